@@ -24,6 +24,24 @@ export const toolNamesSchema = z.object({ items: z.array(z.object({ id: idSchema
 export type ToolNames = z.infer<typeof toolNamesSchema>;
 export type Tool = z.infer<typeof toolSchema>;
 
+/** A tool that may be the same as another one. */
+export const similarToolSchema = toolSchema.pick({ id: true, name: true, company: true, url: true });
+export type SimilarTool = z.infer<typeof similarToolSchema>;
+
+/**
+ * A new tool. Where tools of the same name and company or of the same address were there before, `similar` lists them;
+ * otherwise the answer is the tool as it is read later.
+ */
+export const addedToolSchema = toolSchema.extend({ similar: z.array(similarToolSchema).optional() });
+
+/** What is known of a tool that may be there already. */
+export const similarRequestSchema = z.strictObject({
+  name: z.string().max(TEXT_LIMITS.name),
+  company: z.string().max(TEXT_LIMITS.name).nullish(),
+  url: z.string().max(TEXT_LIMITS.url).nullish(),
+});
+export type SimilarRequest = z.infer<typeof similarRequestSchema>;
+
 /** One state of a tool. */
 export const toolVersionSchema = versionSchemaOf(TOOL_FIELDS);
 
@@ -31,7 +49,7 @@ export const toolVersionSchema = versionSchemaOf(TOOL_FIELDS);
 export const toolFieldsSchema = z.object(schemasOf(TOOL_FIELDS, "schema"));
 export type ToolFields = z.infer<typeof toolFieldsSchema>;
 
-export const newToolSchema = itemInput(schemasOf(TOOL_FIELDS, "newSchema"), toolSchema);
+export const newToolSchema = itemInput(schemasOf(TOOL_FIELDS, "newSchema"), addedToolSchema);
 export type NewTool = z.infer<typeof newToolSchema>;
 
 /** A tool of which nothing is said. */
@@ -40,7 +58,7 @@ export const EMPTY_TOOL = partOf(TOOL_FIELDS, "emptyValue");
 /** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
 export const toolEditSchema = itemInput(
   { ...schemasOf(TOOL_FIELDS, "editSchema"), id: idSchema, revision: baseRevision },
-  toolSchema,
+  addedToolSchema,
 );
 export type ToolEdit = z.infer<typeof toolEditSchema>;
 

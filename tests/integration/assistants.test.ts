@@ -17,7 +17,7 @@ import { listActivity } from "#server/features/events/activity.service.ts";
 import { addPrompt, editPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
-import { addTool } from "#server/features/tools/tools.service.ts";
+import { addTool, listTools } from "#server/features/tools/tools.service.ts";
 import { listTokens, revokeToken } from "#server/features/users/tokens.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { eventText } from "#shared/event-words.ts";
@@ -572,4 +572,31 @@ test("lists of prompts and chosen prompts say that a user wrote them", async () 
   const chosen = await client.getPrompt({ name: "bug-report", arguments: { what: "a crash" } });
   expect(chosen.description).toBe(`Written by a user: ${BUG_REPORT.purpose}`);
   expect(JSON.stringify(chosen._meta)).toContain("written by a user of StackLoop");
+});
+
+test("an assistant that adds a tool that is there gets that one, unless it allows a duplicate", async () => {
+  const { app, bob, connect } = await world();
+  const whisper = await addTool(
+    app,
+    bob.user,
+    newToolSchema.parse({ name: "Whisper", company: "OpenAI", url: "https://openai.com/whisper" }),
+  );
+  const client = await connect();
+  for (const input of [
+    { name: "whisper" },
+    { name: "Whis per", company: "OPENAI" },
+    { name: "Speech to text", url: "www.openai.com/whisper/?utm_source=chat" },
+  ]) {
+    const { answer, refusal } = await call(client, "add_tool", input);
+    expect([refusal, answer]).toMatchObject([
+      null,
+      { id: `tool:${whisper.id}`, title: "Whisper", isNew: false, similar: [] },
+    ]);
+  }
+  expect((await listTools(app, {})).items).toHaveLength(1);
+  const another = await call(client, "add_tool", { name: "Whisper", company: "Else" });
+  expect(another.answer).toMatchObject({ isNew: true, similar: [] });
+  const twice = await call(client, "add_tool", { name: "Whisper", company: "OpenAI", allowDuplicate: true });
+  expect(twice.answer).toMatchObject({ isNew: true, similar: [{ id: `tool:${whisper.id}` }] });
+  expect((await listTools(app, {})).items).toHaveLength(3);
 });

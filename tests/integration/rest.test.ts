@@ -74,6 +74,37 @@ describe("tools over REST", () => {
     }
   });
 
+  test("a tool that is there already is added all the same, and the answer lists it", async () => {
+    const { origin } = await testServer();
+    const ada = await signedUp(origin, "ada");
+    const add = (body: object) => ada.call("POST", "/api/ai-tools", body);
+    const first = await add({
+      name: "Café AI",
+      company: "Orca Labs",
+      url: "https://www.cafe.example/?utm_source=x",
+    });
+    expect(first.body).not.toHaveProperty("similar");
+    const { id, name, company, url } = first.body;
+    const similar = [{ id, name, company, url }];
+    const named = await add({ name: "CAFE  ai", company: "orca labs" });
+    expect([named.status, named.body.similar]).toEqual([201, similar]);
+    const other = await add({ name: "Café AI", company: "Another", url: "https://another.example" });
+    expect(other.body).not.toHaveProperty("similar");
+    const addressed = await add({ name: "Bistro", company: "Else", url: "http://cafe.example" });
+    expect(addressed.body.similar).toEqual(similar);
+    // Sent back whole, the answer of the server is an edit like any other.
+    const sentBack = await ada.call("PUT", `/api/ai-tools/${id}`, {
+      ...addressed.body,
+      ...first.body,
+      notes: "Good",
+    });
+    expect([sentBack.status, sentBack.body.notes]).toEqual([200, "Good"]);
+    await ada.call("DELETE", `/api/ai-tools/${id}`);
+    expect((await add({ name: "Brasserie", url: "cafe.example" })).body.similar).toMatchObject([
+      { name: "Bistro" },
+    ]);
+  });
+
   test("a release note may be an address alone, which is stored as undated", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");

@@ -337,6 +337,7 @@ const POLICY: Record<string, Row> = {
   "tools.list": { access: "protected", input: () => ({}) },
   "tools.names": { access: "protected" },
   "tools.get": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
+  "tools.similar": { access: "protected", input: () => ({ name: "Gemini" }) },
   "tools.add": { access: "protected", input: () => ({ name: "Gemini" }) },
   "tools.edit": { access: "protected", input: ({ toolId }) => ({ id: toolId, name: "Renamed" }) },
   "tools.remove": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },

@@ -12,6 +12,7 @@ import { type Ring, RINGS } from "#shared/rings.ts";
 import { SEARCH_KINDS, searchRequestSchema, type SearchResult, type TextPart } from "#shared/search.ts";
 import { TEXT_LIMITS } from "#shared/text-rules.ts";
 import type { TokenScope } from "#shared/token-scopes.ts";
+import type { Tool } from "#shared/tools.ts";
 import { personName } from "#shared/user-rules.ts";
 
 import type { Caller } from "./caller.ts";
@@ -201,7 +202,8 @@ export const toolsTable: readonly AssistantTool[] = [
   tool({
     name: "add_tool",
     title: "Add a tool",
-    description: "Adds an AI tool to the team's catalogue. Search first: it may be there already.",
+    description:
+      "Adds an AI tool to the team's catalogue. If a tool of that name and company or of that address is there, adds nothing and answers with it, unless allowDuplicate is true.",
     scope: "add",
     input: z.strictObject({
       name,
@@ -211,11 +213,24 @@ export const toolsTable: readonly AssistantTool[] = [
       capabilities: text(TEXT_LIMITS.mediumText, "What it can do").optional(),
       tags,
       notes,
+      allowDuplicate: z
+        .boolean()
+        .optional()
+        .describe("Whether to add the tool even if it seems to be there already"),
     }),
-    output: added,
-    async call(caller, input, app) {
-      const { id, name: title } = await caller.tools.add(input);
-      return toAdded(app, { kind: "tool", id }, title);
+    output: added.extend({
+      isNew: z.boolean().describe("False if nothing was added: this is the tool that was there"),
+      similar: z.array(added).describe("Other tools of that name or address"),
+    }),
+    async call(caller, { allowDuplicate = false, ...input }, app) {
+      const describe = ({ id, name: title }: Pick<Tool, "id" | "name">) =>
+        toAdded(app, { kind: "tool", id }, title);
+      const [existing, ...others] = allowDuplicate
+        ? []
+        : await caller.tools.similar({ name: input.name, company: input.company, url: input.url });
+      if (existing) return { ...describe(existing), isNew: false, similar: others.map(describe) };
+      const tool = await caller.tools.add(input);
+      return { ...describe(tool), isNew: true, similar: (tool.similar ?? []).map(describe) };
     },
   }),
   tool({

@@ -104,7 +104,7 @@ export const routes: readonly Route[] = [
   post("/api/invites", "users.createInviteLink", "Create an invite link", created),
 
   get("/api/ai-tools", "tools.list", "The catalogue", keptList("tool")),
-  post("/api/ai-tools", "tools.add", "Add a tool", created),
+  post("/api/ai-tools", "tools.add", "Add a tool; the answer lists similar ones", created),
   get("/api/ai-tools/{id}", "tools.get", "One tool"),
   put("/api/ai-tools/{id}", "tools.edit", "Edit a tool"),
   del("/api/ai-tools/{id}", "tools.remove", "Delete a tool", noContent),

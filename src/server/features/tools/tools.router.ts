@@ -7,9 +7,12 @@ import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { releaseNoteSchema } from "#shared/release-notes.ts";
 import { byId } from "#shared/text.ts";
 import {
+  addedToolSchema,
   autofillAnswerSchema,
   autofillRequestSchema,
   newToolSchema,
+  similarRequestSchema,
+  similarToolSchema,
   toolEditSchema,
   toolNamesSchema,
   toolSchema,
@@ -19,8 +22,8 @@ import { restoreRequestSchema, versionsRequestSchema } from "#shared/versions.ts
 
 import { autofill } from "./autofill.service.ts";
 import { refreshReleaseNotes, saveReleaseNote, startRefreshingAll } from "./release-notes.service.ts";
+import { addToolAndCompare, similarTools } from "./similar-tools.service.ts";
 import {
-  addTool,
   editTool,
   getTool,
   listToolNames,
@@ -44,8 +47,12 @@ export const toolsRouter = router({
     .query(({ ctx, input }) => getTool(ctx.app, input.id)),
   add: addingProcedure
     .input(newToolSchema)
-    .output(toolSchema)
-    .mutation(({ ctx, input }) => addTool(ctx.app, ctx.user, input)),
+    .output(addedToolSchema)
+    .mutation(({ ctx, input }) => addToolAndCompare(ctx.app, ctx.user, input)),
+  similar: protectedProcedure
+    .input(similarRequestSchema)
+    .output(z.array(similarToolSchema))
+    .query(({ ctx, input }) => similarTools(ctx.app, input)),
   edit: protectedProcedure
     .input(toolEditSchema)
     .output(toolSchema)

@@ -189,3 +189,17 @@ test("names that texts can't be searched for are refused before anything is save
   expect(field("Also known as")).toHaveFocus();
   expect((await listTools(backend.app, {})).items).toEqual([]);
 });
+
+test("a tool that is there is named while its name is typed, with a link to it", async () => {
+  const { id } = await addTool(backend.app, maria, newToolSchema.parse({ name: "Café AI", company: "Orca" }));
+  await person.type(field("Tool Name"), "cafe");
+  await person.type(field("Tool Name"), "ai");
+  const link = await screen.findByRole("link", { name: "Open Café AI in a new tab" });
+  expect(link).toHaveAttribute("href", `/dashboard?tool=${id}`);
+  expect(screen.getByText("is already in the AI Stack.")).toBeVisible();
+  await person.type(field("Company"), "Whales");
+  await waitFor(() => expect(screen.queryByRole("link", { name: /^Open Café/u })).toBeNull());
+  await submit();
+  expect(await toast("AI tool added successfully")).toBeVisible();
+  expect((await listTools(backend.app, {})).items).toHaveLength(2);
+});

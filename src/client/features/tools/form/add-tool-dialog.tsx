@@ -11,6 +11,7 @@ import { useToast } from "#client/ui/toast.tsx";
 import { addReleaseNote } from "#shared/release-note-list.ts";
 import type { ReleaseNote } from "#shared/release-notes.ts";
 
+import { SimilarToolsNote } from "./similar-tools-note.tsx";
 import { ToolFormFields } from "./tool-form-fields.tsx";
 import { EMPTY_TOOL_FORM, isToolFormField, loadToolFormSchema } from "./tool-form-values.ts";
 
@@ -64,6 +65,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
       <ToolFormFields
         form={form}
         hasAutofill
+        nameHint={<SimilarToolsNote form={form} />}
         onUploading={setUploading}
         aliases={aliases}
         releaseNotes={

@@ -20,6 +20,8 @@ interface ToolFormFieldsProps {
   /** Offers to fill fields by themselves. */
   hasAutofill?: boolean;
   onUploading: (isUploading: boolean) => void;
+  /** Stands below the name. */
+  nameHint?: ReactNode;
   /** The tool's other names, which are kept beside it. */
   aliases: AliasDraft;
   /** The release notes, which each dialog keeps in its own way. */
@@ -30,6 +32,7 @@ interface ToolFormFieldsProps {
 export function ToolFormFields({
   form,
   hasAutofill = false,
+  nameHint,
   onUploading,
   aliases,
   releaseNotes,
@@ -50,7 +53,14 @@ export function ToolFormFields({
           hasAutofill && isAutofillField(name) ? (
             <AutofillField key={name} form={form} name={name} options={options[name]} />
           ) : (
-            <FormField key={name} form={form} name={name} row={TOOL_FORM[name]} options={options[name]} />
+            <FormField
+              key={name}
+              form={form}
+              name={name}
+              row={TOOL_FORM[name]}
+              options={options[name]}
+              hint={name === "name" ? nameHint : undefined}
+            />
           );
         // Right after the name, the maker and the address, which they are other words for.
         return name === "url" ? (

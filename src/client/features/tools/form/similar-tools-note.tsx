@@ -1,0 +1,43 @@
+import { useWatch } from "react-hook-form";
+import { Link } from "react-router-dom";
+
+import { useSimilarTools } from "#client/features/tools/use-similar-tools.ts";
+import { itemAddress } from "#shared/item-address.ts";
+import type { SimilarTool } from "#shared/tools.ts";
+
+import type { ToolForm } from "./tool-form-values.ts";
+
+/** Lists the tools that are there under the name or address that is being typed, each with a link in a new tab. */
+export function SimilarToolsNote({ form }: { form: ToolForm }) {
+  const [name, company, url] = useWatch({ control: form.control, name: ["name", "company", "url"] });
+  const similar = useSimilarTools({ name, company: company ?? "", url: url ?? "" });
+  return (
+    <output className="grid gap-1 text-warning-ink empty:hidden">
+      {similar.map((tool) => (
+        <span key={tool.id}>
+          <SimilarToolName tool={tool} /> <span>is already in the AI Stack.</span>{" "}
+          <Link
+            to={itemAddress({ kind: "tool", id: tool.id })}
+            target="_blank"
+            aria-label={`Open ${tool.name} in a new tab`}
+            className="rounded-chip font-medium underline underline-offset-2"
+          >
+            Open it
+          </Link>
+        </span>
+      ))}
+    </output>
+  );
+}
+
+const SimilarToolName = ({ tool: { name, company } }: { tool: SimilarTool }) => (
+  <>
+    <bdi className="font-medium">{name}</bdi>
+    {company !== null && (
+      <span>
+        {" "}
+        by <bdi>{company}</bdi>
+      </span>
+    )}
+  </>
+);

@@ -1,0 +1,6 @@
+import type { Db } from "#db/database.ts";
+import type { SimilarTool } from "#shared/tools.ts";
+
+/** What identifies each tool, oldest id first. */
+export const listIdentities = (db: Db): Promise<SimilarTool[]> =>
+  db.selectFrom("ai_tools").select(["id", "name", "company", "url"]).orderBy("id").execute();

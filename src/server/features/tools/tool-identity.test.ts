@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+
+import { addressKey, nameKey } from "./tool-identity.ts";
+
+test.each([
+  ["Whisper", "  wHISPER "],
+  ["Chat GPT", "ChatGPT"],
+  ["Café AI", "CAFE\u0301\u00a0ai"],
+  ["Łódź", "lodz"],
+  ["Straße", "STRASSE"],
+  ["Ｗｈｉｓｐｅｒ", "Whisper"],
+])("%j and %j are one name", (one, other) => {
+  expect(nameKey(one)).toBe(nameKey(other));
+});
+
+test.each([
+  ["Claude", "Claude Code"],
+  ["C", "C++"],
+  ["GPT-4", "GPT4"],
+])("%j and %j are two names", (one, other) => {
+  expect(nameKey(one)).not.toBe(nameKey(other));
+});
+
+test.each([
+  "http://example.com/tool",
+  "https://www.example.com/tool/",
+  "HTTPS://EXAMPLE.com/tool?utm_source=x&utm_medium=y",
+  "example.com/tool#pricing",
+  "https://example.com:443/tool?ref=producthunt",
+  "http://www.example.com:80/tool/?fbclid=1",
+  "https://example.com/tool/index.html",
+])("%s is the address https://example.com/tool", (address) => {
+  expect(addressKey(address)).toBe(addressKey("https://example.com/tool"));
+});
+
+test.each([
+  "https://example.com/",
+  "https://example.com/tool/2",
+  "https://app.example.com/tool",
+  "https://example.com:8443/tool",
+  "https://example.com/tool?id=2",
+  "https://example.com/Tool",
+])("%s is another", (address) => {
+  expect(addressKey(address)).not.toBe(addressKey("https://example.com/tool"));
+});
+
+test("parameters are one address in any order, and no address has no key", () => {
+  expect(addressKey("https://a.example/?b=1&a=2")).toBe(addressKey("http://a.example?a=2&b=1"));
+  expect([addressKey(null), addressKey(""), addressKey("not one"), addressKey("ftp://a.example")]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
