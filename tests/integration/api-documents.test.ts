@@ -404,7 +404,7 @@ describe("/api/docs", () => {
         .toArray()
         .map((block) => $(block).text());
       const [, json = "{}"] = /--json '(.*)'/u.exec(line ?? "") ?? [];
-      const { pathname, searchParams } = new URL(/https?:[^\s"]+/u.exec(line ?? "")?.[0] ?? "");
+      const { pathname, searchParams } = new URL(line?.match(/https?:[^\s"]+/gu)?.at(-1) ?? "");
       const names = [...path.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name);
       const values = new RegExp(`^${path.replaceAll(/\{\w+\}/gu, "([^/]+)")}$`, "u").exec(pathname) ?? [];
       const { input, output } = getProcedure(procedure);

@@ -118,8 +118,20 @@ export interface Served {
   cookieName: string;
 }
 
-/** Describes every REST path of the table in OpenAPI 3.1, from the schemas that check it. */
-export function openApiDocument({ version, origin, cookieName }: Served): OpenApiDocument {
+let latest: { served: Served; document: OpenApiDocument } | undefined;
+
+/** Describes every REST path of the table in OpenAPI 3.1, from the schemas that check it. Reuses the last document. */
+export function openApiDocument(served: Served): OpenApiDocument {
+  const { version, origin, cookieName } = served;
+  const isSame =
+    latest?.served.version === version &&
+    latest.served.origin === origin &&
+    latest.served.cookieName === cookieName;
+  if (!latest || !isSame) latest = { served, document: writeDocument(served) };
+  return latest.document;
+}
+
+function writeDocument({ version, origin, cookieName }: Served): OpenApiDocument {
   const schemas: Schemas = { ...ERROR_SCHEMAS };
   const paths: OpenApiDocument["paths"] = {};
   for (const route of routes.flatMap(byFormat)) {
