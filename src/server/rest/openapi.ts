@@ -341,7 +341,9 @@ function describeConflict(route: Route, schemas: Schemas): Operation["responses"
   const reply = json({ $ref: SCHEMAS_PATH + name });
   return {
     409: { description, ...reply },
-    412: { description: "The same, of a revision that was named in `If-Match`", ...reply },
+    ...(route.method === "put" && {
+      412: { description: "The same, of a revision that was named in `If-Match`", ...reply },
+    }),
   };
 }
 
