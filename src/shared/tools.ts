@@ -16,13 +16,13 @@ export const toolSchema = z.object({
   userId: idSchema,
   revision: revisionSchema,
 });
+export type Tool = z.infer<typeof toolSchema>;
 
 /** How many tools a choice among all of them can have. */
 export const MAX_TOOL_NAMES = 10_000;
 
 export const toolNamesSchema = z.object({ items: z.array(z.object({ id: idSchema, name: z.string() })) });
 export type ToolNames = z.infer<typeof toolNamesSchema>;
-export type Tool = z.infer<typeof toolSchema>;
 
 /** A tool that may be the same as another one. */
 export const similarToolSchema = toolSchema.pick({ id: true, name: true, company: true, url: true });

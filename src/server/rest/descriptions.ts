@@ -352,6 +352,8 @@ const IN_SCHEMA: Readonly<Record<string, string>> = {
   "Paper.publishedAt": "When arXiv published it.",
   "Prompt.userId": "The id of the user who added it.",
   "SinceLastLook.upTo": "The `seq` of the newest event that is counted.",
+  "AddedTool.similar": "Tools of the same name and company, or of the same address, that were there before.",
+  "AddedTool.userId": "The id of the user who added it.",
   "Tool.userId": "The id of the user who added it.",
   "Verdict.evidence": "What the verdict is based on: items with a stance.",
 };
@@ -360,7 +362,7 @@ const FIELD_TABLES: readonly [
   RegExp,
   Readonly<Record<string, { label: string; hint?: string; placeholder?: string }>>,
 ][] = [
-  [/^(?:New)?Tool(?:Edit|Version)?$/u, TOOL_FIELDS],
+  [/^(?:Added|New)?Tool(?:Edit|Version)?$/u, TOOL_FIELDS],
   [/^(?:New)?Prompt(?:Edit|Version)?$/u, PROMPT_FIELDS],
   [/^(?:New|Listed)?Reading(?:Edit|Version)?$/u, READING_FIELDS],
 ];

@@ -30,6 +30,7 @@ import * as versions from "#shared/versions.ts";
 
 /** What the schemas of calls are called in OpenAPI, and so the types of generated clients. */
 const SCHEMAS = {
+  AddedTool: tools.addedToolSchema,
   Activity: activity.activityLineSchema,
   Alias: links.aliasSchema,
   Aliases: links.aliasesSchema,
@@ -105,7 +106,6 @@ const SCHEMAS = {
   SystemOverview: attention.systemOverviewSchema,
   SimilarTool: tools.similarToolSchema,
   Tool: tools.toolSchema,
-  ToolAdded: tools.addedToolSchema,
   ToolEdit: tools.toolEditSchema,
   ToolImport: toolImport.importRequestSchema,
   ToolVerdict: verdicts.toolVerdictSchema,
