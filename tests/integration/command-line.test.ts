@@ -79,7 +79,7 @@ test.each([
   [["bakcup"], 'there is no command "bakcup"; did you mean backup?'],
   [["user", "promot", "bob"], 'there is no command "user promot"; did you mean user promote?'],
   [["user"], "which one? See stackloop user --help"],
-  [["serve", "now"], 'unexpected "now"; usage: stackloop serve'],
+  [["serve", "now"], 'unexpected "now"; usage: stackloop serve [OPTIONS]'],
   [["migrate", "--force"], "there is no option --force; usage: stackloop migrate"],
   [
     ["import", "x.csv", "--dryrun"],
