@@ -229,8 +229,8 @@ export const toolsTable: readonly AssistantTool[] = [
         ? []
         : await caller.tools.similar({ name: input.name, company: input.company, url: input.url });
       if (existing) return { ...describe(existing), isNew: false, similar: others.map(describe) };
-      const tool = await caller.tools.add(input);
-      return { ...describe(tool), isNew: true, similar: (tool.similar ?? []).map(describe) };
+      const created = await caller.tools.add(input);
+      return { ...describe(created), isNew: true, similar: (created.similar ?? []).map(describe) };
     },
   }),
   tool({

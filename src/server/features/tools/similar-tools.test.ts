@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { addressKey, nameKey } from "./tool-identity.ts";
+import { addressKey, nameKey } from "./similar-tools.service.ts";
 
 test.each([
   ["Whisper", "  wHISPER "],
