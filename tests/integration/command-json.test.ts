@@ -54,8 +54,8 @@ test("accounts are told to scripts", async () => {
   });
   const { users } = (await json("user", "list")).result;
   expect(users).toEqual([
-    { username: "ada", role: "admin", email: null, createdAt: expect.any(String) },
-    { username: "bob", role: "user", email: null, createdAt: expect.any(String) },
+    { username: "ada", role: "admin", email: null, createdAt: expect.any(String), disabledAt: null },
+    { username: "bob", role: "user", email: null, createdAt: expect.any(String), disabledAt: null },
   ]);
   expect(await json("user", "demote", "ada")).toEqual({
     code: 1,
@@ -153,7 +153,7 @@ test("a fetch is told to scripts, with the sources that failed", async () => {
   const { code, result, errors } = await forScript(stackloop, ["fetch", "news"], environment);
   await close();
   expect(code).toBe(1);
-  expect(errors).toEqual([expect.stringContaining("The only source failed")]);
+  expect(errors).toEqual([{ error: { message: "The only source failed" } }]);
   expect(result).toMatchObject({ job: "news.fetch", state: "failed", error: "The only source failed" });
   expect(result.sourceErrors).toEqual([{ source: "Hacker News", message: expect.any(String) }]);
 });

@@ -156,12 +156,12 @@ describe("the team's feeds", () => {
       asked += 1;
       return Promise.reject(askingForPatience());
     };
-    await fetchAllNews(app, quietWork());
+    await expect(fetchAllNews(app, quietWork())).rejects.toThrow("All 13 sources failed");
     app.advance(3_500_000);
-    await fetchAllNews(app, quietWork());
+    await expect(fetchAllNews(app, quietWork())).rejects.toThrow("All 13 sources failed");
     expect(asked).toBe(13);
     app.advance(101_000);
-    await fetchAllNews(app, quietWork());
+    await expect(fetchAllNews(app, quietWork())).rejects.toThrow("All 13 sources failed");
     expect(asked).toBe(26);
   });
 
@@ -172,9 +172,9 @@ describe("the team's feeds", () => {
       asked += 1;
       return Promise.reject(askingForPatience());
     };
-    await fetchAllNews(app, quietWork());
+    await expect(fetchAllNews(app, quietWork())).rejects.toThrow("All 13 sources failed");
     app.advance(-24 * 3_600_000);
-    await fetchAllNews(app, quietWork());
+    await expect(fetchAllNews(app, quietWork())).rejects.toThrow("All 13 sources failed");
     expect(asked).toBe(26);
   });
 });

@@ -3,6 +3,7 @@ import { statSync, truncateSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { hashPassword } from "#server/features/users/passwords.ts";
 import { getProcedure } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
 import { watchHashing } from "#tests/support/hashing.ts";
@@ -61,10 +62,11 @@ describe("A1: a sign-in does not tell which names there are", () => {
 test("A1: a password that was changed while it was being checked is a wrong one", async () => {
   const { app, origin } = await testServer();
   const { user } = await buildPerson(app, "ada");
+  const another = await hashPassword("another-secret");
   const hashing = watchHashing({ held: true });
   const reply = restClient(origin).call("POST", "/api/login", { username: "ada", password: PASSWORD });
   await expect.poll(hashing.active, { timeout: 30_000 }).toBe(1);
-  await app.db.updateTable("users").set({ password: "another" }).where("id", "=", user.id).execute();
+  await app.db.updateTable("users").set({ password: another }).where("id", "=", user.id).execute();
   hashing.release();
   expect((await reply).status).toBe(401);
 });
