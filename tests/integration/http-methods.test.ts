@@ -30,7 +30,7 @@ describe("a wrong method is told with 405 and what is allowed", () => {
     ["POST", "/api/docs", "GET, HEAD"],
     ["PUT", "/api/openapi.json", "GET, HEAD"],
     ["PURGE", "/api/ai-tools", "GET, HEAD, POST"],
-    ["PROPFIND", "/api/users/x", "PATCH"],
+    ["PROPFIND", "/api/users/x", "PATCH, DELETE"],
     ["GET", "/api/login", "POST"],
     ["POST", "/public-objects/logos/x.png", "GET, HEAD"],
     ["GET", "/storage/public/logos/x.png", "PUT"],
@@ -87,6 +87,7 @@ describe("HEAD answers what GET does, without the body", () => {
     const article = await app.db.selectFrom("news_articles").select("id").executeTakeFirstOrThrow();
     const idOf = (path: string) => {
       if (path.includes("news")) return article.id;
+      if (path.includes("users")) return user.id;
       if (path.includes("ai-tools")) return tools[0]?.id ?? "";
       return path.includes("prompts") ? prompt.id : reading.id;
     };

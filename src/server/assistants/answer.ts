@@ -85,9 +85,10 @@ function endWithToken({ app, signedIn }: Context, response: Response): void {
   const permit = app.subscriptions.open(signedIn, false, gone.signal);
   permit.end.addEventListener("abort", () => response.destroy(), { once: true });
   const write = response.write.bind(response);
+  const end = response.end.bind(response);
   let waiting: Promise<unknown> | null = null;
   response.write = (chunk: unknown, ...rest: unknown[]) => {
-    const send = () => Reflect.apply(write, response, [chunk, ...rest]) === true;
+    const send = () => !response.destroyed && Reflect.apply(write, response, [chunk, ...rest]) === true;
     if (waiting === null && app.database.catchUp === null && permit.isConfirmed()) return send();
     // In order: what comes meanwhile waits behind.
     const turn = (waiting ?? Promise.resolve())
@@ -98,6 +99,12 @@ function endWithToken({ app, signedIn }: Context, response: Response): void {
       });
     waiting = turn;
     return true;
+  };
+  response.end = (...rest: unknown[]) => {
+    // After what is still waiting to be sent.
+    if (waiting === null) Reflect.apply(end, response, rest);
+    else void waiting.finally(() => Reflect.apply(end, response, rest));
+    return response;
   };
 }
 
