@@ -11,6 +11,7 @@ import { SCHEMA_VERSION } from "./migrations/index.ts";
 import { readDatabase, startDatabase } from "./open.ts";
 import type { Schema } from "./schema.ts";
 import { fileCopyEnd } from "./sqlite/copy-end.ts";
+import { SERVED_NAME } from "./sqlite/served-name.ts";
 
 /** How far a copy is; `share` from 0 to 1 of all rows. */
 export interface CopyProgress {
@@ -131,7 +132,9 @@ async function copyInto(db: Transaction<Schema>, from: string, ends: Ends): Prom
 async function refuseFilled(db: Db, name: string): Promise<void> {
   for (const table of ALL_TABLES) {
     if (table.how === "counted") continue;
-    const { rows } = await sql`select 1 from ${sql.table(table.name)} limit 1`.execute(db);
+    // Opening a file stores its path there, also while it is empty.
+    const where = table.name === "settings" ? sql`where key <> ${SERVED_NAME}` : sql``;
+    const { rows } = await sql`select 1 from ${sql.table(table.name)} ${where} limit 1`.execute(db);
     if (rows.length > 0) throw isNotEmpty(name, `there are rows in ${table.name}`);
   }
 }

@@ -309,6 +309,11 @@ describe("large discussions", () => {
     const here = await room();
     await discuss(here, 1000, chain);
     expect((await here.call("ada", "DELETE", `/api/readings/${here.readingId}`)).status).toBe(204);
+    expect(await here.call("ada", "GET", `/api/readings/${here.readingId}/comments`)).toMatchObject({
+      status: 404,
+    });
+    // The reading is deleted with 500 comments at most; the others follow in the background.
+    await here.app.moves.ended();
     expect(await here.app.db.selectFrom("comments").select("id").execute()).toEqual([]);
   });
 });

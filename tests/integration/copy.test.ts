@@ -30,6 +30,9 @@ const MORE = [
   `insert into session values ('s0', 'u2', '{}', '2098-01-01T00:00:00.000Z')`,
   `insert into comments values (9, 'c9', 'r1', null, 'Gone', 'u1', ${AT}, ${AT}, null)`,
   `delete from comments where id = 'c9'`,
+  // A reading whose comments are still being deleted.
+  `insert into item_ids values ('r8')`,
+  `insert into comments values (8, 'c8', 'r8', null, 'Going', 'u1', ${AT}, ${AT}, null)`,
   `insert into settings values ('searchBackfill', '{"kind":"paper","after":"a"}')`,
   `insert into story_quarters values (1, 0)`,
 ];
