@@ -99,7 +99,9 @@ const successOf = (call: Operation) => Object.entries(call.responses)[0] ?? (["2
 
 function replyOf(call: Operation): JsonSchema | undefined {
   const [, reply] = successOf(call);
-  return "content" in reply ? reply.content?.["application/json"]?.schema : undefined;
+  const schema = "content" in reply ? reply.content?.["application/json"]?.schema : undefined;
+  // Of a file nothing is known but its type.
+  return schema && Object.keys(schema).length > 0 ? schema : undefined;
 }
 
 function callArticle({ method, path, call }: Call, schemas: Schemas, origin: string): string {
