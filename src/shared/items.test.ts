@@ -13,7 +13,7 @@ test.each(["tool:", "tool", ":1", "comment:1", "tool:a b", "tool:a/b", `tool:${"
   "%j is no reference",
   (ref) => {
     expect(itemRefSchema.safeParse(ref).success).toBe(false);
-    expect(() => parseItemRef(ref)).toThrow("Invalid");
+    expect(() => parseItemRef(ref)).toThrow("An id looks like tool:ID");
   },
 );
 

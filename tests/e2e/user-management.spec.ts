@@ -211,9 +211,7 @@ test("an account is disabled, which signs its person out at once, enabled, renam
   await choose(page, "lovelace", "Delete Account");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete Account" }).click();
   await expect(userRow(page, "lovelace")).toHaveCount(0);
-  await expect(users(page).getByRole("region", { name: "Account Changes" })).toContainText(
-    "grace deleted lovelace",
-  );
+  await expect(page.getByRole("region", { name: "Account Changes" })).toContainText("grace deleted lovelace");
   await ada.page.reload();
   await expect(ada.page.getByRole("heading", { name: "Welcome", exact: true })).toBeVisible();
 });

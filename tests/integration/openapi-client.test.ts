@@ -43,7 +43,7 @@ const WRONG = [
   ["api.toolsAdd({ company: 'OpenAI' })", "'name' is missing"],
   ["api.toolsAdd({ name: 'Sora', tags: 'video' })", "not assignable to type 'string[]'"],
   ["api.toolsEdit('1', { naem: 'Sora' })", "'naem' does not exist"],
-  ["api.usersChangeRole('1', { role: 'owner' })", `'"owner"' is not assignable`],
+  ["api.usersEdit('1', { role: 'owner' })", `'"owner"' is not assignable`],
   ["api.exportsToolsAsXlsx()", "exportsToolsAsXlsx' does not exist"],
   ["api.toolsRemove(1)", "not assignable to parameter of type 'string'"],
   ["api.toolsList().then(({ data }) => data)", "'data' does not exist"],

@@ -69,7 +69,7 @@ test(
       accounts: ACCOUNTS,
       spared: new Set(),
       seed: SEED,
-      count: 1500,
+      count: 1800,
       addresses,
     });
     expect(findings).toEqual([]);
@@ -101,7 +101,7 @@ onSqliteAlone("how the program is built, which the kind of its database does not
       accounts: ACCOUNTS,
       spared: new Set(),
       seed: 3,
-      count: 1500,
+      count: 1800,
       addresses: [],
     });
     expect(findings).toEqual([]);

@@ -47,25 +47,27 @@ export function UserManagement() {
   }
 
   return (
-    <section aria-labelledby="user-management">
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
-        <h3 id="user-management" className="text-base font-semibold">
-          User Management
-        </h3>
-        <Button
-          size="small"
-          icon={<UserPlus aria-hidden />}
-          isPending={createInviteLink.isPending}
-          onClick={handleInvite}
-        >
-          Create Invite Link
-        </Button>
-      </div>
-      <UserList onAct={(user, action) => setOpened({ user, action })} onCreateResetLink={handleResetLink} />
+    <>
+      <section aria-labelledby="user-management">
+        <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
+          <h3 id="user-management" className="text-base font-semibold">
+            User Management
+          </h3>
+          <Button
+            size="small"
+            icon={<UserPlus aria-hidden />}
+            isPending={createInviteLink.isPending}
+            onClick={handleInvite}
+          >
+            Create Invite Link
+          </Button>
+        </div>
+        <UserList onAct={(user, action) => setOpened({ user, action })} onCreateResetLink={handleResetLink} />
+        {opened && <UserDialog {...opened} onClose={() => setOpened(null)} />}
+        <OneTimeLinkDialog link={shownLink} onClose={() => setShownLink(null)} />
+      </section>
       <AccountEvents />
-      {opened && <UserDialog {...opened} onClose={() => setOpened(null)} />}
-      <OneTimeLinkDialog link={shownLink} onClose={() => setShownLink(null)} />
-    </section>
+    </>
   );
 }
 
