@@ -37,7 +37,7 @@ test("Claude Code is connected by a command that holds a new token, until the to
   await expect(page.getByText("Let your AI assistants read what the team knows.")).toBeVisible();
   await expect(page.getByText("No tokens yet. Make one above, for an assistant or a script.")).toBeVisible();
   await expect(
-    page.getByRole("radio", { name: /^Read Sees what you can see\. Changes nothing\.$/ }),
+    page.getByRole("radio", { name: /^Read Reads what its owner can see, and changes nothing\.$/ }),
   ).toBeChecked();
   await expectAccessible(page);
 

@@ -190,6 +190,8 @@ test("an account is disabled, which signs its person out at once, enabled, renam
   await page.getByRole("alertdialog").getByRole("button", { name: "Disable Account" }).click();
   await expect(toast(page, "Account disabled")).toBeVisible();
   await expect(userRow(page, "ada")).toContainText("disabled");
+  await page.mouse.move(0, 0);
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
   await expectAccessible(page);
   await ada.page.goto("/chapter-loop");
   await ada.page.getByLabel("Username").fill("ada");

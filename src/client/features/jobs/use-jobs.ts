@@ -3,7 +3,7 @@ import { useCallback, useEffect } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/toast.tsx";
-import type { JobName } from "#shared/jobs.ts";
+import type { JobName, JobOverview } from "#shared/jobs.ts";
 
 import { useFollowRun } from "./followed-runs.tsx";
 import { JOB_WORDS } from "./job-words.ts";
@@ -11,12 +11,20 @@ import { JOB_WORDS } from "./job-words.ts";
 /** A watch that the server ended for good is begun again after so long. */
 const AGAIN_MS = 5000;
 
+const countRunning = (overview: readonly JobOverview[]): number =>
+  overview.flatMap(({ runs }) => runs).filter(({ state }) => state === "running").length;
+
 /** Every job, kept current for as long as it is shown. */
 export function useJobs() {
-  const { jobs } = trpc.useUtils();
+  const { jobs, sources } = trpc.useUtils();
   const { data, isLoadingError, isFetching, refetch } = trpc.jobs.overview.useQuery();
   const { status, reset } = trpc.jobs.watch.useSubscription(undefined, {
-    onData: (overview) => jobs.overview.setData(undefined, overview),
+    onData(overview) {
+      const known = jobs.overview.getData();
+      jobs.overview.setData(undefined, overview);
+      // A run that ended has asked its sources.
+      if (countRunning(overview) < countRunning(known ?? [])) void sources.health.invalidate();
+    },
   });
   useEffect(() => {
     if (status !== "error") return undefined;
