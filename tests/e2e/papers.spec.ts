@@ -391,7 +391,8 @@ test.describe("with a model", () => {
     await expect(card.getByRole("heading", { name: "Key Contribution" })).toBeVisible();
     const point = card.getByText("1. Agents that <b>forget</b>.");
     await expect(point).toBeVisible();
-    expect(await point.evaluate((element) => getComputedStyle(element).paddingLeft)).toBe("16px");
+    const line = card.locator("p", { has: point });
+    expect(await line.evaluate((element) => getComputedStyle(element).paddingLeft)).toBe("16px");
     await expect(card.getByText(/^Source: stub-model/u)).toBeVisible();
   });
 });

@@ -30,8 +30,8 @@ export interface FileCollection {
 export interface ImportCall<Field extends string> {
   rows: unknown[];
   mapping: MappingOf<Field>;
-  /** Names whose rows are to be made one, where the target knows of that. */
-  mergeNames: string[];
+  /** Names whose rows become one item. Absent if there are none: only tools can be merged. */
+  mergeNames?: string[];
   dryRun: boolean;
   /** Of the whole file, by which it can be undone. */
   importId?: string | undefined;

@@ -88,7 +88,13 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
       if (isStopping.current) break;
       try {
         const rows = batch.map(({ row }) => row);
-        const report = await send({ rows, mapping, mergeNames, dryRun, importId });
+        const report = await send({
+          rows,
+          mapping,
+          ...(mergeNames.length > 0 && { mergeNames }),
+          dryRun,
+          importId,
+        });
         if (turn.current !== ownTurn) return;
         next += 1;
         lines = byRow([
