@@ -19,10 +19,15 @@ export function createMoves(app: Pick<App, "db" | "log">): Moves {
   let isRunning = false;
 
   const run = async (): Promise<void> => {
-    while (isAsked && !stopping.signal.aborted) {
-      isAsked = false;
-      for (let id = await findUnfinished(app.db); id !== undefined; id = await findUnfinished(app.db, id))
-        await finish(app, id, stopping.signal);
+    try {
+      while (isAsked && !stopping.signal.aborted) {
+        isAsked = false;
+        for (let id = await findUnfinished(app.db); id !== undefined; id = await findUnfinished(app.db, id))
+          await finish(app, id, stopping.signal);
+      }
+    } finally {
+      // In the same turn as the last check of `isAsked`, so that no call of `start` is lost in between.
+      isRunning = false;
     }
   };
 
@@ -31,13 +36,9 @@ export function createMoves(app: Pick<App, "db" | "log">): Moves {
       isAsked = true;
       if (isRunning) return;
       isRunning = true;
-      running = run()
-        .catch((error: unknown) => {
-          app.log.error({ err: error }, "moving the rows of deleted items failed; it is tried again");
-        })
-        .finally(() => {
-          isRunning = false;
-        });
+      running = run().catch((error: unknown) => {
+        app.log.error({ err: error }, "moving the rows of deleted items failed; it is tried again");
+      });
     },
     finish: (id) => finish(app, id, stopping.signal),
     ended: () => running,
