@@ -12,7 +12,7 @@ export interface DatabaseSize {
   logBytes: number;
 }
 
-/** "missing" also stands for moved; "overwritten" is another content in the same file. */
+/** "missing" includes moved files; "overwritten" means different content in the same file. */
 export type FileChange = "missing" | "replaced" | "overwritten";
 
 export interface OpenDatabase {

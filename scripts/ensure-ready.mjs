@@ -27,7 +27,7 @@ export function installIfStale() {
 
 const testTools = join(root, "tests/tools");
 
-/** Installs the programs that only tests run, when they are not those of `tests/tools/package-lock.json`. */
+/** Installs the programs that only tests run, unless they match `tests/tools/package-lock.json`. */
 export function installTestTools() {
   if (isInstalled(testTools)) return;
   console.log("Installing programs for the tests (once) …");

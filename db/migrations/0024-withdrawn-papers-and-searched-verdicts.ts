@@ -14,7 +14,7 @@ export async function withdrawnPapersAndSearchedVerdicts(db: QueryExecutorProvid
   await allowScope(db);
 }
 
-/** SQLite can't change a check, so that both kinds of database build the table anew. */
+/** Rebuilds the table on both engines, because SQLite can't change a check. */
 async function allowScope(db: QueryExecutorProvider): Promise<void> {
   const engine = engineOf(db);
   const TEXT = engine.text();

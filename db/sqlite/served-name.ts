@@ -10,8 +10,8 @@ import { getStorageErrorKind } from "../error-kinds.ts";
 export const SERVED_NAME = "servedName";
 
 /**
- * Stores the path under which this process serves a file, in the file itself: whoever opens it by another hard link or
- * mount finds the server by that path. SQLite's own logs and locks lie beside a path, so two paths don't meet there.
+ * Stores the path under which this process serves a file, in the file itself, so that a process that opens it by
+ * another hard link or mount finds the server. SQLite's own logs and locks are named after the path.
  */
 export async function storeServedName(db: Db, file: string): Promise<void> {
   const value = realpathSync(file);

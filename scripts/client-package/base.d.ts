@@ -1,7 +1,7 @@
 // oxlint-disable typescript/no-explicit-any -- what of the router its clients do not need fits every version of tRPC
 /// <reference lib="es2018.asynciterable" />
 
-/** How a client reaches its server, and as whom. */
+/** The server's address and the credentials of a client. */
 export interface StackloopClientOptions {
   /** Where the server is, such as http://localhost:3000. */
   url: string;

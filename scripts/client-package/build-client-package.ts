@@ -31,7 +31,7 @@ const manifest = {
 
 const README = `# StackLoop client
 
-Typed calls of a StackLoop server, for Node.js 18 and newer and for browsers. It belongs to StackLoop ${packageFile.version}: after an upgrade of the server install it anew.
+Typed calls of a StackLoop server, for Node.js 18 and newer and for browsers. It matches StackLoop ${packageFile.version}: install it again after an upgrade of the server.
 
 \`\`\`ts
 import { createStackloopClient } from "stackloop/client";

@@ -7,7 +7,7 @@ import { useIsPrinting } from "./use-is-printing.ts";
 /** Left and right of a table, in pixels. */
 const BORDERS = 2;
 
-/** The room on a sheet of paper, in rem: that of A4 and Letter, and a quarter more because texts wrap there. */
+/** The width of A4 and Letter paper in rem, and a quarter more because texts wrap there. */
 const PAPER_ROOM = 55;
 
 /**

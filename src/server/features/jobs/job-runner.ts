@@ -47,7 +47,7 @@ export class JobRunner implements LeaseHolder {
       const running = this.#running.get(begun.runId);
       if (!running?.storeEnd || request.slot !== undefined)
         return { ...begun, ended: running?.ended ?? Promise.resolve(true) };
-      // Nothing happens in that run any more, so whoever asks gets the next one, or the reason why it can't be stored.
+      // That run has ended, so the caller gets the next one, or the reason why it can't be stored.
       await running.storeEnd();
       return this.start(job, trigger, request);
     }

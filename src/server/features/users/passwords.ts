@@ -23,7 +23,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turns(work);
 }
 
-/** The form in which passwords are stored and compared, whatever a keyboard or system makes of the same characters. */
+/** The form in which passwords are stored and compared, because keyboards and systems encode the same characters differently. */
 const toComparedForm = (password: string): string => password.normalize("NFKC");
 
 /** The forms that older versions may have stored, which kept a password as it was typed. */
