@@ -1,10 +1,9 @@
-import { closeSync, existsSync, openSync, readSync, realpathSync, statSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import Database from "better-sqlite3";
 
 import { DatabaseError } from "../errors.ts";
-import { isMountedFile } from "./mounted-file.ts";
 import { makePrivate, makePrivateFolder } from "./private-files.ts";
 import { findOtherName } from "./served-name.ts";
 
@@ -124,3 +123,23 @@ function readHolder(databaseFile: string): number {
   closeSync(descriptor);
   return userVersion.readUInt32BE();
 }
+
+/** True if a file, rather than a folder above it, is mounted: what SQLite writes beside it then stays elsewhere. */
+export function isMountedFile(realPath: string, mounts = readMounts()): boolean {
+  return mounts.split("\n").some((line) => unescaped(line.split(" ")[4] ?? "") === realPath);
+}
+
+/** See https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html; empty on other systems. */
+function readMounts(): string {
+  try {
+    return readFileSync("/proc/self/mountinfo", "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Spaces and the like are written as `\040`. */
+const unescaped = (path: string): string =>
+  path.replaceAll(/\\([0-7]{3})/gu, (_escape, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8)),
+  );
