@@ -28,10 +28,10 @@ beforeEach(async () => {
   );
 });
 
-/** The paragraph with the text, whose pieces are elements of their own. */
+/** The element with the text, whose pieces are spans once the names in it are known. */
 const paragraph = async (text: RegExp): Promise<HTMLElement> => {
   const piece = await screen.findByText(text);
-  return piece.closest("p") ?? piece;
+  return piece.closest<HTMLElement>(":not(span)") ?? piece;
 };
 const links = (within_: HTMLElement) => within(within_).queryAllByRole("link", { name: "Midjourney" });
 
