@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -28,11 +28,14 @@ beforeEach(async () => {
   );
 });
 
-/** The element with the text, whose pieces are spans once the names in it are known. */
-const paragraph = async (text: RegExp): Promise<HTMLElement> => {
-  const piece = await screen.findByText(text);
-  return piece.closest<HTMLElement>(":not(span)") ?? piece;
-};
+/** Waits until the text has a link to Midjourney. Until then React may replace its element. */
+const paragraphWithLink = (text: RegExp): Promise<HTMLElement> =>
+  waitFor(() => {
+    const paragraph = screen.getByText(text).closest<HTMLElement>(":not(span)");
+    expect(paragraph).not.toBeNull();
+    expect(links(paragraph!)).toHaveLength(1);
+    return paragraph!;
+  });
 const links = (within_: HTMLElement) => within(within_).queryAllByRole("link", { name: "Midjourney" });
 
 test("in the notes of an open reading and in its comments a tool's name is a link, where it first stands", async () => {
@@ -43,13 +46,9 @@ test("in the notes of an open reading and in its comments a tool's name is a lin
   const person = renderApp("/chapter-loop");
   await person.click(await screen.findByRole("button", { name: "Styles" }));
 
-  const notes = await paragraph(/here,/u);
-  expect(await within(notes).findByRole("link", { name: "Midjourney" })).toBeVisible();
-  expect(links(notes)).toHaveLength(1);
+  const notes = await paragraphWithLink(/here,/u);
   expect(notes).toHaveTextContent("Midjourney here, Midjourney there.");
-  const comment = await paragraph(/first, then ask/u);
-  expect(await within(comment).findByRole("link", { name: "Midjourney" })).toBeVisible();
-  expect(links(comment)).toHaveLength(1);
+  const comment = await paragraphWithLink(/first, then ask/u);
   expect(within(comment).getByRole("link", { name: /^https/u })).toBeVisible();
 
   await person.click(within(comment).getByRole("link", { name: "Midjourney" }));
