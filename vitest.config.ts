@@ -42,8 +42,7 @@ export default mergeConfig(
             include: [
               "src/server/**/*.test.ts",
               "db/**/*.test.ts",
-              "scripts/**/*.test.ts",
-              "tests/{integration,security,faults}/**/*.test.ts",
+              "tests/{integration,security,faults,quality}/**/*.test.ts",
             ],
             exclude: POSTGRESQL_ALONE,
             // Some start several processes one after the other.

@@ -18,17 +18,18 @@ const checks = [
     title: "further screens, sizes, amounts and failures in a browser",
     command: "playwright test --grep @thorough",
   },
-  { title: "Spectral finds nothing in the OpenAPI document", command: "node scripts/verify-openapi.ts" },
-  { title: "a fresh clone starts", command: "node scripts/verify-fresh-clone.ts" },
-  { title: "safe without any configuration", command: "node scripts/safe-by-default.ts" },
-  { title: "one executable file is the whole product", command: "node scripts/verify-package.ts" },
-  { title: "everything works behind nginx and Caddy with TLS", command: "node scripts/verify-proxy.ts" },
-  { title: "the systemd unit is understood and confined", command: "node scripts/verify-service.ts" },
+  { title: "Spectral finds nothing in the OpenAPI document", command: "node tests/verify/openapi.ts" },
+  { title: "a fresh clone starts", command: "node tests/verify/fresh-clone.ts" },
+  { title: "safe without any configuration", command: "node tests/verify/safe-by-default.ts" },
+  { title: "one executable file is the whole product", command: "node tests/verify/package.ts" },
+  { title: "everything works behind nginx and Caddy with TLS", command: "node tests/verify/proxy.ts" },
+  { title: "the systemd unit is understood and confined", command: "node tests/verify/service.ts" },
   {
     title: "the image is built, runs and stops as the guide says",
-    command: "node scripts/verify-container.ts",
+    command: "node tests/verify/container.ts",
   },
-  { title: "the slide deck opens and looks right", command: "node scripts/verify-deck.ts" },
+  { title: "the slide deck opens and looks right", command: "node tests/verify/deck.ts" },
+  { title: "search and mentions find what other people marked", command: "node tests/quality/quality.ts" },
 ];
 
 checkNode();

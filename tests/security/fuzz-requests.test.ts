@@ -6,6 +6,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { isFileUrl } from "#db/database-url.ts";
 import { createFeedStore } from "#server/features/sources/feed-replies.service.ts";
 import { createIntegrations } from "#server/integrations/integrations.ts";
+import { type GarbageWorld, openGarbageWorld } from "#tests/support/fuzz/garbage-world.ts";
+import { fuzzRequests } from "#tests/support/fuzz/request-fuzz.ts";
 import { buildPerson, PASSWORD } from "#tests/support/people.ts";
 import { program } from "#tests/support/program.ts";
 import { restClient, signedUp } from "#tests/support/rest-client.ts";
@@ -13,12 +15,9 @@ import { testServer } from "#tests/support/test-app.ts";
 import { isOnServer, onSqliteAlone } from "#tests/support/test-database.ts";
 import { testTiming } from "#tests/support/upstreams/test-timing.ts";
 
-import { type GarbageWorld, openGarbageWorld } from "../../scripts/fuzz/garbage-world.ts";
-import { fuzzRequests } from "../../scripts/fuzz/request-fuzz.ts";
-
 /** That many requests take some seconds, or a minute where all others want the processor too. */
 const LIMIT_MS = 240_000;
-const NO_NAMES = join(import.meta.dirname, "../../scripts/fuzz/no-names.cjs");
+const NO_NAMES = join(import.meta.dirname, "../support/fuzz/no-names.cjs");
 
 const ACCOUNTS = {
   admin: { username: "ada", password: PASSWORD },

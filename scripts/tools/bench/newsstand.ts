@@ -1,0 +1,112 @@
+import { createServer } from "node:http";
+
+import type { Person } from "#tests/support/built/product.ts";
+
+/** A site whose one feed is whatever it was last given. */
+export interface Newsstand {
+  /** Variables of a server that may reach it. */
+  environment: Record<string, string>;
+  /** Shows a document from now on; returns an address that it never had before. */
+  publish(document: string): string;
+  close(): void;
+}
+
+export async function openNewsstand(): Promise<Newsstand> {
+  let document = feedOf([]);
+  let editions = 0;
+  const server = createServer((request, response) => {
+    if (request.url === "/robots.txt") response.writeHead(404).end();
+    else response.writeHead(200, { "content-type": "application/rss+xml" }).end(document);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  const address = server.address();
+  const host = `127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+  return {
+    environment: { OUTBOUND_ALLOW: host },
+    publish(given) {
+      document = given;
+      return `http://${host}/feed-${(editions += 1)}.xml`;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const feedOf = (items: readonly string[]): string =>
+  `<?xml version="1.0" encoding="UTF-8"?><rss version="2.0"><channel><title>News</title><link>https://news.example/</link><description/>${items.join("")}</channel></rss>`;
+
+const DAY_MS = 86_400_000;
+
+/** A feed of so many entries about the tools of `toolRows`, about a kilobyte each. */
+export const feedAbout = (entries: number, edition: number): string =>
+  feedOf(
+    Array.from({ length: entries }, (_, index) => {
+      // One edition a day.
+      const published = new Date(Date.now() - edition * DAY_MS - index * 60_000).toUTCString();
+      const text = `Tool ${index} has a new version, number ${edition}, which reads and writes faster than the last. `;
+      return (
+        `<item><title>Tool ${index} in edition ${edition}, story ${index * 7919}</title>` +
+        `<link>https://news.example/${edition}/${index}</link><guid>${edition}-${index}</guid>` +
+        `<description>${text.repeat(9)}</description><pubDate>${published}</pubDate></item>`
+      );
+    }),
+  );
+
+/**
+ * Makes a document the only feed of a server, under an address of its own: a feed that was fetched within the hour is
+ * not fetched again.
+ */
+export async function offer(admin: Person, stand: Newsstand, document: string): Promise<void> {
+  for (const { id } of feedsOf(await admin.call("GET", "/trpc/feeds.list")))
+    await admin.call("POST", "/trpc/feeds.remove", { id });
+  await admin.call("POST", "/trpc/feeds.addMany", {
+    feeds: [{ title: "News", url: stand.publish(document) }],
+  });
+}
+
+/** Has the server look for news and waits until it has; answers how many articles are new. */
+export async function refresh(admin: Person): Promise<number> {
+  await admin.call("POST", "/trpc/jobs.start", { name: "news.fetch" });
+  for (;;) {
+    const run = lastRunOf(await admin.call("GET", "/trpc/jobs.overview"));
+    if (run?.state !== "running") {
+      if (run?.state !== "succeeded") throw new Error(`no news were fetched: ${run?.error ?? "no run"}`);
+      await untilFound(admin);
+      return run.counts["added"] ?? 0;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+
+interface Run {
+  state: string;
+  error: string | null;
+  counts: Record<string, number>;
+}
+
+// What this very product answers; a change of it shows at once.
+/* oxlint-disable typescript/no-unsafe-type-assertion */
+const feedsOf = (answer: unknown) => (answer as { result: { data: { id: string }[] } }).result.data;
+
+const lastRunOf = (answer: unknown): Run | undefined =>
+  (answer as { result: { data: { name: string; runs: Run[] }[] } }).result.data.find(
+    ({ name }) => name === "news.fetch",
+  )?.runs[0];
+
+/** Waits until the search has read all that is new, which is a part of what new articles cost. */
+async function untilFound(admin: Person): Promise<void> {
+  for (;;) {
+    const answer = await admin.call("GET", "/api/search?q=whale");
+    const isComplete =
+      typeof answer === "object" &&
+      answer !== null &&
+      "hints" in answer &&
+      Array.isArray(answer.hints) &&
+      answer.hints.length === 0;
+    if (isComplete) return;
+  }
+}

@@ -1,0 +1,95 @@
+import type { Person } from "#tests/support/built/product.ts";
+
+import type { Blown } from "./grammar.ts";
+import type { HostileSite } from "./hostile-site.ts";
+
+/** Who sends documents, and where to. */
+interface Reached {
+  admin: Person;
+  origin: string;
+  site: HostileSite;
+}
+
+/** What a document of a kind is sent by; answers the status. */
+type WayIn = (document: string, reached: Reached) => Promise<number>;
+
+interface Kind {
+  /** As long as the product lets it be. */
+  characters: number;
+  send: WayIn;
+}
+
+/** What a request body may hold, in bytes, without the names around the document. */
+const BODY = 1_040_000;
+const UPLOAD = 5_242_000;
+
+const call =
+  (path: string, body: (document: string) => unknown): WayIn =>
+  (document, { admin }) =>
+    admin.status("POST", path, body(document));
+
+const published =
+  (kind: string, path: string, body: (address: string) => unknown): WayIn =>
+  (text, { admin, site }) =>
+    admin.status("POST", path, body(site.publish({ kind, text })));
+
+const lookUp = (isbnOrUrl: string) => ({ isbnOrUrl });
+
+/** Every kind of document, by the name that its grammar has. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  feed: { characters: 4_900_000, send: published("feed", "/trpc/feeds.add", (url) => ({ url })) },
+  page: { characters: 1_990_000, send: published("page", "/trpc/readings.lookup", lookUp) },
+  robots: { characters: 499_000, send: published("robots", "/trpc/readings.lookup", lookUp) },
+  opml: { characters: 900_000, send: call("/trpc/feeds.importOpml", (opml) => ({ opml })) },
+  csv: {
+    characters: BODY,
+    send: call("/api/ai-tools/import", (content) => ({ format: "csv", content, dryRun: true })),
+  },
+  "json rows": {
+    characters: BODY,
+    send: call("/api/ai-tools/import", (content) => ({ format: "json", content, dryRun: true })),
+  },
+  bibtex: { characters: BODY, send: call("/trpc/imports.bibtexRows", (content) => ({ content })) },
+  search: {
+    characters: 5000,
+    send: (document, { admin }) => admin.status("GET", `/api/search?q=${encodeURIComponent(document)}`),
+  },
+  texts: {
+    characters: 4900,
+    send: call("/api/ai-tools", (text) => ({
+      name: text.slice(0, 100),
+      use: text,
+      notes: text,
+      tags: [text.slice(0, 40)],
+    })),
+  },
+  svg: { characters: UPLOAD, send: upload },
+};
+
+async function upload(text: string, { admin, origin }: Reached): Promise<number> {
+  const answer = await admin.call("POST", "/api/logos/upload", { fileExtension: "svg" });
+  const { uploadURL } = Object(answer);
+  const { pathname, search } = new URL(String(uploadURL));
+  const headers = { cookie: admin.cookie, "content-type": "image/svg+xml" };
+  const reply = await fetch(`${origin}${pathname}${search}`, { method: "PUT", headers, body: text });
+  await reply.arrayBuffer();
+  return reply.status;
+}
+
+/** Makes a document as large as may be, and returns what sends it. */
+export function prepare(blown: Blown): (reached: Reached) => Promise<number> {
+  const { characters, send } = KINDS[blown.kind] ?? {
+    characters: 0,
+    send: () => Promise.reject(new Error(`no way in for ${blown.kind}`)),
+  };
+  const document = fitted(blown, characters);
+  return (reached) => send(document, reached);
+}
+
+/** Letters outside ASCII take several bytes, and quotes two in a JSON body. */
+function fitted(blown: Blown, characters: number): string {
+  const document = blown.of(characters);
+  const isInBody = characters === BODY || blown.kind === "opml";
+  const bytes = Buffer.byteLength(isInBody ? JSON.stringify(document) : document);
+  return bytes <= characters ? document : blown.of(Math.floor((characters * characters) / bytes) - 100);
+}

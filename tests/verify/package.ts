@@ -1,0 +1,65 @@
+/**
+ * Makes the executable file, copies it alone into an empty folder, and runs tests against it there with no other program
+ * in reach: the main path in a browser, every command, and the upgrade of older versions' databases.
+ */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { readyChromium } from "../../scripts/chromium.mjs";
+import { install } from "../../scripts/debian.mjs";
+import { environment, root } from "../../scripts/runtime.mjs";
+
+/** From the one-time link to a live job, by way of a logo, an export, a prompt and a discussion. */
+const MAIN_PATH = [
+  "entry-links",
+  "sign-in",
+  "tools-add",
+  "tools-export",
+  "prompts",
+  "readings",
+  "jobs",
+  "live",
+];
+/** Every command; jobs that run one in a process of their own; folders of older versions. */
+const PROGRAM_TESTS = [
+  "tests/integration/command-line.test.ts",
+  "tests/integration/command-json.test.ts",
+  "tests/integration/fetch-command.test.ts",
+  "tests/integration/health-command.test.ts",
+  "tests/integration/token-command.test.ts",
+  "tests/faults/backups.test.ts",
+  "tests/faults/interrupted-commands.test.ts",
+  "tests/faults/nightly-backups.test.ts",
+  "tests/faults/restore-drill.test.ts",
+  "tests/faults/upgrades.test.ts",
+];
+
+function run(command: string, args: string[], extra: NodeJS.ProcessEnv = {}): void {
+  const env = { ...environment(), ...extra };
+  const { status, error } = spawnSync(command, args, { cwd: root, env, stdio: "inherit" });
+  if (status !== 0)
+    throw new Error(`${command} ${args[0]} failed${error ? `: ${error.message}` : "; see above"}`);
+}
+
+/** Debian's `strip`, which takes 18 MB of symbols out of Node.js. */
+function installStrip(): void {
+  if (!spawnSync("strip", ["--version"]).error || process.getuid?.() !== 0) return;
+  console.log("Installing binutils (needed to make the executable file small) …");
+  if (!install("binutils")) throw new Error("binutils could not be installed; see above");
+}
+
+installStrip();
+run(process.execPath, ["scripts/package.mjs"]);
+readyChromium();
+const folder = mkdtempSync(join(tmpdir(), "stackloop-executable-"));
+try {
+  const file = join(folder, "stackloop");
+  copyFileSync(join(root, "dist/stackloop"), file);
+  const underTest = { PROGRAM_UNDER_TEST: file };
+  run("vitest", ["run", ...PROGRAM_TESTS], underTest);
+  run("playwright", ["test", ...MAIN_PATH.map((name) => `tests/e2e/${name}.spec.ts`)], underTest);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

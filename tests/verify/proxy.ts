@@ -1,0 +1,78 @@
+/**
+ * Starts the built product behind each reverse proxy of `docs/deploy`, nginx and Caddy, with TLS, and prints PASS or
+ * FAIL for what people do through it. A proxy that isn't installed is fetched from Debian's packages, where there are
+ * some. Takes less than a minute each.
+ */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { readyChromium } from "../../scripts/chromium.mjs";
+import { startProduct } from "./defaults/product.ts";
+import { NAME, PROXIES, type Proxy } from "./proxy/front.ts";
+import { startHeldArchive } from "./proxy/held-archive.ts";
+import { promises, type Scene } from "./proxy/promises.ts";
+
+const PATIENCE_MS = 30_000;
+
+/** How many promises aren't kept. */
+async function tryOut({ title, start }: Proxy): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), "stackloop-proxy-"));
+  const archive = await startHeldArchive();
+  const product = await startProduct({
+    PUBLIC_URL: `https://${NAME}`,
+    TRUST_PROXY: "1",
+    NIGHTLY_CRON: "",
+    NEWS_CRON: "",
+    BACKUP_CRON: "",
+    ...archive.environment,
+  });
+  try {
+    const front = await start({ folder, port: product.port });
+    if (front === undefined) {
+      console.log(`Not checked: install ${title} to see StackLoop behind it.`);
+      return 0;
+    }
+    const setup = /\?setup=([\w-]+)/u.exec(product.printed)?.[1] ?? "";
+    const failed = await tryAll(title, { front, archive, setup });
+    await front.stop();
+    return failed;
+  } finally {
+    archive.close();
+    await product.stop();
+    for (const path of [folder, product.folder]) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+async function tryAll(title: string, scene: Scene): Promise<number> {
+  let failed = 0;
+  for (const [promise, isKept] of promises) {
+    const { passed, seen } = await inTime(isKept(scene));
+    if (!passed) failed += 1;
+    console.log(`${passed ? "PASS" : "FAIL"}  ${title}: ${promise}: ${seen}`);
+  }
+  return failed;
+}
+
+/** What a proxy holds back may never come. */
+function inTime(kept: ReturnType<(typeof promises)[number][1]>): typeof kept {
+  const { promise, resolve } = Promise.withResolvers<Awaited<typeof kept>>();
+  const impatience = setTimeout(resolve, PATIENCE_MS, {
+    passed: false,
+    seen: `nothing came for ${PATIENCE_MS / 1000} seconds`,
+  });
+  const failed = (error: unknown) => ({ passed: false, seen: String(error) });
+  return Promise.race([promise, kept.catch(failed)]).finally(() => clearTimeout(impatience));
+}
+
+if (process.platform !== "linux") {
+  // Elsewhere 127.0.0.1 is the only address of its kind, and nobody comes from another.
+  console.log("Not checked: this needs Linux.");
+  process.exit();
+}
+readyChromium();
+let failed = 0;
+for (const proxy of PROXIES) failed += await tryOut(proxy);
+console.log(failed === 0 ? "\nAll promises kept" : `\n${failed} promises not kept`);
+// Streams that a check gave up on would keep the process.
+process.exit(failed === 0 ? 0 : 1);

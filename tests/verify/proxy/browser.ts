@@ -1,0 +1,47 @@
+import { type BrowserContext, chromium } from "@playwright/test";
+
+import { PASSWORD } from "#tests/verify/defaults/product.ts";
+
+import configuration from "../../../playwright.config.ts";
+import { type Front, NAME } from "./front.ts";
+
+/** Opens a Chromium in which the name of the examples leads to the proxy, on its usual port. */
+async function openBrowser({ httpsPort }: Front): Promise<BrowserContext> {
+  const options = configuration.use?.launchOptions;
+  const lead = `--host-resolver-rules=MAP ${NAME}:443 127.0.0.1:${httpsPort}`;
+  const browser = await chromium.launch({ ...options, args: [...(options?.args ?? []), lead] });
+  return browser.newContext({ ignoreHTTPSErrors: true });
+}
+
+/** What somebody meets who signs in and leaves the page open. */
+export interface Session {
+  /** What the browser complained about, such as what the page's policy forbids. */
+  complaints: string[];
+  /** Waits until a tool of this name is on the page. */
+  seeTool(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Signs in by the form, and waits until the page hears of what others do. */
+export async function signInByBrowser(front: Front, username: string): Promise<Session> {
+  const context = await openBrowser(front);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(message.text());
+  });
+  await page.goto(`https://${NAME}/dashboard`);
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Password").fill(PASSWORD);
+  const isLive = page.waitForResponse(
+    (response) => response.url().includes("/trpc/events.watch") && response.ok(),
+  );
+  await page.getByLabel("Password").press("Enter");
+  await isLive;
+  return {
+    complaints,
+    seeTool: (name) => page.getByRole("button", { name, exact: true }).waitFor(),
+    close: async () => context.browser()?.close(),
+  };
+}

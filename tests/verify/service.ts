@@ -1,0 +1,52 @@
+/** Has systemd read the unit of `docs/deploy`, and measure how much the service could do if somebody took it over. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { install } from "../../scripts/debian.mjs";
+import { findProgram, isRoot, run } from "./debian-programs.ts";
+
+/** Of 10; what is left over is the network, and V8, which compiles while it runs. */
+const MOST_EXPOSURE = 1.5;
+
+function hasAnalyze(): boolean {
+  if (findProgram("systemd-analyze") !== undefined) return true;
+  if (!isRoot() || findProgram("apt-get") === undefined) return false;
+  console.log("Installing systemd from Debian's packages (needed to check the unit) …");
+  if (!install("systemd")) throw new Error("systemd could not be installed; see above");
+  return true;
+}
+
+/** The unit as it is, but for the program, which systemd looks for. */
+function writeUnit(folder: string): string {
+  const unit = readFileSync(join(import.meta.dirname, "../../docs/deploy/stackloop.service"), "utf8");
+  const file = join(folder, "stackloop.service");
+  writeFileSync(file, unit.replaceAll("/usr/local/bin/stackloop", process.execPath));
+  return file;
+}
+
+function check(file: string): boolean {
+  // It also says what is wrong with others of the machine, and ends with 0 where it could go on all the same.
+  const { stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
+  const complaints = stderr.split("\n").filter((line) => line.includes("stackloop.service"));
+  const report = run("systemd-analyze", ["security", "--no-pager", "--offline=true", file]);
+  const exposure = Number(/exposure level for \S+: ([\d.]+)/u.exec(report)?.[1]);
+  const isConfined = exposure <= MOST_EXPOSURE;
+  const isUnderstood = complaints.length === 0;
+  const seen = isUnderstood ? "all of it" : complaints.join("; ");
+  console.log(`${isUnderstood ? "PASS" : "FAIL"}  systemd understands the unit: ${seen}`);
+  console.log(
+    `${isConfined ? "PASS" : "FAIL"}  the service is confined: exposure ${exposure} of 10, at most ${MOST_EXPOSURE}`,
+  );
+  return isUnderstood && isConfined;
+}
+
+if (hasAnalyze()) {
+  const folder = mkdtempSync(join(tmpdir(), "stackloop-unit-"));
+  try {
+    if (!check(writeUnit(folder))) process.exitCode = 1;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+} else console.log("Not checked: install systemd to see what it makes of the unit.");
