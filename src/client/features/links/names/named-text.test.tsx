@@ -32,9 +32,9 @@ beforeEach(async () => {
 const paragraphWithLink = (text: RegExp): Promise<HTMLElement> =>
   waitFor(() => {
     const paragraph = screen.getByText(text).closest<HTMLElement>(":not(span)");
-    expect(paragraph).not.toBeNull();
-    expect(links(paragraph!)).toHaveLength(1);
-    return paragraph!;
+    if (paragraph === null) throw new Error("The text has no element around it.");
+    expect(links(paragraph)).toHaveLength(1);
+    return paragraph;
   });
 const links = (within_: HTMLElement) => within(within_).queryAllByRole("link", { name: "Midjourney" });
 
