@@ -163,17 +163,17 @@ const fences = [
     "A router lists procedures: schemas, who may call, which service.",
   ),
   layer(
-    "src/server/ledger/ledger-{ring,watch}.ts",
+    "src/server/ledger/ledger-{reader,ring}.ts",
     "node:events #shared/** #server/{in-background,log,yield-to-event-loop}.ts ./**",
-    "The watch of the ledger is handed what it reads by.",
+    "The ledger reader receives its reads as functions.",
     NO_SQL,
   ),
   layer(
     "src/server/{features,ledger,library}/**/*.service.ts",
-    `${NODE} p-limit #shared/** #db/{place,schema,substring-search}.ts
+    `${NODE} p-limit #shared/** #db/{sort-key,schema,substring-search}.ts
      #server/{address-key,app,errors,in-background,paging,single-flight,timeline,version,yield-to-event-loop}.ts
      #server/integrations/** #server/{features,ledger,library}/**/*.service.ts
-     #server/ledger/ledger-{ring,watch}.ts #server/features/tools/starter-catalogue.ts
+     #server/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
      #server/features/users/token-text.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",
   ),
@@ -188,9 +188,9 @@ const fences = [
   layer(
     `src/server/**/*.queries.ts src/server/library/item-store.ts
      src/server/features/users/{session-adapter,lucia}.ts`,
-    `${NODE} kysely lucia zod #shared/** #db/{batches,database,engine,error-kinds,errors,open,place,schema,tags-column}.ts
-     #db/{ranked-search,substring-search}.ts #server/{latest-places,paging,timeline}.ts
-     #server/library/item-store.ts ./item-store.ts ./session-adapter.ts ./search-{docs,index}.queries.ts #server/features/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-marks}.queries.ts`,
+    `${NODE} kysely lucia zod #shared/** #db/{batches,database,engine,error-kinds,errors,open,schema,sort-key,tags-column}.ts
+     #db/{ranked-search,substring-search}.ts #server/{newest-first,paging,timeline}.ts
+     #server/library/item-store.ts ./item-store.ts ./session-adapter.ts ./search-{docs,index}.queries.ts #server/features/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 

@@ -61,7 +61,7 @@ export async function copyDatabase(from: string, to: string, options: CopyOption
     // Damage that no row shows would be copied as what is left.
     if (isFileUrl(from)) await options.checkFile(databaseFileOf(from));
     const copying = opened.db.transaction().setIsolationLevel("read committed");
-    const tables = await opened.patiently(() =>
+    const tables = await opened.withLongTimeout(() =>
       copying.execute((db) => copyInto(db, from, { source, target, ...options })),
     );
     return { from: source.name, to: target.name, tables };

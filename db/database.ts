@@ -57,7 +57,7 @@ export interface OpenDatabase {
   /** What another program did to the database's file since it was opened, so that nothing can be stored; else null. */
   findFileChange(): FileChange | null;
   /** Runs work whose statements may take minutes rather than seconds. */
-  patiently<Result>(work: () => Promise<Result>): Promise<Result>;
+  withLongTimeout<Result>(work: () => Promise<Result>): Promise<Result>;
   /** The write-ahead log beside a database file; null where a server has the database. */
   log: WriteAheadLog | null;
   close(): Promise<void>;
@@ -96,7 +96,7 @@ export interface StartOptions {
    * Whether the caller serves, or works beside whoever serves: then the tables are brought up to date only where
    * nobody does, and refused where somebody does with tables of another version.
    */
-  isBeside?: boolean;
+  runsAlongsideServer?: boolean;
   /** Whether to create a database file although one seems to be lost; see `refuseLostFile`. */
   isNew?: boolean;
 }

@@ -8,7 +8,7 @@ import type { Schema } from "./schema.ts";
 export type TrigramIndex = "story_trigrams" | "paper_trigrams";
 
 /** The latest so many places before one. */
-export interface PlaceSlice {
+export interface SortKeySlice {
   before: number;
   count: number;
 }
@@ -67,13 +67,18 @@ export interface Engine {
    * The latest places before `before` of texts that may hold all the parts, whatever the case, and of every one that
    * does. Each part must be long enough (`areAllIndexed`).
    */
-  placesInIndex(db: Db, index: TrigramIndex, parts: readonly string[], slice: PlaceSlice): Promise<number[]>;
+  sortKeysInIndex(
+    db: Db,
+    index: TrigramIndex,
+    parts: readonly string[],
+    slice: SortKeySlice,
+  ): Promise<number[]>;
   search: RankedSearch;
   /**
    * Has all others who would write to a table wait until the transaction `db` ends, while they can read. To be called
    * before anything else of the transaction, which then sees whatever they have committed.
    */
-  haveOthersWait(db: Db, table: keyof Schema): Promise<void>;
+  lockTable(db: Db, table: keyof Schema): Promise<void>;
   /** Does a little of what keeps indexes fast, for when nobody waits; returns whether there is more to do. */
   tidyIndexes(db: Db): Promise<boolean>;
 }

@@ -38,11 +38,11 @@ import type {
 } from "./tables/memory.ts";
 import type {
   ArticleTable,
-  ArticleMarkTable,
+  ArticleFlagTable,
   FeedTable,
   NewsReaderTable,
-  StoryCountTable,
-  StoryQuarterTable,
+  ClusterCountTable,
+  ClusterQuarterTable,
 } from "./tables/news.ts";
 import type {
   AiUsageTable,
@@ -56,7 +56,7 @@ import type {
   PaperCategoryTable,
   PaperCountTable,
   PaperDayTable,
-  PaperMarkTable,
+  PaperFlagTable,
 } from "./tables/papers.ts";
 import type { SearchDocTable, SearchQueueTable } from "./tables/search.ts";
 
@@ -83,15 +83,15 @@ export interface Schema {
   settings: SettingTable;
   job_runs: JobRunTable;
   research_papers: PaperTable;
-  paper_marks: PaperMarkTable;
+  paper_marks: PaperFlagTable;
   paper_categories: PaperCategoryTable;
   paper_counts: PaperCountTable;
   paper_days: PaperDayTable;
   news_articles: ArticleTable;
-  news_marks: ArticleMarkTable;
+  news_marks: ArticleFlagTable;
   news_readers: NewsReaderTable;
-  story_counts: StoryCountTable;
-  story_quarters: StoryQuarterTable;
+  story_counts: ClusterCountTable;
+  story_quarters: ClusterQuarterTable;
   cursors: CursorTable;
   news_feeds: FeedTable;
   source_states: SourceStateTable;

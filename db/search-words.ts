@@ -1,7 +1,7 @@
 /** Ranked search by whichever index of words a kind of database has. */
 
 import type { Db } from "./database.ts";
-import { IDS_OF_SPAN, placeDocs, spanOf } from "./doc-places.ts";
+import { IDS_OF_SPAN, assignDocIds, spanOf } from "./doc-ids.ts";
 import { engineOf } from "./engine.ts";
 import { foldWords, uniqueFolded } from "./fold-words.ts";
 import type { DocKey, PreparedQuery, RankedQuery, RankedSearch } from "./ranked-search.ts";
@@ -37,7 +37,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
   return {
     async put(db, docs) {
       await drop(db, docs);
-      const placed = await placeDocs(db, docs);
+      const placed = await assignDocIds(db, docs);
       if (placed.length === 0) return;
       await db
         .insertInto("search_docs")

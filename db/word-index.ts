@@ -1,6 +1,6 @@
 /** What the ranked search asks of an index of words; each kind of database has its own. */
 import type { Db } from "./database.ts";
-import type { PlacedDoc } from "./doc-places.ts";
+import type { PlacedDoc } from "./doc-ids.ts";
 import type { Passage, PreparedQuery } from "./ranked-search.ts";
 
 /** What is looked for, in the index's own language. */

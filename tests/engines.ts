@@ -23,7 +23,7 @@ const WHY_NOT_ON_POSTGRESQL = {
     "tests/faults/upgrades.test.ts",
   ],
   "look at how SQLite does its work": [
-    "tests/integration/log-keeper.test.ts",
+    "tests/integration/wal-checkpointer.test.ts",
     "tests/integration/query-plans.test.ts",
     "tests/security/search-work.test.ts",
     "tests/faults/kills.test.ts",

@@ -31,7 +31,8 @@ export interface Pools {
 const patience = new AsyncLocalStorage<true>();
 
 /** Runs work whose statements may take minutes rather than seconds. */
-export const patiently = <Result>(work: () => Promise<Result>): Promise<Result> => patience.run(true, work);
+export const withLongTimeout = <Result>(work: () => Promise<Result>): Promise<Result> =>
+  patience.run(true, work);
 
 export const isPatient = (): boolean => patience.getStore() === true;
 

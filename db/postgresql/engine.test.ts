@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import type { Db } from "#db/database.ts";
-import { engineOf } from "#db/engine.ts";
 import { databaseWithoutTables } from "#tests/support/postgresql-engine.ts";
+
+import type { Db } from "../database.ts";
+import { engineOf } from "../engine.ts";
 
 const value = async (db: Db, expression: ReturnType<typeof sql>): Promise<unknown> => {
   const { rows } = await sql<{ value: unknown }>`select ${expression} as value`.execute(db);

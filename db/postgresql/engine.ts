@@ -7,8 +7,8 @@ import { rankedSearch } from "./full-text-search.ts";
 import { noteChanges } from "./migrations/notices.ts";
 import { queueToolsForSearch } from "./migrations/search.ts";
 import { TEXT } from "./migrations/text.ts";
-import { placesOfTexts } from "./places-of-texts.ts";
 import type { ServerFeatures } from "./prepare-indexes.ts";
+import { sortKeysOfTexts } from "./sort-keys-of-texts.ts";
 
 /** The kind of database that is a server of its own, with what that server has. */
 export function createPostgresqlEngine(features: ServerFeatures): Engine {
@@ -51,9 +51,9 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     },
     rowKey: () => sql`ctid`,
     sessionOrder: () => sql<number>`"arrival"`,
-    placesInIndex: placesOfTexts(comparison, features),
+    sortKeysInIndex: sortKeysOfTexts(comparison, features),
     search: rankedSearch,
-    async haveOthersWait(db, table) {
+    async lockTable(db, table) {
       await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(db);
     },
     tidyIndexes: () => Promise.resolve(false),

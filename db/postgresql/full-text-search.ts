@@ -5,7 +5,7 @@ import type { Db } from "../database.ts";
 import { createRankedSearch } from "../search-words.ts";
 import type { IdSpan, Match, WordIndex } from "../word-index.ts";
 import { estimateMatches, estimateRows } from "./estimates.ts";
-import { markPassages } from "./mark-passages.ts";
+import { highlightPassages } from "./highlight-passages.ts";
 import { score, weighTerms } from "./score.ts";
 import * as query from "./text-query.ts";
 import { vectorOf } from "./text-vector.ts";
@@ -60,7 +60,7 @@ const wordIndex: WordIndex = {
     }
     return (await rank(lookUpNewest(asked, candidates))).ids;
   },
-  mark: (_, prepared, passages) => Promise.resolve(markPassages(prepared, passages)),
+  mark: (_, prepared, passages) => Promise.resolve(highlightPassages(prepared, passages)),
 };
 
 /** The ranked search of servers. */

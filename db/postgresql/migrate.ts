@@ -18,7 +18,7 @@ import { isServed } from "./serving.ts";
 interface MigrationOptions {
   onStep?: ((name: string, version: number, last: number) => void) | undefined;
   /** Whether it is for a command that works beside servers, which would go on with tables that they don't know. */
-  isBeside?: boolean;
+  runsAlongsideServer?: boolean;
 }
 
 const STEPS = [
@@ -47,7 +47,10 @@ interface Prepared extends Migrated {
  * Brings the tables and indexes of a database up to date, all or nothing; of processes that start together one does it
  * and the others wait.
  */
-export async function prepareServer(url: string, { onStep, isBeside }: MigrationOptions): Promise<Prepared> {
+export async function prepareServer(
+  url: string,
+  { onStep, runsAlongsideServer }: MigrationOptions,
+): Promise<Prepared> {
   const facts = await checkServer(url);
   const name = nameOf(url);
   refuseWithoutRights(facts, name);
@@ -59,7 +62,7 @@ export async function prepareServer(url: string, { onStep, isBeside }: Migration
       .execute(async (transaction) => {
         await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(transaction);
         const from = await serverSchemaVersion(transaction);
-        if (isBeside && from !== SCHEMA_VERSION && (await isServed(transaction)))
+        if (runsAlongsideServer && from !== SCHEMA_VERSION && (await isServed(transaction)))
           throw isServedByOtherVersion();
         await runSteps(transaction, { from, name, onStep });
         const features = await prepareIndexes(transaction);

@@ -12,13 +12,13 @@ import {
   openSinglePool,
   Sockets,
 } from "./connections.ts";
-import { Dialect, isPatient, patiently, type Pools } from "./dialect.ts";
+import { Dialect, isPatient, withLongTimeout, type Pools } from "./dialect.ts";
 import { createPostgresqlEngine } from "./engine.ts";
 import { driverEnvironment } from "./environment.ts";
 import { createLimiter } from "./limiter.ts";
 import type { ServerFeatures } from "./prepare-indexes.ts";
 import { RepeatingKysely } from "./repeating.ts";
-import { SAY_SERVING } from "./serving.ts";
+import { LOCK_AS_SERVER } from "./serving.ts";
 
 /** A database by some connections, with what its server has. */
 export const openWith = (pools: Pools, features: ServerFeatures, commits: Commits | null = null): Db =>
@@ -43,7 +43,7 @@ export async function openServer(
     commits,
     config: { ...connectionConfig(url), query_timeout: limits.replyMs, stream: sockets.create },
     onSilence: sockets.destroy,
-    begin: [LISTEN, ...(isServing ? [SAY_SERVING] : [])],
+    begin: [LISTEN, ...(isServing ? [LOCK_AS_SERVER] : [])],
   });
   const db = openWith(pools, features, commits);
   try {
@@ -72,7 +72,7 @@ export async function openServer(
     onDamage() {},
     log: null,
     findFileChange: () => null,
-    patiently,
+    withLongTimeout,
     createLimiter: (name, rule) => createLimiter(pools.usual, name, rule),
     async measure() {
       const { bytes } = await db

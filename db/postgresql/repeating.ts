@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { Kysely, type Transaction, type TransactionBuilder } from "kysely";
 
 import type { Schema } from "../schema.ts";
-import { Turns } from "../turns.ts";
+import { SerialQueue } from "../serial-queue.ts";
 import { isPatient } from "./dialect.ts";
 import { RepeatableError } from "./server-errors.ts";
 
@@ -16,9 +16,9 @@ const FIRST_WAIT_MS = 20;
  */
 export class RepeatingKysely extends Kysely<Schema> {
   /** Those that are repeated go one after the other, so that they do not meet each other again. */
-  readonly #turns = new Turns();
+  readonly #turns = new SerialQueue();
   /** Nobody who waits has to wait for a job. */
-  readonly #patientTurns = new Turns();
+  readonly #patientTurns = new SerialQueue();
 
   override transaction(): TransactionBuilder<Schema> {
     const builder = super.transaction().setIsolationLevel("serializable");
@@ -29,7 +29,7 @@ export class RepeatingKysely extends Kysely<Schema> {
   }
 }
 
-async function repeating<Result>(turns: Turns, work: () => Promise<Result>): Promise<Result> {
+async function repeating<Result>(turns: SerialQueue, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -4,7 +4,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 const LOCK = 0x534c6f71;
 
 /** What a server's connection says as long as it is open: the tables have to stay as they are. */
-export const SAY_SERVING = `select pg_advisory_lock_shared(${LOCK})`;
+export const LOCK_AS_SERVER = `select pg_advisory_lock_shared(${LOCK})`;
 
 /** Whether some server works on the database; if none does, none begins before the end of the transaction. */
 export async function isServed(db: QueryExecutorProvider): Promise<boolean> {

@@ -6,10 +6,10 @@ import { openServer } from "./open.ts";
 /** Opens a database that a server keeps, beside any number of other processes; see `startDatabase`. */
 export async function startServerDatabase(
   url: string,
-  { onStep, log, isBeside = false }: StartOptions,
+  { onStep, log, runsAlongsideServer = false }: StartOptions,
 ): Promise<OpenDatabase> {
-  const { features } = await prepareServer(url, { onStep, isBeside });
-  if (isBeside) return openServer(url, features);
+  const { features } = await prepareServer(url, { onStep, runsAlongsideServer });
+  if (runsAlongsideServer) return openServer(url, features);
   const hearsOthers = await hearsOtherProcesses(url);
   if (!hearsOthers) log.warn({}, `live updates between processes don't work: ${POOLER_ADVICE}`);
   return { ...(await openServer(url, features, { isServing: true })), hearsOthers };

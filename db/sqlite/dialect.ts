@@ -9,7 +9,7 @@ import {
 } from "kysely";
 
 import { getStorageErrorKind } from "../error-kinds.ts";
-import { Turns } from "../turns.ts";
+import { SerialQueue } from "../serial-queue.ts";
 import { sqliteEngine } from "./engine.ts";
 import { Reader } from "./reader.ts";
 import { Statements } from "./statements.ts";
@@ -40,7 +40,7 @@ export class Dialect extends SqliteDialect {
   readonly #patienceMs: number;
   readonly #onError: OnError;
   readonly #beforeWrite: () => void;
-  readonly #turns = new Turns();
+  readonly #turns = new SerialQueue();
 
   constructor(
     database: Database,

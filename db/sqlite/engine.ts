@@ -6,7 +6,7 @@ import { changeReferences } from "./change-references.ts";
 import { contains, LOWER_CASE } from "./contains.ts";
 import { rankedSearch } from "./full-text-search.ts";
 import { listFullTextTables, mergeFullTextStep } from "./full-text.ts";
-import { placesInIndex } from "./trigrams.ts";
+import { sortKeysInIndex } from "./trigrams.ts";
 
 /** The kind of database that is one file. */
 export const sqliteEngine: Engine = {
@@ -51,10 +51,10 @@ export const sqliteEngine: Engine = {
   changeReferences,
   rowKey: () => sql`rowid`,
   sessionOrder: () => sql<number>`rowid`,
-  placesInIndex,
+  sortKeysInIndex,
   search: rankedSearch,
   // There is one who writes at a time.
-  haveOthersWait: () => Promise.resolve(),
+  lockTable: () => Promise.resolve(),
   async tidyIndexes(db) {
     let hasMore = false;
     for (const table of await listFullTextTables(db)) {

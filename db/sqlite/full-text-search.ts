@@ -6,7 +6,7 @@ import { facetsOf } from "../search-facets.ts";
 import { createRankedSearch } from "../search-words.ts";
 import type { IdSpan, WordIndex } from "../word-index.ts";
 import { quoteFullText } from "./full-text.ts";
-import { markPassages } from "./mark-passages.ts";
+import { highlightPassages } from "./highlight-passages.ts";
 
 const wordIndex: WordIndex = {
   phrase: quoteFullText,
@@ -47,7 +47,7 @@ const wordIndex: WordIndex = {
       order by score, id desc limit ${limit}`.execute(db);
     return rows.map(({ id }) => id);
   },
-  mark: markPassages,
+  mark: highlightPassages,
 };
 
 /** The ranked search of the database that this program runs on. */

@@ -92,7 +92,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
       tellOfDamage = listen;
     },
     findFileChange: () => identity.findChange(),
-    patiently: (work) => work(),
+    withLongTimeout: (work) => work(),
     createLimiter: () => null,
     measure: () => Promise.resolve({ bytes: sizeOf(file), logBytes: sizeOf(`${file}-wal`) }),
     async close() {
@@ -212,7 +212,7 @@ function prepare(sqlite: Database.Database, file: string): void {
     "temp_store = MEMORY",
     "trusted_schema = OFF",
     "secure_delete = FAST",
-    // For commands. The server turns it off while its worker empties the log; see src/server/log-keeper.ts.
+    // For commands. The server turns it off while its worker empties the log; see src/server/wal-checkpointer.ts.
     `wal_autocheckpoint = ${PAGES_BEFORE_COMMIT_CHECKPOINTS}`,
   ]) {
     sqlite.pragma(setting);

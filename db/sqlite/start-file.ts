@@ -15,11 +15,11 @@ import { removeUnfinishedBackups } from "./unfinished-backups.ts";
 
 /** Opens a database file for one process that has it to itself, or beside that process; see `startDatabase`. */
 export async function startFile(file: string, options: StartOptions): Promise<OpenDatabase> {
-  const lock = options.isBeside ? tryLock(file) : lockOrRefuse(file);
+  const lock = options.runsAlongsideServer ? tryLock(file) : lockOrRefuse(file);
   try {
-    if (options.isBeside && lock) refuseOtherName(file);
+    if (options.runsAlongsideServer && lock) refuseOtherName(file);
     if (!options.isNew) refuseLostFile(file, options.backupFolder);
-    if (!options.isBeside) prepareToServe(file, options);
+    if (!options.runsAlongsideServer) prepareToServe(file, options);
     return await openLocked(file, lock, options);
   } catch (error) {
     lock?.release();
@@ -30,13 +30,13 @@ export async function startFile(file: string, options: StartOptions): Promise<Op
 async function openLocked(
   file: string,
   lock: DatabaseLock | undefined,
-  { backupFolder, log, onStep, isBeside = false }: StartOptions,
+  { backupFolder, log, onStep, runsAlongsideServer = false }: StartOptions,
 ): Promise<OpenDatabase> {
   // Of a new database nothing is updated, and whoever starts for the first time looks for the link.
   const isNew = !existsSync(file);
   const database = openFile(file, backupFolder);
   try {
-    if (!isBeside) warnOfReadableFiles(file, backupFolder, log);
+    if (!runsAlongsideServer) warnOfReadableFiles(file, backupFolder, log);
     if (lock) {
       const { backupFile } = await migrateFile(database, new Date().toISOString(), {
         onStep(name, version, last) {
@@ -48,7 +48,7 @@ async function openLocked(
     } else if (!(await isMigrated(database.db))) {
       throw isServedByOtherVersion();
     }
-    if (!isBeside) await storeServedName(database.db, file);
+    if (!runsAlongsideServer) await storeServedName(database.db, file);
   } catch (error) {
     await database.close();
     throw error;

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "../database.ts";
-import type { PlaceSlice, TrigramIndex } from "../engine.ts";
+import type { SortKeySlice, TrigramIndex } from "../engine.ts";
 import { TRIGRAM_LENGTH } from "../substring-search.ts";
 import { quoteFullText } from "./full-text.ts";
 
@@ -9,11 +9,11 @@ import { quoteFullText } from "./full-text.ts";
 const MAX_TRIGRAMS = 8;
 
 /** Places in an index of trigrams: the texts have the letters of all parts by threes, though perhaps not in a row. */
-export async function placesInIndex(
+export async function sortKeysInIndex(
   db: Db,
   index: TrigramIndex,
   parts: readonly string[],
-  { before, count }: PlaceSlice,
+  { before, count }: SortKeySlice,
 ): Promise<number[]> {
   // FTS5 passes over a bound that is no integer, and numbers of JavaScript are bound as reals.
   const { rows } = await sql<{ place: number }>`select rowid as place from ${sql.table(index)}

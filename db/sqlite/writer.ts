@@ -4,7 +4,7 @@ import type { Database } from "better-sqlite3";
 import { CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDriver } from "kysely";
 
 import { getStorageErrorKind } from "../error-kinds.ts";
-import type { Turns } from "../turns.ts";
+import type { SerialQueue } from "../serial-queue.ts";
 import type { Statements } from "./statements.ts";
 
 /** How often a write that waits for another program looks whether that is done. */
@@ -12,7 +12,7 @@ const LOOK_AGAIN_MS = 10;
 
 /** The one connection that writes. Calls are synchronous: only transactions and streams need a turn of their own. */
 export class Writer {
-  readonly turns: Turns;
+  readonly turns: SerialQueue;
   /** Throws where nothing may be written. */
   readonly beforeWrite: () => void;
   readonly #driver: SqliteDriver;
@@ -24,7 +24,7 @@ export class Writer {
   constructor(
     database: Database,
     statements: Statements,
-    { turns, patienceMs, beforeWrite }: { turns: Turns; patienceMs: number; beforeWrite: () => void },
+    { turns, patienceMs, beforeWrite }: { turns: SerialQueue; patienceMs: number; beforeWrite: () => void },
   ) {
     this.turns = turns;
     this.beforeWrite = beforeWrite;

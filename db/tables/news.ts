@@ -1,7 +1,7 @@
 /** News and where they come from. */
 
 export interface ArticleTable {
-  /** Where it stands in the list, from its time of publication on; see `db/place.ts`. */
+  /** Where it stands in the list, from its time of publication on; see `db/sort-key.ts`. */
   place: number;
   id: string;
   /** Counts the articles in the order in which they were found. */
@@ -21,7 +21,7 @@ export interface ArticleTable {
   createdAt: string;
 }
 
-export interface ArticleMarkTable {
+export interface ArticleFlagTable {
   userId: string;
   /** Of an article that stands for its story. */
   place: number;
@@ -40,13 +40,13 @@ export interface NewsReaderTable {
 }
 
 /** Kept by triggers: how many stories there are of each tool, and of all under an empty one. */
-export interface StoryCountTable {
+export interface ClusterCountTable {
   toolId: string;
   stories: number;
 }
 
 /** Kept by triggers: how many stories were published in each quarter of an hour since 1970. */
-export interface StoryQuarterTable {
+export interface ClusterQuarterTable {
   quarter: number;
   stories: number;
 }

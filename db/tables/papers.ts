@@ -2,7 +2,7 @@
 import type { Generated } from "kysely";
 
 export interface PaperTable {
-  /** Where it stands in the list, from its time of publication on; see `db/place.ts`. */
+  /** Where it stands in the list, from its time of publication on; see `db/sort-key.ts`. */
   place: number;
   id: string;
   title: string;
@@ -24,7 +24,7 @@ export interface PaperTable {
 }
 
 /** What one person has marked of a paper. Flags are 0 or 1. */
-export interface PaperMarkTable {
+export interface PaperFlagTable {
   userId: string;
   place: number;
   isStarred: number;

@@ -2,15 +2,15 @@ import type { Db, OpenDatabase } from "#db/database.ts";
 import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
 
 import type { BrandLogos } from "./brands/brand-logos.ts";
+import type { CacheVersions } from "./cache-versions.ts";
 import type { ChangeWatch } from "./change-watch.ts";
 import type { Config } from "./config.ts";
 import type { EventLoopWatch } from "./event-loop-watch.ts";
-import type { KeptSessions } from "./features/users/kept-sessions.ts";
 import type { CookieNames, Sessions } from "./features/users/lucia.ts";
+import type { SessionCache } from "./features/users/session-cache.ts";
 import type { Integrations } from "./integrations/integrations.ts";
-import type { LedgerWatch } from "./ledger/ledger-watch.ts";
+import type { LedgerReader } from "./ledger/ledger-reader.ts";
 import type { Log } from "./log.ts";
-import type { Marks } from "./marks.ts";
 import type { OpenSubscriptions } from "./open-subscriptions.ts";
 import type { PendingSignOuts } from "./pending-sign-outs.ts";
 import type { RateLimits } from "./rate-limits.ts";
@@ -39,18 +39,18 @@ export interface App {
   /** Whether somebody signed in has used another name than localhost since the start. */
   isReachedByOtherName: boolean;
   /** Tell whether what was derived from the items of a kind still holds. */
-  marks: Marks;
+  cacheVersions: CacheVersions;
   /** Signs upload addresses; made once per installation. */
   signingKey: Uint8Array;
   sessions: Sessions;
   /** Sessions as they were read last, for as long as nothing in the database changes. */
   cookieNames: CookieNames;
   pendingSignOuts: PendingSignOuts;
-  keptSessions: KeptSessions;
+  keptSessions: SessionCache;
   limits: RateLimits;
   subscriptions: OpenSubscriptions;
   /** Tells what is written to the ledger, by this process or another. */
-  ledgerWatch: LedgerWatch;
+  ledgerReader: LedgerReader;
   integrations: Integrations;
   /** The marks of well-known tools that come with the product. */
   brandLogos: BrandLogos;

@@ -1,4 +1,4 @@
-import { CALLED_ALONE } from "#shared/called-alone.ts";
+import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
 
 import { invalid, tooLarge } from "./errors.ts";
 

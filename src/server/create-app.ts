@@ -5,6 +5,7 @@ import type { OpenDatabase } from "#db/database.ts";
 
 import type { App } from "./app.ts";
 import { createBrandLogos } from "./brands/brand-logos.ts";
+import { createCacheVersions } from "./cache-versions.ts";
 import { ChangeWatch } from "./change-watch.ts";
 import type { Config } from "./config.ts";
 import { createEventLoopWatch } from "./event-loop-watch.ts";
@@ -14,14 +15,13 @@ import { createJobs } from "./features/jobs/job-scheduler.ts";
 import { jobsFor } from "./features/jobs/job-table.ts";
 import { seedStarterFeeds } from "./features/news/feeds.service.ts";
 import { createFeedStore } from "./features/sources/feed-replies.service.ts";
-import { KeptSessions } from "./features/users/kept-sessions.ts";
 import { cookieNames, createSessions } from "./features/users/lucia.ts";
+import { SessionCache } from "./features/users/session-cache.ts";
 import { deleteSession, findOwner } from "./features/users/sessions.service.ts";
 import { findTokenOwner } from "./features/users/token-use.service.ts";
 import { createIntegrations } from "./integrations/integrations.ts";
-import { LedgerWatch } from "./ledger/ledger-watch.ts";
+import { LedgerReader } from "./ledger/ledger-reader.ts";
 import type { Log } from "./log.ts";
-import { createMarks } from "./marks.ts";
 import { OpenSubscriptions } from "./open-subscriptions.ts";
 import { PendingSignOuts } from "./pending-sign-outs.ts";
 import { createRateLimits } from "./rate-limits.ts";
@@ -29,7 +29,7 @@ import { localOrigin, requestOrigin } from "./request-origin.ts";
 import { RequestTally } from "./request-tally.ts";
 import { readOrMakeSetting } from "./settings.queries.ts";
 import { StorageHealth } from "./storage-health.ts";
-import { tellingOfDamage } from "./workers/telling-of-damage.ts";
+import { reportCorruption } from "./workers/report-corruption.ts";
 import { createWorkers } from "./workers/workers.ts";
 
 /** Puts together what services reach, on a migrated database. */
@@ -45,7 +45,7 @@ export async function createApp(
   const names = cookieNames(Buffer.from(signingKey, "base64"), publicUrl.startsWith("https:"));
   // Tests set the clock of the app.
   const now = () => app.now();
-  const workers = tellingOfDamage(threads, (error) => {
+  const workers = reportCorruption(threads, (error) => {
     app.storage.noteDamage(error);
   });
   const feedStore = createFeedStore({ db, log, now });
@@ -61,7 +61,7 @@ export async function createApp(
       publicUrl = origin;
     },
     isReachedByOtherName: false,
-    marks: createMarks(database),
+    cacheVersions: createCacheVersions(database),
     now: () => new Date(),
     readFreeBytes,
     // What reaches the app that it is a part of is made right after it.
@@ -74,18 +74,18 @@ export async function createApp(
       log.error({ err: error }, "a session was not extended"),
     ),
     pendingSignOuts: new PendingSignOuts((id) => deleteSession(db, id), log),
-    keptSessions: new KeptSessions(),
+    keptSessions: new SessionCache(),
     subscriptions: new OpenSubscriptions({
       log,
-      readMark: () => app.marks.readPeople(),
+      readMark: () => app.cacheVersions.readPeople(),
       catchUp: async () => database.catchUp?.run(),
       findOwner: ({ session, token }) =>
         session ? findOwner(app, session.id) : findTokenOwner(app, token.id),
     }),
-    ledgerWatch: new LedgerWatch({
+    ledgerReader: new LedgerReader({
       log,
       readOthersChanges: () => database.readOthersChanges(["events"]),
-      readPeopleMark: () => app.marks.readNamesOfPeople(),
+      readPeopleMark: () => app.cacheVersions.readNamesOfPeople(),
       readLatest: (limit) => latestEvents(app, limit),
       readAfter: (seq, limit) => eventsSince(app, seq, limit),
     }),
@@ -106,7 +106,7 @@ export async function createApp(
   database.onDamage((error) => {
     storage.noteDamage(error);
   });
-  database.onCommit(["events"], () => app.ledgerWatch.noteCommit());
+  database.onCommit(["events"], () => app.ledgerReader.noteCommit());
   const jobs = createJobs(app, jobsFor(database));
   await seedStarterFeeds(app);
   return app;

@@ -1,5 +1,5 @@
 import { forbidden, tooMany, unauthorized, unavailable } from "./errors.ts";
-import type { SessionOwner, SignedIn } from "./features/users/kept-sessions.ts";
+import type { SessionOwner, SignedIn } from "./features/users/session-cache.ts";
 import { inBackground } from "./in-background.ts";
 import type { Log } from "./log.ts";
 import { untilAborted } from "./until-aborted.ts";

@@ -35,7 +35,7 @@ export interface RateLimit {
   /** Refuses with 429 when the key has used up its share, without counting. */
   check(key: string): Promise<void>;
   /** Takes one counted event back. */
-  takeBack(key: string): Promise<void>;
+  undo(key: string): Promise<void>;
 }
 
 /** A refused event is not counted, unless the period ends so soon that it might be taken from the count of the next one. */
@@ -61,7 +61,7 @@ const limitBy = (rule: LimitRule, limiter: Limiter): RateLimit => ({
     const used = await limiter.get(key);
     if (used && used.consumedPoints >= rule.points) throw tooMany(secondsUntil(used, rule));
   },
-  async takeBack(key) {
+  async undo(key) {
     // Nothing is left to take back when the time of the limit is over.
     if (((await limiter.get(key))?.consumedPoints ?? 0) > 0) await limiter.reward(key);
   },
@@ -95,7 +95,7 @@ function memoryLimit(rule: LimitRule): RateLimit {
 const unlimited: RateLimit = {
   count: () => Promise.resolve(),
   check: () => Promise.resolve(),
-  takeBack: () => Promise.resolve(),
+  undo: () => Promise.resolve(),
 };
 
 /**

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { readPlaces } from "./timeline.ts";
+import { readSortKeys } from "./timeline.ts";
 
 /** How many candidates each slice had of a list of 2,000 in which nothing fits, when a look at one takes so long. */
 async function slicesOf(msOfLook: number, holdsThread: boolean): Promise<number[]> {
@@ -8,7 +8,7 @@ async function slicesOf(msOfLook: number, holdsThread: boolean): Promise<number[
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());
   const slices: number[] = [];
-  const page = await readPlaces(
+  const page = await readSortKeys(
     {
       holdsThread,
       source: ({ before, count }) => {

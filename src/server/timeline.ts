@@ -3,7 +3,7 @@
  * gives candidates by their places, from an index and a slice at a time; those that fit are kept until a page is full.
  * So no query grows with the list, and other requests come in between two slices.
  */
-import { LAST_PLACE } from "#db/place.ts";
+import { MAX_SORT_KEY } from "#db/sort-key.ts";
 import { readWholeNumber } from "#shared/numbers-in-text.ts";
 import type { ListCounts } from "#shared/paging.ts";
 
@@ -47,9 +47,9 @@ async function walk({ holdsThread, source, fits }: Timeline, before: number, cou
   while (seen < MAX_CANDIDATES) {
     const begun = performance.now();
     const candidates = await source({ before: from, count: size });
-    const fitting = fits === null || candidates.length === 0 ? null : await fits(candidates);
+    const matching = fits === null || candidates.length === 0 ? null : await fits(candidates);
     for (const place of candidates) {
-      if (fitting?.has(place) === false) continue;
+      if (matching?.has(place) === false) continue;
       places.push(place);
       if (places.length === count) return { places, stoppedAt: place };
     }
@@ -65,7 +65,7 @@ async function walk({ holdsThread, source, fits }: Timeline, before: number, cou
 }
 
 /** A page of a list, as places. */
-export interface PlacePage {
+export interface SortKeyPage {
   places: number[];
   nextCursor: string | null;
   /** The search broke off before the page was full. */
@@ -73,11 +73,11 @@ export interface PlacePage {
 }
 
 /** One page of a list. */
-export async function readPlaces(
+export async function readSortKeys(
   timeline: Timeline,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Promise<PlacePage> {
-  const before = cursor === undefined ? LAST_PLACE : readCursor(cursor);
+): Promise<SortKeyPage> {
+  const before = cursor === undefined ? MAX_SORT_KEY : readCursor(cursor);
   // One more than asked for tells whether there is a next page.
   const { places, stoppedAt } = await walk(timeline, before, limit + 1);
   if (places.length > limit) {
@@ -93,7 +93,7 @@ export async function readPlaces(
 /** How many items a list has whose first page was read: exactly up to a thousand, where all could be looked at. */
 export async function countMatching(
   timeline: Timeline,
-  { places: first, nextCursor, isCutShort }: PlacePage,
+  { places: first, nextCursor, isCutShort }: SortKeyPage,
 ): Promise<Omit<ListCounts, "total">> {
   if (nextCursor === null || isCutShort) return { matching: first.length, isExact: !isCutShort };
   const { places, stoppedAt } = await walk(timeline, readCursor(nextCursor), MAX_COUNTED + 1 - first.length);
@@ -104,7 +104,7 @@ export async function countMatching(
 /** How many items of a list stand in a span of places; at most `most`. */
 export async function countWithin(timeline: Timeline, span: Span, most: number): Promise<number> {
   const source = within(timeline.source, span);
-  const { places } = await walk({ ...timeline, source }, LAST_PLACE, most);
+  const { places } = await walk({ ...timeline, source }, MAX_SORT_KEY, most);
   return places.length;
 }
 

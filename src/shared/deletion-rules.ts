@@ -1,5 +1,5 @@
 /** How long what was deleted can be restored, in days. */
-export const DELETIONS_KEPT_DAYS = 30;
+export const DELETION_RETENTION_DAYS = 30;
 
 /** How much of a deleted comment is shown. */
 export const DELETED_EXCERPT_LENGTH = 80;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 
-import { eventText, eventWords, type ToldEvent } from "./event-words.ts";
+import { eventText, eventWords, type EventSummary } from "./event-words.ts";
 
 const cursor = { kind: "tool", title: "Cursor" } as const;
 const emma = { kind: "reading", title: "Emma" } as const;
 const comment = "4a7f";
 
-test.each<[string, ToldEvent]>([
+test.each<[string, EventSummary]>([
   ["added the tool Cursor", { ...cursor, verb: "added", detail: { revision: 1 } }],
   ["imported the tool Cursor", { ...cursor, verb: "added", detail: { import: "a" } }],
   [
@@ -82,7 +82,8 @@ test.each<[string, ToldEvent]>([
 ])("%s", (sentence, event) => expect(eventText(event)).toBe(sentence));
 
 test("several events in one line are counted", () => {
-  const told = (event: Omit<ToldEvent, "detail"> & Partial<ToldEvent>) => eventText({ detail: {}, ...event });
+  const told = (event: Omit<EventSummary, "detail"> & Partial<EventSummary>) =>
+    eventText({ detail: {}, ...event });
   expect(told({ ...cursor, verb: "added", detail: { import: "a" }, count: 1412 })).toBe(
     "imported 1,412 tools",
   );

@@ -7,7 +7,7 @@ import type { ItemKind } from "./item-address.ts";
 import { RING_WORDS } from "./rings.ts";
 
 /** An event of the ledger, or several of one person's that are told as one. */
-export interface ToldEvent {
+export interface EventSummary {
   verb: EventVerb;
   kind: ItemKind;
   title: string;
@@ -86,14 +86,14 @@ const COMMENT_WORDS: Record<CommentChange, Words> = {
   purged: ["deleted a comment on", " for good"],
 };
 
-function commentWords({ verb, detail }: ToldEvent): Words {
+function commentWords({ verb, detail }: EventSummary): Words {
   if (verb === "restored" || verb === "purged") return COMMENT_WORDS[verb];
   const change = detail.change ?? "added";
   return change === "added" && detail.parentId ? ["replied to a comment on"] : COMMENT_WORDS[change];
 }
 
 /** "moved Cursor to Adopt"; where several decided or voted, that they did. */
-function verdictWords({ verb, detail, isYours = false }: ToldEvent): Words {
+function verdictWords({ verb, detail, isYours = false }: EventSummary): Words {
   const { ringFrom = null, ringTo } = detail;
   const yours = isYours ? " your tool" : "";
   if (verb === "voted") {
@@ -117,7 +117,7 @@ const A_THING: Record<ItemKind, string> = {
 };
 
 /** "linked the tool Cursor to an article"; where it was linked to several, that it was. */
-function linkWords({ detail: { other, change, answer } }: ToldEvent, thing: string): Words {
+function linkWords({ detail: { other, change, answer } }: EventSummary, thing: string): Words {
   const what = other === undefined ? "other items" : A_THING[other.kind];
   if (answer === "confirmed") return [`confirmed that ${thing}`, ` mentions ${what}`];
   if (answer === "rejected") return [`unlinked ${thing}`, ` from ${what}`];
@@ -126,7 +126,7 @@ function linkWords({ detail: { other, change, answer } }: ToldEvent, thing: stri
 }
 
 /** What somebody did, as a sentence in parts. */
-export function eventWords(event: ToldEvent): EventWords {
+export function eventWords(event: EventSummary): EventWords {
   const { count = 1, detail } = event;
   const [did, rest = ""] = count === 1 ? wordsOfOne(event) : wordsOfMany(event, count);
   // What is found in a run is no item: its title says how much.
@@ -140,7 +140,7 @@ export function eventWords(event: ToldEvent): EventWords {
   };
 }
 
-function wordsOfOne(event: ToldEvent): Words {
+function wordsOfOne(event: EventSummary): Words {
   const { verb, kind, detail, isYours = false } = event;
   if (detail.comment !== undefined) return commentWords(event);
   const thing = `${isYours ? "your" : "the"} ${NOUNS[kind][0]}`;
@@ -190,7 +190,7 @@ const MANY_WORDS: Record<EventVerb, Words> = {
   linked: ["linked"],
 };
 
-function wordsOfMany({ verb, detail }: ToldEvent, count: number): Words {
+function wordsOfMany({ verb, detail }: EventSummary, count: number): Words {
   if (verb === "commented") return [`commented ${count === 2 ? "twice" : `${count} times`} on`];
   if (detail.import === undefined) return MANY_WORDS[verb];
   return isOfImport(verb) ? ["imported"] : ["undid an import of"];
@@ -200,7 +200,7 @@ function wordsOfMany({ verb, detail }: ToldEvent, count: number): Words {
 export const isOfImport = (verb: EventVerb): boolean => verb === "added" || verb === "edited";
 
 /** What somebody did, as running text: "changed the tool Cursor: Notes, Tags". */
-export function eventText(event: ToldEvent): string {
+export function eventText(event: EventSummary): string {
   const { did, subject, rest } = eventWords(event);
   return `${did} ${subject}${rest}`;
 }

@@ -2,7 +2,7 @@
 export const ITEM_KINDS = ["tool", "article", "paper", "prompt", "reading"] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 /** What people fill in, and of which every state is kept. */
-export type KeptKind = Extract<ItemKind, "tool" | "prompt" | "reading">;
+export type LibraryKind = Extract<ItemKind, "tool" | "prompt" | "reading">;
 
 export interface ItemKey {
   kind: ItemKind;
@@ -52,7 +52,7 @@ export function itemOfAddress(path: string, parameters: URLSearchParams): ItemKe
 
 /** Where the history of an item is shown, at its newest version or at a given one. */
 export function historyAddress(
-  { kind, id }: { kind: KeptKind; id: string },
+  { kind, id }: { kind: LibraryKind; id: string },
   version: number | null = null,
 ): string {
   const { path, parameter } = PAGES[kind];

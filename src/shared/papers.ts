@@ -48,12 +48,12 @@ export const paperPageSchema = pageOf(paperSchema).extend({
 });
 export type PaperPage = z.infer<typeof paperPageSchema>;
 
-export const paperMarkSchema = z.object({
+export const paperFlagsSchema = z.object({
   id: idSchema,
   isStarred: z.boolean().optional(),
   isHidden: z.boolean().optional(),
 });
-export type PaperMark = z.infer<typeof paperMarkSchema>;
+export type PaperFlags = z.infer<typeof paperFlagsSchema>;
 
 export const paperStatsSchema = z.object({
   /** The most frequent first. */

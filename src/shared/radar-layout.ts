@@ -36,7 +36,7 @@ export interface Placeable {
   firstDecidedAt: string;
 }
 
-export interface Place {
+export interface DotPosition {
   x: number;
   y: number;
 }
@@ -45,7 +45,7 @@ export interface RadarLayout<Blip> {
   /** The radius of a dot. */
   dot: number;
   sectors: { sector: string; from: number; to: number }[];
-  dots: (Place & { blip: Blip })[];
+  dots: (DotPosition & { blip: Blip })[];
 }
 
 /**
@@ -104,10 +104,10 @@ interface Field {
 }
 
 /** The places of a field, on arcs from the outside in. */
-function slotsOf({ inner, outer, from, to, isFirst, isLast }: Field, look: Look): Place[] {
+function slotsOf({ inner, outer, from, to, isFirst, isLast }: Field, look: Look): DotPosition[] {
   const { dot, along, across, edge } = look;
   const besideNames = Math.max(edge, RING_NAME.halfWidth + dot + 4);
-  const slots: Place[] = [];
+  const slots: DotPosition[] = [];
   for (let radius = outer - dot - 4; radius >= inner + dot + 3; radius -= across) {
     const start = from + angleAt(radius, isFirst ? besideNames : edge);
     const room = to - angleAt(radius, isLast ? besideNames : edge) - start;
@@ -129,7 +129,7 @@ const angleAt = (radius: number, distance: number): number =>
  * The places are taken in strides of the golden section, so that few dots spread and later ones fill the gaps; every ring
  * begins elsewhere, so that its first dots do not stand in line with those of the others.
  */
-function placeOf(field: Field, slots: readonly Place[], index: number): Place {
+function placeOf(field: Field, slots: readonly DotPosition[], index: number): DotPosition {
   const stride = strideOf(slots.length);
   const first = Math.floor(slots.length * FIRST_PLACE[field.ring]);
   const slot = slots[(first + index * stride) % slots.length];

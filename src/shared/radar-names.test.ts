@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { layOutRadar } from "./radar-layout.ts";
-import { placeNames } from "./radar-names.ts";
+import { positionNames } from "./radar-names.ts";
 import { RINGS } from "./rings.ts";
 
 const FONT_SIZE = 13;
@@ -16,7 +16,7 @@ const radar = (count: number) => {
   }));
   const { dots, dot } = layOutRadar(SECTORS, blips);
   const named = dots.map(({ x, y, blip }) => ({ x, y, name: `Tool ${blip.toolId}` }));
-  return { dots: named, dot, names: placeNames({ dots: named, dot, fontSize: FONT_SIZE }) };
+  return { dots: named, dot, names: positionNames({ dots: named, dot, fontSize: FONT_SIZE }) };
 };
 
 test("every tool of a small radar has its name", () => {
@@ -50,7 +50,7 @@ test.each([12, 40, 100])("among %i tools no name covers a dot or another name", 
 
 test("a long name is cut, and dots that stand close together have none", () => {
   const at = { x: 100, y: 100, name: "A name that nobody would give to a tool" };
-  const [placed] = placeNames({ dots: [at], dot: 13, fontSize: FONT_SIZE });
+  const [placed] = positionNames({ dots: [at], dot: 13, fontSize: FONT_SIZE });
   expect(placed?.text).toBe("A name that nobody…");
-  expect(placeNames({ dots: [at], dot: 7, fontSize: FONT_SIZE })).toEqual([null]);
+  expect(positionNames({ dots: [at], dot: 7, fontSize: FONT_SIZE })).toEqual([null]);
 });

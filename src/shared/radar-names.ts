@@ -1,4 +1,4 @@
-import { type Place, RADIUS, RING_NAME, RING_NAMES } from "./radar-layout.ts";
+import { type DotPosition, RADIUS, RING_NAME, RING_NAMES } from "./radar-layout.ts";
 
 /** Dots smaller than this stand too close to each other for names. */
 const LEAST_DOT = 10;
@@ -11,7 +11,7 @@ const CLEARANCE = 11;
 const RIM = 6;
 
 /** A name where there is room for it: the start, middle or end of its base line. */
-export interface PlacedName extends Place {
+export interface PlacedName extends DotPosition {
   text: string;
   anchor: "start" | "middle" | "end";
 }
@@ -24,7 +24,7 @@ interface Box {
 }
 
 interface Dots {
-  dots: readonly (Place & { name: string })[];
+  dots: readonly (DotPosition & { name: string })[];
   /** The radius of a dot. */
   dot: number;
   fontSize: number;
@@ -34,7 +34,7 @@ interface Dots {
  * The names of a radar's dots, in their order: below, above or beside a dot, wherever they cover neither another dot
  * nor another name; null for those that have no room.
  */
-export function placeNames({ dots, dot, fontSize }: Dots): (PlacedName | null)[] {
+export function positionNames({ dots, dot, fontSize }: Dots): (PlacedName | null)[] {
   if (dot < LEAST_DOT) return dots.map(() => null);
   const taken: Box[] = RING_NAMES.map(boxOfRingName);
   const grounds = dots.map((place) => around(place, dot + CLEARANCE));
@@ -68,14 +68,14 @@ export function placeNames({ dots, dot, fontSize }: Dots): (PlacedName | null)[]
   });
 }
 
-const around = ({ x, y }: Place, halfWidth: number, halfHeight = halfWidth): Box => ({
+const around = ({ x, y }: DotPosition, halfWidth: number, halfHeight = halfWidth): Box => ({
   left: x - halfWidth,
   right: x + halfWidth,
   top: y - halfHeight,
   bottom: y + halfHeight,
 });
 
-const boxOfRingName = (place: Place): Box => around(place, RING_NAME.halfWidth, RING_NAME.halfHeight);
+const boxOfRingName = (place: DotPosition): Box => around(place, RING_NAME.halfWidth, RING_NAME.halfHeight);
 
 const meets = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;

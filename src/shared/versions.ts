@@ -8,14 +8,14 @@ import { baseRevision, idSchema, revisionSchema } from "./text.ts";
 import { type Author, authorSchema } from "./users.ts";
 
 /** One state of an item: what an edit made of it, by whom, when and, if they said so, why. */
-export interface VersionMark {
+export interface VersionSummary {
   revision: number;
   /** Null for the server itself. */
   savedBy: Author | null;
   savedAt: string;
   note: string | null;
 }
-export type VersionOf<Fields> = Fields & VersionMark;
+export type VersionOf<Fields> = Fields & VersionSummary;
 
 /** A version of an item with these fields, as procedures answer it. */
 export const versionSchemaOf = <Fields extends FieldTable>(fields: Fields) =>

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { Locator, Page } from "@playwright/test";
 
-import { firstPlaceOf } from "#db/place.ts";
+import { firstSortKeyOf } from "#db/sort-key.ts";
 import { startUpstreams, type StubUpstreams } from "#tests/support/stub-upstreams.ts";
 
 import { addTools, storedTool } from "./ai-stack.ts";
@@ -48,7 +48,7 @@ export async function addNews(
     const isTaken = database.prepare("select 1 from news_articles where place = ?");
     const insertAll = database.transaction(() => {
       for (const { storyKey = "", ...article } of articles) {
-        let place = firstPlaceOf(article.publishedAt);
+        let place = firstSortKeyOf(article.publishedAt);
         while (isTaken.get(place) !== undefined) place += 1;
         const leadPlace = leads.get(storyKey) ?? null;
         if (storyKey !== "") leads.set(storyKey, leadPlace ?? place);

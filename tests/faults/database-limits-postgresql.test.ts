@@ -87,12 +87,12 @@ async function holding(
 }
 
 test("a request waits 5 seconds for a connection, a statement 30 seconds, and one of a job 5 minutes", async () => {
-  const { db, patiently } = await opened({});
+  const { db, withLongTimeout } = await opened({});
   const readLimit = async () =>
     (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout;
   expect(LIMITS.waitMs).toBe(5000);
   expect(await readLimit()).toBe("30s");
-  expect(await patiently(readLimit)).toBe("5min");
+  expect(await withLongTimeout(readLimit)).toBe("5min");
 });
 
 test("a request for which no connection gets free is refused, and the next one served", async () => {
@@ -112,7 +112,7 @@ test("a request for which no connection gets free is refused, and the next one s
   expect(refused.status).toBe(503);
   expect(await refused.json()).toEqual(BUSY);
   // Jobs have connections of their own.
-  await database.patiently(() => sql`select 1`.execute(database.db));
+  await database.withLongTimeout(() => sql`select 1`.execute(database.db));
   release();
   await Promise.all(holders.map(({ done }) => done));
   expect((await add("Orca")).status).toBe(201);
@@ -164,12 +164,12 @@ test("what waits for a server that has fallen silent is told so, before its stat
   onTestFinished(() => line.close());
   url.port = new URL(line.origin).port;
   const patience = { waitMs: 600_000, beyondMs: 600_000, replyMs: 500 };
-  const { db, patiently } = await opened(patience, url.href);
+  const { db, withLongTimeout } = await opened(patience, url.href);
   const ask = () => sql`select 1`.execute(db);
-  await Promise.all([ask(), patiently(ask)]);
+  await Promise.all([ask(), withLongTimeout(ask)]);
   line.silence();
   const refusals = await Promise.all(
-    [ask(), patiently(ask)].map((asked) => asked.catch((error: unknown) => error)),
+    [ask(), withLongTimeout(ask)].map((asked) => asked.catch((error: unknown) => error)),
   );
   for (const refusal of refusals)
     expect(replyTo(refusal, "")).toMatchObject({

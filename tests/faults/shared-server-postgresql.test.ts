@@ -112,8 +112,12 @@ describe("on a server that processes share", () => {
 
   test("a command leaves tables of another version to the server that works on them", async () => {
     const [{ database }] = await threeProcesses();
-    const isBeside = { backupFolder: "", log: pino({ level: "silent" }), isBeside: true };
-    const use = async () => (await startDatabase(database.url, isBeside)).close();
+    const runsAlongsideServer = {
+      backupFolder: "",
+      log: pino({ level: "silent" }),
+      runsAlongsideServer: true,
+    };
+    const use = async () => (await startDatabase(database.url, runsAlongsideServer)).close();
     await use();
     await sql`update stackloop_schema set version = ${sql.lit(SCHEMA_VERSION - 1)}`.execute(database.db);
     await expect(use()).rejects.toThrow("the running server has a different version; restart it");
@@ -153,7 +157,7 @@ describe("on a server that processes share", () => {
       ).flat(),
     );
     expect(fulfilled(tries)).toBe(10);
-    await beside.limits.wrongPasswords.takeBack(key);
+    await beside.limits.wrongPasswords.undo(key);
     await app.limits.wrongPasswords.count(key);
     await expect(beside.limits.wrongPasswords.check(key)).rejects.toMatchObject({
       code: "TOO_MANY_REQUESTS",

@@ -11,7 +11,7 @@ import { removeComment } from "#server/features/readings/comments.service.ts";
 import { removeReading } from "#server/features/readings/readings.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
-import { DELETIONS_KEPT_DAYS } from "#shared/deletion-rules.ts";
+import { DELETION_RETENTION_DAYS } from "#shared/deletion-rules.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { pngImage } from "#tests/support/images.ts";
 import {
@@ -98,7 +98,7 @@ describe("the cleanup", () => {
     const prompt = await aPrompt(here);
     const recent = await removePrompt(app, ada, { id: prompt.id });
     const events = await eventsOf(here);
-    app.advance((DELETIONS_KEPT_DAYS - 1) * DAY);
+    app.advance((DELETION_RETENTION_DAYS - 1) * DAY);
 
     expect(await cleanUp(app, quietWork())).toEqual({ "deleted items": 1, images: 1 });
 
@@ -112,7 +112,7 @@ describe("the cleanup", () => {
     const here = await team();
     const { app, ada } = here;
     for (let i = 0; i < 45; i += 1) await removePrompt(app, ada, { id: (await aPrompt(here)).id });
-    app.advance(DELETIONS_KEPT_DAYS * DAY);
+    app.advance(DELETION_RETENTION_DAYS * DAY);
     await expect(cleanUp(app, { ...quietWork(), signal: AbortSignal.abort() })).rejects.toThrow("aborted");
     expect(await cleanUp(app, quietWork())).toEqual({ "deleted items": 45 });
     expect(await snapshotOf(app, KEPT)).toEqual(NOTHING_KEPT);

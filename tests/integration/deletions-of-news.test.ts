@@ -7,7 +7,7 @@ import {
 } from "#server/features/deletions/deletions.service.ts";
 import { createMoves } from "#server/features/deletions/moves.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
-import { markAllRead, markArticle, queryNews } from "#server/features/news/news.service.ts";
+import { markAllRead, setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
 import { watchPortions } from "#tests/support/portions.ts";
@@ -21,9 +21,9 @@ describe("news of a tool that was deleted", () => {
     await storeArticles(app, tool, { count: 250 });
     await markAllRead(app, bob);
     const { items } = await queryNews(app, ada, {});
-    for (const { id } of items.slice(0, 3)) await markArticle(app, bob, { id, isRead: false });
+    for (const { id } of items.slice(0, 3)) await setArticleFlags(app, bob, { id, isRead: false });
     for (const { id } of items.slice(2, 6))
-      await markArticle(app, ada, { id, isRead: true, isStarred: true });
+      await setArticleFlags(app, ada, { id, isRead: true, isStarred: true });
     const before = await stateOf(here);
     const listed = await queryNews(app, bob, { show: "unread" });
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
@@ -77,7 +77,7 @@ describe("news that came meanwhile", () => {
     );
     const [story] = (await queryNews(app, ada, {})).items;
     if (!story) throw new Error("there is no story");
-    await markArticle(app, ada, { id: story.id, isStarred: true, isRead: true });
+    await setArticleFlags(app, ada, { id: story.id, isStarred: true, isRead: true });
     const starred = await queryNews(app, ada, { show: "starred" });
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
     const other = await aTool(here, { name: "Midjourney" });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 
 import { listDeletions, restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
-import { markArticle, queryNews } from "#server/features/news/news.service.ts";
+import { setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { editPrompt, promptLibrary, removePrompt } from "#server/features/prompts/prompts.service.ts";
 import { removeComment } from "#server/features/readings/comments.service.ts";
 import { markSeen, readingLibrary, removeReading } from "#server/features/readings/readings.service.ts";
@@ -148,7 +148,7 @@ test("what people had marked and seen comes back without those whose accounts ar
   const { items } = await queryNews(app, ada, {});
   const reading = await aReading(here);
   for (const user of [ada, bob]) {
-    await markArticle(app, user, { id: items[0]?.id ?? "", isStarred: true });
+    await setArticleFlags(app, user, { id: items[0]?.id ?? "", isStarred: true });
     await markSeen(app, user, { id: reading.id });
   }
   const deletions = [await removeTool(app, ada, tool), await removeReading(app, ada, reading)];

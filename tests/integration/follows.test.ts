@@ -1,9 +1,9 @@
 import { parseAtomFeed, parseJsonFeed } from "feedsmith";
 import { describe, expect, test } from "vitest";
 
-import { markArticle, queryNews } from "#server/features/news/news.service.ts";
+import { setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
-import { markPaper, queryPapers } from "#server/features/papers/papers.service.ts";
+import { setPaperFlags, queryPapers } from "#server/features/papers/papers.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading, editReading, removeReading } from "#server/features/readings/readings.service.ts";
@@ -167,8 +167,8 @@ describe("each section can be followed", () => {
     const { app, ada, grace, claude, publish } = await newsroom();
     await publish(numbered(1), numbered(2), numbered(3));
     const { items } = await queryNews(app, ada.user, {});
-    await markArticle(app, ada.user, { id: items[0]?.id ?? "", isRead: true });
-    await markArticle(app, ada.user, { id: items[1]?.id ?? "", isStarred: true });
+    await setArticleFlags(app, ada.user, { id: items[0]?.id ?? "", isRead: true });
+    await setArticleFlags(app, ada.user, { id: items[1]?.id ?? "", isStarred: true });
     const of = async (filter: object, person = ada) =>
       (await titlesOf(app, await follow(app, person, "news", filter))).map((title) => title.at(-1));
     expect(await of({ toolId: claude.id, search: "number 2" })).toEqual(["2"]);
@@ -192,7 +192,7 @@ describe("each section can be followed", () => {
     expect(await of({ search: "sing they" })).toEqual(["Whales"]);
     expect(await of({ from: "2026-11-18", to: "2026-11-18" })).toEqual(["Old"]);
     const { items } = await queryPapers(app, ada.user, { search: "whales" });
-    await markPaper(app, ada.user, { id: items[0]?.id ?? "", isHidden: true, isStarred: true });
+    await setPaperFlags(app, ada.user, { id: items[0]?.id ?? "", isHidden: true, isStarred: true });
     expect(await of({ show: "hidden" })).toEqual(["Whales"]);
     expect(await of({})).toEqual(["Sorting in O(n) time", "Old"]);
     const { jsonUrl } = await follow(app, ada, "papers", { show: "starred" });

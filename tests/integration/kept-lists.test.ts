@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 
 import { importTools } from "#server/features/imports/import.service.ts";
-import { markPaper } from "#server/features/papers/papers.service.ts";
+import { setPaperFlags } from "#server/features/papers/papers.service.ts";
 import { addReading, markSeen } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
@@ -56,7 +56,7 @@ test("a kept list outlives a thousand marks of readings and papers", async () =>
     app.advance(1000);
     await markSeen(app, user, { id: reading.id });
     await list();
-    await markPaper(app, user, { id: paper.id, isStarred: mark % 2 === 0 });
+    await setPaperFlags(app, user, { id: paper.id, isStarred: mark % 2 === 0 });
     expect((await list()).headers.get("etag")).toBe(headers.get("etag"));
   }
   expect(countReads()).toBe(1);
@@ -107,9 +107,9 @@ test("the verdicts on all tools are read once, until somebody decides; votes and
 
 test("what is kept of articles no longer holds once their tool is gone", async () => {
   const { app, user, tool } = await catalogue();
-  const before = app.marks.read("article");
+  const before = app.cacheVersions.read("article");
   await editTool(app, user, { id: tool.id, name: "Atlas 2" });
-  expect(app.marks.read("article")).toBe(before);
+  expect(app.cacheVersions.read("article")).toBe(before);
   await removeTool(app, user, { id: tool.id });
-  expect(app.marks.read("article")).not.toBe(before);
+  expect(app.cacheVersions.read("article")).not.toBe(before);
 });

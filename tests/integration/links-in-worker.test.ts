@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   isEverythingRead,
   readEverything,
-  readEverythingAnew,
+  rescanEverything,
 } from "#server/features/links/link-reading.service.ts";
 import type { Workers } from "#server/workers/workers.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
@@ -51,7 +51,7 @@ test("many texts are read for names in a worker, with the same links as without 
   const links = await linksOf(app);
   expect(links.length).toBeGreaterThan(COUNT);
 
-  await readEverythingAnew(app);
+  await rescanEverything(app);
   await readAll(app);
   expect(await isEverythingRead(app)).toBe(true);
   expect(await linksOf(app)).toEqual(links);

@@ -5,9 +5,9 @@ import { eventsAfter } from "#server/features/events/events.service.ts";
 import { addAlias, removeAlias } from "#server/features/links/aliases.service.ts";
 import {
   isEverythingRead,
-  linkKeeper,
-  lookForLinks,
-  readEverythingAnew,
+  linkScanner,
+  scanForLinks,
+  rescanEverything,
 } from "#server/features/links/link-reading.service.ts";
 import {
   decideLink,
@@ -22,7 +22,7 @@ import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.t
 import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
-import { searchIndexKeeper } from "#server/features/search/search-index.service.ts";
+import { searchIndexer } from "#server/features/search/search-index.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { itemRefSchema, parseItemRef } from "#shared/items.ts";
 import type { LinkGroup, Related } from "#shared/links.ts";
@@ -70,8 +70,8 @@ async function linksOf(app: TestApp, ref: string, group: LinkGroup): Promise<Rel
 
 /** Has the server read everything, as it does in the background. */
 async function readAll(app: TestApp): Promise<void> {
-  const keepIndex = searchIndexKeeper(app);
-  const keepLinks = linkKeeper(app);
+  const keepIndex = searchIndexer(app);
+  const keepLinks = linkScanner(app);
   while ((await keepIndex()) !== 1000 || !(await isEverythingRead(app))) await keepLinks();
 }
 
@@ -243,7 +243,7 @@ describe("a title of four words and more", () => {
     );
     await reading(app, user, "The rights of whales, part 2");
     const readAnew = async () => {
-      await readEverythingAnew(app);
+      await rescanEverything(app);
       await readAll(app);
       return (await linksOf(app, ref, "mentions")).map(({ other }) => other.title).toSorted();
     };
@@ -300,7 +300,7 @@ describe("an everyday word", () => {
     const { app, user, linear } = await linearTeam();
     const [hidden] = await linksOf(app, linear.ref, "hidden");
     await decideLink(app, user, { id: hidden?.id ?? "", state: "confirmed" });
-    await readEverythingAnew(app);
+    await rescanEverything(app);
     await readAll(app);
     const links = await linksOf(app, linear.ref, "mentionedIn");
     expect(links).toMatchObject([{ state: "confirmed", decidedBy: { id: user.id }, id: hidden?.id }]);
@@ -313,7 +313,7 @@ describe("an everyday word", () => {
     expect(await shown(app, granola.ref, "mentionedIn")).toHaveLength(1);
     for (let index = 0; index < 6; index += 1)
       await prompt(app, user, `Recipe ${index}`, `A bowl of muesli, number ${index}`);
-    expect(await lookForLinks(app, quietWork())).toMatchObject({ names: 1 });
+    expect(await scanForLinks(app, quietWork())).toMatchObject({ names: 1 });
     const { groups, hidden } = await relatedTo(app, { ref: granola.ref });
     expect([groups.length, hidden]).toEqual([0, 7]);
   });
@@ -327,7 +327,7 @@ describe("people's answers", () => {
     const [link] = await linksOf(app, zed.ref, "mentionedIn");
     const id = link?.id ?? "";
     expect(await decideLink(app, user, { id, state: "rejected" })).toMatchObject({ right: 0, wrong: 1 });
-    await readEverythingAnew(app);
+    await rescanEverything(app);
     await readAll(app);
     expect(await linksOf(app, zed.ref, "mentionedIn")).toEqual([]);
     expect(await decideLink(app, user, { id, state: "found" })).toMatchObject({
@@ -408,8 +408,8 @@ describe("reading", () => {
     const zed = await tool(app, user, "OpenZed");
     for (let index = 0; index < 30; index += 1) await prompt(app, user, `Ask ${index}`, "Ask OpenZed");
     await app.db.deleteFrom("search_queue").execute();
-    await readEverythingAnew(app);
-    for (let round = 0; round < 6; round += 1) await linkKeeper(app)();
+    await rescanEverything(app);
+    for (let round = 0; round < 6; round += 1) await linkScanner(app)();
     expect(await isEverythingRead(app)).toBe(false);
     await readAll(app);
     expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(30);
@@ -421,7 +421,7 @@ describe("reading", () => {
     await prompt(app, user, "Ask", "Ask OpenZed");
     const allow = await refuseChanges(app, { table: "links", change: "insert", message: "no room" });
     expect(await linksOf(app, zed.ref, "mentionedIn")).toEqual([]);
-    expect(await linkKeeper(app)()).toBe(1000);
+    expect(await linkScanner(app)()).toBe(1000);
     await allow();
     expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 
-import { firstPlaceOf } from "#db/place.ts";
+import { firstSortKeyOf } from "#db/sort-key.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
@@ -21,7 +21,7 @@ const query = async ({ call, ada }: Newsroom, input: unknown) =>
 const storedAs = ({ title, url, excerpt, content, source, publishedAt }: FoundArticle, tool: Tool) => {
   const time = publishedAt ?? "";
   const words = { title, url, excerpt, content, imageUrl: null, source, publishedAt: time };
-  const ids = { id: randomUUID(), seq: 1, place: firstPlaceOf(time), leadPlace: null };
+  const ids = { id: randomUUID(), seq: 1, place: firstSortKeyOf(time), leadPlace: null };
   return { ...ids, ...words, toolId: tool.id, toolName: tool.name, createdAt: time };
 };
 

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import type { PictureRow } from "#db/schema.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
-import { findPictures, keepFailure } from "#server/features/pictures/pictures.queries.ts";
+import { findPictures, saveFailure } from "#server/features/pictures/pictures.queries.ts";
 import { checkPicture } from "#server/features/pictures/pictures.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
@@ -398,14 +398,14 @@ test("a failure takes the place of no picture that another process has fetched m
     shownAt: "2026-11-22T10:00:00.000Z",
   };
   // Looked up before the other one stored it, and kept after that.
-  expect(await keepFailure(app.db, failure)).toMatchObject({
+  expect(await saveFailure(app.db, failure)).toMatchObject({
     error: null,
     mediaType: "image/png",
     nextFetchAt: failure.nextFetchAt,
   });
   const elsewhere = { ...failure, url: "https://never.example/a.png" };
-  expect(await keepFailure(app.db, elsewhere)).toMatchObject({ error: failure.error, bytes: null });
-  expect(await keepFailure(app.db, { ...elsewhere, error: "Gone." })).toMatchObject({ error: "Gone." });
+  expect(await saveFailure(app.db, elsewhere)).toMatchObject({ error: failure.error, bytes: null });
+  expect(await saveFailure(app.db, { ...elsewhere, error: "Gone." })).toMatchObject({ error: "Gone." });
 });
 
 test("a picture is shown also where it cannot be kept", async () => {

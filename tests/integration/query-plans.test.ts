@@ -1,7 +1,7 @@
 import { CompiledQuery, DefaultQueryExecutor } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 
-import { firstPlaceOf } from "#db/place.ts";
+import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import {
   listDeletions,
@@ -12,14 +12,14 @@ import {
 import { listActivity } from "#server/features/events/activity.service.ts";
 import { eventsAfter } from "#server/features/events/events.service.ts";
 import { watchEvents } from "#server/features/events/live.service.ts";
-import { eventsSince, markHomeSeen, visitPlace } from "#server/features/events/since.service.ts";
+import { eventsSince, markSeenUpTo, recordVisit } from "#server/features/events/since.service.ts";
 import { unseenCounts } from "#server/features/events/unseen.service.ts";
 import { undoImport } from "#server/features/imports/import-undo.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
-import { markAllRead, markArticle, newsPerDay, queryNews } from "#server/features/news/news.service.ts";
+import { markAllRead, setArticleFlags, newsPerDay, queryNews } from "#server/features/news/news.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { summarizePaper } from "#server/features/papers/paper-summary.service.ts";
-import { getPaper, markPaper, paperStats, queryPapers } from "#server/features/papers/papers.service.ts";
+import { getPaper, setPaperFlags, paperStats, queryPapers } from "#server/features/papers/papers.service.ts";
 import { addComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { indexChanged, indexNext, isIndexComplete } from "#server/features/search/search-index.queries.ts";
@@ -89,7 +89,7 @@ async function newsOfTwoTools(): Promise<{ app: TestApp; ada: Person; toolId: st
   const ada = await buildPerson(app, "ada");
   const { id: toolId } = await addTool(app, ada.user, newToolSchema.parse({ name: "Claude" }));
   const rows = Array.from({ length: 3000 }, (_, index) => ({
-    place: firstPlaceOf("2026-01-01T00:00:00Z") + index,
+    place: firstSortKeyOf("2026-01-01T00:00:00Z") + index,
     id: `article-${index}`,
     seq: index + 1,
     leadPlace: null,
@@ -179,9 +179,9 @@ test("nothing that news is stored, shown or marked by reads or sorts what machin
   expect(await storeNews(app, [tool], found)).toBe(0);
   const { items } = await queryNews(app, ada.user, { limit: 1, timeZone: "Europe/Berlin" });
   const id = items[0]?.id ?? "";
-  await markArticle(app, ada.user, { id, isStarred: true });
-  await markArticle(app, ada.user, { id, isRead: true });
-  await markArticle(app, ada.user, { id, isRead: false });
+  await setArticleFlags(app, ada.user, { id, isStarred: true });
+  await setArticleFlags(app, ada.user, { id, isRead: true });
+  await setArticleFlags(app, ada.user, { id, isRead: false });
   await markAllRead(app, ada.user);
   for (const part of ['coalesce("leadPlace"', "given.url || '$'", '"article"."url" = "given"."url"'])
     expect(statements.some(({ sql }) => sql.includes(part))).toBe(true);
@@ -198,7 +198,7 @@ test("nothing that papers are stored, shown or marked by reads or sorts what mac
   const { items } = await queryPapers(app, user, { limit: 1 });
   const id = items[0]?.id ?? "";
   await getPaper(app, user, id);
-  await markPaper(app, user, { id, isStarred: true, isHidden: true });
+  await setPaperFlags(app, user, { id, isStarred: true, isHidden: true });
   await summarizePaper(app, user, { id });
   expect(statements.length).toBeGreaterThan(10);
   expect(await findSlow(app, statements.splice(0))).toEqual([]);
@@ -230,7 +230,7 @@ test("nothing that is indexed or searched for reads or sorts what machines fill"
 test("nothing that is deleted, restored or undone reads or sorts what is there or kept of others", async () => {
   const { app, ada, toolId } = await newsOfTwoTools();
   const { items } = await queryNews(app, ada.user, { limit: 1 });
-  await markArticle(app, ada.user, { id: items[0]?.id ?? "", isRead: true });
+  await setArticleFlags(app, ada.user, { id: items[0]?.id ?? "", isRead: true });
   const { id: readingId } = await addReading(
     app,
     ada.user,
@@ -312,12 +312,12 @@ test("what others did since somebody last looked is read from its place in the l
   const { app, ada } = await ledgerOfMany();
   const statements = noteStatements();
   expect((await eventsSince(app, ada.user)).isNew).toBe(true);
-  await visitPlace(app, ada.user, { place: "home", seq: 1500 });
+  await recordVisit(app, ada.user, { place: "home", seq: 1500 });
   app.advance(86_400_000);
   expect((await eventsSince(app, ada.user)).lines).toHaveLength(12);
-  await markHomeSeen(app, ada.user, { seq: 2000 });
+  await markSeenUpTo(app, ada.user, { seq: 2000 });
   expect(Object.values(await unseenCounts(app, ada.user))).toEqual([0, 0, 0, 0, 0]);
-  await visitPlace(app, ada.user, { place: "prompt", seq: 1500 });
+  await recordVisit(app, ada.user, { place: "prompt", seq: 1500 });
   expect((await unseenCounts(app, ada.user)).prompt).toBeGreaterThan(0);
   for (const table of ["events", "comments", "ai_tools", "prompts", "readings", "cursors"])
     expect(statements.some(({ sql }) => sql.includes(`from "${table}"`))).toBe(true);

@@ -9,13 +9,13 @@ import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.
 import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { indexNext, isIndexComplete } from "#server/features/search/search-index.queries.ts";
-import { searchIndexKeeper } from "#server/features/search/search-index.service.ts";
+import { searchIndexer } from "#server/features/search/search-index.service.ts";
 import { toRankedQuery } from "#server/features/search/search.queries.ts";
 import { searchAll } from "#server/features/search/search.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
-import { keepAtIt } from "#server/keep-at-it.ts";
+import { runLoop } from "#server/run-loop.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
@@ -260,7 +260,7 @@ describe("what changed", () => {
     await whaleWorld(app);
     expect(await isIndexComplete(app.db)).toBe(false);
     const ending = new AbortController();
-    const kept = keepAtIt(ending.signal, searchIndexKeeper(app));
+    const kept = runLoop(ending.signal, searchIndexer(app));
     await expect.poll(() => isIndexComplete(app.db)).toBe(true);
     ending.abort();
     await kept;
@@ -355,7 +355,7 @@ describe("what was there before the index", () => {
     const app = await testApp();
     await unindexed(app);
     const ending = new AbortController();
-    const kept = keepAtIt(ending.signal, searchIndexKeeper(app));
+    const kept = runLoop(ending.signal, searchIndexer(app));
     await expect.poll(() => isIndexComplete(app.db)).toBe(true);
     ending.abort();
     await kept;

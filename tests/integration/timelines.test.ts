@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { firstPlaceOf } from "#db/place.ts";
+import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
-import { markAllRead, markArticle, queryNews } from "#server/features/news/news.service.ts";
-import { markPaper, queryPapers } from "#server/features/papers/papers.service.ts";
+import { markAllRead, setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
+import { setPaperFlags, queryPapers } from "#server/features/papers/papers.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 import type { PaperQuery } from "#shared/papers.ts";
@@ -53,7 +53,7 @@ async function manyNews(): Promise<NewsWorld> {
   const taken = new Set<number>();
   for (let start = 0; start < ROWS; start += 500) {
     const values = rows.slice(start, start + 500).map(({ time, isLead, ...row }) => {
-      let place = firstPlaceOf(time.toISOString());
+      let place = firstSortKeyOf(time.toISOString());
       while (taken.has(place)) place += 1;
       taken.add(place);
       const common = { excerpt: null, imageUrl: null, source: null, createdAt: time.toISOString() };
@@ -153,8 +153,8 @@ describe("news of any number", () => {
       all.map(({ publishedAt }) => publishedAt).toSorted((a, b) => (a < b ? 1 : -1)),
     );
     for (const [index, { id }] of all.entries()) {
-      if (index % 3 === 0) await markArticle(app, user, { id, isRead: true });
-      if (index % 50 === 0) await markArticle(app, user, { id, isStarred: true });
+      if (index % 3 === 0) await setArticleFlags(app, user, { id, isRead: true });
+      if (index % 50 === 0) await setArticleFlags(app, user, { id, isStarred: true });
     }
     await expectSameLists(world);
   }, 120_000);
@@ -165,8 +165,8 @@ describe("news of any number", () => {
     await markAllRead(app, user);
     const { items: all } = await readAll((page) => queryNews(app, user, page));
     expect(all.every(({ isRead }) => isRead)).toBe(true);
-    for (const { id } of all.slice(0, 40)) await markArticle(app, user, { id, isRead: false });
-    await markArticle(app, user, { id: all[5]?.id ?? "", isRead: true });
+    for (const { id } of all.slice(0, 40)) await setArticleFlags(app, user, { id, isRead: false });
+    await setArticleFlags(app, user, { id: all[5]?.id ?? "", isRead: true });
     await expectSameLists(world);
     const unread = async () => (await queryNews(app, user, { show: "unread", limit: 500 })).counts?.matching;
     expect(await unread()).toBe(39);
@@ -187,7 +187,7 @@ describe("papers of any number", () => {
     const rows = Array.from({ length: ROWS }, (_, index) => {
       const publishedAt = new Date(Date.UTC(2026, 0, 1) + index * 600_000).toISOString();
       return {
-        place: firstPlaceOf(publishedAt),
+        place: firstSortKeyOf(publishedAt),
         id: `paper-${index}`,
         title: `Paper ${index} ${pick(WORDS)}${index % RARE === 7 ? " Rarität" : ""}`,
         abstract: `${pick(WORDS)} ${pick(WORDS)} ${index % RARE === 9 ? "qz" : ""}`,
@@ -206,9 +206,9 @@ describe("papers of any number", () => {
         .values(rows.slice(start, start + 500))
         .execute();
     for (let index = 0; index < ROWS; index += 70)
-      await markPaper(app, user, { id: `paper-${index}`, isHidden: true });
+      await setPaperFlags(app, user, { id: `paper-${index}`, isHidden: true });
     for (let index = 0; index < ROWS; index += 90)
-      await markPaper(app, user, { id: `paper-${index}`, isStarred: true });
+      await setPaperFlags(app, user, { id: `paper-${index}`, isStarred: true });
     const newSince = rows[ROWS - 150]?.createdAt ?? "";
     await sql`insert into cursors values (${user.id}, 'papers', 0, ${newSince}, 0, ${newSince})`.execute(
       app.db,

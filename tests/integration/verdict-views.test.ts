@@ -17,7 +17,7 @@ test("what is kept of tools outlives verdicts and votes, and what is kept of ver
   const toolId = await world.addTool("Whisper");
   const marks = async () => {
     await app.database.catchUp?.run();
-    return { tools: app.marks.read("tool"), verdicts: app.marks.readVerdicts() };
+    return { tools: app.cacheVersions.read("tool"), verdicts: app.cacheVersions.readVerdicts() };
   };
   const before = await marks();
   await vote(app, ada, { toolId, ring: "adopt", note: null });

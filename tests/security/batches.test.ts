@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
-import { CALLED_ALONE } from "#shared/called-alone.ts";
 import { newToolSchema } from "#shared/tools.ts";
+import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
 import { copyRow } from "#tests/support/copied-rows.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";

@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 
 import { checkPicture } from "#server/features/pictures/pictures.service.ts";
-import { lookUpReading } from "#server/features/readings/lookup.service.ts";
+import { fetchReadingDetails } from "#server/features/readings/lookup.service.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { listening } from "#tests/support/listening.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";
@@ -29,7 +29,12 @@ const goodSite = () =>
 type LookUp = (app: TestApp, person: Person, host: string) => Promise<unknown>;
 
 test.each<[string, number, number, LookUp]>([
-  ["look-ups", 4, 2, (app, { user }, host) => lookUpReading(app, user, { isbnOrUrl: `http://${host}/page` })],
+  [
+    "look-ups",
+    4,
+    2,
+    (app, { user }, host) => fetchReadingDetails(app, user, { isbnOrUrl: `http://${host}/page` }),
+  ],
   ["pictures", 8, 4, (app, { user }, host) => checkPicture(app, user, `http://${host}/a.png`)],
 ])(
   "F5: sites that never answer one person's %s keep nobody else waiting",

@@ -13,7 +13,7 @@ import type { App } from "#server/app.ts";
 import { addFeed } from "#server/features/news/feeds.service.ts";
 import { fetchNewsForTool } from "#server/features/news/news-fetch.service.ts";
 import { checkPicture, getPicture } from "#server/features/pictures/pictures.service.ts";
-import { lookUpReading } from "#server/features/readings/lookup.service.ts";
+import { fetchReadingDetails } from "#server/features/readings/lookup.service.ts";
 import { autofill } from "#server/features/tools/autofill.service.ts";
 import { refreshReleaseNotes } from "#server/features/tools/release-notes.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
@@ -63,7 +63,7 @@ const FEATURES: [string, Use][] = [
   ["auto-fill of a logo", autofillLogo],
   ["news of a tool", fetchNews],
   ["release notes of a tool", refreshNotes],
-  ["a reading from a link", (app, user, isbnOrUrl) => lookUpReading(app, user, { isbnOrUrl })],
+  ["a reading from a link", (app, user, isbnOrUrl) => fetchReadingDetails(app, user, { isbnOrUrl })],
   ["a team's feed", addTeamFeed],
   ["a picture that somebody names", checkLogo],
   ["a picture that somebody looks at", showLogo],

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 
 import { createStackloopClient } from "#client/api/stackloop-client.ts";
-import { looksLikeToken, makeToken } from "#server/features/users/token-text.ts";
+import { isTokenShaped, makeToken } from "#server/features/users/token-text.ts";
 import { createToken, revokeToken } from "#server/features/users/tokens.service.ts";
 import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
 import { newTokenSchema } from "#shared/tokens.ts";
@@ -306,7 +306,7 @@ test("nobody sees or revokes the tokens of others, and fifty are enough", async 
 
 test("a token with a wrong letter is told from one without asking the database", () => {
   const token = makeToken();
-  expect(looksLikeToken(token)).toBe(true);
+  expect(isTokenShaped(token)).toBe(true);
   const other = token.at(10) === "a" ? "b" : "a";
-  expect(looksLikeToken(`${token.slice(0, 10)}${other}${token.slice(11)}`)).toBe(false);
+  expect(isTokenShaped(`${token.slice(0, 10)}${other}${token.slice(11)}`)).toBe(false);
 });

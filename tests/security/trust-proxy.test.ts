@@ -10,7 +10,7 @@ async function countedFor(forwardedFor: string, environment: Record<string, stri
   const limit = {
     count: (key: string) => Promise.resolve(void seen.push(key)),
     check: () => Promise.resolve(),
-    takeBack: () => Promise.resolve(),
+    undo: () => Promise.resolve(),
   };
   app.limits = { ...app.limits, visitors: limit, registrations: limit };
   const headers = { "x-forwarded-for": forwardedFor };

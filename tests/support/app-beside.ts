@@ -12,7 +12,7 @@ import type { TestApp } from "./test-app.ts";
 export async function appBeside(app: TestApp): Promise<App> {
   const log = pino({ level: "silent" });
   const { backupDir: backupFolder } = app.config;
-  const database = await startDatabase(app.database.url, { backupFolder, log, isBeside: true });
+  const database = await startDatabase(app.database.url, { backupFolder, log, runsAlongsideServer: true });
   app.database.isShared = true;
   database.isShared = true;
   const beside = await createApp(app.config, database, log, inlineWorkers());

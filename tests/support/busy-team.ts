@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 
 import { type Arbitrary, boolean, constantFrom, nat, record } from "fast-check";
 
-import { Places } from "#db/place.ts";
+import { SortKeys } from "#db/sort-key.ts";
 import { addAlias } from "#server/features/links/aliases.service.ts";
 import { addLink } from "#server/features/links/links.service.ts";
-import { findLastSeq } from "#server/features/news/news-marks.queries.ts";
-import { markAllRead, markArticle, queryNews } from "#server/features/news/news.service.ts";
+import { findLastSeq } from "#server/features/news/news-flags.queries.ts";
+import { markAllRead, setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { markSeen } from "#server/features/readings/readings.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
@@ -107,7 +107,7 @@ async function settle(world: World): Promise<void> {
 /** Two articles of one moment that tell one story, at the next places that are free. */
 async function publish({ app }: World, tool: Named): Promise<void> {
   await app.db.transaction().execute(async (db) => {
-    const places = new Places(db, "news_articles");
+    const places = new SortKeys(db, "news_articles");
     const publishedAt = "2026-11-20T10:00:00.000Z";
     const seq = await findLastSeq(db);
     const lead = await places.next(publishedAt);
@@ -159,7 +159,7 @@ export async function take(world: World, { work, kind, who, pick, name, other, f
       return;
     case "mark": {
       const article = pickFrom((await queryNews(app, by, {})).items, pick);
-      if (article) await markArticle(app, by, { id: article.id, isRead: flag, isStarred: !flag });
+      if (article) await setArticleFlags(app, by, { id: article.id, isRead: flag, isStarred: !flag });
       return;
     }
     default:

@@ -1,4 +1,4 @@
-import type { DigestEvent } from "#server/features/events/stories.ts";
+import type { DigestEvent } from "#server/features/events/item-activity.ts";
 import type { EventDetail, EventVerb } from "#shared/events.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 

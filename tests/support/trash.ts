@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-import { firstPlaceOf } from "#db/place.ts";
 import type { Schema } from "#db/schema.ts";
+import { firstSortKeyOf } from "#db/sort-key.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
@@ -56,14 +56,14 @@ export async function storeArticles(
   const common = { excerpt: null, imageUrl: null, source: null, content: "What it can do" };
   const rows = Array.from({ length: count }, (_, index) => {
     const publishedAt = new Date(Date.UTC(2026, 0, 1) + index * 900_000).toISOString();
-    const place = firstPlaceOf(publishedAt);
+    const place = firstSortKeyOf(publishedAt);
     return {
       ...common,
       id: randomUUID(),
       place,
       seq: firstSeq + index,
       leadPlace:
-        index % 4 === 3 ? firstPlaceOf(new Date(Date.parse(publishedAt) - 900_000).toISOString()) : null,
+        index % 4 === 3 ? firstSortKeyOf(new Date(Date.parse(publishedAt) - 900_000).toISOString()) : null,
       title: `${tool.name} ${index}`,
       url: `https://news.example/${tool.id}/${index}`,
       publishedAt,

@@ -3,9 +3,10 @@ import { sql } from "kysely";
 import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import type { Db } from "#db/database.ts";
 import { openBoth, openPostgresql } from "#tests/support/both-databases.ts";
 import { createDatabase } from "#tests/support/postgresql.ts";
+
+import type { Db } from "../../database.ts";
 
 const EVENT = { at: "", actorId: null, verb: "add", kind: "tool", itemId: "t", title: "T" } as const;
 

@@ -1,9 +1,10 @@
 import { assert, asyncProperty } from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import type { Db } from "#db/database.ts";
 import { openBoth } from "#tests/support/both-databases.ts";
 import { type Deed, deeds, makeFirstRows } from "#tests/support/random-deeds.ts";
+
+import type { Db } from "../../database.ts";
 
 /** In the order in which they can be emptied. */
 const COMPARED = [

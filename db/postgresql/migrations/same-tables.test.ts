@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import type { Db } from "#db/database.ts";
 import { openBoth } from "#tests/support/both-databases.ts";
+
+import type { Db } from "../../database.ts";
 
 /** The tables that a file has by its own, without those of its full-text search. */
 const FILE_TABLES = sql`(

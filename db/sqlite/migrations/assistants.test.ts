@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { migrateFile } from "#db/sqlite/migrate-file.ts";
-import { openFile } from "#db/sqlite/open-file.ts";
 import { slugOf } from "#server/features/prompts/prompt-slug.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
+import { migrateFile } from "../../sqlite/migrate-file.ts";
+import { openFile } from "../../sqlite/open-file.ts";
 import { migrations } from "./index.ts";
 
 /** What prompts of these names, in the order in which they came, are called after the migration. */

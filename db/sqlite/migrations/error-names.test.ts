@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { migrateFile } from "#db/sqlite/migrate-file.ts";
-import { openFile } from "#db/sqlite/open-file.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
+import { migrateFile } from "../../sqlite/migrate-file.ts";
+import { openFile } from "../../sqlite/open-file.ts";
 import { migrations } from "./index.ts";
 
 const DAY = "2026-11-21T10:00:00.000Z";

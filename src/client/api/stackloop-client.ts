@@ -12,7 +12,7 @@ import { observable } from "@trpc/server/observable";
 import { EventSource, type FetchLike } from "eventsource";
 
 import type { AppRouter } from "#server/app-router.ts";
-import { CALLED_ALONE } from "#shared/called-alone.ts";
+import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
 
 import { toStackloopError } from "./stackloop-error.ts";
 

@@ -3,7 +3,7 @@ import { createTRPCReact } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";
 
 import type { AppRouter } from "#server/app-router.ts";
-import { CALLED_ALONE } from "#shared/called-alone.ts";
+import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
 
 import { isSignedOut } from "./errors.ts";
 import { freshnessHeaders } from "./freshness.ts";

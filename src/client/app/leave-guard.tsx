@@ -9,7 +9,7 @@ import {
   type Leaving,
   UnsavedContext,
   useLeaveGuard,
-  useUnsavedMarks,
+  useUnsavedCount,
 } from "#client/ui/unsaved.ts";
 
 import { useHeldStep } from "./history-router.tsx";
@@ -112,7 +112,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
 
 /** Guards what is typed on the page itself, outside of dialogs. */
 function PageGuard({ children }: { children: ReactNode }) {
-  const { hasUnsaved, mark } = useUnsavedMarks();
+  const { hasUnsaved, mark } = useUnsavedCount();
   const [leaving, setLeaving] = useState<Leaving | null>(null);
   if (leaving && !hasUnsaved) setLeaving(null);
   useLeaveGuard(hasUnsaved, setLeaving);

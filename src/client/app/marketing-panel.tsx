@@ -1,6 +1,6 @@
 import { LayoutGrid, Presentation, ShieldCheck, Users } from "lucide-react";
 
-import { ProductMark } from "#client/layout/product-mark.tsx";
+import { ProductLogo } from "#client/layout/product-logo.tsx";
 
 import { ProductPicture } from "./product-picture.tsx";
 
@@ -20,7 +20,7 @@ export function MarketingPanel() {
     >
       <div className="mx-auto w-full max-w-2xl">
         <div className="flex items-center gap-4">
-          <ProductMark className="size-12" />
+          <ProductLogo className="size-12" />
           <h2 className="text-3xl font-semibold tracking-tight">StackLoop</h2>
         </div>
         <p className="mt-5 max-w-lg text-base text-pretty text-ink-muted">

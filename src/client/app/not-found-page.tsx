@@ -1,4 +1,4 @@
-import { ProductMark } from "#client/layout/product-mark.tsx";
+import { ProductLogo } from "#client/layout/product-logo.tsx";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 import { NotFound } from "#client/ui/not-found.tsx";
 
@@ -7,7 +7,7 @@ export function NotFoundPage() {
   usePageTitle("Page not found");
   return (
     <main>
-      <NotFound sign={<ProductMark className="mb-6 size-12" />} className="min-h-dvh justify-center" />
+      <NotFound sign={<ProductLogo className="mb-6 size-12" />} className="min-h-dvh justify-center" />
     </main>
   );
 }

@@ -1,5 +1,5 @@
 import { AuthCard } from "#client/features/users/sign-in/auth-card.tsx";
-import { ProductMark } from "#client/layout/product-mark.tsx";
+import { ProductLogo } from "#client/layout/product-logo.tsx";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 
 import { MarketingPanel } from "./marketing-panel.tsx";
@@ -12,7 +12,7 @@ export function PublicPage({ isLoading }: { isLoading: boolean }) {
       <MarketingPanel />
       <main className="flex min-w-0 flex-1 flex-col items-center justify-center gap-6 px-4 py-8">
         <p className="flex items-center gap-2.5 text-base font-semibold tracking-tight lg:hidden">
-          <ProductMark className="size-8" />
+          <ProductLogo className="size-8" />
           StackLoop
         </p>
         <AuthCard isLoading={isLoading} />

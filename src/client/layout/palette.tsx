@@ -8,7 +8,7 @@ import { account, home, search, sections, system } from "#client/sections.ts";
 import { type CommandGroup, CommandPalette } from "#client/ui/command-palette.tsx";
 import { useTheme } from "#client/ui/use-theme.ts";
 
-import { useFoundThings } from "./use-found-things.tsx";
+import { useFoundItems } from "./use-found-items.tsx";
 
 interface PaletteProps {
   onClose: () => void;
@@ -24,7 +24,7 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
   const actions = useActions(goTo, onShowKeys);
   const commands = useMemo(() => [pages, actions], [pages, actions]);
   const [typed, setTyped] = useState("");
-  const { groups, status, isPending } = useFoundThings(typed, goTo);
+  const { groups, status, isPending } = useFoundItems(typed, goTo);
   return (
     <CommandPalette
       isOpen

@@ -3,11 +3,11 @@ import { LogOut } from "lucide-react";
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { home, sections } from "#client/sections.ts";
 import { classNames } from "#client/ui/class-names.ts";
-import { KEEP_CLEAR } from "#client/ui/use-clear-place.ts";
+import { NEVER_COVERED } from "#client/ui/use-clearance.ts";
 import type { Unseen } from "#shared/since.ts";
 import type { User } from "#shared/users.ts";
 
-import { ProductMark } from "./product-mark.tsx";
+import { ProductLogo } from "./product-logo.tsx";
 import { SidebarItem } from "./sidebar-item.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
@@ -24,7 +24,7 @@ export function Sidebar({ user, isCollapsed, unseen }: SidebarProps) {
   return (
     <div className="flex h-full flex-col">
       <div className="flex h-14 shrink-0 items-center gap-2.5 overflow-hidden px-2.5">
-        <ProductMark />
+        <ProductLogo />
         <span className={classNames("text-base font-semibold tracking-tight", isCollapsed && "sr-only")}>
           StackLoop
         </span>
@@ -58,7 +58,7 @@ export function Sidebar({ user, isCollapsed, unseen }: SidebarProps) {
           ))}
         </ul>
       </nav>
-      <div {...KEEP_CLEAR} className="space-y-0.5 border-t border-line p-1.5">
+      <div {...NEVER_COVERED} className="space-y-0.5 border-t border-line p-1.5">
         <UserMenu user={user} isCollapsed={isCollapsed} />
         <SidebarItem
           label="Logout"

@@ -4,10 +4,10 @@ import { Link } from "react-router-dom";
 import { LiveNote } from "#client/features/live/live-note.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { Kbd } from "#client/ui/kbd.tsx";
-import { KEEP_CLEAR } from "#client/ui/use-clear-place.ts";
+import { NEVER_COVERED } from "#client/ui/use-clearance.ts";
 
 import { MOD_KEY } from "./mod-key.ts";
-import { ProductMark } from "./product-mark.tsx";
+import { ProductLogo } from "./product-logo.tsx";
 import type { SidebarState } from "./use-sidebar.ts";
 
 interface TopBarProps {
@@ -30,12 +30,12 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
   if (sidebar.isMobile) {
     return (
       <header
-        {...KEEP_CLEAR}
+        {...NEVER_COVERED}
         className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-canvas px-2 print:hidden"
       >
         {toggle}
         <Link to="/" className="flex h-control items-center gap-2 rounded-control px-1 font-semibold">
-          <ProductMark className="size-6" />
+          <ProductLogo className="size-6" />
           StackLoop
         </Link>
         <LiveNote />
@@ -47,7 +47,7 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
   }
   return (
     <header
-      {...KEEP_CLEAR}
+      {...NEVER_COVERED}
       className="sticky top-0 z-30 flex h-14 items-center justify-between gap-4 border-b border-line bg-canvas px-6 print:hidden"
     >
       <button

@@ -71,10 +71,10 @@ interface CommandPaletteProps {
 export function CommandPalette(props: CommandPaletteProps) {
   const { isOpen, onClose, search, onSearch, commands, found, isSearching, status } = props;
   const shown = useMemo(() => {
-    const fitting = findCommands(commands, search.trim());
+    const matching = findCommands(commands, search.trim());
     const isGood = ({ best }: ScoredGroup) => best >= GOOD_SCORE;
-    const others = isSearching ? [] : fitting.filter((group) => !isGood(group));
-    return [...fitting.filter(isGood), ...found, ...others];
+    const others = isSearching ? [] : matching.filter((group) => !isGood(group));
+    return [...matching.filter(isGood), ...found, ...others];
   }, [commands, found, isSearching, search]);
   return (
     <Dialog

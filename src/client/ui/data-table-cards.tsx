@@ -1,9 +1,9 @@
 import { Fragment } from "react";
 import type { ReactNode } from "react";
 
+import { CHANGED_ROW_STYLE } from "./changed-row-style.ts";
 import { classNames } from "./class-names.ts";
 import type { DataTableProps } from "./data-table-column.ts";
-import { ROW_MARK } from "./row-mark.ts";
 import { RowOpener } from "./row-opener.tsx";
 import { useRowList } from "./use-row-list.ts";
 
@@ -39,7 +39,7 @@ export function DataTableCards<Row extends { id: string }, SortKey extends strin
             {...rowProps(index)}
             aria-setsize={rows.length}
             aria-posinset={index + 1}
-            className={classNames(CARD, marked?.has(row.id) && ROW_MARK)}
+            className={classNames(CARD, marked?.has(row.id) && CHANGED_ROW_STYLE)}
           >
             <div className="flex min-h-11 min-w-0 items-center text-base">
               <RowOpener isActive={index === active} onOpen={() => onOpen(row)}>

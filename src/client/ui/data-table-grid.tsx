@@ -1,11 +1,11 @@
 import { Fragment } from "react";
 
+import { CHANGED_ROW_STYLE } from "./changed-row-style.ts";
 import { classNames } from "./class-names.ts";
 import { columnWidths } from "./column-fit.ts";
 import { ACTIONS_WIDTH } from "./data-table-column.ts";
 import type { DataTableProps } from "./data-table-column.ts";
 import { DataTableHeader } from "./data-table-header.tsx";
-import { ROW_MARK } from "./row-mark.ts";
 import { RowOpener } from "./row-opener.tsx";
 import { useRowList } from "./use-row-list.ts";
 
@@ -66,7 +66,7 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
               <tr
                 {...rowProps(index)}
                 aria-rowindex={index + 2}
-                className={classNames(ROW, marked?.has(row.id) && ROW_MARK)}
+                className={classNames(ROW, marked?.has(row.id) && CHANGED_ROW_STYLE)}
               >
                 {columns.map((column, at) => (
                   <td key={column.key} className={CELL}>

@@ -16,17 +16,17 @@ export function DataTable<Row extends { id: string }, SortKey extends string = s
 ) {
   const { columns, rowActions, sort = null, unsorted = "Sort by…", onSort } = props;
   const actionsWidth = rowActions ? (props.actionsWidth ?? ACTIONS_WIDTH) : 0;
-  const { frame, fitting } = useColumnFit(columns, actionsWidth);
-  const shown = fitting ?? columns.filter((column) => !column.isHiddenOnCard);
+  const { frame, visible } = useColumnFit(columns, actionsWidth);
+  const shown = visible ?? columns.filter((column) => !column.isHiddenOnCard);
   const isPrinting = useIsPrinting();
-  const hasHeaders = fitting?.length === columns.length;
+  const hasHeaders = visible?.length === columns.length;
 
   return (
     <div ref={frame}>
       {onSort && !hasHeaders && (
         <SortPicker columns={columns} shown={shown} sort={sort} unsorted={unsorted} onSort={onSort} />
       )}
-      {fitting ? (
+      {visible ? (
         <DataTableGrid
           {...props}
           columns={shown}

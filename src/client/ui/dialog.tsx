@@ -8,8 +8,8 @@ import { DialogFrame } from "./dialog-frame.tsx";
 import { DialogCloseContext } from "./dialog-guard.ts";
 import { DialogNoteSlot } from "./dialog-note.tsx";
 import { DiscardBar } from "./discard-bar.tsx";
-import { type Leaving, UnsavedContext, useLeaveGuard, useUnsavedMarks } from "./unsaved.ts";
-import { KEEP_CLEAR } from "./use-clear-place.ts";
+import { type Leaving, UnsavedContext, useLeaveGuard, useUnsavedCount } from "./unsaved.ts";
+import { NEVER_COVERED } from "./use-clearance.ts";
 import { useIsByKey } from "./use-is-by-key.ts";
 import { useOpenerFocus } from "./use-opener-focus.ts";
 
@@ -58,7 +58,7 @@ export function Dialog({
 }: DialogProps) {
   useOpenerFocus();
   const isByKey = useIsByKey();
-  const { hasUnsaved, mark } = useUnsavedMarks();
+  const { hasUnsaved, mark } = useUnsavedCount();
   const asks = isOpen && (isDirty || hasUnsaved);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
   const [noteSlot, setNoteSlot] = useState<HTMLElement | null>(null);
@@ -116,7 +116,7 @@ export function Dialog({
           <DialogCloseContext value={isFreeToCancel ? onClose : handleClose}>
             <UnsavedContext value={mark}>
               <DialogFrame isAlert={isAlert} onSubmit={onSubmit}>
-                <div {...KEEP_CLEAR} className="shrink-0 px-5 pt-4 pr-14 pb-3 md:px-6 md:pt-5 md:pr-14">
+                <div {...NEVER_COVERED} className="shrink-0 px-5 pt-4 pr-14 pb-3 md:px-6 md:pt-5 md:pr-14">
                   <DialogTitle dir="auto" className="text-base font-semibold text-ink">
                     {title}
                   </DialogTitle>
@@ -135,7 +135,7 @@ export function Dialog({
                 {leaving && <DiscardBar onKeep={keep} onDiscard={leaving.leave} />}
                 {footer && !leaving && (
                   <div
-                    {...KEEP_CLEAR}
+                    {...NEVER_COVERED}
                     className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 md:px-6 print:hidden"
                   >
                     {footer}
@@ -143,7 +143,7 @@ export function Dialog({
                 )}
                 {/* Last, so that the first field is what takes the focus. */}
                 <button
-                  {...KEEP_CLEAR}
+                  {...NEVER_COVERED}
                   type="button"
                   aria-label="Close"
                   onClick={handleClose}

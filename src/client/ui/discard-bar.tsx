@@ -1,5 +1,5 @@
 import { Button } from "./button.tsx";
-import { KEEP_CLEAR } from "./use-clear-place.ts";
+import { NEVER_COVERED } from "./use-clearance.ts";
 
 interface DiscardBarProps {
   onKeep: () => void;
@@ -10,7 +10,7 @@ interface DiscardBarProps {
 export function DiscardBar({ onKeep, onDiscard }: DiscardBarProps) {
   return (
     <div
-      {...KEEP_CLEAR}
+      {...NEVER_COVERED}
       role="alert"
       className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-warning-soft px-5 py-3 md:rounded-b-card md:px-6"
     >

@@ -11,7 +11,7 @@ interface PillPlaceProps {
  * Holds a pill over the beginning of what follows, and below the top bar for as long as that is in sight. It takes no
  * room, so that nothing moves when a pill comes.
  */
-export function PillPlace({ className, children }: PillPlaceProps) {
+export function PillAnchor({ className, children }: PillPlaceProps) {
   return (
     <output
       className={classNames(

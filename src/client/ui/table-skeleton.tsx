@@ -22,20 +22,20 @@ interface TableSkeletonProps {
 
 /** Holds the place of a data table while its rows are on their way. */
 export function TableSkeleton({ label, rows, columns, actionsWidth = ACTIONS_WIDTH }: TableSkeletonProps) {
-  const { frame, fitting } = useColumnFit(columns, actionsWidth);
-  const widths = columnWidths(fitting ?? [], actionsWidth);
+  const { frame, visible } = useColumnFit(columns, actionsWidth);
+  const widths = columnWidths(visible ?? [], actionsWidth);
   return (
     <div ref={frame}>
-      {fitting?.length !== columns.length && <div className="mb-3 h-control" />}
+      {visible?.length !== columns.length && <div className="mb-3 h-control" />}
       <div className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card">
         <output className="sr-only">{label}</output>
-        {fitting && <div className="h-9 bg-sunken" />}
+        {visible && <div className="h-9 bg-sunken" />}
         {ROWS.slice(0, rows).map((row) => (
           <div
             key={row}
-            className={classNames("flex items-center border-t border-line", fitting ? "h-12" : "h-27")}
+            className={classNames("flex items-center border-t border-line", visible ? "h-12" : "h-27")}
           >
-            {(fitting ?? columns.slice(0, 1)).map((column, at) => (
+            {(visible ?? columns.slice(0, 1)).map((column, at) => (
               <div
                 key={column.key}
                 className={classNames("shrink-0 px-3 first:pl-4", widths[at] === undefined && "flex-1")}

@@ -6,7 +6,7 @@ import { Link } from "react-router-dom";
 
 import { buttonStyle } from "./button-style.ts";
 import { classNames } from "./class-names.ts";
-import { useClearPlace } from "./use-clear-place.ts";
+import { useClearance } from "./use-clearance.ts";
 import { useFocusReturn } from "./use-focus-return.ts";
 
 export interface ToastMessage {
@@ -44,7 +44,7 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
   const isFailure = toast?.tone === "failure";
   const region = useRef<HTMLOListElement>(null);
   const focus = useFocusReturn(region);
-  useClearPlace(region, toast?.isOpen ?? false);
+  useClearance(region, toast?.isOpen ?? false);
 
   function handleClose(id: number) {
     focus.giveBack();

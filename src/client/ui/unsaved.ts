@@ -24,7 +24,7 @@ export const LeaveGuardsContext = createContext<LeaveGuards>({ add: () => () => 
 export const UnsavedContext = createContext<() => () => void>(() => () => {});
 
 /** Counts what is marked as unsaved. */
-export function useUnsavedMarks(): { hasUnsaved: boolean; mark: () => () => void } {
+export function useUnsavedCount(): { hasUnsaved: boolean; mark: () => () => void } {
   const [count, setCount] = useState(0);
   const mark = useCallback(() => {
     setCount((before) => before + 1);

@@ -27,7 +27,7 @@ interface ColumnFit<Column> {
   /** Goes to the element whose width decides. */
   frame: React.RefObject<HTMLDivElement | null>;
   /** The columns that have room, or null where rows are better shown as cards. */
-  fitting: Column[] | null;
+  visible: Column[] | null;
 }
 
 /** Which columns have room, decided by the room that is there before the first paint and whenever it changes. */
@@ -53,5 +53,5 @@ export function useColumnFit<Column extends Pick<DataTableColumn<never>, "width"
 
   const isPrinting = useIsPrinting();
   const shownSteps = isPrinting ? (stepsToFit(columns, PAPER_ROOM) ?? Number.POSITIVE_INFINITY) : steps;
-  return { frame, fitting: shownSteps === null ? null : columnsAfter(columns, shownSteps) };
+  return { frame, visible: shownSteps === null ? null : columnsAfter(columns, shownSteps) };
 }

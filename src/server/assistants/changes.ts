@@ -43,8 +43,8 @@ export function promptChanges(app: App): ServerEventBus {
   };
 }
 
-async function followPrompts({ ledgerWatch }: App, signal: AbortSignal, tell: () => void): Promise<void> {
-  for await (const { events, kinds } of ledgerWatch.follow(({ seq }) => seq, signal)) {
+async function followPrompts({ ledgerReader }: App, signal: AbortSignal, tell: () => void): Promise<void> {
+  for await (const { events, kinds } of ledgerReader.subscribe(({ seq }) => seq, signal)) {
     if (kinds.includes("prompt") || events.some(isOfPrompt)) tell();
   }
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import type { Comment } from "#shared/comments.ts";
-import { type ItemKey, itemAddress, type KeptKind } from "#shared/item-address.ts";
+import { type ItemKey, itemAddress, type LibraryKind } from "#shared/item-address.ts";
 import { formatItemRef, parseItemRef } from "#shared/items.ts";
 import { LINK_GROUPS } from "#shared/links.ts";
 import { RINGS } from "#shared/rings.ts";
@@ -31,7 +31,7 @@ export const metadataSchema = z.object({
 type Metadata = z.infer<typeof metadataSchema>;
 
 /** An item as assistants are told of it. */
-export interface ToldItem {
+export interface DescribedItem {
   title: string;
   /** Markdown. */
   text: string;
@@ -51,7 +51,7 @@ export function readItemRef(ref: string): ItemKey {
 export const webAddress = ({ publicUrl }: App, key: ItemKey): string => `${publicUrl}${itemAddress(key)}`;
 
 /** Reads an item by the procedures that people's screens use, with what it names and what names it. */
-export async function tellItem(caller: Caller, { kind, id }: ItemKey): Promise<ToldItem> {
+export async function describeItem(caller: Caller, { kind, id }: ItemKey): Promise<DescribedItem> {
   const { title, text, metadata } = await TELLERS[kind](caller, id);
   const { groups } = await caller.links.of({ ref: formatItemRef({ kind, id }) });
   const related = groups.flatMap(({ links }) =>
@@ -64,7 +64,7 @@ export async function tellItem(caller: Caller, { kind, id }: ItemKey): Promise<T
   };
 }
 
-const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<ToldItem>> = {
+const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<DescribedItem>> = {
   async tool(caller, id) {
     const tool = await caller.tools.get({ id });
     const said = await caller.verdicts.of({ toolId: id });
@@ -109,7 +109,7 @@ const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<T
 const isThere = ({ deletedAt }: Comment): boolean => deletedAt === null;
 
 /** Who added an item and who changed it last. */
-async function historyOf(caller: Caller, kind: KeptKind, id: string): Promise<Metadata> {
+async function historyOf(caller: Caller, kind: LibraryKind, id: string): Promise<Metadata> {
   const { versions } = { tool: caller.tools, prompt: caller.prompts, reading: caller.readings }[kind];
   const [last] = (await versions({ id, limit: 1 })).items;
   const [first] = (await versions({ id, upTo: 1, limit: 1 })).items;

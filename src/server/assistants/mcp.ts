@@ -24,12 +24,12 @@ export function mcpRouter(app: App, serveMore?: ServeMore): Router {
   const router = Router({ caseSensitive: true, strict: true });
   router.all(PATHS, named("mcp"));
   // What strangers send isn't read.
-  router.post(PATHS, letIn(app, contexts), ...jsonBody, answerWhenAsked(app, contexts, serveMore));
+  router.post(PATHS, authenticate(app, contexts), ...jsonBody, answerWhenAsked(app, contexts, serveMore));
   router.all(PATHS, onlyMethods("POST"));
   return router;
 }
 
-function letIn(app: App, contexts: WeakMap<Request, Context>): RequestHandler {
+function authenticate(app: App, contexts: WeakMap<Request, Context>): RequestHandler {
   return async (request, response, next) => {
     try {
       contexts.set(request, await signIn(app, request, response));

@@ -1,7 +1,7 @@
 import { array, assert, integer, property, string } from "fast-check";
 import { expect, test } from "vitest";
 
-import { fitting, portionOf } from "./portions.ts";
+import { takeThatFit, truncate } from "./portions.ts";
 
 test("portions make the whole text, and each fits", () => {
   const texts = array(string({ unit: "binary", maxLength: 80 }), { maxLength: 40 });
@@ -11,7 +11,7 @@ test("portions make the whole text, and each fits", () => {
       let whole = "";
       let from: string | null = "0";
       while (from !== null) {
-        const portion: ReturnType<typeof portionOf> = portionOf(text, Number(from), room);
+        const portion: ReturnType<typeof truncate> = truncate(text, Number(from), room);
         expect(JSON.stringify(portion.text).length - 2).toBeLessThanOrEqual(room);
         whole += portion.text;
         from = portion.next;
@@ -22,12 +22,12 @@ test("portions make the whole text, and each fits", () => {
 });
 
 test("a text is cut at the end of a line where one is near, and never within a character", () => {
-  expect(portionOf("one two\nthree four", 0, 12)).toEqual({ text: "one two\n", next: "8" });
-  expect(portionOf("a🐳🐳🐳", 0, 4)).toEqual({ text: "a🐳", next: "3" });
+  expect(truncate("one two\nthree four", 0, 12)).toEqual({ text: "one two\n", next: "8" });
+  expect(truncate("a🐳🐳🐳", 0, 4)).toEqual({ text: "a🐳", next: "3" });
 });
 
 test("as many things as fit, and at least one", () => {
-  expect(fitting(["aaaa", "bbbb", "cccc"], 15)).toEqual(["aaaa", "bbbb"]);
-  expect(fitting(["a".repeat(100), "b"], 15)).toHaveLength(1);
-  expect(fitting([], 15)).toEqual([]);
+  expect(takeThatFit(["aaaa", "bbbb", "cccc"], 15)).toEqual(["aaaa", "bbbb"]);
+  expect(takeThatFit(["a".repeat(100), "b"], 15)).toHaveLength(1);
+  expect(takeThatFit([], 15)).toEqual([]);
 });

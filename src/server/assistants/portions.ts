@@ -20,7 +20,7 @@ export function readNext(next: string | undefined): number {
  * As much of a text from a place on as fits into so many characters of JSON, and where the rest begins; the cut is made
  * at the end of a line where one is near.
  */
-export function portionOf(text: string, from: number, room: number): { text: string; next: string | null } {
+export function truncate(text: string, from: number, room: number): { text: string; next: string | null } {
   let end = wholeCharacters(text, Math.min(text.length, from + room));
   for (;;) {
     const length = JSON.stringify(text.slice(from, end)).length - 2;
@@ -38,7 +38,7 @@ const wholeCharacters = (text: string, end: number): number =>
   /[\uDC00-\uDFFF]/u.test(text.charAt(end)) ? end - 1 : end;
 
 /** As many things, from the first on, as fit into so many characters of JSON; at least one. */
-export function fitting<Thing>(things: readonly Thing[], room: number): Thing[] {
+export function takeThatFit<Thing>(things: readonly Thing[], room: number): Thing[] {
   let length = 0;
   const end = things.findIndex((thing, index) => {
     length += JSON.stringify(thing).length + 1;

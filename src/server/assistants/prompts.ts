@@ -1,14 +1,14 @@
 import { type McpServer, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 
 import type { Context } from "#server/http/context.ts";
-import { createTurns } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { ServedPrompt } from "#shared/assistants.ts";
 import { ITEM_KINDS } from "#shared/item-address.ts";
 import { fillVariables, parseVariables } from "#shared/prompt-variables.ts";
 
 import { callerOf } from "./caller.ts";
 import { answering } from "./refusals.ts";
-import { markDescription, PROMPT_NOTE, WRITTEN_META } from "./words.ts";
+import { withAuthorNote, PROMPT_NOTE, WRITTEN_META } from "./words.ts";
 
 const PROMPTS_PER_PAGE = 100;
 
@@ -23,7 +23,7 @@ export function servePrompts({ server }: McpServer, context: Context): void {
         limit: PROMPTS_PER_PAGE,
         ...(cursor !== undefined && { cursor }),
       });
-      const turn = createTurns();
+      const turn = createTimeSlices();
       const prompts: Prompt[] = [];
       for (const prompt of items) {
         await turn();
@@ -37,7 +37,7 @@ export function servePrompts({ server }: McpServer, context: Context): void {
     answering(context, async ({ params: { name, arguments: values = {} } }) => {
       const prompt = await caller.assistants.prompt({ slug: name });
       return {
-        description: markDescription(prompt.purpose ?? prompt.name),
+        description: withAuthorNote(prompt.purpose ?? prompt.name),
         messages: [
           { role: "user" as const, content: { type: "text" as const, text: fillPrompt(prompt, values) } },
         ],
@@ -66,12 +66,12 @@ const complete = (words: readonly string[], begin: string | null) => ({
 const describe = ({ slug, name, purpose, prompt }: ServedPrompt): Prompt => ({
   name: slug,
   title: name,
-  description: markDescription(purpose ?? name),
+  description: withAuthorNote(purpose ?? name),
   arguments: parseVariables(prompt).map(({ name: variable, defaultValue }) => ({
     name: variable,
     required: defaultValue === null,
     ...(defaultValue !== null && {
-      description: markDescription(`${defaultValue}, unless something else is given`),
+      description: withAuthorNote(`${defaultValue}, unless something else is given`),
     }),
   })),
 });

@@ -5,8 +5,8 @@ import type { Context } from "#server/http/context.ts";
 import { itemRefSchema } from "#shared/items.ts";
 
 import { callerOf } from "./caller.ts";
-import { readItemRef, tellItem } from "./items.ts";
-import { portionOf, ROOM } from "./portions.ts";
+import { readItemRef, describeItem } from "./items.ts";
+import { truncate, ROOM } from "./portions.ts";
 import { protocolError } from "./refusals.ts";
 import { WRITTEN_BY_OTHERS } from "./words.ts";
 
@@ -25,8 +25,8 @@ export function serveResources(mcp: McpServer, context: Context): void {
       const ref = itemRefSchema.safeParse(`${String(kind)}:${String(id)}`);
       if (!ref.success) throw new ResourceNotFoundError(href);
       try {
-        const { text } = await tellItem(callerOf(context), readItemRef(ref.data));
-        const told = portionOf(text, 0, ROOM);
+        const { text } = await describeItem(callerOf(context), readItemRef(ref.data));
+        const told = truncate(text, 0, ROOM);
         const more =
           told.next === null
             ? ""

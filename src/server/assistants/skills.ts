@@ -3,13 +3,13 @@ import { skillEntry, SkillsExtension, type SkillSource } from "@modelcontextprot
 
 import { isNotFound } from "#server/errors.ts";
 import type { Context } from "#server/http/context.ts";
-import { createTurns } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { ServedPrompt } from "#shared/assistants.ts";
 import { SKILL_FILE, skillFile } from "#shared/skill-file.ts";
 
 import { callerOf } from "./caller.ts";
 import { answering } from "./refusals.ts";
-import { markDescription, SKILL_NOTE } from "./words.ts";
+import { withAuthorNote, SKILL_NOTE } from "./words.ts";
 
 const BASE_URI = "skill://stackloop";
 const SKILLS_PER_PAGE = 50;
@@ -45,7 +45,7 @@ function skillSource(context: Context): SkillSource {
         limit: SKILLS_PER_PAGE,
         ...(cursor !== undefined && { cursor }),
       });
-      const turn = createTurns();
+      const turn = createTimeSlices();
       const skills = [];
       for (const prompt of items) {
         await turn();
@@ -68,7 +68,7 @@ function skillSource(context: Context): SkillSource {
         name: slug,
         title: name,
         mimeType: "text/markdown",
-        description: markDescription(purpose ?? name),
+        description: withAuthorNote(purpose ?? name),
       }));
     }),
   };
@@ -76,7 +76,7 @@ function skillSource(context: Context): SkillSource {
 
 /** The file of a skill, which says in its description and in its text that a user wrote it. */
 const markedSkill = (prompt: ServedPrompt): string =>
-  skillFile({ ...prompt, purpose: markDescription(prompt.purpose ?? prompt.name) }, SKILL_NOTE);
+  skillFile({ ...prompt, purpose: withAuthorNote(prompt.purpose ?? prompt.name) }, SKILL_NOTE);
 
 const entryOf = (prompt: ServedPrompt) =>
   skillEntry(prompt.slug, { [SKILL_FILE]: markedSkill(prompt) }, { baseUri: BASE_URI });

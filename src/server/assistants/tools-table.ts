@@ -16,8 +16,8 @@ import type { Tool } from "#shared/tools.ts";
 import { personName } from "#shared/user-rules.ts";
 
 import type { Caller } from "./caller.ts";
-import { metadataSchema, readItemRef, tellItem, webAddress } from "./items.ts";
-import { fitting, portionOf, readNext, ROOM } from "./portions.ts";
+import { metadataSchema, readItemRef, describeItem, webAddress } from "./items.ts";
+import { takeThatFit, truncate, readNext, ROOM } from "./portions.ts";
 import { fillPrompt } from "./prompts.ts";
 
 /** One tool of the protocol: what assistants are told of it, and the procedures that do the work. */
@@ -98,7 +98,7 @@ export const toolsTable: readonly AssistantTool[] = [
       const found = await caller.search.all({ q, limit, ...(cursor !== undefined && { cursor }) });
       const rings = await ringsOf(caller, found.items);
       const all = found.items.map((result) => toResult(app, result, rings.get(result.id)));
-      const results = fitting(all, ROOM - JSON.stringify(found.hints).length);
+      const results = takeThatFit(all, ROOM - JSON.stringify(found.hints).length);
       const isCut = results.length < all.length;
       return {
         results,
@@ -124,8 +124,8 @@ export const toolsTable: readonly AssistantTool[] = [
     async call(caller, { id, next: place }, app) {
       const from = readNext(place);
       const key = readItemRef(id);
-      const { title, text: whole, metadata } = await tellItem(caller, key);
-      const told = portionOf(whole, from, ROOM);
+      const { title, text: whole, metadata } = await describeItem(caller, key);
+      const told = truncate(whole, from, ROOM);
       return { id, title, text: told.text, url: webAddress(app, key), metadata, next: told.next };
     },
   }),
@@ -195,7 +195,7 @@ export const toolsTable: readonly AssistantTool[] = [
     }),
     async call(caller, { name: slug, values = {}, next: place }) {
       const prompt = await caller.assistants.prompt({ slug });
-      const told = portionOf(fillPrompt(prompt, values), readNext(place), ROOM);
+      const told = truncate(fillPrompt(prompt, values), readNext(place), ROOM);
       return { name: prompt.slug, title: prompt.name, version: prompt.revision, ...told };
     },
   }),

@@ -6,7 +6,7 @@ export const WRITTEN_BY_OTHERS =
 const BY_A_USER = "Written by a user: ";
 
 /** A description that says who wrote it. */
-export const markDescription = (text: string): string => `${BY_A_USER}${text}`;
+export const withAuthorNote = (text: string): string => `${BY_A_USER}${text}`;
 
 /** The metadata of an answer that lists or holds what people wrote. */
 export const WRITTEN_META = { "stackloop/note": WRITTEN_BY_OTHERS };

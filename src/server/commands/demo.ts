@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import type { App } from "#server/app.ts";
-import { visitPlace } from "#server/features/events/since.service.ts";
+import { recordVisit } from "#server/features/events/since.service.ts";
 import { importStarterTools } from "#server/features/imports/import.service.ts";
 import { readEverything } from "#server/features/links/link-reading.service.ts";
 import { editTool, listTools } from "#server/features/tools/tools.service.ts";
@@ -90,7 +90,7 @@ const addColleague = (app: App, firstName: string, lastName: string): Promise<Us
 
 /** Notes that somebody looked at Home and at the libraries. */
 async function lookAround(app: App, user: User): Promise<void> {
-  for (const place of ["home", "tool", "prompt", "reading"] as const) await visitPlace(app, user, { place });
+  for (const place of ["home", "tool", "prompt", "reading"] as const) await recordVisit(app, user, { place });
 }
 
 async function refuseUnlessEmpty(app: App): Promise<void> {

@@ -3,7 +3,7 @@ import {
   countToRead,
   linkCount,
   readEverything,
-  readEverythingAnew,
+  rescanEverything,
 } from "#server/features/links/link-reading.service.ts";
 import { itemRefSchema } from "#shared/items.ts";
 import { LINK_FIELD_WORDS } from "#shared/link-fields.ts";
@@ -24,7 +24,7 @@ const rebuild = defineCommand({
   run: (_given, terminal) =>
     withApp(terminal, async (app) => {
       const stop = new AbortController();
-      await readEverythingAnew(app);
+      await rescanEverything(app);
       const total = await countToRead(app);
       let done = 0;
       await tidyWhenInterrupted(

@@ -4,17 +4,17 @@ import type { OpenDatabase } from "#db/database.ts";
 import { startDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
-import { linkKeeper } from "#server/features/links/link-reading.service.ts";
-import { searchIndexKeeper } from "#server/features/search/search-index.service.ts";
+import { linkScanner } from "#server/features/links/link-reading.service.ts";
+import { searchIndexer } from "#server/features/search/search-index.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
 import { listen } from "#server/http-server.ts";
 import { Draining } from "#server/http/draining.ts";
 import { builtClientFolder, webClient, type WebClientMaker } from "#server/http/web-client.ts";
 import { inBackground } from "#server/in-background.ts";
-import { keepAtIt } from "#server/keep-at-it.ts";
-import { logKeeper } from "#server/log-keeper.ts";
 import { localOrigin } from "#server/request-origin.ts";
+import { runLoop } from "#server/run-loop.ts";
+import { walCheckpointer } from "#server/wal-checkpointer.ts";
 
 import { CommandError, defineCommand, EXIT, type Terminal } from "./command.ts";
 import { SAME_KEY_PRESS_MS } from "./interruption.ts";
@@ -65,11 +65,11 @@ export const serve = defineCommand({
     const ending = new AbortController();
     const { signal: ended } = ending;
     const keeping = [
-      keepAtIt(ended, searchIndexKeeper(app)),
-      keepAtIt(ended, linkKeeper(app)),
-      keepAtIt(ended, logKeeper(app, database, ended)),
-      keepAtIt(ended, () => watchStorage(app)),
-      keepAtIt(ended, () => finishMoves(app)),
+      runLoop(ended, searchIndexer(app)),
+      runLoop(ended, linkScanner(app)),
+      runLoop(ended, walCheckpointer(app, database, ended)),
+      runLoop(ended, () => watchStorage(app)),
+      runLoop(ended, () => finishMoves(app)),
     ];
 
     const signal = await stopAsked;

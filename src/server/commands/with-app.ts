@@ -17,7 +17,7 @@ export async function withApp<Result>(
     backupFolder: config.backupDir,
     log,
     onStep: showStep(progress),
-    isBeside: true,
+    runsAlongsideServer: true,
   });
   let app: App | undefined;
   try {

@@ -13,8 +13,8 @@ import { readBearer, signInByToken } from "#server/features/users/token-use.serv
 import { isLoopback } from "#server/request-origin.ts";
 import type { User } from "#shared/users.ts";
 
-import { refuseStale } from "./fresh-first.ts";
 import { originOf } from "./own-host.ts";
+import { refuseStale } from "./read-your-writes.ts";
 
 /** What procedures know of the request they reply to. */
 export interface Context {

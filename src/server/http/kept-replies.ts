@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from "node
 
 import { type Access, authorizeSignedIn } from "#server/access.ts";
 import type { App } from "#server/app.ts";
-import { findKeptSession, type SignedIn } from "#server/features/users/sessions.service.ts";
+import { findCachedSession, type SignedIn } from "#server/features/users/sessions.service.ts";
 import { inBackground } from "#server/in-background.ts";
 
 import { hasBody } from "./json-body.ts";
@@ -49,7 +49,7 @@ export function keptFirst(
     const route = request.url ?? "";
     const replies = repliesOf.get(route);
     const isPlain = replies && isPlainRead(app, request) && isOwnHost(request.headers.host);
-    const signedIn = isPlain && findKeptSession(app, request.headers.cookie);
+    const signedIn = isPlain && findCachedSession(app, request.headers.cookie);
     const reply = signedIn && replies.find(signedIn);
     if (!reply || (reply.gzipped === null && acceptsGzip(request.headers))) {
       next(request, response);

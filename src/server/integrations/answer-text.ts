@@ -20,5 +20,5 @@ export function parseAnswerJson(text: string): unknown {
 }
 
 /** Removes marks such as [7], which point at a list of sources that is kept apart. */
-export const withoutMarks = (text: string): string =>
+export const withoutCitations = (text: string): string =>
   text.replaceAll(/(?<=[\p{L}\p{N}.!?;)*%'’”])(?:\[\d{1,2}\])+/gu, "");

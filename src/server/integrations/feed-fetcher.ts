@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { SingleFlight } from "#server/single-flight.ts";
 
-import { FeedMemory, type KeptFeed } from "./feed-memory.ts";
+import { FeedMemory, type CachedFeed } from "./feed-memory.ts";
 import type { FeedReply, FeedStore } from "./feed-store.ts";
 import type { Feed, FeedFetcher, FetchedFeed } from "./feed.ts";
 import { type HttpClient, OutboundError, type OutboundReply } from "./http-client.ts";
@@ -33,7 +33,7 @@ export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOpti
     readers.feed({ bytes: body, contentType: contentType ?? undefined, url, now: now() }, signal);
 
   /** The feed as it was last fetched; read again where it was not used lately. */
-  async function recall(url: string, signal?: AbortSignal): Promise<KeptFeed | undefined> {
+  async function recall(url: string, signal?: AbortSignal): Promise<CachedFeed | undefined> {
     const known = memory.find(url);
     const stored = known ? null : await store.find(url);
     if (!stored) return known;
@@ -94,7 +94,7 @@ const printOf = ({ body, url, contentType }: FeedReply): string =>
     .digest("base64");
 
 /** Whether a feed may be fetched again: not within the hour, and not when the feed itself says that it is of no use. */
-function isDue({ feed: { times }, askedAt }: KeptFeed, now: Date): boolean {
+function isDue({ feed: { times }, askedAt }: CachedFeed, now: Date): boolean {
   const age = now.getTime() - askedAt;
   // A clock that was set back must not keep feeds from being fetched.
   if (age < 0 || age >= LONGEST_SILENCE_MS) return true;
@@ -105,7 +105,7 @@ function isDue({ feed: { times }, askedAt }: KeptFeed, now: Date): boolean {
 const ACCEPT =
   "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
 
-const headersFor = (known: KeptFeed | undefined): Record<string, string> => ({
+const headersFor = (known: CachedFeed | undefined): Record<string, string> => ({
   accept: ACCEPT,
   ...(known && known.etag !== null && { "if-none-match": known.etag }),
   ...(known && known.lastModified !== null && { "if-modified-since": known.lastModified }),

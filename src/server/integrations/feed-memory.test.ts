@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 
-import { FeedMemory, type KeptFeed } from "./feed-memory.ts";
+import { FeedMemory, type CachedFeed } from "./feed-memory.ts";
 import { readFeed } from "./feed-reader.ts";
 
 const entryOf = (words: number, index: number): string =>
   `<item><title>x</title><link>https://a.example/${index}</link><description>${"word ".repeat(words)}</description></item>`;
 
 /** A feed whose entries have texts of so many words each. */
-const feedOf = (words: number, entries = 1): KeptFeed => ({
+const feedOf = (words: number, entries = 1): CachedFeed => ({
   feed: readFeed({
     bytes: Buffer.from(
       `<rss version="2.0"><channel>${Array.from({ length: entries }, (_, index) => entryOf(words, index)).join("")}</channel></rss>`,

@@ -1,7 +1,7 @@
 import type { Feed } from "./feed.ts";
 
 /** A feed as it was last fetched. */
-export interface KeptFeed {
+export interface CachedFeed {
   feed: Feed;
   /** Of the reply that it was read from. */
   print: string;
@@ -18,7 +18,7 @@ const BYTES_OF_LETTER = 2;
 
 /** The feeds that were used last, read and ready, as many as have room together. */
 export class FeedMemory {
-  readonly #kept = new Map<string, { feed: KeptFeed; bytes: number }>();
+  readonly #kept = new Map<string, { feed: CachedFeed; bytes: number }>();
   readonly #maxBytes: number;
   #bytes = 0;
 
@@ -26,11 +26,11 @@ export class FeedMemory {
     this.#maxBytes = maxBytes;
   }
 
-  find(url: string): KeptFeed | undefined {
+  find(url: string): CachedFeed | undefined {
     return this.#kept.get(url)?.feed;
   }
 
-  keep(url: string, feed: KeptFeed): void {
+  keep(url: string, feed: CachedFeed): void {
     this.#forget(url);
     const bytes = countBytes(feed.feed);
     this.#kept.set(url, { feed, bytes });

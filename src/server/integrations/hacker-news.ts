@@ -1,4 +1,4 @@
-import { MAX_STORIES } from "./hacker-news-stories.ts";
+import { MAX_SUBMISSIONS } from "./hacker-news-reply.ts";
 import type { HttpClient } from "./http-client.ts";
 import type { NewsSource } from "./news-source.ts";
 import type { Readers } from "./readers.ts";
@@ -25,7 +25,7 @@ export function createHackerNews({ http, readers, url, now }: HackerNewsOptions)
       query.searchParams.set("tags", "story");
       query.searchParams.set("restrictSearchableAttributes", "title");
       query.searchParams.set("numericFilters", `created_at_i>${since}`);
-      query.searchParams.set("hitsPerPage", String(MAX_STORIES));
+      query.searchParams.set("hitsPerPage", String(MAX_SUBMISSIONS));
       const reply = await http.send({ url: query.href, maxBytes: MAX_BYTES, signal });
       return readers.stories({ bytes: reply.body, now: now() }, signal);
     },

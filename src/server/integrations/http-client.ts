@@ -7,7 +7,7 @@ import { UpstreamError } from "#server/upstream-error.ts";
 import { lazy } from "#shared/lazy.ts";
 
 import { guardedLookup, hostAndPort, findRefusal, type Resolve } from "./address-guard.ts";
-import type { InTurn, Timing } from "./politeness.ts";
+import type { QueuePerHost, Timing } from "./politeness.ts";
 
 const MAX_REDIRECTS = 3;
 const MAX_TRIES = 3;
@@ -92,7 +92,7 @@ export interface HttpClientOptions {
   /** `host:port` of addresses that may be reached although they are private. */
   allowed: ReadonlySet<string>;
   resolve: Resolve;
-  inTurn: InTurn;
+  inTurn: QueuePerHost;
   timing: Timing;
 }
 

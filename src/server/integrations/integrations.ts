@@ -24,7 +24,7 @@ import type { SiteIcons, WebPages } from "./page.ts";
 import type { PaperSource } from "./paper-source.ts";
 import { createPerplexity } from "./perplexity.ts";
 import { createPictureSource, type PictureSource } from "./picture-source.ts";
-import { createPictureTurns, createPoliteness, type Timing } from "./politeness.ts";
+import { createPictureQueue, createPoliteness, type Timing } from "./politeness.ts";
 import { createReaders, type Readers } from "./readers.ts";
 import type { ReleaseSource } from "./release-source.ts";
 import { createSiteFeed } from "./site-feed.ts";
@@ -95,7 +95,7 @@ export function createIntegrations({
     releases: [createGithubReleases({ feeds, url: config.githubUrl }), createChangelogFeed(pages, feeds)],
     pages,
     icons: createSiteIcons(http, pages),
-    pictures: createPictureSource(createHttpClient({ ...way, inTurn: createPictureTurns() })),
+    pictures: createPictureSource(createHttpClient({ ...way, inTurn: createPictureQueue() })),
     books: createOpenLibrary({ http, url: config.openLibraryUrl }),
     answers: answerEngine(config, http),
     extractSummary,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { type AnswerEngine, AnswerError, type AnswerSource } from "./answer-engine.ts";
-import { parseAnswerJson, withoutMarks, withoutThoughts } from "./answer-text.ts";
+import { parseAnswerJson, withoutCitations, withoutThoughts } from "./answer-text.ts";
 import { webAddress } from "./canonical-url.ts";
 import { oneLine } from "./html-text.ts";
 import type { HttpClient } from "./http-client.ts";
@@ -92,7 +92,7 @@ export function readAgentAnswer(reply: unknown): {
     .filter(({ type }) => type === "output_text")
     .map((part) => part.text ?? "")
     .join("");
-  const answer = withoutMarks(withoutThoughts(text));
+  const answer = withoutCitations(withoutThoughts(text));
   if (answer === "") throw new AnswerError("unusable", "the answer is empty");
   return { text: answer, sources: sourcesIn(output), model: model ?? null };
 }

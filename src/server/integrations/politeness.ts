@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { whoAsked } from "./on-behalf-of.ts";
 
 /** Takes turns with other requests to the same host. */
-export type InTurn = <Result>(host: string, work: () => Promise<Result>) => Promise<Result>;
+export type QueuePerHost = <Result>(host: string, work: () => Promise<Result>) => Promise<Result>;
 
 export interface Timing {
   now(): number;
@@ -21,7 +21,10 @@ const GAP_MS = 500;
  * One request per host at a time, with a gap between two of them, and a few at once over all hosts, of which each person
  * has a share. `gaps` names hosts that want another gap, in milliseconds.
  */
-export function createPoliteness(timing: Timing, gaps: ReadonlyMap<string, number> = new Map()): InTurn {
+export function createPoliteness(
+  timing: Timing,
+  gaps: ReadonlyMap<string, number> = new Map(),
+): QueuePerHost {
   const startedAt = new Map<string, number>();
   const inFlight = pLimit(MAX_IN_FLIGHT);
   const inShare = createShares(MAX_OF_PERSON, MAX_OF_JOBS);
@@ -50,7 +53,7 @@ const PICTURES_PER_HOST = 3;
  * A few requests per host at once and without a gap, as a browser makes them: a page of news shows fifty pictures of
  * one host, which people wait for, and each is fetched once.
  */
-export function createPictureTurns(): InTurn {
+export function createPictureQueue(): QueuePerHost {
   const inFlight = pLimit(PICTURES_IN_FLIGHT);
   const inShare = createShares(PICTURES_OF_PERSON, PICTURES_IN_FLIGHT);
   const atHost = createQueues(PICTURES_PER_HOST);
@@ -68,7 +71,7 @@ function createShares(ofPerson: number, ofJobs: number) {
 }
 
 /** A queue for each name, which is forgotten once it is empty. */
-function createQueues(atOnce: number): InTurn {
+function createQueues(atOnce: number): QueuePerHost {
   const queues = new Map<string, LimitFunction>();
 
   return async (name, work) => {

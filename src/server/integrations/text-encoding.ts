@@ -1,6 +1,6 @@
 import { analyse } from "chardet";
 
-import { encodingOfMark } from "#shared/imports/text-decoding.ts";
+import { encodingOfBom } from "#shared/imports/text-decoding.ts";
 
 import { SourceError } from "./source-error.ts";
 
@@ -42,7 +42,7 @@ function encodingOfBeginning(bytes: Uint8Array): string | null {
   }
   if (a === 0x3c && b === 0) return "utf-16le";
   if (a === 0 && b === 0x3c) return "utf-16be";
-  return encodingOfMark(bytes) ?? null;
+  return encodingOfBom(bytes) ?? null;
 }
 
 /** The standard's name of an encoding, or null for one that is not known. */

@@ -2,13 +2,13 @@ import { ITEM_KINDS, type ItemKind } from "#shared/item-address.ts";
 import type { LedgerEvent } from "#shared/ledger.ts";
 
 /** Where a reader of the ledger stands: after this event. Its time tells it from the one of another database. */
-export interface LedgerPlace {
+export interface LedgerPosition {
   seq: number;
   at: string;
 }
 
 /** What happened after a place: each event, or of which kinds where not all of them are held any more. */
-export interface Happened {
+export interface LedgerChanges {
   events: readonly LedgerEvent[];
   kinds: readonly ItemKind[];
 }
@@ -20,7 +20,7 @@ export class LedgerRing {
   /** Whoever stands before it may have missed events of any kind. */
   readonly #knownFrom: number;
   readonly #lastOfKind = new Map<ItemKind, number>();
-  #newest: LedgerPlace = { seq: 0, at: "" };
+  #newest: LedgerPosition = { seq: 0, at: "" };
 
   /** Begins with the latest events; with fewer than it can hold, it begins with the ledger. */
   constructor(latest: readonly LedgerEvent[], size: number) {
@@ -30,7 +30,7 @@ export class LedgerRing {
     this.add(latest);
   }
 
-  get newest(): LedgerPlace {
+  get newest(): LedgerPosition {
     return this.#newest;
   }
 
@@ -51,7 +51,7 @@ export class LedgerRing {
       this.#events[index] = present.get(event.seq) ?? event;
   }
 
-  after(seq: number): Happened {
+  after(seq: number): LedgerChanges {
     if (seq < this.#knownFrom) return { events: [], kinds: ITEM_KINDS };
     const first = this.#events[0]?.seq ?? 0;
     const isWhole = this.#events.length < this.#size || seq >= first - 1;

@@ -6,7 +6,7 @@ import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 
-import type { KeptRow } from "./item-store.ts";
+import type { SavedRow } from "./item-store.ts";
 
 /** How many rows are read or deleted by one statement. */
 const ROWS_AT_ONCE = 100;
@@ -26,12 +26,12 @@ export async function listRowsAfter(
   db: Db,
   { table, itemColumn, key }: RowsOfItem,
   itemId: string,
-  last: KeptRow | undefined,
-): Promise<readonly KeptRow[]> {
+  last: SavedRow | undefined,
+): Promise<readonly SavedRow[]> {
   const isAfter: RawBuilder<unknown> = last
     ? sql`and (${columns(key)}) > (${sql.join(key.map((name) => last[name]))})`
     : sql``;
-  const { rows } = await sql<KeptRow>`
+  const { rows } = await sql<SavedRow>`
     select * from ${sql.table(table)} where ${sql.ref(itemColumn)} = ${itemId} ${isAfter}
     order by ${columns(key)} limit ${ROWS_AT_ONCE}`.execute(db);
   return rows;
@@ -42,7 +42,7 @@ export async function* readRowsOf(
   db: Db,
   rowsOfItem: RowsOfItem,
   itemId: string,
-): AsyncGenerator<readonly KeptRow[]> {
+): AsyncGenerator<readonly SavedRow[]> {
   let rows = await listRowsAfter(db, rowsOfItem, itemId, undefined);
   while (rows.length > 0) {
     yield rows;
@@ -68,10 +68,10 @@ export async function deleteRowsOf(db: Db, rowsOfItem: RowsOfItem, itemId: strin
  * Stores rows as they once were. A column that their table has got since has its default. Where a row has the same in the
  * columns `over`, it is replaced.
  */
-export async function insertKeptRows(
+export async function insertSavedRows(
   db: Db,
   table: keyof Schema,
-  rows: readonly KeptRow[],
+  rows: readonly SavedRow[],
   { over = [] }: { over?: readonly string[] } = {},
 ): Promise<void> {
   for await (const batch of inBatches(rows)) {

@@ -2,24 +2,24 @@ import type { App } from "#server/app.ts";
 
 import {
   deleteRowsOf,
-  insertKeptRows,
+  insertSavedRows,
   listPeople,
   readRowsOf,
   type RowsOfItem,
 } from "./belongings.queries.ts";
-import type { KeptRow } from "./item-store.ts";
+import type { SavedRow } from "./item-store.ts";
 
 type Db = App["db"];
 
-export type { KeptRow };
+export type { SavedRow };
 
 /** The kept rows of one table, a few at a time, in the order in which they go back; from the start with each call. */
-export type KeptRows = () => AsyncIterable<readonly KeptRow[]>;
+export type SavedRows = () => AsyncIterable<readonly SavedRow[]>;
 
 /** A few rows of one table, in the order in which they are restored. */
 export interface TakenRows {
   table: RowsOfItem["table"];
-  rows: readonly KeptRow[];
+  rows: readonly SavedRow[];
 }
 
 /**
@@ -41,23 +41,23 @@ export interface ManyBelongings {
 type RestoreRows = (
   db: Db,
   deletion: { id: string; itemId: string },
-  rows: readonly KeptRow[],
+  rows: readonly SavedRow[],
 ) => Promise<void>;
 
 /** A few rows of another table that go with an item when it is deleted, and come back with it. */
 export interface Belonging {
   table: RowsOfItem["table"];
   /** The rows of an item as they are to be kept, a few at a time, in the order in which they go back. */
-  read(db: Db, itemId: string): AsyncIterable<readonly KeptRow[]>;
+  read(db: Db, itemId: string): AsyncIterable<readonly SavedRow[]>;
   /** Deletes them, a few at a time; absent where they are deleted with the rows of another table. */
   remove?(db: Db, itemId: string): Promise<void>;
-  restore(db: Db, itemId: string, rows: KeptRows): Promise<void>;
+  restore(db: Db, itemId: string, rows: SavedRows): Promise<void>;
 }
 
 /** How a row differs from what is kept when it goes back; null where it doesn't go back. */
-type Fit = (row: KeptRow) => KeptRow | null;
+type Fit = (row: SavedRow) => SavedRow | null;
 /** Finds out how rows have to differ since something has changed around them meanwhile. */
-type FindFit = (db: Db, kept: KeptRows) => Promise<Fit>;
+type FindFit = (db: Db, kept: SavedRows) => Promise<Fit>;
 
 interface RowsOptions extends RowsOfItem {
   fit?: FindFit;
@@ -73,21 +73,21 @@ export const rowsOfItem = ({ fit, itemColumn, key, ...described }: RowsOptions):
     async restore(db, _itemId, kept) {
       const fitted = (await fit?.(db, kept)) ?? ((row) => row);
       for await (const batch of kept()) {
-        const fitting = fitRows(batch, fitted);
-        if (fitting.length > 0) await insertKeptRows(db, rows.table, fitting);
+        const restorable = fitRows(batch, fitted);
+        if (restorable.length > 0) await insertSavedRows(db, rows.table, restorable);
       }
     },
   };
 };
 
 /** These rows as `FindFit` reads them. */
-export const justThese = (rows: readonly KeptRow[]): KeptRows =>
+export const justThese = (rows: readonly SavedRow[]): SavedRows =>
   async function* read() {
     yield await Promise.resolve(rows);
   };
 
 /** Those of these rows that go back, as they do. */
-export const fitRows = (rows: readonly KeptRow[], fit: Fit): KeptRow[] =>
+export const fitRows = (rows: readonly SavedRow[], fit: Fit): SavedRow[] =>
   rows.map(fit).filter((row) => row !== null);
 
 /** Rows whose person's account is gone meanwhile name nobody, or stay away where each has to name somebody. */
@@ -99,7 +99,7 @@ export const fitPeople =
       const ids = new Set(batch.flatMap((row) => (row[column] === null ? [] : String(row[column]))));
       for (const id of await listPeople(db, [...ids])) there.add(id);
     }
-    const isGone = (row: KeptRow) => row[column] !== null && !there.has(row[column]);
+    const isGone = (row: SavedRow) => row[column] !== null && !there.has(row[column]);
     return (row) => {
       if (!isGone(row)) return row;
       return ifGone === "nobody" ? { ...row, [column]: null } : null;

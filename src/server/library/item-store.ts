@@ -26,4 +26,4 @@ export interface Saving {
 }
 
 /** A row as it stands in its table, by its columns. */
-export type KeptRow = Readonly<Record<string, string | number | null>>;
+export type SavedRow = Readonly<Record<string, string | number | null>>;

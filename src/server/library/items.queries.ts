@@ -3,7 +3,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { latestFirst, type PageKey, type Slice } from "#server/paging.ts";
 
-import type { ItemStore, KeptRow } from "./item-store.ts";
+import type { ItemStore, SavedRow } from "./item-store.ts";
 
 /** Items, latest first. */
 export async function listRows<Item>(db: Db, store: ItemStore<Item>, slice: Slice): Promise<Item[]> {
@@ -42,7 +42,7 @@ export async function findRow<Item>(db: Db, store: ItemStore<Item>, id: string):
 }
 
 /** The row of an item as it stands in the table. */
-export async function findPlainRow<Item>(db: Db, { table }: ItemStore<Item>, id: string): Promise<KeptRow> {
+export async function findPlainRow<Item>(db: Db, { table }: ItemStore<Item>, id: string): Promise<SavedRow> {
   const row = await db.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   return { ...row };
 }
@@ -63,7 +63,7 @@ export async function listRowsById<Item>(
 
 /** Makes others who change items of a kind wait until a transaction ends; must come first in it. */
 export const haveOtherItemsWait = <Item>(db: Db, { table }: ItemStore<Item>): Promise<void> =>
-  engineOf(db).haveOthersWait(db, table);
+  engineOf(db).lockTable(db, table);
 
 export async function insertRows<Item>(
   db: Db,

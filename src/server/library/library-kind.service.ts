@@ -33,7 +33,7 @@ export interface Library<Item extends LibraryItem, Fields extends object> {
   /** Returns fields as they are kept, or refuses them; `before` is null for a new item. */
   prepare?<Given extends Partial<Fields>>(app: App, fields: Given, before: Item | null): Given;
   /** Stores what the kind keeps besides the rows of new items, within the transaction of those. */
-  storeBesides?(db: App["db"], items: readonly Item[]): Promise<void>;
+  afterInsert?(db: App["db"], items: readonly Item[]): Promise<void>;
   /** Rows of other tables that go with an item when it is deleted, in the order in which they can come back. */
   belongings?: readonly Belonging[];
   /** Those that follow it in portions, in the order in which they are deleted. */

@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { readPage } from "#server/paging.ts";
-import { createTurns } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { EventVerb } from "#shared/events.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
@@ -140,7 +140,7 @@ interface ManyChanges<Plan> {
   plan: () => Promise<Plan>;
   changesIn: (plan: Plan) => PlannedChanges;
   /** Stores what else is planned, within the transaction of the items, behind them. */
-  saveBesides?: (db: Db, plan: Plan) => Promise<void>;
+  afterSave?: (db: Db, plan: Plan) => Promise<void>;
   /** How often that may be; then others wait while it is planned. */
   tries: number;
   note?: string;
@@ -151,19 +151,19 @@ interface ManyChanges<Plan> {
 export async function saveItems<Item extends LibraryItem, Fields extends object, Plan>(
   app: App,
   library: Library<Item, Fields>,
-  { plan, changesIn, saveBesides, tries, ...how }: ManyChanges<Plan>,
+  { plan, changesIn, afterSave, tries, ...how }: ManyChanges<Plan>,
 ): Promise<Plan> {
   const save = async (db: Db, planned: Plan) => {
     await savePlanned(app, db, library, changesIn(planned), how);
-    await saveBesides?.(db, planned);
+    await afterSave?.(db, planned);
   };
   for (let attempt = 0; attempt < tries; attempt += 1) {
-    const mark = app.marks.read(library.kind);
+    const mark = app.cacheVersions.read(library.kind);
     const planned = await plan();
     const isSaved = await app.db.transaction().execute(async (db) => {
       await haveOtherItemsWait(db, library.store);
       await app.database.catchUp?.run();
-      if (app.marks.read(library.kind) !== mark) return false;
+      if (app.cacheVersions.read(library.kind) !== mark) return false;
       await save(db, planned);
       return true;
     });
@@ -184,7 +184,7 @@ async function savePlanned<Item extends LibraryItem, Fields extends object>(
   { added, edited }: PlannedChanges,
   how: How & { by: User },
 ): Promise<void> {
-  const turn = createTurns();
+  const turn = createTimeSlices();
   const items: Item[] = [];
   for (const { fields, ...rest } of added) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- planned for this kind of item

@@ -27,8 +27,8 @@ import {
 import {
   findInStage,
   forgetDeletion,
-  keepDeletion,
-  keepRows,
+  saveDeletion,
+  saveDeletedRows,
   newBudget,
   putRowsBack,
   readKeptRows,
@@ -84,7 +84,7 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
   const item = await getItem({ db }, library, id);
   const { kind, store, belongings = [], manyBelongings = [] } = library;
   const subject = subjectOf(library, item);
-  const deletionId = await keepDeletion(app, db, by, {
+  const deletionId = await saveDeletion(app, db, by, {
     kind,
     itemId: id,
     containerId: null,
@@ -92,7 +92,7 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
     image: library.pictureOf(item),
   });
   const row = await findPlainRow(db, store, id);
-  await keepRows(db, deletionId, { table: store.table, position: 0, rows: [row] });
+  await saveDeletedRows(db, deletionId, { table: store.table, position: 0, rows: [row] });
   const contents = await countMany(db, manyBelongings, id);
   await updateContents(db, deletionId, contents);
   await keepBelongings(db, deletionId, belongings, id);
@@ -127,7 +127,7 @@ async function keepBelongings(
   let position = 1;
   for (const { table, read } of belongings) {
     for await (const rows of read(db, itemId)) {
-      await keepRows(db, deletionId, { table, position, rows });
+      await saveDeletedRows(db, deletionId, { table, position, rows });
       position += rows.length;
     }
   }

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
-import { createTurns } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { EventVerb } from "#shared/events.ts";
 import type { User } from "#shared/users.ts";
 
@@ -45,13 +45,13 @@ export async function saveChanges<Item extends LibraryItem, Fields extends objec
   }: How & Partial<ItemChanges<Item, Fields>>,
 ): Promise<Item[]> {
   await insertRows(db, library.store, added);
-  await library.storeBesides?.(db, added);
+  await library.afterInsert?.(db, added);
   const savedAt = app.now().toISOString();
   const touched = library.touch(savedAt);
   const detail = { ...more, ...(importId !== undefined && { import: importId }) };
   const items: Item[] = [];
   const changed: { item: Item; detail: Detail }[] = [];
-  const turn = createTurns();
+  const turn = createTimeSlices();
   for (const { before, changes, detail: ofItem } of edited) {
     await turn();
     const prepared = library.prepare?.(app, changes, before) ?? changes;

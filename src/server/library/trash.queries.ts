@@ -6,7 +6,7 @@ import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import type { DeletionRow, Schema } from "#db/schema.ts";
 
-import type { KeptRow } from "./item-store.ts";
+import type { SavedRow } from "./item-store.ts";
 
 /** How many kept rows are read or deleted by one statement. */
 const ROWS_AT_ONCE = 100;
@@ -40,7 +40,7 @@ export async function listDeletionsWithin(db: Db, containerId: string, limit: nu
 export async function insertDeletedRows(
   db: Db,
   deletionId: string,
-  { table, position, rows }: { table: keyof Schema; position: number; rows: readonly KeptRow[] },
+  { table, position, rows }: { table: keyof Schema; position: number; rows: readonly SavedRow[] },
 ): Promise<void> {
   const values = rows.map((row, index) => ({
     deletionId,
@@ -67,7 +67,7 @@ export async function* readDeletedRows(
   db: Db,
   deletionId: string,
   table: keyof Schema,
-): AsyncGenerator<readonly KeptRow[]> {
+): AsyncGenerator<readonly SavedRow[]> {
   const last = await findLastPosition(db, deletionId, PORTIONS_FROM);
   // By position, so that those of other tables cost nothing that grows.
   for (let start = 0; start <= last; start += ROWS_AT_ONCE) {
@@ -109,7 +109,7 @@ export async function findPortionEnd(db: Db, deletionId: string): Promise<number
 export interface StoredRow {
   position: number;
   table: keyof Schema;
-  row: KeptRow;
+  row: SavedRow;
 }
 
 /** The next rows in the order in which they are restored. */
@@ -196,8 +196,8 @@ export async function findInStage(
 export const deleteItemId = (db: Db, id: string) => db.deleteFrom("item_ids").where("id", "=", id).execute();
 
 /** A row that a deletion keeps, and which one and of when that is. */
-export interface KeptBy {
-  row: KeptRow;
+export interface SavedBy {
+  row: SavedRow;
   deletionId: string;
   deletedAt: string;
 }
@@ -207,7 +207,7 @@ export async function findDeletedRow(
   db: Db,
   table: keyof Schema,
   itemId: string,
-): Promise<KeptBy | undefined> {
+): Promise<SavedBy | undefined> {
   const found = await db
     .selectFrom("deleted_rows")
     .innerJoin("deletions", "deletions.id", "deleted_rows.deletionId")
@@ -224,7 +224,7 @@ export async function findDeletedRow(
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written above
-const readRow = (content: string): KeptRow => JSON.parse(content) as KeptRow;
+const readRow = (content: string): SavedRow => JSON.parse(content) as SavedRow;
 
 /** Deletes some of the rows that a deletion stores, at most `limit`; returns how many. */
 export async function deleteSomeRows(db: Db, id: string, limit: number): Promise<number> {

@@ -7,8 +7,8 @@ import { notFound } from "#server/errors.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { User } from "#shared/users.ts";
 
-import { insertKeptRows } from "./belongings.queries.ts";
-import type { KeptRow } from "./item-store.ts";
+import { insertSavedRows } from "./belongings.queries.ts";
+import type { SavedRow } from "./item-store.ts";
 import { deleteSomeVersions } from "./item-versions.queries.ts";
 import {
   deleteDeletion,
@@ -17,7 +17,7 @@ import {
   findLastPosition,
   insertDeletedRows,
   insertDeletion,
-  type KeptBy,
+  type SavedBy,
   listDeletionsWithin,
   listStoredRows,
   lockDeletion,
@@ -45,7 +45,7 @@ export interface RowBudget {
 export const newBudget = (): RowBudget => ({ rows: 500 });
 
 /** Begins to keep something that this person deletes; returns the id by which it can be restored. */
-export async function keepDeletion(
+export async function saveDeletion(
   app: App,
   db: Db,
   by: User,
@@ -58,22 +58,22 @@ export async function keepDeletion(
 }
 
 /** Keeps rows of a table as they stand there, the first of them at this position. */
-export const keepRows = (
+export const saveDeletedRows = (
   db: Db,
   deletionId: string,
-  rows: { table: keyof Schema; position: number; rows: readonly KeptRow[] },
+  rows: { table: keyof Schema; position: number; rows: readonly SavedRow[] },
 ): Promise<void> => insertDeletedRows(db, deletionId, rows);
 
 /** A row that deletions keep, as the latest of them does, with the time of that; undefined where none does. */
-export const findKeptRow = (db: Db, table: keyof Schema, itemId: string): Promise<KeptBy | undefined> =>
+export const findSavedRow = (db: Db, table: keyof Schema, itemId: string): Promise<SavedBy | undefined> =>
   findDeletedRow(db, table, itemId);
 
 /** Keeps more rows with something that was deleted before. */
-export async function keepMoreRows(
+export async function saveMoreRows(
   db: Db,
   deletionId: string,
   table: keyof Schema,
-  rows: readonly KeptRow[],
+  rows: readonly SavedRow[],
 ): Promise<void> {
   const position = (await findLastPosition(db, deletionId)) + 1;
   await insertDeletedRows(db, deletionId, { table, position, rows });
@@ -83,15 +83,15 @@ export async function keepMoreRows(
 export const putRowsBack = (
   db: Db,
   table: keyof Schema,
-  rows: readonly KeptRow[],
+  rows: readonly SavedRow[],
   options?: { over: readonly string[] },
-): Promise<void> => insertKeptRows(db, table, rows, options);
+): Promise<void> => insertSavedRows(db, table, rows, options);
 
 /** Changes rows that a deletion stores, where `change` returns another row than null; other requests run in between. */
 export async function changeStoredRows(
   db: Db,
   deletionId: string,
-  change: (table: keyof Schema, row: KeptRow) => KeptRow | null,
+  change: (table: keyof Schema, row: SavedRow) => SavedRow | null,
 ): Promise<void> {
   for (let after = -1; ;) {
     const stored = await listStoredRows(db, deletionId, ROWS_AT_ONCE, after);

@@ -27,7 +27,8 @@ export const keptCall = (app: App, keptWhile: KeptWhile, access: Access): KeptCa
 
 function keptForAll(app: App, thing: SharedThing, access: Access): KeptCall {
   let kept: { mark: string; reply: ReadyReply } | undefined;
-  const mark = () => (thing === "verdicts" ? app.marks.readVerdicts() : app.marks.read(thing));
+  const mark = () =>
+    thing === "verdicts" ? app.cacheVersions.readVerdicts() : app.cacheVersions.read(thing);
   // Counts begin anew with each server, so a mark alone could come twice.
   const start = randomBytes(9).toString("base64url");
   return {

@@ -47,7 +47,7 @@ export const taskTable = {
     15_000,
   ),
   "stories.read": long(
-    async () => settling((await import("#server/integrations/hacker-news-stories.ts")).readStories),
+    async () => settling((await import("#server/integrations/hacker-news-reply.ts")).readSubmissions),
     15_000,
   ),
   "papers.read": long(

@@ -138,7 +138,7 @@ const TOO_MANY_TAGS: Adjustment = { kind: "cut", words: `cut: more than ${TEXT_L
 /** Makes tags fit: long ones are parted or left out, those above the limit left out. */
 function fitTags(tags: readonly string[]): CellReading {
   const adjustments = new Set<Adjustment>();
-  const fitting = cleanTags(tags).flatMap((tag) => {
+  const shortTags = cleanTags(tags).flatMap((tag) => {
     const { value, adjustments: cleaning } = cleanText(tag.replaceAll(/[\r\n\t]+/gu, " "));
     for (const adjustment of cleaning) adjustments.add(adjustment);
     if (!exceeds(value, TEXT_LIMITS.tag)) return [value];
@@ -147,7 +147,7 @@ function fitTags(tags: readonly string[]): CellReading {
     adjustments.add(kept.length === parts.length ? SPLIT_TAG : TOO_LONG_TAG);
     return parts.length > 1 ? kept : [];
   });
-  const kept = cleanTags(fitting);
+  const kept = cleanTags(shortTags);
   if (kept.length > TEXT_LIMITS.tags) adjustments.add(TOO_MANY_TAGS);
   if (kept.length === 0 && adjustments.size > 0) return rejected(tooLong(TEXT_LIMITS.tag));
   return accepted(kept.slice(0, TEXT_LIMITS.tags), ...adjustments);

@@ -95,7 +95,7 @@ export async function decodeFile(
     return { text, encoding, isCertain, brokenCount: countBroken(text) };
   };
   if (chosen !== undefined) return as(chosen, true);
-  const marked = encodingOfMark(bytes);
+  const marked = encodingOfBom(bytes);
   if (marked !== undefined) return as(marked, true);
   const wide = wideEncoding(bytes);
   if (wide?.isCertain) return as(wide.encoding, true);
@@ -118,7 +118,7 @@ export async function decodeFile(
 }
 
 /** The encoding that a byte order mark names. */
-export function encodingOfMark([a, b, c]: Uint8Array): string | undefined {
+export function encodingOfBom([a, b, c]: Uint8Array): string | undefined {
   if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
   if (a === 0xff && b === 0xfe) return "utf-16le";
   if (a === 0xfe && b === 0xff) return "utf-16be";

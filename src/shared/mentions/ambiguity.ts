@@ -38,7 +38,7 @@ export const isSeenEnough = ({ folded }: ParsedName<unknown>, countOf: CountOf):
   (countOf(folded)?.seen ?? 0) >= ENOUGH_SEEN;
 
 export function isAmbiguousName(name: ParsedName<unknown>, countOf: CountOf): boolean {
-  if (hasMarks(name)) return false;
+  if (hasSymbols(name)) return false;
   const { folded, spelled, words } = name;
   const listed = listedAmbiguity(folded);
   const isListed = listed !== "none" && listed !== "famous";
@@ -61,7 +61,7 @@ const saysSomething = (name: ParsedName<unknown>, countOf: CountOf): boolean =>
   !name.spelled.some((word) => COINED.test(word));
 
 /** C++ and .NET mean nothing else, however short the word in them is. */
-export const hasMarks = ({ head, tail }: ParsedName<unknown>): boolean => head !== "" || tail !== "";
+export const hasSymbols = ({ head, tail }: ParsedName<unknown>): boolean => head !== "" || tail !== "";
 
 function isShort(word: string): boolean {
   const hasCase = word.toLowerCase() !== word.toUpperCase();

@@ -98,7 +98,7 @@ const OTHER_THINGS = new Map<string, ReadonlySet<string>>(
 );
 
 /** True beside words with which a name means another thing. */
-export function isOtherThing(
+export function isOtherMeaning(
   name: readonly string[],
   { before, behind }: { before: string; behind: string },
 ): boolean {

@@ -12,8 +12,8 @@ const REACH = 4;
 export function hasContextWord(folded: readonly string[], place: number, length: number): boolean {
   const end = Math.min(folded.length, place + length + REACH);
   for (let at = Math.max(0, place - REACH); at < end; at += 1) {
-    const isBeside = at < place || at >= place + length;
-    if (isBeside && CONTEXT.has(folded[at] ?? "")) return true;
+    const isOutside = at < place || at >= place + length;
+    if (isOutside && CONTEXT.has(folded[at] ?? "")) return true;
   }
   return false;
 }

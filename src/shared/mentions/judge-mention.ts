@@ -1,7 +1,7 @@
 import { lazy } from "#shared/lazy.ts";
 
-import { hasMarks, isAmbiguousName, isForPersonsOnly, isSeenEnough } from "./ambiguity.ts";
-import { isOtherThing } from "./ambiguous-names.ts";
+import { hasSymbols, isAmbiguousName, isForPersonsOnly, isSeenEnough } from "./ambiguity.ts";
+import { isOtherMeaning } from "./ambiguous-names.ts";
 import type { Candidate, Verdict } from "./candidate.ts";
 import { hasContextWord } from "./context-words.ts";
 import { ownHost } from "./hosts.ts";
@@ -15,7 +15,7 @@ import { fold, isLowerCase, spelledAt, splitWords, type TextWords } from "./word
 const AMBIGUOUS = { hidden: "ambiguous" } as const;
 
 /** What a place by itself says of a name. */
-export function judgePlace(
+export function judgeMatch(
   words: TextWords,
   { place }: Hit<Name>,
   name: ParsedName<Name>,
@@ -25,7 +25,7 @@ export function judgePlace(
   const { length } = name.words;
   if (isForPersonsOnly(name, countOf)) return { hidden: "persons-only" };
   const beside = { before: folded[place - 1] ?? "", behind: folded[place + length] ?? "" };
-  if (isOtherThing(name.words, beside)) return AMBIGUOUS;
+  if (isOtherMeaning(name.words, beside)) return AMBIGUOUS;
   if (!isAmbiguousName(name, countOf))
     return isSmallPlainWord(words, place, name, countOf) ? AMBIGUOUS : { reason: sureReason(name) };
   const isSpelled = name.spelled.every((word, offset) => spelledAt(words, place + offset) === word);
@@ -47,7 +47,7 @@ function isSmallPlainWord(
 }
 
 function sureReason(name: ParsedName<Name>): MentionReason {
-  if (hasMarks(name)) return "marks";
+  if (hasSymbols(name)) return "marks";
   return name.words.length > 1 ? "several-words" : "plain";
 }
 

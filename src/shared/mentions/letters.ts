@@ -3,7 +3,7 @@ export const BETWEEN = 0;
 /** A letter or a digit: those that follow each other are a word. */
 export const IN_WORD = 1;
 /** An accent or a vowel sign, which goes on with the word that it stands on. */
-export const MARK = 2;
+export const DIACRITIC = 2;
 /** A letter of a script that sets no spaces: a word by itself. */
 export const ALONE = 3;
 /** Letters that make words among themselves, but not with those of other scripts. */
@@ -23,7 +23,7 @@ const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 function classify(character: string): number {
-  if (/\p{M}/u.test(character)) return MARK;
+  if (/\p{M}/u.test(character)) return DIACRITIC;
   if (!/[\p{L}\p{N}]/u.test(character)) return BETWEEN;
   if (UNSPACED.test(character)) return ALONE;
   if (/\p{Script_Extensions=Katakana}/u.test(character)) return KATAKANA;

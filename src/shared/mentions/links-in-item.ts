@@ -37,14 +37,14 @@ export interface FoundLink {
 }
 
 /** An address in a text, of which only the database knows where it leads. */
-export interface FoundPlace extends ItemText {
+export interface UnresolvedAddress extends ItemText {
   address: FoundAddress;
 }
 
 /** A link before its sentence is known: to find that takes longer than all the rest. */
 type PlacedLink = Pick<FoundLink, "to" | "how" | "state"> & Shown;
 type Shown =
-  | { place: ItemText & Pick<FoundAddress, "start" | "end"> }
+  | { place: ItemText & { start: number; end: number } }
   | { subject: Pick<FoundLink, "spelled" | "excerpt"> };
 
 /** What the texts of an item name, one link for each other item: the surest, and of those the first. */
@@ -98,9 +98,9 @@ export function findToolsIn(
   { finder, hosts }: ToolsKnown,
   origins: readonly string[],
   links: LinksOfItem,
-): FoundPlace[] {
+): UnresolvedAddress[] {
   const { field, text } = part;
-  const places: FoundPlace[] = [];
+  const places: UnresolvedAddress[] = [];
   // The address of an article says what site it is on; its words are no text.
   if (field !== "address") {
     const found = finder.find(text);

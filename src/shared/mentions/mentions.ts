@@ -43,18 +43,18 @@ export type MentionReason =
 export type HiddenReason = "ambiguous" | "persons-only";
 
 /** Where a name stands in a text: from one place to the one behind it, spelled as it is there. */
-export interface NamePlace {
+export interface NameMatch {
   target: string;
   start: number;
   end: number;
   spelled: string;
 }
 
-export interface Mention extends NamePlace {
+export interface Mention extends NameMatch {
   reason: MentionReason;
 }
 
-export interface HiddenMention extends NamePlace {
+export interface HiddenMention extends NameMatch {
   hidden: HiddenReason;
 }
 

@@ -1,6 +1,6 @@
 import type { Candidate } from "./candidate.ts";
 import { isInAddress } from "./in-address.ts";
-import { judgeByText, judgePlace } from "./judge-mention.ts";
+import { judgeByText, judgeMatch } from "./judge-mention.ts";
 import type { CountOf, FoundMentions, Name, NameFinder } from "./mentions.ts";
 import { NameTable } from "./name-table.ts";
 import { readWords } from "./words.ts";
@@ -18,7 +18,7 @@ export function createNameFinder(names: readonly Name[], countOf: CountOf = () =
       for (const hit of table.hitsIn(words)) {
         if (isInAddress(text, hit)) continue;
         for (const name of hit.names)
-          candidates.push({ hit, name, verdict: judgePlace(words, hit, name, countOf) });
+          candidates.push({ hit, name, verdict: judgeMatch(words, hit, name, countOf) });
       }
       if (candidates.some(({ verdict }) => verdict === null)) judgeByText(words, candidates);
       return toFound(text, candidates);

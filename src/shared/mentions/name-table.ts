@@ -93,12 +93,12 @@ function hitOf<Item>(
   words: TextWords,
   { place, last, isJoined }: Span,
 ): Hit<Item> | null {
-  const fitting = names.filter(
+  const candidates = names.filter(
     (name) => hasMarks(name, words, place, last) && (isJoined || hasGaps(name, words, place)),
   );
-  if (fitting.length === 0) return null;
-  const most = fitting.reduce((marks, name) => Math.max(marks, countMarks(name)), 0);
-  const best = fitting.filter((name) => countMarks(name) === most);
+  if (candidates.length === 0) return null;
+  const most = candidates.reduce((marks, name) => Math.max(marks, countMarks(name)), 0);
+  const best = candidates.filter((name) => countMarks(name) === most);
   const start = (words.starts[place] ?? 0) - (best[0]?.head.length ?? 0);
   return { names: best, place, start, end: (words.ends[last] ?? 0) + (best[0]?.tail.length ?? 0) };
 }

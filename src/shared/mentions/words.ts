@@ -1,4 +1,4 @@
-import { ALONE, BETWEEN, letterClass, MARK } from "./letters.ts";
+import { ALONE, BETWEEN, letterClass, DIACRITIC } from "./letters.ts";
 import { MAX_READ } from "./mentions.ts";
 
 /** The words of a text, each by its place in the text as it was given. */
@@ -30,11 +30,11 @@ export function readWords(text: string, most = MAX_READ): TextWords {
     const kind = letterClass(begin);
     const start = at;
     at += unitsOf(begin);
-    if (kind === BETWEEN || kind === MARK) continue;
+    if (kind === BETWEEN || kind === DIACRITIC) continue;
     let isAscii = begin < FIRST_BEYOND_ASCII;
     for (let code = text.codePointAt(at); at < end && code !== undefined; code = text.codePointAt(at)) {
       const next = letterClass(code);
-      if (next !== MARK && (next !== kind || kind === ALONE)) break;
+      if (next !== DIACRITIC && (next !== kind || kind === ALONE)) break;
       if (code >= FIRST_BEYOND_ASCII) isAscii = false;
       at += unitsOf(code);
     }

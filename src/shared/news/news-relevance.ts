@@ -1,11 +1,11 @@
 import { lazy } from "#shared/lazy.ts";
-import { AI_WORDS, type Ambiguity, findAmbiguity, isOtherThing } from "#shared/mentions/ambiguous-names.ts";
+import { AI_WORDS, type Ambiguity, findAmbiguity, isOtherMeaning } from "#shared/mentions/ambiguous-names.ts";
 import { isOn, ownHost, parseHost } from "#shared/mentions/hosts.ts";
 import { NameTable } from "#shared/mentions/name-table.ts";
 import type { ParsedName } from "#shared/mentions/names.ts";
 import { fold, splitWords } from "#shared/mentions/words.ts";
 
-import { StoryWords } from "./story-words.ts";
+import { NewsWords } from "./news-words.ts";
 
 /** The tool that a story may be about. */
 export interface NamedTool {
@@ -14,7 +14,7 @@ export interface NamedTool {
   url: string | null;
 }
 
-export interface StoryText {
+export interface NewsText {
   title: string;
   url: string;
   excerpt?: string | null;
@@ -68,8 +68,8 @@ export class NameIndex<Tool extends NamedTool> {
   }
 
   /** The tools that a story names, in the order of the list; takes time in step with its words and the names that stand in it. */
-  namedIn(story: StoryText): Tool[] {
-    const text = new StoryWords(toText(story));
+  namedIn(story: NewsText): Tool[] {
+    const text = new NewsWords(toText(story));
     const placesOf = new Map<ParsedName<IndexedTool<Tool>>, number[]>();
     for (const { names, place } of this.#names.hitsIn(text.read)) {
       for (const name of names) {
@@ -89,11 +89,11 @@ export class NameIndex<Tool extends NamedTool> {
 }
 
 /** True when a story names a tool: by whole words, and for an ambiguous name with what shows that it is meant. */
-export const namesTool = (story: StoryText, tool: NamedTool): boolean =>
+export const namesTool = (story: NewsText, tool: NamedTool): boolean =>
   new NameIndex([tool]).namedIn(story).length > 0;
 
 /** An excerpt that is how the content begins is not read twice. */
-function toText({ title, excerpt, content }: StoryText): string {
+function toText({ title, excerpt, content }: NewsText): string {
   const beginning = (excerpt ?? "").replace(/…$/u, "");
   const isRepeated = content?.startsWith(beginning) ?? false;
   return isRepeated ? `${title}\n${content}` : `${title}\n${excerpt ?? ""}\n${content ?? ""}`;
@@ -104,18 +104,18 @@ function toText({ title, excerpt, content }: StoryText): string {
  * do. What speaks for a tool, and how much of it which names need, is in docs/decisions/0015-when-a-story-names-a-tool.md.
  */
 function readStory(
-  story: StoryText,
-  text: StoryWords,
+  story: NewsText,
+  text: NewsWords,
 ): (name: ParsedName<{ clues: ToolClues }>, places: readonly number[]) => boolean {
   // Most names need none of these.
-  const publisher = lazy(() => new StoryWords(`${story.source ?? ""}\n${story.feed?.title ?? ""}`));
+  const publisher = lazy(() => new NewsWords(`${story.source ?? ""}\n${story.feed?.title ?? ""}`));
   const hosts = lazy(() => [story.url, story.feed?.url ?? null, story.feed?.siteUrl ?? null].map(parseHost));
   const hostParts = lazy(() => new Set(hosts().flatMap(splitHost)));
 
   return ({ words, spelled, item: { clues: tool } }, standing) => {
     const { ambiguity } = tool;
     const { length } = words;
-    const places = standing.filter((place) => !isOtherThing(words, text.beside(place, length)));
+    const places = standing.filter((place) => !isOtherMeaning(words, text.beside(place, length)));
     if (places.length === 0) return false;
     const isOnSite = tool.host !== "" && hosts().some((host) => isOn(host, tool.host));
     if (isOnSite || text.hasHost(tool.host)) return true;
@@ -123,7 +123,7 @@ function readStory(
 
     // A company of the same name proves nothing by standing in the text; its own host does.
     const isNamesake = tool.company.length === 0 || tool.company[0] === words[0];
-    const isIn = (read: StoryWords) => read.has(tool.company) || read.has([tool.company.join("")]);
+    const isIn = (read: NewsWords) => read.has(tool.company) || read.has([tool.company.join("")]);
     const isMakerNamed = !isNamesake && isIn(text);
     const isByMaker =
       tool.hostParts.some((part) => hostParts().has(part)) || (!isNamesake && isIn(publisher()));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import { isSameCluster, toClusterKey, toClusterText } from "./article-cluster.ts";
 import { namesTool } from "./news-relevance.ts";
-import { isSameStory, toStoryKey, toTelling } from "./news-story.ts";
 
 describe("the key of a story", () => {
   test.each([
@@ -11,7 +11,7 @@ describe("the key of a story", () => {
     ["Claude comes to the café", "Claude comes to a cafe"],
     ["Anthropic buys Bun", "Bun: Anthropic buys"],
   ])("is the same for %j and %j", (a, b) => {
-    expect(toStoryKey(a)).toBe(toStoryKey(b));
+    expect(toClusterKey(a)).toBe(toClusterKey(b));
   });
 
   test.each([
@@ -19,38 +19,38 @@ describe("the key of a story", () => {
     ["Claude 4 - now for everyone", "Claude 4 - now in Europe"],
     ["Introducing the new Claude - version 3", "Introducing the new Claude - version 4"],
   ])("tells %j from %j", (a, b) => {
-    expect(toStoryKey(a)).not.toBe(toStoryKey(b));
+    expect(toClusterKey(a)).not.toBe(toClusterKey(b));
   });
 
   test.each(["", "!!!", "the of", "  ", "日本語のニュース"])("of %j is a text all the same", (title) => {
-    expect(typeof toStoryKey(title)).toBe("string");
+    expect(typeof toClusterKey(title)).toBe("string");
   });
 
   test("of a very long title does not take for ever", () => {
     for (const piece of ["- ", "a! ", "((((", " ", "a-"])
-      expect(typeof toStoryKey(piece.repeat(300_000))).toBe("string");
+      expect(typeof toClusterKey(piece.repeat(300_000))).toBe("string");
   });
 });
 
 describe("one story", () => {
   const at = (title: string, day: string) =>
-    toTelling({ title, publishedAt: `2026-11-${day}T10:00:00.000Z` });
+    toClusterText({ title, publishedAt: `2026-11-${day}T10:00:00.000Z` });
 
   test("is told under nearly the same title within three days", () => {
     const first = at("Anthropic raises billions in new funding round", "20");
-    expect(isSameStory(first, at("Anthropic raises billions in funding round today", "21"))).toBe(true);
-    expect(isSameStory(first, at("Anthropic raises billions in new funding round", "29"))).toBe(false);
-    expect(isSameStory(first, at("Anthropic opens an office in Munich this year", "20"))).toBe(false);
+    expect(isSameCluster(first, at("Anthropic raises billions in funding round today", "21"))).toBe(true);
+    expect(isSameCluster(first, at("Anthropic raises billions in new funding round", "29"))).toBe(false);
+    expect(isSameCluster(first, at("Anthropic opens an office in Munich this year", "20"))).toBe(false);
   });
 
   test("is another one when a number differs, or when a short title does", () => {
     expect(
-      isSameStory(
+      isSameCluster(
         at("Cursor version 2 is out now for all", "20"),
         at("Cursor version 3 is out now for all", "20"),
       ),
     ).toBe(false);
-    expect(isSameStory(at("Claude is down", "20"), at("Claude is back", "20"))).toBe(false);
+    expect(isSameCluster(at("Claude is down", "20"), at("Claude is back", "20"))).toBe(false);
   });
 
   test("is another one when what is told of is another release of the same number", () => {
@@ -60,8 +60,8 @@ describe("one story", () => {
       "Humpback 4.6 Mini now swims with every crew",
       "Humpback-4.6-mini now swims with every crew",
     ])
-      expect(isSameStory(full, at(title, "21"))).toBe(false);
-    expect(isSameStory(full, at("Humpback 4.6 now swims with every crew (updated)", "21"))).toBe(true);
+      expect(isSameCluster(full, at(title, "21"))).toBe(false);
+    expect(isSameCluster(full, at("Humpback 4.6 now swims with every crew (updated)", "21"))).toBe(true);
   });
 });
 

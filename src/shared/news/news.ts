@@ -47,12 +47,12 @@ export const newsPageSchema = pageOf(articleSchema).extend({
 });
 export type NewsPage = z.infer<typeof newsPageSchema>;
 
-export const articleMarkSchema = z.object({
+export const articleFlagsSchema = z.object({
   id: idSchema,
   isRead: z.boolean().optional(),
   isStarred: z.boolean().optional(),
 });
-export type ArticleMark = z.infer<typeof articleMarkSchema>;
+export type ArticleFlags = z.infer<typeof articleFlagsSchema>;
 
 export const newsPerDayInput = z.object({ timeZone: timeZoneSchema });
 export const newsPerDaySchema = z.object({ days: dayCountsSchema });

@@ -5,7 +5,7 @@ import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useFocusKept } from "#client/ui/use-focus-kept.ts";
+import { useFocusFallback } from "#client/ui/use-focus-fallback.ts";
 import type { ActivityFilter } from "#shared/activity.ts";
 
 import { ActivityControls } from "./activity-controls.tsx";
@@ -21,7 +21,7 @@ export function ActivityPanel() {
   const activity = useActivity(filter);
   const { exportActivity, isPending } = useExportActivity();
   const frame = useRef<HTMLDivElement>(null);
-  useFocusKept(frame, activity.hasMore);
+  useFocusFallback(frame, activity.hasMore);
 
   function handleChange(changes: Partial<ActivityView>) {
     const next = { ...view, ...changes };

@@ -3,8 +3,8 @@ import { useRef, useState } from "react";
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useFocusKept } from "#client/ui/use-focus-kept.ts";
-import { DELETIONS_KEPT_DAYS } from "#shared/deletion-rules.ts";
+import { useFocusFallback } from "#client/ui/use-focus-fallback.ts";
+import { DELETION_RETENTION_DAYS } from "#shared/deletion-rules.ts";
 import type { Deletion } from "#shared/deletions.ts";
 
 import { DeletionRow } from "./deletion-row.tsx";
@@ -16,12 +16,12 @@ export function RecentlyDeleted() {
   const list = useDeletions();
   const [toPurge, setToPurge] = useState<Deletion | null>(null);
   const frame = useRef<HTMLDivElement>(null);
-  useFocusKept(frame, list.deletions);
+  useFocusFallback(frame, list.deletions);
   return (
     <div ref={frame} tabIndex={-1} className="flex flex-col gap-3 outline-none">
       <p className="text-pretty text-ink-muted">
-        What is deleted can be restored for {DELETIONS_KEPT_DAYS} days, with its history and all that belonged
-        to it.
+        What is deleted can be restored for {DELETION_RETENTION_DAYS} days, with its history and all that
+        belonged to it.
       </p>
       <DeletionList list={list} onPurge={setToPurge} />
       <PurgeDialog deletion={toPurge} onClose={() => setToPurge(null)} />
@@ -40,7 +40,7 @@ function DeletionList({ list, onPurge }: DeletionListProps) {
   if (list.deletions.length === 0)
     return (
       <p className="rounded-control border border-dashed border-line-strong px-4 py-8 text-center text-ink-muted">
-        Nothing was deleted in the last {DELETIONS_KEPT_DAYS} days.
+        Nothing was deleted in the last {DELETION_RETENTION_DAYS} days.
       </p>
     );
   return (

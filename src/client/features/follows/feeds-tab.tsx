@@ -8,7 +8,7 @@ import { Button } from "#client/ui/button.tsx";
 import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useFocusKept } from "#client/ui/use-focus-kept.ts";
+import { useFocusFallback } from "#client/ui/use-focus-fallback.ts";
 import type { Follow } from "#shared/follows.ts";
 import { isolated } from "#shared/right-to-left.ts";
 
@@ -32,7 +32,7 @@ function FollowList() {
   const [toStop, setToStop] = useState<Follow | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const items = follows.data?.items;
-  useFocusKept(frame, toStop === null ? items : undefined);
+  useFocusFallback(frame, toStop === null ? items : undefined);
   return (
     <div ref={frame} tabIndex={-1} className="min-w-0 outline-none">
       {follows.isPending && <Skeleton className="h-28 w-full rounded-control" />}

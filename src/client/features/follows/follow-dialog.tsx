@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { Button } from "#client/ui/button.tsx";
 import { CopyFrame } from "#client/ui/copy-frame.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
-import { useFocusKept } from "#client/ui/use-focus-kept.ts";
+import { useFocusFallback } from "#client/ui/use-focus-fallback.ts";
 import {
   type CreatedFollow,
   type Follow,
@@ -31,7 +31,7 @@ export function FollowDialog({ view: shown, onClose }: FollowDialogProps) {
   const made = create.data;
   const same = useSame(view);
   const frame = useRef<HTMLDivElement>(null);
-  useFocusKept(frame, made?.id);
+  useFocusFallback(frame, made?.id);
   return (
     <Dialog
       isOpen

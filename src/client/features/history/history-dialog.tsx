@@ -2,7 +2,7 @@ import { Link2, RotateCcw } from "lucide-react";
 import { useState } from "react";
 
 import { statusOf } from "#client/api/errors.ts";
-import { useIsGone } from "#client/features/live/open-item.tsx";
+import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
@@ -34,7 +34,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
   const { of, id, name, history, version, onShow, onClose } = props;
   const { loaded, isError, isRestoring } = history;
   const copyLink = useCopyLink();
-  const isGone = useIsGone();
+  const isGone = useIsDeleted();
   const known = knownVersions(history);
   const [newest] = known;
   const [comparedWith, setComparedWith] = useState<number | null>(null);

@@ -1,13 +1,13 @@
 import type { FieldTable } from "#shared/fields/field.ts";
-import type { KeptKind } from "#shared/item-address.ts";
-import type { VersionMark } from "#shared/versions.ts";
+import type { LibraryKind } from "#shared/item-address.ts";
+import type { VersionSummary } from "#shared/versions.ts";
 
 /** One state of a tool, prompt or reading: its fields by their names, and who saved it when. */
-export type Version = Readonly<Record<string, unknown>> & Readonly<VersionMark>;
+export type Version = Readonly<Record<string, unknown>> & Readonly<VersionSummary>;
 
 /** What a history needs to know of the kind of its item. */
 export interface HistoryKind {
-  kind: KeptKind;
+  kind: LibraryKind;
   fields: FieldTable;
   /** The field that is always shown, in a frame of its own. */
   mainField?: string;

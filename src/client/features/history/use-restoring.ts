@@ -1,9 +1,9 @@
 import { messageOf, statusOf } from "#client/api/errors.ts";
 import { useToast } from "#client/ui/toast.tsx";
-import type { KeptKind } from "#shared/item-address.ts";
+import type { LibraryKind } from "#shared/item-address.ts";
 
 /** What the call that restores a version does when it ends: the toasts, and the item and its history anew. */
-export function useRestoring(noun: KeptKind, refresh: () => Promise<unknown>) {
+export function useRestoring(noun: LibraryKind, refresh: () => Promise<unknown>) {
   const toast = useToast();
   return {
     onSuccess: (_: unknown, { revision }: { revision: number }) =>

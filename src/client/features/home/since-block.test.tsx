@@ -2,7 +2,7 @@ import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
 import { briefMoment } from "#client/format/dates.ts";
-import { visitPlace } from "#server/features/events/since.service.ts";
+import { recordVisit } from "#server/features/events/since.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { newReadingSchema } from "#shared/readings.ts";
@@ -17,7 +17,7 @@ async function backAfterADay() {
   const { app, createUser, signIn } = await startBackend();
   const ada = await createUser({ username: "ada" });
   const bob = await createUser({ username: "bob", firstName: "Bob" });
-  await visitPlace(app, ada, { place: "home" });
+  await recordVisit(app, ada, { place: "home" });
   const lastLook = app.now().toISOString();
   app.advance(DAY);
   await signIn(ada);

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo, useState } from "react";
 
 import { type Sort, sortRows } from "#shared/sorting.ts";
 
-import { keepOrder } from "./keep-order.ts";
+import { preserveOrder } from "./preserve-order.ts";
 
 /** What a call for a whole list gives, as far as a library needs it. */
 interface ListQuery<Item> {
@@ -60,7 +60,7 @@ const NO_IDS: ReadonlySet<string> = new Set();
  * The items where they stood when this view of them was chosen: whatever changes, what one reads stays where it is. Those
  * in `staying` are shown as they last were, although they are gone.
  */
-export function useKeptOrder<Item extends { id: string }>(
+export function usePreservedOrder<Item extends { id: string }>(
   items: readonly Item[],
   view: unknown,
   staying: ReadonlySet<string> = NO_IDS,
@@ -68,7 +68,7 @@ export function useKeptOrder<Item extends { id: string }>(
   const chosen = useSame(view);
   const [kept, setKept] = useState({ items, chosen, staying, shown: items });
   if (kept.items === items && kept.chosen === chosen && kept.staying === staying) return kept.shown;
-  const shown = kept.chosen === chosen ? keepOrder(kept.shown, items, staying) : items;
+  const shown = kept.chosen === chosen ? preserveOrder(kept.shown, items, staying) : items;
   setKept({ items, chosen, staying, shown });
   return shown;
 }

@@ -1,7 +1,7 @@
 import { Link2 } from "lucide-react";
 import { useRef, useState } from "react";
 
-import { useIsGone } from "#client/features/live/open-item.tsx";
+import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import type { FoundItem } from "#client/features/search/item-choices.tsx";
 import { ItemFinder } from "#client/features/search/item-finder.tsx";
 import { Button } from "#client/ui/button.tsx";
@@ -19,7 +19,7 @@ interface LinkAdderProps {
 /** The way to link an item with another that nothing has found. */
 export function LinkAdder({ item, known }: LinkAdderProps) {
   const [isOpen, setOpen] = useState(false);
-  const isGone = useIsGone();
+  const isGone = useIsDeleted();
   const { link, isPending } = useAddLink(item);
   const opener = useRef<HTMLButtonElement>(null);
 

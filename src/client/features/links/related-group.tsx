@@ -2,7 +2,7 @@ import { type ReactNode, useRef, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useFocusKeptInside } from "#client/ui/use-focus-kept.ts";
+import { useFocusFallbackInside } from "#client/ui/use-focus-fallback.ts";
 import type { ItemKey } from "#shared/item-address.ts";
 import type { Related, RelatedGroups } from "#shared/links.ts";
 
@@ -21,7 +21,7 @@ interface RelatedGroupProps {
 export function RelatedGroup({ item, group: { group, links, total }, level }: RelatedGroupProps) {
   const [isWhole, setWhole] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
-  useFocusKeptInside(frame, isWhole);
+  useFocusFallbackInside(frame, isWhole);
   const title = GROUP_TITLES[group];
   const Heading = `h${level}` as const;
   return (
@@ -62,7 +62,7 @@ export function AllLinks(props: AllLinksProps) {
   const { item, filter, label, first, isOfOneKind, pageSize, children } = props;
   const { links, isError, hasMore, isLoadingMore, loadMore, retry } = useLinkPages(item, filter, pageSize);
   const frame = useRef<HTMLDivElement>(null);
-  useFocusKeptInside(frame, links);
+  useFocusFallbackInside(frame, links);
   const shown = links ?? first;
   return (
     <div ref={frame} tabIndex={-1} className="flex w-full flex-col items-start gap-1 outline-none">

@@ -13,7 +13,7 @@ import type { Related } from "#shared/links.ts";
 import { personName } from "#shared/user-rules.ts";
 
 import { whyLinked } from "./link-words.ts";
-import { placeNames } from "./names/place-names.ts";
+import { splitByNames } from "./names/split-by-names.ts";
 import { useDecideLink, useRemoveLink } from "./use-links.ts";
 
 interface RelatedRowProps {
@@ -151,7 +151,7 @@ function LinkFacts({ link: { other, how, state, decidedBy }, hasIcon }: RelatedR
 /** The sentence in which a name was found, the name in bold. */
 function Excerpt({ link: { from, spelled }, text }: { link: Related; text: string }) {
   const isTex = itemOfRef(from).kind === "paper";
-  return placeNames(text, spelled === null ? [] : [{ spelled }]).map((piece, index) =>
+  return splitByNames(text, spelled === null ? [] : [{ spelled }]).map((piece, index) =>
     piece.name === null ? (
       // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
       <Fragment key={index}>{isTex ? <TexText text={piece.text} /> : piece.text}</Fragment>

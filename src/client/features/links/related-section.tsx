@@ -2,12 +2,12 @@ import { type ReactNode, useId, useRef } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useFocusKeptInside } from "#client/ui/use-focus-kept.ts";
+import { useFocusFallbackInside } from "#client/ui/use-focus-fallback.ts";
 import type { ItemKey } from "#shared/item-address.ts";
 import type { LinkGroup, RelatedGroups } from "#shared/links.ts";
 import { foldName } from "#shared/mentions/names.ts";
 
-import { HiddenPlaces } from "./hidden-places.tsx";
+import { HiddenMatches } from "./hidden-matches.tsx";
 import { LinkAdder } from "./link-adder.tsx";
 import { nothingRelatedWords } from "./link-words.ts";
 import { RelatedGroup } from "./related-group.tsx";
@@ -34,7 +34,7 @@ export function RelatedSection(props: RelatedSectionProps) {
   const headingId = useId();
   const { related, isError, retry } = useRelated(item);
   const section = useRef<HTMLElement>(null);
-  useFocusKeptInside(section, related);
+  useFocusFallbackInside(section, related);
   const Heading = `h${level}` as const;
   return (
     <section
@@ -99,7 +99,7 @@ function Found({ item, title, related, leavesOut, level }: FoundProps) {
         <p className="wrap-anywhere text-ink-muted">{nothingRelatedWords(item.kind, title)}</p>
       )}
       {hidden > 0 && (
-        <HiddenPlaces
+        <HiddenMatches
           item={item}
           name={ownSpelling(ambiguousName, title)}
           isPersonsOnly={isPersonsOnly}

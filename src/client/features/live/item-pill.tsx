@@ -1,4 +1,4 @@
-import { Pill, PillPlace } from "#client/ui/pill.tsx";
+import { Pill, PillAnchor } from "#client/ui/pill.tsx";
 
 import { ChangeWords } from "./change-words.tsx";
 import type { OpenItemState } from "./open-item.tsx";
@@ -13,12 +13,12 @@ interface ItemPillProps {
 export function ItemPill({ state: { isOutdated, latest, change, take }, onClose }: ItemPillProps) {
   const isDeleted = latest === null;
   return (
-    <PillPlace className="px-2">
+    <PillAnchor className="px-2">
       {isOutdated && (
         <Pill action={isDeleted ? "Close" : "Show"} onAction={isDeleted ? onClose : take}>
           <ChangeWords change={change} isDeleted={isDeleted} />
         </Pill>
       )}
-    </PillPlace>
+    </PillAnchor>
   );
 }

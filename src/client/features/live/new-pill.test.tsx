@@ -7,7 +7,7 @@ import type { LiveChange, LiveMessage } from "#shared/ledger.ts";
 
 import { NewPill } from "./new-pill.tsx";
 import { broughtBy } from "./use-brought.ts";
-import { tellLiveChanges } from "./use-live-changes.ts";
+import { notifyLiveChanges } from "./use-live-changes.ts";
 
 const found = (changes: Partial<LiveChange>): LiveChange => ({
   seq: 1,
@@ -22,7 +22,7 @@ const found = (changes: Partial<LiveChange>): LiveChange => ({
   ...changes,
 });
 const message = (...changes: LiveChange[]): LiveMessage => ({ changes, all: [] });
-const tell = (told: LiveMessage) => act(() => tellLiveChanges(told));
+const tell = (told: LiveMessage) => act(() => notifyLiveChanges(told));
 
 const handleShow = vi.fn<() => void>();
 beforeEach(() => {

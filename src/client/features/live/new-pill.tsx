@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
-import { Pill, PillPlace } from "#client/ui/pill.tsx";
+import { Pill, PillAnchor } from "#client/ui/pill.tsx";
 import { COVERED } from "#client/ui/row-anchor.ts";
 
 import { type Brought, useBrought } from "./use-brought.ts";
@@ -35,13 +35,13 @@ export function NewPill({ kind, list, readAt, isReading, onShow }: NewPillProps)
   }
 
   return (
-    <PillPlace className="-mb-4">
+    <PillAnchor className="-mb-4">
       {brought !== 0 && (
         <Pill action="Show" onAction={handleShow}>
           {newWords(brought)}
         </Pill>
       )}
-    </PillPlace>
+    </PillAnchor>
   );
 }
 

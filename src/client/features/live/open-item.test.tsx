@@ -6,8 +6,8 @@ import { Dialog } from "#client/ui/dialog.tsx";
 import type { LiveChange } from "#shared/ledger.ts";
 
 import { ItemNote } from "./item-note.tsx";
-import { OpenItem, useIsGone } from "./open-item.tsx";
-import { tellLiveChanges } from "./use-live-changes.ts";
+import { OpenItem, useIsDeleted } from "./open-item.tsx";
+import { notifyLiveChanges } from "./use-live-changes.ts";
 
 interface Tool {
   id: string;
@@ -21,7 +21,7 @@ const CURSOR: Tool = { id: "cursor", revision: 1, name: "Cursor" };
 
 const tell = (changes: Partial<LiveChange>) =>
   act(() =>
-    tellLiveChanges({
+    notifyLiveChanges({
       changes: [
         {
           seq: 1,
@@ -41,7 +41,7 @@ const tell = (changes: Partial<LiveChange>) =>
   );
 
 function Shown({ tool }: { tool: Tool }) {
-  const isGone = useIsGone();
+  const isGone = useIsDeleted();
   return (
     <Dialog isOpen onClose={() => {}} title="Tool">
       <ItemNote />

@@ -40,7 +40,7 @@ const OpenItemContext = createContext<OpenItemState | null>(null);
 export const useOpenItemState = () => useContext(OpenItemContext);
 
 /** Whether the item that is open around a component is gone: there is nothing left to change. */
-export const useIsGone = (): boolean => useContext(OpenItemContext)?.latest === null;
+export const useIsDeleted = (): boolean => useContext(OpenItemContext)?.latest === null;
 
 /**
  * An item as it was when it was opened: what others make of it meanwhile is there once somebody takes it, and what this

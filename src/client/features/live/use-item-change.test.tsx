@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { LiveChange } from "#shared/ledger.ts";
 
 import { useItemChange } from "./use-item-change.ts";
-import { tellLiveChanges } from "./use-live-changes.ts";
+import { notifyLiveChanges } from "./use-live-changes.ts";
 
 const change = (changes: Partial<LiveChange>): LiveChange => ({
   seq: 1,
@@ -22,7 +22,7 @@ const change = (changes: Partial<LiveChange>): LiveChange => ({
 const open = (id: string) =>
   renderHook((props) => useItemChange(props), { initialProps: { kind: "reading", id } as const });
 
-const tell = (...changes: LiveChange[]) => act(() => tellLiveChanges({ changes, all: [] }));
+const tell = (...changes: LiveChange[]) => act(() => notifyLiveChanges({ changes, all: [] }));
 
 test("an open item knows its last change by somebody else, until that is dismissed", () => {
   const { result } = open("emma");

@@ -20,7 +20,7 @@ export function useLiveChanges(listener: Listener): void {
 }
 
 /** Hands a message of the live stream to all who listen. */
-export function tellLiveChanges(message: LiveMessage): void {
+export function notifyLiveChanges(message: LiveMessage): void {
   for (const listener of listeners) listener(message);
 }
 
@@ -28,7 +28,7 @@ export function tellLiveChanges(message: LiveMessage): void {
 export const useIsLiveLost = (): boolean => useSyncExternalStore(watchLost, () => isLost);
 
 /** Notes that the stream is lost, or there again. */
-export function tellLiveLost(isLostNow: boolean): void {
+export function notifyLiveLost(isLostNow: boolean): void {
   isLost = isLostNow;
   for (const tell of watchers) tell();
 }

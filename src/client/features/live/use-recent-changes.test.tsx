@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { LiveChange } from "#shared/ledger.ts";
 
-import { useGone } from "./use-gone.ts";
-import { tellLiveChanges } from "./use-live-changes.ts";
+import { useDeletedItems } from "./use-deleted-items.ts";
+import { notifyLiveChanges } from "./use-live-changes.ts";
 import { useRecentChanges } from "./use-recent-changes.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -12,7 +12,7 @@ afterEach(() => void vi.useRealTimers());
 
 const tell = (...changes: Partial<LiveChange>[]) =>
   act(() =>
-    tellLiveChanges({
+    notifyLiveChanges({
       changes: changes.map((change, index) => ({
         seq: index,
         at: "2026-11-21T10:00:00.000Z",
@@ -52,7 +52,7 @@ test("own changes, comments, finds and deletions are not marked", () => {
 });
 
 test("what others have deleted is known as long as the page is open", () => {
-  const { result } = renderHook(() => useGone("tool"));
+  const { result } = renderHook(() => useDeletedItems("tool"));
   tell({ verb: "deleted" }, { verb: "deleted", itemId: "mine", isOwn: true }, { itemId: "whisper" });
   expect([...result.current]).toEqual(["cursor"]);
 });

@@ -6,7 +6,7 @@ import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import type { Attention } from "#shared/system-attention.ts";
 
-import { attentionInWords, placeOf } from "./system-words.ts";
+import { attentionInWords, actionAddressOf } from "./system-words.ts";
 
 const URGENCIES = {
   urgent: { words: "Urgent", tone: "danger", colour: "text-danger-ink", Icon: CircleAlert },
@@ -35,7 +35,7 @@ export function AttentionList({ attention }: { attention: readonly Attention[] }
 
 function AttentionItem({ item }: { item: Attention }) {
   const { words, tone, colour, Icon } = URGENCIES[item.urgency];
-  const place = placeOf(item);
+  const place = actionAddressOf(item);
   return (
     <li className="flex gap-3 px-5 py-3.5">
       <Icon aria-hidden className={classNames("mt-0.5 size-4 shrink-0", colour)} />

@@ -26,5 +26,5 @@ const PLACES: readonly (readonly [beginning: RegExp, place: Place])[] = [
 ];
 
 /** Where to act upon something; nothing where that is not within the product. */
-export const placeOf = ({ id }: Attention): Place | undefined =>
+export const actionAddressOf = ({ id }: Attention): Place | undefined =>
   PLACES.find(([beginning]) => beginning.test(id))?.[1];

@@ -1,6 +1,6 @@
 import { Scale } from "lucide-react";
 
-import { useIsGone } from "#client/features/live/open-item.tsx";
+import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
@@ -34,7 +34,7 @@ export function VerdictSection({ toolId, onDecide }: VerdictSectionProps) {
 
 function Said({ toolId, said, onDecide }: VerdictSectionProps & { said: ToolVerdict }) {
   const { verdict, ringSince, mayDecide } = said;
-  const isGone = useIsGone();
+  const isGone = useIsDeleted();
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">

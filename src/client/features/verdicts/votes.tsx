@@ -1,7 +1,7 @@
 import { MessageSquarePlus } from "lucide-react";
 import { type FormEvent, useState } from "react";
 
-import { useIsGone } from "#client/features/live/open-item.tsx";
+import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
@@ -30,7 +30,7 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
   const { votes, tally, ownRing, leansTo, mayDecide } = said;
   const user = useCurrentUser();
   const vote = useVote();
-  const isGone = useIsGone();
+  const isGone = useIsDeleted();
   const own = votes.find((each) => each.user.id === user?.id);
   const notes = votes.filter(({ note }) => note !== null);
 

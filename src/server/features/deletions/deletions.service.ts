@@ -17,7 +17,7 @@ import {
   updateStage,
 } from "#server/library/trash.service.ts";
 import { readPage } from "#server/paging.ts";
-import { DELETIONS_KEPT_DAYS } from "#shared/deletion-rules.ts";
+import { DELETION_RETENTION_DAYS } from "#shared/deletion-rules.ts";
 import type { Deletion, Restored } from "#shared/deletions.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
@@ -26,7 +26,7 @@ import { listDeletedUntil, listDeletionRows } from "./deletions.queries.ts";
 
 type Db = App["db"];
 
-const KEPT_MS = DELETIONS_KEPT_DAYS * 86_400_000;
+const KEPT_MS = DELETION_RETENTION_DAYS * 86_400_000;
 
 /** What was deleted and can come back, latest first. */
 export async function listDeletions(app: App, input: PageRequest): Promise<Page<Deletion>> {

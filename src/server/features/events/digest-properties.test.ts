@@ -5,7 +5,7 @@ import type { EventDetail, EventVerb } from "#shared/events.ts";
 import { comment, type Deed, eventsOf, reader } from "#tests/support/deeds.ts";
 
 import { digest, rankedLines } from "./digest.ts";
-import type { DigestEvent } from "./stories.ts";
+import type { DigestEvent } from "./item-activity.ts";
 
 /** Random deeds that can happen one after the other: nothing is changed that is not there. */
 const step = record({

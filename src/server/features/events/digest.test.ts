@@ -4,8 +4,8 @@ import { eventText } from "#shared/event-words.ts";
 import type { EventDetail, LinkAnswer } from "#shared/events.ts";
 import { comment, type Deed, eventsOf, reader } from "#tests/support/deeds.ts";
 
+import type { DigestLine } from "./activity-lines.ts";
 import { digest } from "./digest.ts";
-import type { DigestLine } from "./story-lines.ts";
 
 /** What the person is told, as sentences. */
 const sentences = (lines: readonly DigestLine[]): string[] =>

@@ -1,7 +1,7 @@
 import { MAX_SINCE_LINES } from "#shared/since.ts";
 
-import { type DigestEvent, readStories } from "./stories.ts";
-import { type DigestLine, type DigestReader, linesOf } from "./story-lines.ts";
+import { type DigestLine, type DigestReader, linesOf } from "./activity-lines.ts";
+import { type DigestEvent, readItemActivity } from "./item-activity.ts";
 
 /** From this many lines on, alike ones are told as one where there are more than fit. */
 const ALIKE = 3;
@@ -20,7 +20,7 @@ export function digest(
 
 /** The same without an end. */
 export function rankedLines(events: readonly DigestEvent[], reader: DigestReader): DigestLine[] {
-  const all = linesOf(readStories(events, reader.id), reader);
+  const all = linesOf(readItemActivity(events, reader.id), reader);
   const lines = all.length > MAX_SINCE_LINES ? foldAlike(all) : all;
   return lines.toSorted(
     (one, other) => rankOf(one, reader) - rankOf(other, reader) || newestOf(other) - newestOf(one),

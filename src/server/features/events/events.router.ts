@@ -23,7 +23,7 @@ import {
 import { exportActivity, listActivity } from "./activity.service.ts";
 import { eventsAfter } from "./events.service.ts";
 import { watchEvents } from "./live.service.ts";
-import { changesByOthers, eventsSince, markHomeSeen, visitPlace } from "./since.service.ts";
+import { changesByOthers, eventsSince, markSeenUpTo, recordVisit } from "./since.service.ts";
 import { unseenCounts } from "./unseen.service.ts";
 
 export const eventsRouter = router({
@@ -58,9 +58,9 @@ export const eventsRouter = router({
   visit: protectedProcedure
     .input(visitSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => visitPlace(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => recordVisit(ctx.app, ctx.user, input)),
   markSeen: protectedProcedure
     .input(markSeenSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => markHomeSeen(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => markSeenUpTo(ctx.app, ctx.user, input)),
 });

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
-import type { LedgerPlace } from "#server/ledger/ledger-ring.ts";
-import type { Told } from "#server/ledger/ledger-watch.ts";
+import type { LedgerUpdate } from "#server/ledger/ledger-reader.ts";
+import type { LedgerPosition } from "#server/ledger/ledger-ring.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import type { LiveMessage, WatchRequest } from "#shared/ledger.ts";
 import type { User } from "#shared/users.ts";
@@ -28,8 +28,8 @@ export async function* watchEvents(
   request: WatchRequest,
   signal: AbortSignal | undefined = new AbortController().signal,
 ): AsyncGenerator<Tracked> {
-  const findStart = (newest: LedgerPlace) => findStartOf(app, request, newest);
-  for await (const told of app.ledgerWatch.follow(findStart, signal)) {
+  const findStart = (newest: LedgerPosition) => findStartOf(app, request, newest);
+  for await (const told of app.ledgerReader.subscribe(findStart, signal)) {
     yield { id: formatPlace(told.place), message: toMessage(told, user) };
   }
 }
@@ -38,7 +38,7 @@ export async function* watchEvents(
 async function findStartOf(
   { db, now }: App,
   { lastEventId, after, loadedFor }: WatchRequest,
-  newest: LedgerPlace,
+  newest: LedgerPosition,
 ): Promise<number | null> {
   if (lastEventId !== undefined) {
     const place = parsePlace(lastEventId);
@@ -53,14 +53,14 @@ async function findStartOf(
   return first === undefined ? newest.seq : Math.min(first.seq - 1, newest.seq);
 }
 
-const formatPlace = ({ seq, at }: LedgerPlace): string => `${seq} ${at}`.trim();
+const formatPlace = ({ seq, at }: LedgerPosition): string => `${seq} ${at}`.trim();
 
-function parsePlace(text: string): LedgerPlace | null {
+function parsePlace(text: string): LedgerPosition | null {
   const [, seq, at = ""] = /^(\d{1,15})(?: (\S+))?$/u.exec(text) ?? [];
   return seq === undefined ? null : { seq: Number(seq), at };
 }
 
-function toMessage({ events, kinds }: Told, user: User): LiveMessage {
+function toMessage({ events, kinds }: LedgerUpdate, user: User): LiveMessage {
   const counts = new Map<ItemKind, number>();
   for (const { kind } of events) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   const isMany = (kind: ItemKind) => (counts.get(kind) ?? 0) > MAX_TOLD_OF_KIND;

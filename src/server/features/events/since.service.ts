@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { lastLook, markSeen, noteVisit } from "#server/features/visits/visits.service.ts";
+import { previousVisit, markSeen, noteVisit } from "#server/features/visits/visits.service.ts";
 import { lastEventSeq } from "#server/ledger/ledger.service.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import {
@@ -15,10 +15,12 @@ import {
 import { personName } from "#shared/user-rules.ts";
 import type { User } from "#shared/users.ts";
 
+import { countFound, type DigestLine, type DigestReader, kindOfFind, titleOfFind } from "./activity-lines.ts";
 import { type LedgerFilter, streamActivity } from "./activity.queries.ts";
 import { listActivity } from "./activity.service.ts";
 import { digest } from "./digest.ts";
 import { firstSteps } from "./first-steps.service.ts";
+import type { DigestEvent } from "./item-activity.ts";
 import {
   findLastSeqBefore,
   isLibraryKind,
@@ -29,8 +31,6 @@ import {
   listNewestEvents,
   listOnceAddedBy,
 } from "./since.queries.ts";
-import type { DigestEvent } from "./stories.ts";
-import { countFound, type DigestLine, type DigestReader, kindOfFind, titleOfFind } from "./story-lines.ts";
 import { CURSORS } from "./unseen.service.ts";
 
 const HOME = "home";
@@ -39,7 +39,7 @@ const MOST_EVENTS = 5000;
 
 /** What others did since a time, or since this person last looked at Home; it stays when that was. */
 export async function eventsSince(app: App, user: User, { since }: SinceRequest = {}): Promise<Since> {
-  const last = since === undefined ? await lastLook(app, user, HOME) : await momentAt(app, since);
+  const last = since === undefined ? await previousVisit(app, user, HOME) : await momentAt(app, since);
   const upTo = await lastEventSeq(app);
   const nothing = { upTo, lines: [], more: 0, isComplete: true };
   if (last === null) {
@@ -66,7 +66,7 @@ export async function changesByOthers(
   user: User,
   { since, after, ...page }: OthersChangesRequest,
 ): Promise<OthersChanges> {
-  const last = since === undefined ? await lastLook(app, user, HOME) : await momentAt(app, since);
+  const last = since === undefined ? await previousVisit(app, user, HOME) : await momentAt(app, since);
   const weekAgo = new Date(app.now().getTime() - NEWCOMERS_DAYS * DAY_MS).toISOString();
   const start = last ?? (await momentAt(app, weekAgo));
   const filter = { after: after ?? start.seq, exceptBy: user.id };
@@ -91,11 +91,11 @@ async function momentAt({ db }: App, time: string): Promise<{ seq: number; at: s
 }
 
 /** Notes that a person looks at a place: what comes from now on is new to them there. */
-export const visitPlace = (app: App, user: User, { place, seq }: Visit): Promise<void> =>
+export const recordVisit = (app: App, user: User, { place, seq }: Visit): Promise<void> =>
   noteVisit(app, user, place === HOME ? HOME : CURSORS[place], seq);
 
 /** Notes that a person has seen everything up to this event: none of it is shown any more. */
-export const markHomeSeen = (app: App, user: User, { seq }: MarkSeen): Promise<void> =>
+export const markSeenUpTo = (app: App, user: User, { seq }: MarkSeen): Promise<void> =>
   markSeen(app, user, HOME, seq);
 
 /** What the person has to do with the items that others did something to. */

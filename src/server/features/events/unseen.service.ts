@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { listLastLooks } from "#server/features/visits/visits.service.ts";
+import { listPreviousVisits } from "#server/features/visits/visits.service.ts";
 import { lastEventSeq } from "#server/ledger/ledger.service.ts";
 import { ITEM_KINDS, type ItemKind } from "#shared/item-address.ts";
 import { MAX_UNSEEN, type Unseen } from "#shared/since.ts";
@@ -24,7 +24,7 @@ const MOST_EVENTS = 5000;
  * have never been, nothing is new to them.
  */
 export async function unseenCounts(app: App, user: User): Promise<Unseen> {
-  const looks = await listLastLooks(app, user);
+  const looks = await listPreviousVisits(app, user);
   const newest = await lastEventSeq(app);
   const lookOf = (kind: ItemKind) => looks.get(CURSORS[kind]) ?? { seq: newest, at: "" };
   const first = Math.min(...ITEM_KINDS.map((kind) => lookOf(kind).seq));

@@ -1,5 +1,12 @@
 import { modalityTone } from "#shared/modality.ts";
-import { layOutRadar, type Place, RADIUS, RING_BANDS, RING_NAME, RING_NAMES } from "#shared/radar-layout.ts";
+import {
+  layOutRadar,
+  type DotPosition,
+  RADIUS,
+  RING_BANDS,
+  RING_NAME,
+  RING_NAMES,
+} from "#shared/radar-layout.ts";
 import { RING_WORDS } from "#shared/rings.ts";
 
 import { COLOUR, lettering, MODALITY_COLOUR, OVERVIEW_BODY, type Slide } from "./deck-theme.ts";
@@ -15,9 +22,12 @@ const CENTRE = { x: OVERVIEW_BODY.x + RADAR_SIDE / 2, y: OVERVIEW_BODY.y + RADAR
 /** Numbers that are set smaller than this nobody reads. */
 const LEAST_NUMBER = 5;
 
-const onSlide = ({ x, y }: Place): Place => ({ x: CENTRE.x + x * SCALE, y: CENTRE.y + y * SCALE });
+const onSlide = ({ x, y }: DotPosition): DotPosition => ({
+  x: CENTRE.x + x * SCALE,
+  y: CENTRE.y + y * SCALE,
+});
 
-function squareAround(place: Place, radius: number) {
+function squareAround(place: DotPosition, radius: number) {
   const { x, y } = onSlide(place);
   return { x: x - radius * SCALE, y: y - radius * SCALE, w: 2 * radius * SCALE, h: 2 * radius * SCALE };
 }
@@ -96,7 +106,7 @@ function addSectorName(slide: Slide, sector: string, angle: number): void {
   });
 }
 
-function addDot(slide: Slide, { number, isNew, modality }: NumberedBlip, at: Place, dot: number): void {
+function addDot(slide: Slide, { number, isNew, modality }: NumberedBlip, at: DotPosition, dot: number): void {
   const { solid } = MODALITY_COLOUR[modalityTone(modality)];
   if (isNew) {
     slide.addShape("ellipse", {

@@ -23,10 +23,10 @@ const roomOf = ({ columns, step }: { columns: number; step: number }) => columns
 /** The slide before the tools of an industry: its name, how many they are, and which. */
 export function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup): void {
   const slide = deck.addSlide({ masterName: MASTER.section, sectionTitle: section });
-  const fitting = TITLE.sizes.find(
+  const largest = TITLE.sizes.find(
     (fontSize) => countLines(group.label, TITLE.width, { fontSize, isBold: true }) <= TITLE.lines,
   );
-  const fontSize = fitting ?? 24;
+  const fontSize = largest ?? 24;
   const title = fitText(group.label, TITLE.width, TITLE.lines, { fontSize, isBold: true });
   slide.addText([{ text: title, options: { fontSize } }], { placeholder: "title" });
   slide.addText(counted(group.tools.length, "tool"), {

@@ -7,7 +7,7 @@ import pLimit from "p-limit";
 import { addressKey } from "#server/address-key.ts";
 import type { App, Caller } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
-import { FEED_PREFIX, hashToken, looksLikeToken } from "#server/features/users/token-text.ts";
+import { FEED_PREFIX, hashToken, isTokenShaped } from "#server/features/users/token-text.ts";
 import { isNoteDue, programName } from "#server/features/users/token-use.service.ts";
 import { toUser } from "#server/features/users/users.service.ts";
 import { inBackground } from "#server/in-background.ts";
@@ -63,7 +63,7 @@ export class FollowedFeeds {
   /** The feed at an address, with what its owner may see now; refuses with 404 an address that there is not (any more). */
   async read(caller: Caller, asked: AskedFeed): Promise<FeedReply> {
     const { db, limits } = this.#app;
-    const follow = looksLikeToken(asked.secret, FEED_PREFIX)
+    const follow = isTokenShaped(asked.secret, FEED_PREFIX)
       ? await findFollowAndUser(db, hashToken(asked.secret))
       : undefined;
     if (!follow) {

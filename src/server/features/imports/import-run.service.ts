@@ -62,7 +62,7 @@ export async function runImport<Item extends LibraryItem, Fields extends object>
     by,
     plan,
     changesIn: (planned) => planned.changes,
-    saveBesides: (db, planned) => storeMemory(app, db, { by, importId, changes: planned.changes }),
+    afterSave: (db, planned) => storeMemory(app, db, { by, importId, changes: planned.changes }),
     tries: TRIES,
     importId,
     ...(note !== undefined && { note }),

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { giveAliases, takeAliasesBack } from "#server/features/links/imported-aliases.service.ts";
+import { addAliases, takeAliasesBack } from "#server/features/links/imported-aliases.service.ts";
 import {
   addVerdicts,
   addVotes,
@@ -25,7 +25,7 @@ export async function storeMemory(
   if (memory.length === 0) return;
   const how = { by, importedIn: importKey({ importId, by }) };
   const newTools = new Set(added.map(({ id }) => id));
-  await giveAliases(app, db, { ...how, given: memory });
+  await addAliases(app, db, { ...how, given: memory });
   await addVerdicts(app, db, { ...how, added: memory, newTools });
   await addVotes(db, { ...how, added: memory });
 }

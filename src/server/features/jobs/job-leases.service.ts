@@ -118,14 +118,14 @@ export async function interruptLostRuns(app: App, holder = newHolder()): Promise
   for (const lease of lost) await interruptLost(app.db, lease, app.now().toISOString());
 }
 
-export interface KeptLease {
+export interface RenewedLease {
   /** Aborted once another process has taken the run for lost and marked it as interrupted. */
   lost: AbortSignal;
   release(): void;
 }
 
 /** Renews the lease of a run until it is released. */
-export function keepLease({ db, log }: App, runId: string): KeptLease {
+export function holdLease({ db, log }: App, runId: string): RenewedLease {
   const loss = new AbortController();
   let isReleased = false;
   async function renew(): Promise<void> {

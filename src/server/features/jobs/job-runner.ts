@@ -2,7 +2,7 @@ import type { App, JobWork, StartedRun } from "#server/app.ts";
 import { untilAborted } from "#server/until-aborted.ts";
 import type { SourceFailure, JobTrigger } from "#shared/jobs.ts";
 
-import { beginRun, createOwner, keepLease, type LeaseHolder, type RunRequest } from "./job-leases.service.ts";
+import { beginRun, createOwner, holdLease, type LeaseHolder, type RunRequest } from "./job-leases.service.ts";
 import { endRun, interruptRun, noteProgress, type RunEnd, storeEventually } from "./job-runs.service.ts";
 import type { Job } from "./job-table.ts";
 
@@ -52,7 +52,7 @@ export class JobRunner implements LeaseHolder {
       return this.start(job, trigger, request);
     }
     const stop = new AbortController();
-    const lease = keepLease(this.#app, begun.runId);
+    const lease = holdLease(this.#app, begun.runId);
     const signal = AbortSignal.any([stop.signal, lease.lost, AbortSignal.timeout(LONGEST_RUN_MS)]);
     const running: Running = { stop, ended: Promise.resolve(false), storeEnd: null };
     this.#running.set(begun.runId, running);
@@ -105,7 +105,7 @@ export class JobRunner implements LeaseHolder {
       // A person was told that the run begins.
       if (job.usesNetwork && trigger !== "person") await storage.refuseWhenLow();
       const counts = await untilAborted(
-        this.#app.database.patiently(() => job.run(this.#app, work)),
+        this.#app.database.withLongTimeout(() => job.run(this.#app, work)),
         work.signal,
         wasStopped,
       );

@@ -1,6 +1,6 @@
 import type { App, JobWork } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
-import { lookForLinks } from "#server/features/links/link-reading.service.ts";
+import { scanForLinks } from "#server/features/links/link-reading.service.ts";
 import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.service.ts";
@@ -95,7 +95,7 @@ export const jobTable: readonly Job[] = [
     pattern: ({ nightlyCron }) => nightlyCron,
     runsOnFirstStart: false,
     usesNetwork: false,
-    run: lookForLinks,
+    run: scanForLinks,
   },
   {
     name: "verdicts.remind",

@@ -35,7 +35,7 @@ async function countedStart(app: App, user: User, name: JobName): Promise<string
     hasBegun = isNew;
     return runId;
   } finally {
-    if (!hasBegun) await jobStarts.takeBack(user.id);
+    if (!hasBegun) await jobStarts.undo(user.id);
   }
 }
 
@@ -43,7 +43,7 @@ const sharedOverviews = new SingleFlight<JobOverview[]>();
 
 /** The overview, made once for all who look at it after the same change. */
 const sharedOverview = (app: App): Promise<JobOverview[]> =>
-  sharedOverviews.run(app, app.marks.readAll(), () => app.jobs.overview());
+  sharedOverviews.run(app, app.cacheVersions.readAll(), () => app.jobs.overview());
 
 /** The overview now and after every change, until the signal is aborted. */
 export async function* watchJobs(app: App, signal: AbortSignal | undefined): AsyncGenerator<JobOverview[]> {

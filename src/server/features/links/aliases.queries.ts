@@ -24,7 +24,7 @@ export async function listAliasRows(db: Db, toolId: string): Promise<Alias[]> {
 }
 
 /** Has all others who name tools wait until this transaction ends. */
-export const haveOtherNamingsWait = (db: Db) => engineOf(db).haveOthersWait(db, "tool_aliases");
+export const haveOtherNamingsWait = (db: Db) => engineOf(db).lockTable(db, "tool_aliases");
 
 export const insertAlias = (db: Db, alias: ToolAliasRow) =>
   db.insertInto("tool_aliases").values(alias).execute();

@@ -26,7 +26,10 @@ export interface ExplainedName {
 const NEVER = { seen: 0, lower: 0, right: 0, wrong: 0 };
 
 /** Every name of a tool in an item's texts, in their order, with the reason why it is linked or not. */
-export async function explainNames(app: Pick<App, "db" | "marks">, ref: ItemRef): Promise<ExplainedName[]> {
+export async function explainNames(
+  app: Pick<App, "db" | "cacheVersions">,
+  ref: ItemRef,
+): Promise<ExplainedName[]> {
   const { kind, id } = parseItemRef(ref);
   const [item] = await loadItemTexts(app.db, kind, [id]);
   if (item === undefined) throw notFound(`There is no ${ref}`);

@@ -1,7 +1,7 @@
 /** Finds what texts name, on the main thread and in workers; it stores nothing. */
 import type { Db } from "#db/database.ts";
 import { loadTitles } from "#server/library/item-titles.queries.ts";
-import { createTurns } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { ItemKey, ItemKind } from "#shared/item-address.ts";
 import { formatItemRef, itemRefSchema } from "#shared/items.ts";
 import {
@@ -20,7 +20,7 @@ import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 import { loadItemTexts } from "./item-texts.queries.ts";
 import { listTitledItems } from "./long-titles.queries.ts";
 import type { KnownNames } from "./names-to-find.task.ts";
-import { resolvePlaces } from "./resolve-addresses.task.ts";
+import { resolveFoundAddresses } from "./resolve-addresses.task.ts";
 
 /** What reading takes: the tools' names, and where this product is reached. */
 export interface Reading {
@@ -64,13 +64,13 @@ async function findLinks(
   kind: ItemKind,
   items: readonly ItemTexts[],
 ): Promise<LinksOfItem[]> {
-  const takeTurns = createTurns();
+  const takeTurns = createTimeSlices();
   const titles = await titlesIn(db, items, heads, takeTurns);
   const all: LinksOfItem[] = [];
   for (const item of items) {
     const links = new LinksOfItem(formatItemRef({ kind, id: item.id }));
     for (const text of item.texts) {
-      for (const { place, to } of await resolvePlaces(db, findToolsIn(text, known, origins, links)))
+      for (const { place, to } of await resolveFoundAddresses(db, findToolsIn(text, known, origins, links)))
         links.add({ to, how: "address", state: "found", place: { ...place, ...place.address } });
       if (titles !== null) findTitlesIn(text, titles, links);
       await takeTurns();

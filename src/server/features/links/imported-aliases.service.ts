@@ -16,7 +16,7 @@ interface Given {
 }
 
 /** Gives tools the other names that an import brings, within its transaction, but for those of other tools by now. */
-export async function giveAliases(
+export async function addAliases(
   app: App,
   db: Db,
   { by, importedIn, given }: { by: User; importedIn: string; given: readonly Given[] },

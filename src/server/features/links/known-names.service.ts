@@ -5,18 +5,18 @@ import { type KnownNames, type KnownTool, readNames } from "./names-to-find.task
 
 export type { KnownNames, KnownTool };
 
-type Names = Pick<App, "db" | "marks">;
+type Names = Pick<App, "db" | "cacheVersions">;
 
-const keptByMarks = new WeakMap<App["marks"], { mark: string; known: KnownNames }>();
+const keptByMarks = new WeakMap<App["cacheVersions"], { mark: string; known: KnownNames }>();
 
 /** All names of tools as they are now; read again once one of them changes. */
-export async function knownNames({ db, marks }: Names): Promise<KnownNames> {
+export async function knownNames({ db, cacheVersions }: Names): Promise<KnownNames> {
   // Read before the data: what is kept may only be newer than its mark, never older.
-  const mark = marks.readNames();
-  const kept = keptByMarks.get(marks);
+  const mark = cacheVersions.readNames();
+  const kept = keptByMarks.get(cacheVersions);
   if (kept?.mark === mark) return kept.known;
   const known = await readNames(db);
-  keptByMarks.set(marks, { mark, known });
+  keptByMarks.set(cacheVersions, { mark, known });
   return known;
 }
 

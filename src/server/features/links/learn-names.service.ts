@@ -1,5 +1,5 @@
 import type { App, JobWork } from "#server/app.ts";
-import { createTurns, yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices, yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { isAmbiguous } from "#shared/mentions/ambiguity.ts";
 import type { Seen } from "#shared/mentions/name-counts.ts";
 import { foldName } from "#shared/mentions/names.ts";
@@ -24,7 +24,7 @@ const ENOUGH_SEEN = 200;
  * again, too.
  */
 export async function learnTools(
-  app: Pick<App, "db" | "marks">,
+  app: Pick<App, "db" | "cacheVersions">,
   toolIds: readonly string[],
   { isReadingAll = false } = {},
 ): Promise<void> {
@@ -76,7 +76,7 @@ const NEVER = { seen: 0, lower: 0, right: 0, wrong: 0 };
 async function countName(db: Db, { countIn }: KnownNames, name: string): Promise<Seen> {
   const folded = foldName(name);
   const total = { seen: 0, lower: 0 };
-  const takeTurns = createTurns();
+  const takeTurns = createTimeSlices();
   for (const { kind, id } of await itemsWith(db, name, TEXTS_COUNTED)) {
     for (const { texts } of await loadItemTexts(db, kind, [id])) {
       for (const { field, text } of texts) {

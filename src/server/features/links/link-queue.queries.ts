@@ -38,7 +38,7 @@ export async function listReadingsOf(db: Db, commentIds: readonly string[]): Pro
 }
 
 /** Has all others wait who queue or read items, until the transaction `db` ends. */
-export const haveOtherReadersWait = (db: Db): Promise<void> => engineOf(db).haveOthersWait(db, "link_queue");
+export const haveOtherReadersWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "link_queue");
 
 /** Whether there are items whose texts are still to be read. */
 export const hasQueued = async (db: Db): Promise<boolean> =>

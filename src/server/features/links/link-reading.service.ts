@@ -16,7 +16,7 @@ import {
   unqueue,
   unqueueAll,
 } from "./link-queue.queries.ts";
-import { keepTitles } from "./long-titles.queries.ts";
+import { saveTitleBeginnings } from "./long-titles.queries.ts";
 import { readItems, type ReadItem, storeFound } from "./read-items.service.ts";
 import { forgetStrayLinks } from "./stray-links.service.ts";
 import { titleHeads } from "./title-heads.service.ts";
@@ -37,7 +37,7 @@ const REST_MS = 1000;
 /** How many are read at once in a worker; of other kinds there are never so many. */
 const ITEMS_IN_WORKER: Readonly<Record<ItemKind, number>> = { ...ITEMS_AT_ONCE, paper: 200, article: 500 };
 
-type Reader = Pick<App, "db" | "marks" | "publicUrl" | "workers" | "database">;
+type Reader = Pick<App, "db" | "cacheVersions" | "publicUrl" | "workers" | "database">;
 
 /** How many items were read, and for how many milliseconds that was on this thread. */
 interface Read {
@@ -63,7 +63,7 @@ export const isEverythingRead = async ({ db }: Pick<App, "db">): Promise<boolean
   (await findBackfill(db)) === null && !(await hasQueued(db));
 
 /** Has everything read anew, from the names on. */
-export const readEverythingAnew = ({ db }: Pick<App, "db">): Promise<void> =>
+export const rescanEverything = ({ db }: Pick<App, "db">): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await haveOtherReadersWait(transaction);
     await saveBackfill(transaction, { step: 0, after: "" });
@@ -84,8 +84,8 @@ interface Found {
   ms: number;
 }
 
-const markOf = ({ marks }: Reader, kind: ItemKind): string =>
-  [marks.read(kind), marks.readNames(), marks.readLongTitles()].join();
+const markOf = ({ cacheVersions }: Reader, kind: ItemKind): string =>
+  [cacheVersions.read(kind), cacheVersions.readNames(), cacheVersions.readLongTitles()].join();
 
 /** Has a worker read so many items that it would hold up this thread; null for few, and where no worker is free. */
 async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[]): Promise<Found | null> {
@@ -97,8 +97,8 @@ async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[])
     origins: [app.publicUrl],
     kind,
     ids,
-    namesMark: app.marks.readNames(),
-    titlesMark: app.marks.readLongTitles(),
+    namesMark: app.cacheVersions.readNames(),
+    titlesMark: app.cacheVersions.readLongTitles(),
   };
   try {
     const items = await app.workers.run("links.find", task, { signal: undefined });
@@ -171,7 +171,7 @@ async function readOn(app: Reader): Promise<Read | null> {
     const isFound = found !== null && (await stillHolds(app, kind, found));
     const ids = isFound ? many : few;
     if (does === "keepTitles")
-      await keepTitles(transaction, kind, ids, await loadItemTexts(transaction, kind, ids));
+      await saveTitleBeginnings(transaction, kind, ids, await loadItemTexts(transaction, kind, ids));
     if (does === "read") {
       if (isFound) await storeFound(transaction, kind, ids, { items: found.items, isReadingAll: true });
       else
@@ -217,7 +217,7 @@ export async function catchUpWithLinks(app: App): Promise<void> {
  * Keeps links in step with the texts for as long as the server runs, a few items at a time. Each call of what this returns
  * does a little of it and says for how many milliseconds to rest then.
  */
-export function linkKeeper(app: Reader & Pick<App, "log">): () => Promise<number> {
+export function linkScanner(app: Reader & Pick<App, "log">): () => Promise<number> {
   return async () => {
     try {
       // As long as the work took: half of the time of this thread is everybody else's.
@@ -249,7 +249,7 @@ export async function readEverything(
  * Counts all names anew, reads what is to be read since, and forgets links of what is gone; returns how many names there
  * are, how many links came, and how many were forgotten.
  */
-export async function lookForLinks(app: App, work: JobWork): Promise<Record<string, number>> {
+export async function scanForLinks(app: App, work: JobWork): Promise<Record<string, number>> {
   const before = await countLinks(app.db);
   await indexAllChanged(app, work.signal);
   const names = await recountNames(app, work);

@@ -4,12 +4,12 @@ import {
   fitPeople,
   fitRows,
   justThese,
-  type KeptRow,
+  type SavedRow,
   type ManyBelongings,
 } from "#server/library/belongings.service.ts";
 import { titlesOf } from "#server/library/item-titles.service.ts";
-import { findKeptRow, keepMoreRows, putRowsBack } from "#server/library/trash.service.ts";
-import type { ItemKey, ItemKind, KeptKind } from "#shared/item-address.ts";
+import { findSavedRow, saveMoreRows, putRowsBack } from "#server/library/trash.service.ts";
+import type { ItemKey, ItemKind, LibraryKind } from "#shared/item-address.ts";
 import { formatItemRef, itemKindSchema } from "#shared/items.ts";
 
 import { itemsWith } from "./items-with.queries.ts";
@@ -32,10 +32,10 @@ export const takeLinksOfArticles = async (
   db: Db,
   ids: readonly string[],
   limit: number,
-): Promise<KeptRow[]> => (await takeLinks(db, "article", ids, limit)).map((link) => ({ ...link }));
+): Promise<SavedRow[]> => (await takeLinks(db, "article", ids, limit)).map((link) => ({ ...link }));
 
 /** The links from and to an item: they go with it, and come back with it. */
-export const linksOf = (kind: KeptKind): ManyBelongings => ({
+export const linksOf = (kind: LibraryKind): ManyBelongings => ({
   async take(db, itemId, limit) {
     const links = await takeLinks(db, kind, [itemId], limit);
     return links.length === 0 ? [] : [{ table: "links", rows: links.map((link) => ({ ...link })) }];
@@ -53,7 +53,7 @@ export const linksOf = (kind: KeptKind): ManyBelongings => ({
   },
 });
 
-async function putBack(db: Db, links: readonly KeptRow[]): Promise<void> {
+async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
   const there = await titlesOf(db, links.flatMap(endsOf));
   const isGone = (end: ItemKey) => !there.has(formatItemRef(end));
   const whole = links.filter((link) => !endsOf(link).some(isGone));
@@ -71,13 +71,13 @@ async function putBack(db: Db, links: readonly KeptRow[]): Promise<void> {
 }
 
 /** Has a link wait for its other end, where that was deleted meanwhile and can come back. */
-async function keepWith(db: Db, { kind, id }: ItemKey, link: KeptRow): Promise<void> {
+async function keepWith(db: Db, { kind, id }: ItemKey, link: SavedRow): Promise<void> {
   const table = TABLES[kind];
-  const kept = table && (await findKeptRow(db, table, id));
-  if (kept) await keepMoreRows(db, kept.deletionId, "links", [link]);
+  const kept = table && (await findSavedRow(db, table, id));
+  if (kept) await saveMoreRows(db, kept.deletionId, "links", [link]);
 }
 
-const endsOf = (link: KeptRow): ItemKey[] => [
+const endsOf = (link: SavedRow): ItemKey[] => [
   { kind: itemKindSchema.parse(link["fromKind"]), id: String(link["fromId"]) },
   { kind: itemKindSchema.parse(link["toKind"]), id: String(link["toId"]) },
 ];

@@ -9,7 +9,7 @@ export const isTitled = (kind: ItemKind): kind is (typeof TITLED_KINDS)[number] 
   TITLED_KINDS.some((titled) => titled === kind);
 
 /** Keeps how the titles of these items begin; returns the items of which that is new. */
-export async function keepTitles<Item extends { id: string; title: string }>(
+export async function saveTitleBeginnings<Item extends { id: string; title: string }>(
   db: Db,
   kind: ItemKind,
   ids: readonly string[],

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { createTurns } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
 
@@ -8,7 +8,7 @@ import { deleteLinksOf, replaceFound } from "./found-links.queries.ts";
 import { listLeads, loadItemTexts } from "./item-texts.queries.ts";
 import { itemsWith } from "./items-with.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
-import { isTitled, keepTitles } from "./long-titles.queries.ts";
+import { isTitled, saveTitleBeginnings } from "./long-titles.queries.ts";
 
 export type { ReadItem };
 
@@ -46,8 +46,8 @@ async function prepareToStore(
       (await listLeads(db, gone)).map((id) => ({ kind, id })),
     );
   if (isTitled(kind)) {
-    const titled = await keepTitles(db, kind, ids, items);
-    const takeTurns = createTurns();
+    const titled = await saveTitleBeginnings(db, kind, ids, items);
+    const takeTurns = createTimeSlices();
     for (const { title } of isReadingAll ? [] : titled) {
       await queueItems(db, await itemsWith(db, title));
       await takeTurns();

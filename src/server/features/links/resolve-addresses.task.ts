@@ -2,22 +2,22 @@ import type { Db } from "#db/database.ts";
 import { canonicalUrl } from "#server/integrations/canonical-url.ts";
 import { toIsbn13 } from "#shared/isbn.ts";
 import { type ItemRef, itemRefSchema } from "#shared/items.ts";
-import type { FoundPlace } from "#shared/mentions/links-in-item.ts";
+import type { UnresolvedAddress } from "#shared/mentions/links-in-item.ts";
 
 import { listArticlesAt, listBooks, listPapersByNumber } from "./link-addresses.queries.ts";
 
 type Found = ReadonlyMap<string, ItemRef>;
 
 /** Which items these addresses lead to, in their order; an article by the one that stands for its story. */
-export async function resolvePlaces(
+export async function resolveFoundAddresses(
   db: Db,
-  places: readonly FoundPlace[],
-): Promise<{ place: FoundPlace; to: ItemRef }[]> {
+  places: readonly UnresolvedAddress[],
+): Promise<{ place: UnresolvedAddress; to: ItemRef }[]> {
   if (places.length === 0) return [];
-  const valuesOf = (wanted: FoundPlace["address"]["kind"]) => [
+  const valuesOf = (wanted: UnresolvedAddress["address"]["kind"]) => [
     ...new Set(places.flatMap(({ address: { kind, value } }) => (kind === wanted ? value : []))),
   ];
-  const found: Record<FoundPlace["address"]["kind"], Found> = {
+  const found: Record<UnresolvedAddress["address"]["kind"], Found> = {
     item: new Map(valuesOf("item").map((ref) => [ref, itemRefSchema.parse(ref)])),
     arxiv: await findPapers(db, valuesOf("arxiv")),
     isbn: await findBooks(db, valuesOf("isbn")),

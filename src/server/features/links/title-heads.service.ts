@@ -3,20 +3,20 @@ import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 
 import { readHeads } from "./names-to-find.task.ts";
 
-type Titles = Pick<App, "db" | "marks">;
+type Titles = Pick<App, "db" | "cacheVersions">;
 
-const keptByMarks = new WeakMap<App["marks"], { mark: string; heads: TitleHeads }>();
+const keptByMarks = new WeakMap<App["cacheVersions"], { mark: string; heads: TitleHeads }>();
 
 /**
  * How all titles begin that texts are searched for, read again once one of them changes: for whoever reads so many texts
  * that asking the database about each run of words takes longer than the rest.
  */
-export async function titleHeads({ db, marks }: Titles): Promise<TitleHeads> {
+export async function titleHeads({ db, cacheVersions }: Titles): Promise<TitleHeads> {
   // Read before the data: what is kept may only be newer than its mark, never older.
-  const mark = marks.readLongTitles();
-  const kept = keptByMarks.get(marks);
+  const mark = cacheVersions.readLongTitles();
+  const kept = keptByMarks.get(cacheVersions);
   if (kept?.mark === mark) return kept.heads;
   const heads = await readHeads(db);
-  keptByMarks.set(marks, { mark, heads });
+  keptByMarks.set(cacheVersions, { mark, heads });
   return heads;
 }

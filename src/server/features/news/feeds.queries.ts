@@ -27,7 +27,7 @@ export async function listFeedUrls(db: Db): Promise<string[]> {
 }
 
 /** Has others who add feeds wait until a transaction ends; to be called before anything else of it. */
-export const haveOtherFeedsWait = (db: Db): Promise<void> => engineOf(db).haveOthersWait(db, "news_feeds");
+export const haveOtherFeedsWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "news_feeds");
 
 /** Stores those feeds whose address is not there yet; returns them. */
 export async function insertFeeds(db: Db, feeds: readonly Feed[]): Promise<Feed[]> {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { conflict, invalid, notFound, upstreamFailed } from "#server/errors.ts";
-import { lookUpFor } from "#server/features/sources/look-up.service.ts";
+import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
 import { requestSource, forgetSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
 import { oneLine, textOfHtml } from "#server/integrations/html-text.ts";
@@ -64,7 +64,7 @@ interface FeedThere extends FeedAddress {
 export async function addFeed(app: App, user: User, { url }: NewFeed): Promise<Feed> {
   // Before anything is asked of other sites.
   refuseBeyond(await feedAddresses(app));
-  const found = await lookUpFor(
+  const found = await fetchFor(
     app,
     user,
     async () => (await readThere(app, url)) ?? (await readAnnounced(app, url)),

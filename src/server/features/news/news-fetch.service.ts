@@ -4,7 +4,7 @@ import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { AI_PROVIDER } from "#server/features/ai-usage/ai-usage.service.ts";
 import { startJob, watchRun } from "#server/features/jobs/jobs.service.ts";
-import { lookUpFor } from "#server/features/sources/look-up.service.ts";
+import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
 import { findOrReport, SourceErrors, SourceTally } from "#server/features/sources/source-errors.service.ts";
 import { requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import { getTool, listAllTools } from "#server/features/tools/tools.service.ts";
@@ -34,7 +34,7 @@ const fetches = new SingleFlight<NewsFetch>();
 export const fetchNewsForTool = (app: App, user: User, { id }: { id: string }): Promise<NewsFetch> =>
   fetches.run(app, id, async () => {
     const tool = await getTool(app, id);
-    return lookUpFor(app, user, () => fetchNews(app, user, tool));
+    return fetchFor(app, user, () => fetchNews(app, user, tool));
   });
 
 async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {

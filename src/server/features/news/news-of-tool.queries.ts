@@ -3,7 +3,7 @@ import { engineOf } from "#db/engine.ts";
 import type { ArticleRow } from "#db/schema.ts";
 
 /** What a person has marked of an article, by the article's id, which stays when its place does not. */
-export interface MarkOfArticle {
+export interface FlagsOfArticle {
   articleId: string;
   userId: string;
   isRead: number | null;
@@ -31,7 +31,7 @@ export async function listNextArticles(db: Db, toolId: string, limit: number): P
   return again.length > 0 ? again : next.execute();
 }
 
-export const listMarksOfArticles = (db: Db, places: readonly number[]) =>
+export const listFlagsOfArticles = (db: Db, places: readonly number[]) =>
   db.selectFrom("news_marks").selectAll().where("place", "in", engineOf(db).valuesOf(places)).execute();
 
 export const deleteArticles = (db: Db, places: readonly number[]) =>
@@ -55,15 +55,15 @@ export const moveFollowers = (db: Db, toolId: string, from: number, to: number) 
     .execute();
 
 /** Those of some places at which an article is. */
-export async function listTakenPlaces(db: Db, places: readonly number[]): Promise<ReadonlySet<number>> {
+export async function listTakenSortKeys(db: Db, places: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db.selectFrom("news_articles").select("place").where("place", "in", places).execute();
   return new Set(rows.map(({ place }) => place));
 }
 
 /** Stores marks of articles that are there; returns the places of those articles. */
-export async function insertMarksOfArticles(
+export async function insertFlagsOfArticles(
   db: Db,
-  marks: readonly MarkOfArticle[],
+  marks: readonly FlagsOfArticle[],
 ): Promise<{ place: number; userId: string }[]> {
   const ids = [...new Set(marks.map(({ articleId }) => articleId))];
   const articles = await db
@@ -81,7 +81,7 @@ export async function insertMarksOfArticles(
 }
 
 /** Counts stories at these places, which nobody has marked, among those that people have read, where they have. */
-export async function countStoriesAsRead(db: Db, places: readonly number[]): Promise<void> {
+export async function countClustersAsRead(db: Db, places: readonly number[]): Promise<void> {
   await db
     .updateTable("news_readers")
     .set(({ eb, fn, selectFrom, ref }) => ({
@@ -100,7 +100,7 @@ export async function countStoriesAsRead(db: Db, places: readonly number[]): Pro
 }
 
 /** Counts what these marks, which are new, change in how many stories their people have read. */
-export async function countMarksAsRead(
+export async function countFlagsAsRead(
   db: Db,
   marks: readonly { place: number; userId: string }[],
 ): Promise<void> {

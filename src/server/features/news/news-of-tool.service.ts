@@ -1,25 +1,25 @@
-import { Places } from "#db/place.ts";
+import { SortKeys } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import { takeLinksOfArticles } from "#server/features/links/links-of-item.service.ts";
 import {
   fitPeople,
   fitRows,
   justThese,
-  type KeptRow,
+  type SavedRow,
   type ManyBelongings,
 } from "#server/library/belongings.service.ts";
 import { changeStoredRows, putRowsBack } from "#server/library/trash.service.ts";
 
 import {
   countArticlesOfTool,
-  countMarksAsRead,
-  countStoriesAsRead,
+  countFlagsAsRead,
+  countClustersAsRead,
   deleteArticles,
   deleteArticlesOfUrls,
-  insertMarksOfArticles,
-  listMarksOfArticles,
+  insertFlagsOfArticles,
+  listFlagsOfArticles,
   listNextArticles,
-  listTakenPlaces,
+  listTakenSortKeys,
   moveFollowers,
 } from "./news-of-tool.queries.ts";
 
@@ -40,29 +40,29 @@ export const newsOfTool: ManyBelongings = {
       limit,
     );
     if (links.length > 0) return [{ table: "links", rows: links }];
-    const marks = await listMarksOfArticles(
+    const marks = await listFlagsOfArticles(
       db,
       articles.map(({ place }) => place),
     );
     const marksOf = Map.groupBy(marks, ({ place }) => place);
     let rows = 0;
-    const fitting = articles.filter(({ place }, index) => {
+    const restorable = articles.filter(({ place }, index) => {
       rows += 1 + (marksOf.get(place)?.length ?? 0);
       return index === 0 || rows <= limit;
     });
     // Marks go with their articles, whose trigger has to see them.
     await deleteArticles(
       db,
-      fitting.map(({ place }) => place),
+      restorable.map(({ place }) => place),
     );
     return [
       {
         table: "news_marks",
-        rows: fitting.flatMap(({ id, place }) =>
+        rows: restorable.flatMap(({ id, place }) =>
           (marksOf.get(place) ?? []).map(({ place: _place, ...mark }) => ({ articleId: id, ...mark })),
         ),
       },
-      { table: "news_articles", rows: fitting.toReversed().map((article) => ({ ...article })) },
+      { table: "news_articles", rows: restorable.toReversed().map((article) => ({ ...article })) },
     ];
   },
   restore: {
@@ -73,18 +73,18 @@ export const newsOfTool: ManyBelongings = {
         itemId,
         rows.map(({ url }) => String(url)),
       );
-      const { fitting, moved } = await fitPlaces(db, id, rows);
-      await putRowsBack(db, "news_articles", fitting);
-      await countStoriesAsRead(
+      const { restorable, moved } = await fitPlaces(db, id, rows);
+      await putRowsBack(db, "news_articles", restorable);
+      await countClustersAsRead(
         db,
-        fitting.map(({ place }) => Number(place)),
+        restorable.map(({ place }) => Number(place)),
       );
       if (moved.size > 0) await moveAllFollowers(db, { id, itemId }, moved);
     },
     async news_marks(db, _deletion, rows) {
       const fit = await fitPeople("userId", "away")(db, justThese(rows));
-      const places = await insertMarksOfArticles(db, fitRows(rows, fit).map(markOfRow));
-      await countMarksAsRead(db, places);
+      const places = await insertFlagsOfArticles(db, fitRows(rows, fit).map(markOfRow));
+      await countFlagsAsRead(db, places);
     },
   },
 };
@@ -93,12 +93,12 @@ export const newsOfTool: ManyBelongings = {
 async function fitPlaces(
   db: Db,
   deletionId: string,
-  rows: readonly KeptRow[],
-): Promise<{ fitting: KeptRow[]; moved: ReadonlyMap<number, number> }> {
+  rows: readonly SavedRow[],
+): Promise<{ restorable: SavedRow[]; moved: ReadonlyMap<number, number> }> {
   const own = rows.map(({ place }) => Number(place));
-  const taken = await listTakenPlaces(db, own);
-  if (taken.size === 0) return { fitting: [...rows], moved: new Map() };
-  const places = new Places(db, "news_articles");
+  const taken = await listTakenSortKeys(db, own);
+  if (taken.size === 0) return { restorable: [...rows], moved: new Map() };
+  const places = new SortKeys(db, "news_articles");
   places.reserve(own.filter((place) => !taken.has(place)));
   await changeStoredRows(db, deletionId, (table, { place }) => {
     if (table === "news_articles") places.reserve([Number(place)]);
@@ -107,13 +107,13 @@ async function fitPlaces(
   const moved = new Map<number, number>();
   for (const { place, publishedAt } of rows)
     if (taken.has(Number(place))) moved.set(Number(place), await places.next(String(publishedAt)));
-  const fitting = rows.map((row) => ({
+  const restorable = rows.map((row) => ({
     ...row,
     place: moved.get(Number(row["place"])) ?? row["place"] ?? null,
     leadPlace:
       row["leadPlace"] === null ? null : (moved.get(Number(row["leadPlace"])) ?? row["leadPlace"] ?? null),
   }));
-  return { fitting, moved };
+  return { restorable, moved };
 }
 
 /** Has articles that tell a story again refer to where the one that stands for it is now. */
@@ -129,7 +129,7 @@ async function moveAllFollowers(
   });
 }
 
-const markOfRow = ({ articleId, userId, isRead, isStarred }: KeptRow) => ({
+const markOfRow = ({ articleId, userId, isRead, isStarred }: SavedRow) => ({
   articleId: String(articleId),
   userId: String(userId),
   isRead: isRead === null ? null : Number(isRead),

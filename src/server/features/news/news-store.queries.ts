@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { firstPlaceOf } from "#db/place.ts";
 import type { ArticleRow } from "#db/schema.ts";
+import { firstSortKeyOf } from "#db/sort-key.ts";
 
 export interface KnownArticle {
   toolId: string;
@@ -39,8 +39,8 @@ async function listKnownOfTool(db: Db, { toolId, from, to }: SpanOfTool): Promis
     .select(["toolId", "url", "title", "publishedAt"])
     .select(({ fn }) => fn.coalesce("leadPlace", "place").as("leadPlace"))
     .where("toolId", "=", toolId)
-    .where("place", ">=", firstPlaceOf(from))
-    .where("place", "<", firstPlaceOf(to))
+    .where("place", ">=", firstSortKeyOf(from))
+    .where("place", "<", firstSortKeyOf(to))
     .orderBy("place", "desc")
     .limit(MOST_KNOWN_OF_TOOL)
     .execute();
@@ -82,7 +82,7 @@ export async function listToolsThere(db: Db, ids: readonly string[]): Promise<Re
 }
 
 /** Makes others who store articles wait until a transaction ends; must come first in it. */
-export const haveOtherNewsWait = (db: Db): Promise<void> => engineOf(db).haveOthersWait(db, "news_articles");
+export const haveOtherNewsWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "news_articles");
 
 /** Stores articles. */
 export const insertArticles = (db: Db, rows: readonly ArticleRow[]) =>

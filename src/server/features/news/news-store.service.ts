@@ -2,22 +2,22 @@ import { randomUUID } from "node:crypto";
 
 import pLimit from "p-limit";
 
-import { Places } from "#db/place.ts";
 import type { ArticleRow } from "#db/schema.ts";
+import { SortKeys } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import { canonicalUrl, webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine, readable, textOfHtml } from "#server/integrations/html-text.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
 import { textOfTitle } from "#server/integrations/title-text.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
-import { createTurns, yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices, yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import { Clusters, CLUSTER_SPAN_MS, toClusterText } from "#shared/news/article-cluster.ts";
 import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
 import { NameIndex } from "#shared/news/news-relevance.ts";
-import { Stories, STORY_SPAN_MS, toTelling } from "#shared/news/news-story.ts";
 import type { Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 
-import { findLastSeq } from "./news-marks.queries.ts";
+import { findLastSeq } from "./news-flags.queries.ts";
 import {
   haveOtherNewsWait,
   insertArticles,
@@ -60,7 +60,7 @@ export async function storeNewsOfIndexed(
   by: User | null = null,
 ): Promise<number> {
   const byTool = new Map<Tool, FoundArticle[]>();
-  const takeTurns = createTurns();
+  const takeTurns = createTimeSlices();
   for (const candidate of found) {
     await takeTurns();
     const article = cleaned(app, candidate);
@@ -231,10 +231,10 @@ async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
     const fresh = withoutKnown(dated, [...known, ...elsewhere]);
     if (fresh.length === 0) return [];
     const once = [...new Map(fresh.toReversed().map((article) => [article.url, article])).values()];
-    const stories = new Stories<Lead>();
-    for (const article of known) stories.add(toTelling(article), { place: article.leadPlace });
+    const stories = new Clusters<Lead>();
+    for (const article of known) stories.add(toClusterText(article), { place: article.leadPlace });
     return once.toReversed().map((article) => {
-      const telling = toTelling(article);
+      const telling = toClusterText(article);
       const told = stories.find(telling);
       const lead = told ?? { place: null };
       stories.add(telling, lead);
@@ -279,7 +279,7 @@ async function keepArticles(
   );
   const present = fresh.filter(({ tool }) => there.has(tool.id));
   if (present.length === 0) return 0;
-  const places = new Places(db, "news_articles");
+  const places = new SortKeys(db, "news_articles");
   await places.lookUp(present.map(({ article }) => article.publishedAt));
   const rows: ArticleRow[] = [];
   for (const [index, { tool, article, lead, isLead }] of present.entries()) {
@@ -321,5 +321,5 @@ const recordFetch = (app: App, db: App["db"], tool: Tool, by: User, articles: nu
 function findSpan(sorted: readonly { publishedAt: string }[]): { from: string; to: string } {
   const shifted = (article: { publishedAt: string } | undefined, by: number) =>
     new Date(Date.parse(article?.publishedAt ?? "") + by).toISOString();
-  return { from: shifted(sorted[0], -STORY_SPAN_MS), to: shifted(sorted.at(-1), STORY_SPAN_MS + 1) };
+  return { from: shifted(sorted[0], -CLUSTER_SPAN_MS), to: shifted(sorted.at(-1), CLUSTER_SPAN_MS + 1) };
 }

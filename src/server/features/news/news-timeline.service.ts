@@ -3,17 +3,17 @@ import { areAllIndexed } from "#db/substring-search.ts";
 import type { App } from "#server/app.ts";
 import { anyOf, collected, type Source, type Timeline } from "#server/timeline.ts";
 
-import { findLastSeq, listMarkedUnread } from "./news-marks.queries.ts";
+import { findLastSeq, listMarkedUnread } from "./news-flags.queries.ts";
 import {
-  countStories,
-  countStoriesOfTools,
-  keepMatching,
-  listPlacesFoundAfter,
-  listPlacesOfTools,
+  countClusters,
+  countClustersOfTools,
+  filterMatching,
+  listSortKeysFoundAfter,
+  listSortKeysOfTools,
   listToolIdsNamed,
   type NewsFilter,
   starredSource,
-  storySource,
+  clusterSource,
   textSource,
   toolSource,
 } from "./news.queries.ts";
@@ -28,13 +28,13 @@ export async function newsTimeline(app: App, reader: NewsReaderRow, filter: News
   const { search, toolId, show = "all" } = filter;
   const { holdsThread } = app.database;
   if (search === undefined && show === "all") {
-    const source = toolId === undefined ? storySource(app.db) : toolSource(app.db, toolId);
+    const source = toolId === undefined ? clusterSource(app.db) : toolSource(app.db, toolId);
     return { holdsThread, source, fits: null };
   }
   return {
     holdsThread,
     source: await chooseSource(app, reader, filter),
-    fits: (places) => keepMatching(app.db, reader, filter, places),
+    fits: (places) => filterMatching(app.db, reader, filter, places),
   };
 }
 
@@ -47,15 +47,15 @@ async function chooseSource(
   const unread = show === "unread" ? await fewUnread(app, reader) : null;
   if (unread) return unread;
   if (search !== undefined) return searchSource(app, search, toolId);
-  return toolId === undefined ? storySource(app.db) : toolSource(app.db, toolId);
+  return toolId === undefined ? clusterSource(app.db) : toolSource(app.db, toolId);
 }
 
 /** The stories that may be unread, where they are few; null where they are soon found among all. */
 async function fewUnread({ db }: App, reader: NewsReaderRow): Promise<Source | null> {
-  if (reader.readStories >= (await countStories(db))) return collected([]);
+  if (reader.readStories >= (await countClusters(db))) return collected([]);
   if ((await findLastSeq(db)) - reader.readThrough > FEW) return null;
   return collected([
-    ...(await listPlacesFoundAfter(db, reader.readThrough)),
+    ...(await listSortKeysFoundAfter(db, reader.readThrough)),
     ...(await listMarkedUnread(db, reader.userId)),
   ]);
 }
@@ -64,15 +64,15 @@ async function fewUnread({ db }: App, reader: NewsReaderRow): Promise<Source | n
 async function searchSource({ db }: App, text: string, toolId: string | undefined): Promise<Source> {
   const named = await listToolIdsNamed(db, text);
   if (toolId !== undefined) {
-    const isSoonSeen = named.includes(toolId) || (await countStoriesOfTools(db, [toolId])) <= FEW;
+    const isSoonSeen = named.includes(toolId) || (await countClustersOfTools(db, [toolId])) <= FEW;
     if (isSoonSeen) return toolSource(db, toolId);
   }
   // Of fewer letters there is no index, but what is so short is soon found, or sought for page by page.
-  if (!areAllIndexed([text])) return storySource(db);
+  if (!areAllIndexed([text])) return clusterSource(db);
   const inText = textSource(db, text);
   if (toolId !== undefined || named.length === 0) return inText;
   if (named.length <= FEW_TOOLS) return anyOf([inText, ...named.map((id) => toolSource(db, id))]);
   // Of so many tools there is news everywhere, or hardly any.
-  const stories = await countStoriesOfTools(db, named);
-  return stories > FEW ? storySource(db) : anyOf([inText, collected(await listPlacesOfTools(db, named))]);
+  const stories = await countClustersOfTools(db, named);
+  return stories > FEW ? clusterSource(db) : anyOf([inText, collected(await listSortKeysOfTools(db, named))]);
 }

@@ -3,11 +3,11 @@ import { sql } from "kysely";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
-import { latestOf } from "#server/latest-places.ts";
+import { latestOf } from "#server/newest-first.ts";
 import type { Source } from "#server/timeline.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 
-import { hasRead } from "./news-marks.queries.ts";
+import { hasRead } from "./news-flags.queries.ts";
 
 export type NewsFilter = Pick<NewsQuery, "search" | "toolId" | "show">;
 
@@ -18,7 +18,7 @@ const SEARCHED = sql<string>`(article.title || ${NEW_LINE} || coalesce(article.c
   tool.name || ${NEW_LINE} || coalesce(tool.company, ''))`;
 
 /** Every story. */
-export const storySource = (db: Db): Source =>
+export const clusterSource = (db: Db): Source =>
   latestOf(db.selectFrom("news_articles").select("place").where("leadPlace", "is", null));
 
 /** The stories of one tool. */
@@ -45,10 +45,10 @@ export const starredSource = (db: Db, userId: string): Source =>
 export const textSource =
   (db: Db, text: string): Source =>
   (slice) =>
-    engineOf(db).placesInIndex(db, "story_trigrams", [text], slice);
+    engineOf(db).sortKeysInIndex(db, "story_trigrams", [text], slice);
 
 /** The stories of some tools, in no order. */
-export async function listPlacesOfTools(db: Db, toolIds: readonly string[]): Promise<number[]> {
+export async function listSortKeysOfTools(db: Db, toolIds: readonly string[]): Promise<number[]> {
   const rows = await db
     .selectFrom("news_articles")
     .select("place")
@@ -59,7 +59,7 @@ export async function listPlacesOfTools(db: Db, toolIds: readonly string[]): Pro
 }
 
 /** The stories that were found after one was. */
-export async function listPlacesFoundAfter(db: Db, seq: number): Promise<number[]> {
+export async function listSortKeysFoundAfter(db: Db, seq: number): Promise<number[]> {
   const rows = await db
     .selectFrom("news_articles")
     .select("place")
@@ -70,7 +70,7 @@ export async function listPlacesFoundAfter(db: Db, seq: number): Promise<number[
 }
 
 /** Those of some stories that match, as this person sees them. */
-export async function keepMatching(
+export async function filterMatching(
   db: Db,
   reader: NewsReaderRow,
   { search, toolId, show }: NewsFilter,
@@ -102,7 +102,7 @@ export async function listToolIdsNamed(db: Db, text: string): Promise<string[]> 
 }
 
 /** How many stories there are of some tools together. */
-export async function countStoriesOfTools(db: Db, toolIds: readonly string[]): Promise<number> {
+export async function countClustersOfTools(db: Db, toolIds: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom("story_counts")
     .select(({ fn }) => fn.coalesce(fn.sum<number>("stories"), sql.lit(0)).as("count"))
@@ -112,7 +112,7 @@ export async function countStoriesOfTools(db: Db, toolIds: readonly string[]): P
 }
 
 /** How many stories there are. */
-export const countStories = (db: Db): Promise<number> => countStoriesOfTools(db, [""]);
+export const countClusters = (db: Db): Promise<number> => countClustersOfTools(db, [""]);
 
 /** How many stories were published in each quarter of an hour of a span of time, by its beginning. */
 export async function countByQuarter(
@@ -191,7 +191,7 @@ const toArticle = (
 });
 
 /** The stories at some places, in their order. */
-export async function listStories(
+export async function listClusters(
   db: Db,
   reader: NewsReaderRow,
   places: readonly number[],
@@ -207,7 +207,7 @@ export async function listStories(
 }
 
 /** The story that an article stands for, by the article's id, with its place. */
-export async function findStory(
+export async function findCluster(
   db: Db,
   reader: NewsReaderRow,
   id: string,

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { router, protectedProcedure, streamOf } from "#server/trpc.ts";
 import { jobProgressSchema, startedJobSchema } from "#shared/jobs.ts";
 import {
-  articleMarkSchema,
+  articleFlagsSchema,
   articleSchema,
   newsFetchSchema,
   newsPageSchema,
@@ -15,7 +15,7 @@ import { sectionStatusSchema } from "#shared/news/sources.ts";
 import { byId } from "#shared/text.ts";
 
 import { fetchNewsForTool, newsStatus, startFetchingNews, watchFetchingNews } from "./news-fetch.service.ts";
-import { getArticle, markAllRead, markArticle, newsPerDay, queryNews } from "./news.service.ts";
+import { getArticle, markAllRead, setArticleFlags, newsPerDay, queryNews } from "./news.service.ts";
 
 export const newsRouter = router({
   list: protectedProcedure
@@ -32,9 +32,9 @@ export const newsRouter = router({
     .output(newsPerDaySchema)
     .query(({ ctx, input }) => newsPerDay(ctx.app, input.timeZone)),
   mark: protectedProcedure
-    .input(articleMarkSchema)
+    .input(articleFlagsSchema)
     .output(articleSchema)
-    .mutation(({ ctx, input }) => markArticle(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => setArticleFlags(ctx.app, ctx.user, input)),
   markAllRead: protectedProcedure.output(z.void()).mutation(({ ctx }) => markAllRead(ctx.app, ctx.user)),
   fetchForTool: protectedProcedure
     .input(byId)

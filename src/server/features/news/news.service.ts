@@ -1,11 +1,17 @@
-import { firstPlaceOf } from "#db/place.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
+import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { MAX_OF_JOBS } from "#server/paging.ts";
-import { countMatching, countWithin, type PlacePage, readPlaces, type Timeline } from "#server/timeline.ts";
+import {
+  countMatching,
+  countWithin,
+  type SortKeyPage,
+  readSortKeys,
+  type Timeline,
+} from "#server/timeline.ts";
 import { dayBounds, dayIn, lastDays } from "#shared/day-counts.ts";
-import type { Article, ArticleMark, NewsPage, NewsPerDay, NewsQuery } from "#shared/news/news.ts";
+import type { Article, ArticleFlags, NewsPage, NewsPerDay, NewsQuery } from "#shared/news/news.ts";
 import type { ListCounts } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 
@@ -15,15 +21,15 @@ import {
   findReader,
   forgetMarkedUnread,
   saveReader,
-  upsertMarks,
-} from "./news-marks.queries.ts";
+  upsertFlags,
+} from "./news-flags.queries.ts";
 import { newsTimeline } from "./news-timeline.service.ts";
 import {
   countByQuarter,
-  countStories,
-  countStoriesOfTools,
-  findStory,
-  listStories,
+  countClusters,
+  countClustersOfTools,
+  findCluster,
+  listClusters,
   type NewsFilter,
 } from "./news.queries.ts";
 
@@ -40,9 +46,9 @@ export async function queryNews(
   const filter = readFilter(query);
   const reader = await findReader(app.db, user.id);
   const timeline = await newsTimeline(app, reader, filter);
-  const page = await readPlaces(timeline, { limit, cursor });
+  const page = await readSortKeys(timeline, { limit, cursor });
   const [items, counts] = await Promise.all([
-    listStories(app.db, reader, page.places),
+    listClusters(app.db, reader, page.places),
     cursor === undefined ? countNews(app, reader, filter, { timeline, page }) : null,
   ]);
   const last = items.at(-1);
@@ -58,8 +64,8 @@ export async function queryNews(
 export async function latestNews(app: App, user: User, query: NewsFilter, limit: number): Promise<Article[]> {
   const reader = await findReader(app.db, user.id);
   const timeline = await newsTimeline(app, reader, readFilter(query));
-  const { places } = await readPlaces(timeline, { limit });
-  return listStories(app.db, reader, places);
+  const { places } = await readSortKeys(timeline, { limit });
+  return listClusters(app.db, reader, places);
 }
 
 function readFilter({ search, ...rest }: NewsFilter): NewsFilter {
@@ -73,23 +79,23 @@ async function countNews(
   { db }: App,
   reader: NewsReaderRow,
   { search, toolId, show = "all" }: NewsFilter,
-  { timeline, page }: { timeline: Timeline; page: PlacePage },
+  { timeline, page }: { timeline: Timeline; page: SortKeyPage },
 ): Promise<ListCounts> {
-  const total = await countStories(db);
+  const total = await countClusters(db);
   const exactly = (matching: number) => ({ matching, isExact: true, total });
   if (search === undefined && toolId === undefined) {
     if (show === "starred") return exactly(await countStarred(db, reader.userId));
     return exactly(show === "unread" ? total - reader.readStories : total);
   }
   if (search === undefined && toolId !== undefined && show === "all")
-    return exactly(await countStoriesOfTools(db, [toolId]));
+    return exactly(await countClustersOfTools(db, [toolId]));
   return { ...(await countMatching(timeline, page)), total };
 }
 
 /** How many of the stories that match were published on the day of one of them. */
 function countOnDayOf(timeline: Timeline, { publishedAt }: Article, timeZone: string): Promise<number> {
   const { start, end } = dayBounds(timeZone, new Date(publishedAt));
-  const span = { from: firstPlaceOf(start.toISOString()), before: firstPlaceOf(end.toISOString()) };
+  const span = { from: firstSortKeyOf(start.toISOString()), before: firstSortKeyOf(end.toISOString()) };
   return countWithin(timeline, span, MAX_OF_A_DAY);
 }
 
@@ -114,18 +120,22 @@ export async function newsPerDay(app: App, timeZone: string): Promise<NewsPerDay
 
 /** One story as this person sees it, or a refusal with 404. */
 export async function getArticle({ db }: App, user: User, id: string): Promise<Article> {
-  const story = await findStory(db, await findReader(db, user.id), id);
+  const story = await findCluster(db, await findReader(db, user.id), id);
   if (!story) throw notFound("Article not found");
   return story.article;
 }
 
 /** Marks a story as read or starred for this person alone. */
-export const markArticle = (app: App, user: User, { id, isRead, isStarred }: ArticleMark): Promise<Article> =>
+export const setArticleFlags = (
+  app: App,
+  user: User,
+  { id, isRead, isStarred }: ArticleFlags,
+): Promise<Article> =>
   app.db.transaction().execute(async (db) => {
     const reader = await findReader(db, user.id);
-    const story = await findStory(db, reader, id);
+    const story = await findCluster(db, reader, id);
     if (!story) throw notFound("Article not found");
-    await upsertMarks(db, user.id, story.place, { isRead, isStarred });
+    await upsertFlags(db, user.id, story.place, { isRead, isStarred });
     const readBefore = Number(story.article.isRead);
     const readStories = reader.readStories + Number(isRead ?? story.article.isRead) - readBefore;
     if (readStories !== reader.readStories) await saveReader(db, { ...reader, readStories });
@@ -143,6 +153,6 @@ export const markAllRead = (app: App, user: User): Promise<void> =>
     await saveReader(db, {
       userId: user.id,
       readThrough: await findLastSeq(db),
-      readStories: await countStories(db),
+      readStories: await countClusters(db),
     });
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
-import { Places } from "#db/place.ts";
 import type { PaperRow } from "#db/schema.ts";
+import { SortKeys } from "#db/sort-key.ts";
 import type { App, JobWork } from "#server/app.ts";
 import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
@@ -74,7 +74,7 @@ async function storePapers(app: App, found: readonly FoundPaper[]) {
     const known = await listKnownPapers(db, arXivIds);
     const kept = found.filter(({ arXivId, isWithdrawn }) => !isWithdrawn || known.has(arXivId));
     const papers = [...new Map(kept.map((paper) => [paper.arXivId, paper])).values()];
-    const places = new Places(db, "research_papers");
+    const places = new SortKeys(db, "research_papers");
     const createdAt = app.now().toISOString();
     const rows: PaperRow[] = [];
     for (const paper of papers) {

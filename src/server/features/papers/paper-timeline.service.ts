@@ -1,4 +1,4 @@
-import { firstPlaceOf, LAST_PLACE } from "#db/place.ts";
+import { firstSortKeyOf, MAX_SORT_KEY } from "#db/sort-key.ts";
 import { areAllIndexed } from "#db/substring-search.ts";
 import type { App } from "#server/app.ts";
 import { collected, type Source, type Timeline, within } from "#server/timeline.ts";
@@ -8,8 +8,8 @@ import {
   categorySource,
   countMarked,
   countPapers,
-  keepMatching,
-  listPlacesFoundAfter,
+  filterMatching,
+  listSortKeysFoundAfter,
   markedSource,
   type PaperFilter,
   paperSource,
@@ -33,8 +33,8 @@ export async function paperTimeline(
   const filter = { words: words.slice(0, MAX_WORDS), category, show };
   const source = await chooseSource(app, viewer, filter);
   const span = {
-    from: from === undefined ? 0 : firstPlaceOf(from),
-    before: to === undefined ? LAST_PLACE : firstPlaceOf(new Date(Date.parse(to) + DAY_MS).toISOString()),
+    from: from === undefined ? 0 : firstSortKeyOf(from),
+    before: to === undefined ? MAX_SORT_KEY : firstSortKeyOf(new Date(Date.parse(to) + DAY_MS).toISOString()),
   };
   const isAll =
     words.length === 0 && show === "all" && (await countMarked(app.db, viewer.userId, "isHidden")) === 0;
@@ -42,7 +42,7 @@ export async function paperTimeline(
     holdsThread: app.database.holdsThread,
     source: within(source, span),
     // The sources of all papers and of a category give no others.
-    fits: isAll ? null : (places) => keepMatching(app.db, viewer, filter, places),
+    fits: isAll ? null : (places) => filterMatching(app.db, viewer, filter, places),
   };
 }
 
@@ -55,7 +55,7 @@ async function chooseSource(
   if (show === "hidden") return markedSource(db, viewer.userId, "isHidden");
   if (show === "new") {
     if (viewer.newSince === null) return collected([]);
-    const places = await listPlacesFoundAfter(db, viewer.newSince, FEW + 1);
+    const places = await listSortKeysFoundAfter(db, viewer.newSince, FEW + 1);
     // Of many, some are soon found among all.
     if (places.length <= FEW) return collected(places);
   }

@@ -4,9 +4,9 @@ import { z } from "zod";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { PaperRow } from "#db/schema.ts";
-import { latestOf } from "#server/latest-places.ts";
+import { latestOf } from "#server/newest-first.ts";
 import type { Source } from "#server/timeline.ts";
-import type { Paper, PaperMark } from "#shared/papers.ts";
+import type { Paper, PaperFlags } from "#shared/papers.ts";
 
 const categoriesColumn = z.array(z.string());
 
@@ -46,10 +46,10 @@ export const markedSource = (db: Db, userId: string, flag: "isStarred" | "isHidd
 export const textSource =
   (db: Db, words: readonly string[]): Source =>
   (slice) =>
-    engineOf(db).placesInIndex(db, "paper_trigrams", words, slice);
+    engineOf(db).sortKeysInIndex(db, "paper_trigrams", words, slice);
 
 /** The papers that were found after a time, in no order; of more than `most` only so many. */
-export async function listPlacesFoundAfter(db: Db, time: string, most: number): Promise<number[]> {
+export async function listSortKeysFoundAfter(db: Db, time: string, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom("research_papers")
     .select("place")
@@ -67,7 +67,7 @@ const marked = (db: Db, { userId }: Viewer) =>
     );
 
 /** Those of some papers that match, as this person sees them. */
-export async function keepMatching(
+export async function filterMatching(
   db: Db,
   viewer: Viewer,
   { words, category, show }: PaperFilter,
@@ -240,7 +240,7 @@ export const findSummary = (db: Db, id: string): Promise<PaperSummary | undefine
     .executeTakeFirst();
 
 /** Sets a person's marks of a paper; absent ones stay. */
-export const upsertPaperMark = (db: Db, userId: string, { id, isStarred, isHidden }: PaperMark) => {
+export const upsertPaperFlags = (db: Db, userId: string, { id, isStarred, isHidden }: PaperFlags) => {
   const flags = {
     ...(isStarred !== undefined && { isStarred: Number(isStarred) }),
     ...(isHidden !== undefined && { isHidden: Number(isHidden) }),

@@ -4,7 +4,7 @@ import { adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
 import { startedJobSchema } from "#shared/jobs.ts";
 import { sectionStatusSchema } from "#shared/news/sources.ts";
 import {
-  paperMarkSchema,
+  paperFlagsSchema,
   paperPageSchema,
   paperQuerySchema,
   paperSchema,
@@ -15,7 +15,7 @@ import { byId } from "#shared/text.ts";
 
 import { papersStatus, startFetchingPapers } from "./paper-fetch.service.ts";
 import { summarizePaper } from "./paper-summary.service.ts";
-import { getPaper, markPaper, paperStats, queryPapers, visitPapers } from "./papers.service.ts";
+import { getPaper, setPaperFlags, paperStats, queryPapers, visitPapers } from "./papers.service.ts";
 
 export const papersRouter = router({
   list: protectedProcedure
@@ -29,9 +29,9 @@ export const papersRouter = router({
   status: protectedProcedure.output(sectionStatusSchema).query(({ ctx }) => papersStatus(ctx.app)),
   stats: protectedProcedure.output(paperStatsSchema).query(({ ctx }) => paperStats(ctx.app)),
   mark: protectedProcedure
-    .input(paperMarkSchema)
+    .input(paperFlagsSchema)
     .output(paperSchema)
-    .mutation(({ ctx, input }) => markPaper(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => setPaperFlags(ctx.app, ctx.user, input)),
   visit: protectedProcedure.output(z.void()).mutation(({ ctx }) => visitPapers(ctx.app, ctx.user)),
   summarize: protectedProcedure
     .input(byId)

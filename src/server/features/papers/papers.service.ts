@@ -2,10 +2,10 @@ import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { newSince, noteVisit } from "#server/features/visits/visits.service.ts";
 import { MAX_OF_JOBS } from "#server/paging.ts";
-import { countMatching, type PlacePage, readPlaces, type Timeline } from "#server/timeline.ts";
+import { countMatching, type SortKeyPage, readSortKeys, type Timeline } from "#server/timeline.ts";
 import { dayIn, lastDays } from "#shared/day-counts.ts";
 import type { ListCounts } from "#shared/paging.ts";
-import type { Paper, PaperMark, PaperPage, PaperQuery, PaperStats } from "#shared/papers.ts";
+import type { Paper, PaperFlags, PaperPage, PaperQuery, PaperStats } from "#shared/papers.ts";
 import type { User } from "#shared/users.ts";
 
 import { paperTimeline } from "./paper-timeline.service.ts";
@@ -16,7 +16,7 @@ import {
   countPapers,
   findPaper,
   listPapersAt,
-  upsertPaperMark,
+  upsertPaperFlags,
   type Viewer,
 } from "./papers.queries.ts";
 
@@ -34,7 +34,7 @@ export async function queryPapers(
 ): Promise<PaperPage> {
   const viewer = await getViewer(app, user);
   const timeline = await paperTimeline(app, viewer, query);
-  const page = await readPlaces(timeline, { limit, cursor });
+  const page = await readSortKeys(timeline, { limit, cursor });
   const [items, counts] = await Promise.all([
     listPapersAt(app.db, viewer, page.places),
     cursor === undefined ? countFor(app, viewer, query, { timeline, page }) : null,
@@ -45,7 +45,7 @@ export async function queryPapers(
 /** The latest papers that match, as this person sees them. */
 export async function latestPapers(app: App, user: User, query: PaperQuery, limit: number): Promise<Paper[]> {
   const viewer = await getViewer(app, user);
-  const { places } = await readPlaces(await paperTimeline(app, viewer, query), { limit });
+  const { places } = await readSortKeys(await paperTimeline(app, viewer, query), { limit });
   return listPapersAt(app.db, viewer, places);
 }
 
@@ -54,7 +54,7 @@ async function countFor(
   { db }: App,
   viewer: Viewer,
   { search = "", category, from, to, show = "all" }: PaperQuery,
-  { timeline, page }: { timeline: Timeline; page: PlacePage },
+  { timeline, page }: { timeline: Timeline; page: SortKeyPage },
 ): Promise<ListCounts> {
   const hidden = await countMarked(db, viewer.userId, "isHidden");
   const total = (await countPapers(db)) - hidden;
@@ -75,9 +75,9 @@ export async function getPaper(app: App, user: User, id: string): Promise<Paper>
 }
 
 /** Stars or hides a paper for this person alone. */
-export async function markPaper(app: App, user: User, mark: PaperMark): Promise<Paper> {
+export async function setPaperFlags(app: App, user: User, mark: PaperFlags): Promise<Paper> {
   await getPaper(app, user, mark.id);
-  await upsertPaperMark(app.db, user.id, mark);
+  await upsertPaperFlags(app.db, user.id, mark);
   return getPaper(app, user, mark.id);
 }
 

@@ -11,7 +11,7 @@ import type { User } from "#shared/users.ts";
 import {
   deletePictures,
   findPicture,
-  keepFailure,
+  saveFailure,
   listPicturesByUse,
   sumPictureSizes,
   upsertPicture,
@@ -75,7 +75,7 @@ async function fetchAndKeep(app: App, url: string): Promise<PictureRow> {
   let shown = kept?.bytes ? kept : fetched;
   try {
     if (fetched.bytes) await upsertPicture(app.db, fetched);
-    else shown = await keepFailure(app.db, fetched);
+    else shown = await saveFailure(app.db, fetched);
     await makeRoom(app, url);
   } catch (error) {
     // A full disk must not keep people from seeing the picture.

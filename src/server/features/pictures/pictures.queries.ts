@@ -45,7 +45,7 @@ export async function upsertPicture(db: Db, picture: PictureRow): Promise<void> 
  * Keeps a failure, unless there is a picture, whoever has stored it meanwhile: that stays, and is fetched anew later.
  * Returns what is kept then.
  */
-export async function keepFailure(db: Db, failure: PictureRow): Promise<PictureRow> {
+export async function saveFailure(db: Db, failure: PictureRow): Promise<PictureRow> {
   const kept = await db
     .insertInto("pictures")
     .values(failure)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PictureRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { unavailable, notFound } from "#server/errors.ts";
-import { lookUpFor } from "#server/features/sources/look-up.service.ts";
+import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
 import type { User } from "#shared/users.ts";
 
 import { fetchPicture } from "./picture-fetch.service.ts";
@@ -55,7 +55,7 @@ export async function checkPicture(app: App, user: User, url: string): Promise<{
   const kept = await findPictureFacts(app.db, url);
   const age = kept ? app.now().getTime() - Date.parse(kept.fetchedAt) : Infinity;
   if (kept && (kept.error === null || (age >= 0 && age < RECHECK_MS))) return { error: kept.error };
-  const { error } = await lookUpFor(app, user, () => fetchPicture(app, user, { url, seen: kept ?? null }));
+  const { error } = await fetchFor(app, user, () => fetchPicture(app, user, { url, seen: kept ?? null }));
   return { error };
 }
 

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { type Belonging, rowsOfItem } from "#server/library/belongings.service.ts";
-import { createTurns } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
 import { insertPromptNames, listSlugsLike, readPromptToName } from "./prompt-names.queries.ts";
@@ -20,7 +20,7 @@ async function insertNames(db: Db, wanted: readonly Wanted[]): Promise<void> {
   const looked = new Set<string>();
   const taken = new TakenSlugs();
   const rows: Wanted[] = [];
-  const turn = createTurns();
+  const turn = createTimeSlices();
   for (const name of wanted) {
     await turn();
     if (!looked.has(name.slug)) {

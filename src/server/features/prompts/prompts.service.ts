@@ -34,7 +34,7 @@ export const promptLibrary: Library<Prompt, PromptFields> = {
       requireFittingText(app, fields.prompt);
     return fields;
   },
-  storeBesides: namePrompts,
+  afterInsert: namePrompts,
   belongings: [nameOfPrompt],
   manyBelongings: [linksOf("prompt")],
 };

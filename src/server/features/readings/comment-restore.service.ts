@@ -1,10 +1,10 @@
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict } from "#server/errors.ts";
-import type { KeptRow } from "#server/library/belongings.service.ts";
+import type { SavedRow } from "#server/library/belongings.service.ts";
 import { findItem } from "#server/library/library.service.ts";
-import { findKeptRow, forgetDeletion, putRowsBack, readKeptRows } from "#server/library/trash.service.ts";
-import { createTurns } from "#server/yield-to-event-loop.ts";
+import { findSavedRow, forgetDeletion, putRowsBack, readKeptRows } from "#server/library/trash.service.ts";
+import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { User } from "#shared/users.ts";
 
 import { findComment, updateComment } from "./comments.queries.ts";
@@ -40,7 +40,7 @@ export async function restoreComment(
 }
 
 /** The comment as it was when it was deleted. */
-async function findWords(db: Db, deletionId: string, id: string): Promise<KeptRow> {
+async function findWords(db: Db, deletionId: string, id: string): Promise<SavedRow> {
   for await (const rows of readKeptRows(db, deletionId, "comments")) {
     const comment = rows.find((row) => row["id"] === id);
     if (comment) return comment;
@@ -49,9 +49,9 @@ async function findWords(db: Db, deletionId: string, id: string): Promise<KeptRo
 }
 
 /** The comment after all that it answers and that is no longer there, the highest first. */
-async function withMissingAncestors(db: Db, comment: KeptRow): Promise<KeptRow[]> {
-  const upwards: KeptRow[] = [];
-  const turn = createTurns();
+async function withMissingAncestors(db: Db, comment: SavedRow): Promise<SavedRow[]> {
+  const upwards: SavedRow[] = [];
+  const turn = createTimeSlices();
   for (let row = comment; ;) {
     await turn();
     const parentId = row["parentId"] ?? null;
@@ -64,8 +64,8 @@ async function withMissingAncestors(db: Db, comment: KeptRow): Promise<KeptRow[]
 }
 
 /** What stood in the place of a deleted comment, by the latest deletion that keeps it. */
-async function findTombstone(db: Db, id: string): Promise<KeptRow | undefined> {
-  const found = await findKeptRow(db, "comments", id);
+async function findTombstone(db: Db, id: string): Promise<SavedRow | undefined> {
+  const found = await findSavedRow(db, "comments", id);
   if (!found) return undefined;
   const { row, deletedAt } = found;
   return row["deletedAt"] === null ? { ...row, content: "", updatedAt: deletedAt, deletedAt } : row;

@@ -5,9 +5,9 @@ import type { App } from "#server/app.ts";
 import { forbidden, invalid, notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { getItem } from "#server/library/library.service.ts";
-import { keepDeletion, keepRows } from "#server/library/trash.service.ts";
+import { saveDeletion, saveDeletedRows } from "#server/library/trash.service.ts";
 import { readPage } from "#server/paging.ts";
-import { createTurns } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { Comment, CommentEdit, NewComment } from "#shared/comments.ts";
 import type { CommentChange } from "#shared/events.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
@@ -124,7 +124,7 @@ export function removeComment(app: App, user: User, { id }: { id: string }): Pro
   return app.db.transaction().execute(async (db) => {
     const comment = await ownComment(db, user, id);
     const reading = await getItem({ db }, readingLibrary, comment.readingId);
-    const deletionId = await keepDeletion(app, db, user, {
+    const deletionId = await saveDeletion(app, db, user, {
       kind: "comment",
       itemId: id,
       containerId: reading.id,
@@ -141,7 +141,7 @@ export function removeComment(app: App, user: User, { id }: { id: string }): Pro
     }
     // In the order in which they can go back: replies after what they answer.
     const rows = [...bare.toReversed(), comment].map((row) => ({ ...row }));
-    await keepRows(db, deletionId, { table: "comments", position: 0, rows });
+    await saveDeletedRows(db, deletionId, { table: "comments", position: 0, rows });
     const detail = { comment: id, change: "deleted", deletion: deletionId } as const;
     await recordComment(app, db, user, { reading, detail });
     return { deletionId };
@@ -159,7 +159,7 @@ async function ownComment(db: Db, user: User, id: string) {
 /** Goes up from a deleted reply and takes away what was only kept because of it; returns that, the lowest first. */
 async function takeBareTombstones(db: Db, startId: string | null): Promise<CommentRow[]> {
   const taken: CommentRow[] = [];
-  const turn = createTurns();
+  const turn = createTimeSlices();
   for (let id = startId; id !== null;) {
     await turn();
     const comment = await findComment(db, id);

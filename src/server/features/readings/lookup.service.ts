@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid, notFound, upstreamFailed } from "#server/errors.ts";
-import { lookUpFor } from "#server/features/sources/look-up.service.ts";
+import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
 import { requestSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/integrations/canonical-url.ts";
 import { cutText, oneLine } from "#server/integrations/html-text.ts";
@@ -10,7 +10,7 @@ import { TEXT_LIMITS } from "#shared/text-rules.ts";
 import type { User } from "#shared/users.ts";
 
 /** Finds out title, author, year and cover of a book by its ISBN, or of an article by its address. */
-export async function lookUpReading(
+export async function fetchReadingDetails(
   app: App,
   user: User,
   { isbnOrUrl }: LookupRequest,
@@ -21,7 +21,7 @@ export async function lookUpReading(
   if (isbn === null && url === null) {
     throw invalid("This is neither an ISBN nor a web address. Check for typos.", "isbnOrUrl");
   }
-  const found = await lookUpFor(app, user, () =>
+  const found = await fetchFor(app, user, () =>
     isbn === null ? lookUpPage(app, url ?? "") : lookUpBook(app, isbn),
   );
   if (!found) throw notFound("Nothing found. Fill in the fields yourself.");

@@ -14,7 +14,7 @@ import {
 import { byId } from "#shared/text.ts";
 import { restoreRequestSchema, versionsRequestSchema } from "#shared/versions.ts";
 
-import { lookUpReading } from "./lookup.service.ts";
+import { fetchReadingDetails } from "./lookup.service.ts";
 import {
   addReading,
   editReading,
@@ -38,7 +38,7 @@ export const readingsRouter = router({
   lookup: protectedProcedure
     .input(lookupRequestSchema)
     .output(lookupAnswerSchema)
-    .mutation(({ ctx, input }) => lookUpReading(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => fetchReadingDetails(ctx.app, ctx.user, input)),
   add: addingProcedure
     .input(newReadingSchema)
     .output(readingSchema)

@@ -24,7 +24,7 @@ export async function hasChanges(db: Db): Promise<boolean> {
 /** Indexes the next few items of those that were added or changed. */
 export const indexChanged = (db: Db, limit: number): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    await engineOf(transaction).haveOthersWait(transaction, "search_docs");
+    await engineOf(transaction).lockTable(transaction, "search_docs");
     const changed = await transaction
       .selectFrom("search_queue")
       .selectAll()
@@ -64,7 +64,7 @@ export async function indexNext(db: Db, limit: number): Promise<boolean> {
   // Nobody waits for one that looks in vain, as it does every second.
   if ((await findBackfill(db)) === null) return false;
   return db.transaction().execute(async (transaction) => {
-    await engineOf(transaction).haveOthersWait(transaction, "search_docs");
+    await engineOf(transaction).lockTable(transaction, "search_docs");
     const backfill = await findBackfill(transaction);
     if (backfill === null) return false;
     const { kind, after } = backfill;

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 
 import { testApp } from "#tests/support/test-app.ts";
 
-import { searchIndexKeeper } from "./search-index.service.ts";
+import { searchIndexer } from "./search-index.service.ts";
 
 test("rests for a second when there is nothing to do, and when the index cannot be written", async () => {
   const app = await testApp();
-  expect(await searchIndexKeeper(app)()).toBe(1000);
+  expect(await searchIndexer(app)()).toBe(1000);
   await sql`drop table search_queue`.execute(app.db);
-  expect(await searchIndexKeeper(app)()).toBe(1000);
+  expect(await searchIndexer(app)()).toBe(1000);
 });

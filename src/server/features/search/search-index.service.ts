@@ -49,7 +49,7 @@ export async function indexAllChanged({ db }: Pick<App, "db">, signal: AbortSign
  * index, a few docs at a time, and merges what that left in pieces. Goes on after a restart where it was. Each call of
  * what this returns does a little of it and says for how many milliseconds to rest then.
  */
-export function searchIndexKeeper({ db, log }: Pick<App, "db" | "log">): () => Promise<number> {
+export function searchIndexer({ db, log }: Pick<App, "db" | "log">): () => Promise<number> {
   let isMerged = false;
   return async () => {
     const start = performance.now();

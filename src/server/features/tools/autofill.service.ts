@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { isWrongType, notFound, upstreamFailed } from "#server/errors.ts";
-import { lookUpFor } from "#server/features/sources/look-up.service.ts";
+import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
 import { storeFoundImage } from "#server/features/uploads/uploads.service.ts";
 import { siteKey } from "#server/integrations/hosted-work.ts";
 import { OutboundError } from "#server/integrations/http-client.ts";
@@ -18,7 +18,7 @@ export async function autofill(app: App, user: User, request: AutofillRequest): 
   const known = fromCatalogue(request);
   // No provider draws a logo, and a site's icon is seldom as good as the mark that is bundled.
   if (known && (!app.integrations.answers || request.fieldType === "logoUrl")) return known;
-  return lookUpFor(app, user, () => lookUpField(app, user, request, known));
+  return fetchFor(app, user, () => lookUpField(app, user, request, known));
 }
 
 async function lookUpField(

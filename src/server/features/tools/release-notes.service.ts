@@ -4,7 +4,7 @@ import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { startJob } from "#server/features/jobs/jobs.service.ts";
-import { lookUpFor } from "#server/features/sources/look-up.service.ts";
+import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
 import {
   oncePerSource,
   type ReportError,
@@ -51,7 +51,7 @@ const refreshes = new SingleFlight<Refreshed>();
  */
 export async function refreshReleaseNotes(app: App, user: User, { id }: { id: string }): Promise<Refreshed> {
   const tool = await getTool(app, id);
-  return refreshes.run(app, id, () => lookUpFor(app, user, () => refresh(app, user, tool)));
+  return refreshes.run(app, id, () => fetchFor(app, user, () => refresh(app, user, tool)));
 }
 
 async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {

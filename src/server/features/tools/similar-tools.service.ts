@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { canonicalUrl } from "#server/integrations/canonical-url.ts";
-import { createTurns } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { NewTool, SimilarRequest, SimilarTool, Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 import { completeAddress } from "#shared/web-address.ts";
@@ -64,7 +64,7 @@ const cache = new WeakMap<App, Identities>();
 
 async function readIdentities(app: App): Promise<Identities> {
   // Read before the data: what is cached may be newer than its version, never older.
-  const version = app.marks.read("tool");
+  const version = app.cacheVersions.read("tool");
   const cached = cache.get(app);
   if (cached?.version === version) return cached;
   const byName = new Map<string, SimilarTool[]>();
@@ -75,7 +75,7 @@ async function readIdentities(app: App): Promise<Identities> {
     if (known) known.push(tool);
     else map.set(key, [tool]);
   };
-  const turn = createTurns();
+  const turn = createTimeSlices();
   for (const tool of await listIdentities(app.db)) {
     await turn();
     add(byName, nameKey(tool.name), tool);

@@ -35,7 +35,7 @@ export async function hasImage(db: Db, file: string): Promise<boolean> {
 }
 
 /** Makes others who store images wait until a transaction ends; must come first in it. */
-export const haveOtherUploadsWait = (db: Db): Promise<void> => engineOf(db).haveOthersWait(db, "images");
+export const haveOtherUploadsWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "images");
 
 /** How many images a person has stored, and how many bytes these are. */
 export const sumImages = (db: Db, userId: string): Promise<{ files: number; bytes: number }> =>

@@ -25,13 +25,13 @@ export function triesOf({ limits }: App, { ip }: Caller, username: string): Trie
       try {
         await wrongPasswordsOfAddress.count(address);
       } catch (refusal) {
-        await wrongPasswords.takeBack(addressAndName);
+        await wrongPasswords.undo(addressAndName);
         throw refusal;
       }
     },
-    async takeBack() {
-      await wrongPasswords.takeBack(addressAndName);
-      await wrongPasswordsOfAddress.takeBack(address);
+    async undo() {
+      await wrongPasswords.undo(addressAndName);
+      await wrongPasswordsOfAddress.undo(address);
     },
   };
 }

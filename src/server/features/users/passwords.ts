@@ -59,7 +59,7 @@ export interface Tries {
   /** Counts one try, or refuses with 429 when none is left. */
   count(): Promise<void>;
   /** Takes one try back. */
-  takeBack(): Promise<void>;
+  undo(): Promise<void>;
 }
 
 /** How a password matched its hash. */
@@ -83,7 +83,7 @@ export async function tryPassword(
   return inTurn(async () => {
     await tries.count();
     const match = await findMatch(password, phc);
-    if (match) await tries.takeBack();
+    if (match) await tries.undo();
     return match;
   });
 }

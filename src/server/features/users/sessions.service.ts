@@ -6,9 +6,9 @@ import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { Session } from "#shared/users.ts";
 
-import type { SessionOwner, SignedIn, SignedInBySession } from "./kept-sessions.ts";
 import { blankCookie, extendedFrom } from "./lucia.ts";
 import type { SessionFacts } from "./session-adapter.ts";
+import type { SessionOwner, SignedIn, SignedInBySession } from "./session-cache.ts";
 import {
   deleteOldestSessions,
   deleteSessionById,
@@ -55,7 +55,7 @@ const NOBODY: CookieReading = { signedIn: null, setCookies: [] };
 async function readSessionOf(app: App, sessionId: string): Promise<CookieReading> {
   if (app.pendingSignOuts.has(sessionId)) return NOBODY;
   // Read before the data: what is kept may only be newer than its mark, never older.
-  const mark = app.marks.readPeople();
+  const mark = app.cacheVersions.readPeople();
   const kept = app.keptSessions.find(mark, sessionId);
   if (kept) return { signedIn: kept, setCookies: [] };
   const { session, user } = await app.sessions.validateSession(sessionId);
@@ -76,10 +76,10 @@ const sessionCookie = (app: App, sessionId: string): string =>
 const blank = (app: App, name: string): string => blankCookie(app.sessions, name);
 
 /** Who is signed in by a Cookie header, where that is known without asking the database. */
-export function findKeptSession(app: App, cookieHeader: string | undefined): SignedInBySession | undefined {
+export function findCachedSession(app: App, cookieHeader: string | undefined): SignedInBySession | undefined {
   const sessionId = findSessionId(cookieHeader, app.cookieNames.current);
   if (sessionId === null || app.pendingSignOuts.has(sessionId)) return undefined;
-  return app.keptSessions.find(app.marks.readPeople(), sessionId);
+  return app.keptSessions.find(app.cacheVersions.readPeople(), sessionId);
 }
 
 /** Whose session it is as things stand, without extending it; nobody's when it is gone. */

@@ -19,7 +19,7 @@ export function makeToken(prefix: Prefix = API_PREFIX): string {
 }
 
 /** Whether a text can be a token at all, which is told without asking the database. */
-export function looksLikeToken(text: string, prefix: Prefix = API_PREFIX): boolean {
+export function isTokenShaped(text: string, prefix: Prefix = API_PREFIX): boolean {
   const secret = text.slice(prefix.length);
   const isToken = text.startsWith(prefix) && FORM.test(secret);
   return isToken && checkOf(secret.slice(0, SECRET_LENGTH)) === secret.slice(SECRET_LENGTH);

@@ -3,8 +3,8 @@ import type { App, Caller } from "#server/app.ts";
 import { unauthorized } from "#server/errors.ts";
 import { inBackground } from "#server/in-background.ts";
 
-import type { SessionOwner, SignedInByToken } from "./kept-sessions.ts";
-import { hashToken, looksLikeToken } from "./token-text.ts";
+import type { SessionOwner, SignedInByToken } from "./session-cache.ts";
+import { hashToken, isTokenShaped } from "./token-text.ts";
 import { findTokenAndUser, findTokenOwnerRow, updateLastUse } from "./tokens.queries.ts";
 import { toUser } from "./users.service.ts";
 
@@ -20,7 +20,7 @@ export const readBearer = (header: string | undefined): string | undefined =>
 
 /** Who calls with a token; refuses with 401, and a sentence that says why, one that does not work (any more). */
 export async function signInByToken(app: App, caller: Caller, token: string): Promise<SignedInByToken> {
-  const row = looksLikeToken(token) ? await findTokenAndUser(app.db, hashToken(token)) : undefined;
+  const row = isTokenShaped(token) ? await findTokenAndUser(app.db, hashToken(token)) : undefined;
   const now = app.now();
   const refusal = row ? findReasonToRefuse(row, now) : `This token isn't valid. ${ADVICE}`;
   if (!row || refusal !== undefined) {

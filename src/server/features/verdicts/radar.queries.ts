@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
-import { firstPlaceOf } from "#db/place.ts";
+import { firstSortKeyOf } from "#db/sort-key.ts";
 
 /** All times of a day stand before this one, whatever the day is. */
 const endOf = (day: string): string => `${day}U`;
@@ -88,6 +88,6 @@ export const countPapersSince = (db: Db, categories: readonly string[], time: st
     .selectFrom("paper_categories")
     .select(({ fn }) => ["category", fn.countAll<number>().as("papers")])
     .where("category", "in", categories)
-    .where("place", ">=", firstPlaceOf(time))
+    .where("place", ">=", firstSortKeyOf(time))
     .groupBy("category")
     .execute();

@@ -3,7 +3,7 @@ import { recordEvents } from "#server/ledger/ledger.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 
 import { todayOf } from "./today.service.ts";
-import { listUnasked, markAsked } from "./verdicts.queries.ts";
+import { listUnasked, setReviewAsked } from "./verdicts.queries.ts";
 
 const AT_ONCE = 50;
 
@@ -16,7 +16,7 @@ export async function remindOfVerdicts(app: App, { signal }: JobWork): Promise<R
       const verdicts = await listUnasked(db, today, AT_ONCE);
       if (verdicts.length === 0) return 0;
       const ids = verdicts.map(({ id }) => id);
-      await markAsked(db, ids, app.now().toISOString());
+      await setReviewAsked(db, ids, app.now().toISOString());
       const events = verdicts.map(
         ({ toolId, name }) =>
           ({ actorId: null, verb: "asked-review", kind: "tool", itemId: toolId, title: name }) as const,

@@ -141,7 +141,7 @@ export const listUnasked = (db: Db, today: string, limit: number) =>
     .execute();
 
 /** Notes that the team was asked to look again at what these verdicts are about. */
-export const markAsked = (db: Db, ids: readonly string[], askedAt: string) =>
+export const setReviewAsked = (db: Db, ids: readonly string[], askedAt: string) =>
   db.updateTable("verdicts").set({ askedAt }).where("id", "in", ids).execute();
 
 export const insertVerdict = (db: Db, row: VerdictRow) => db.insertInto("verdicts").values(row).execute();

@@ -114,7 +114,7 @@ export const presentVerdicts = async (app: App): Promise<Page<PresentVerdict>> =
 
 async function listAllPresent(app: App): Promise<PresentVerdict[]> {
   // Read before the data: what is kept may only be newer than its mark, never older.
-  const mark = app.marks.readVerdicts();
+  const mark = app.cacheVersions.readVerdicts();
   const kept = keptByApp.get(app);
   if (kept?.mark === mark) return kept.items;
   const items = await listPresent(app.db, MOST_TOOLS);

@@ -40,7 +40,7 @@ export async function noteVisit(app: App, user: User, name: string, seq?: number
 export async function markSeen(app: App, user: User, name: string, seq: number): Promise<void> {
   const last = await findCursor(app.db, user.id, name);
   const lastSeq = await lastEventSeq(app);
-  const seen = within(lastSeq, Math.max(seq, previousVisit(app, last, lastSeq)?.seq ?? 0));
+  const seen = within(lastSeq, Math.max(seq, momentBefore(app, last, lastSeq)?.seq ?? 0));
   const at = app.now().toISOString();
   await upsertCursor(app.db, {
     userId: user.id,
@@ -53,12 +53,12 @@ export async function markSeen(app: App, user: User, name: string, seq: number):
 }
 
 /** When a person last looked before the visit that goes on or begins now; null on their first. */
-export async function lastLook(app: App, user: User, name: string): Promise<Moment | null> {
+export async function previousVisit(app: App, user: User, name: string): Promise<Moment | null> {
   const lastSeq = await lastEventSeq(app);
-  return previousVisit(app, await findCursor(app.db, user.id, name), lastSeq);
+  return momentBefore(app, await findCursor(app.db, user.id, name), lastSeq);
 }
 
-function previousVisit(app: App, cursor: CursorRow | undefined, lastSeq: number): Moment | null {
+function momentBefore(app: App, cursor: CursorRow | undefined, lastSeq: number): Moment | null {
   if (!cursor) return null;
   if (!isSameVisit(app, cursor)) return { seq: within(lastSeq, cursor.seq), at: cursor.at };
   const { previousSeq, previousAt } = cursor;
@@ -74,7 +74,7 @@ export async function newSince(app: App, user: User, name: string): Promise<stri
 }
 
 /** When a person last looked at each place, this visit included, by its name. */
-export async function listLastLooks({ db }: App, user: User): Promise<ReadonlyMap<string, Moment>> {
+export async function listPreviousVisits({ db }: App, user: User): Promise<ReadonlyMap<string, Moment>> {
   const cursors = await listCursors(db, user.id);
   return new Map(cursors.map(({ name, seq, at }) => [name, { seq, at }]));
 }

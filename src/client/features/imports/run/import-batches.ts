@@ -56,11 +56,11 @@ const byteLength = (row: unknown) => encoder.encode(JSON.stringify(row)).length;
 
 /** A row that one call takes: cells of a megabyte are clipped, far behind what any field keeps of them. */
 function fitCall(row: unknown): unknown {
-  let fitting = row;
-  for (let length = LONGEST_CELL; byteLength(fitting) > MAX_BATCH_BYTES && length > 1; length /= 2) {
-    fitting = clipped(row, length);
+  let visible = row;
+  for (let length = LONGEST_CELL; byteLength(visible) > MAX_BATCH_BYTES && length > 1; length /= 2) {
+    visible = clipped(row, length);
   }
-  return fitting;
+  return visible;
 }
 
 const LONGEST_CELL = 2 ** 19;

@@ -7,7 +7,7 @@ import { readTex } from "#shared/tex/tex-text.ts";
 
 import { NameLink } from "./name-link.tsx";
 import { useNamesAround } from "./names-of.tsx";
-import { namesByText, placeNames } from "./place-names.ts";
+import { namesByText, splitByNames } from "./split-by-names.ts";
 
 interface NamedTextProps {
   text: string;
@@ -18,7 +18,7 @@ interface NamedTextProps {
 /** A text in which the names that were found are links, each where it first stands. */
 export function NamedText({ text, names }: NamedTextProps) {
   const around = useNamesAround();
-  return placeNames(text, names ?? around).map((piece, index) =>
+  return splitByNames(text, names ?? around).map((piece, index) =>
     piece.name === null ? (
       // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
       <Fragment key={index}>{piece.text}</Fragment>

@@ -14,11 +14,11 @@ import type { Article } from "#shared/news/news.ts";
 
 import { AlsoIn } from "./also-in.tsx";
 import { ArticleLink } from "./article-link.tsx";
-import type { MarkArticle } from "./use-article-marks.ts";
+import type { SetArticleFlags } from "./use-article-flags.ts";
 
 interface ArticleCardProps {
   article: Article;
-  onMark: MarkArticle;
+  onMark: SetArticleFlags;
   onTool: (toolId: string) => void;
   /** It stands alone: what is related to it is open at first. */
   isAlone?: boolean;

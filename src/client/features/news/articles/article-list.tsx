@@ -8,13 +8,13 @@ import { useRowList } from "#client/ui/use-row-list.ts";
 
 import { ArticleCard } from "./article-card.tsx";
 import { toRows } from "./news-rows.ts";
-import type { MarkArticle } from "./use-article-marks.ts";
+import type { SetArticleFlags } from "./use-article-flags.ts";
 
 const ROW_HEIGHT = 176;
 
 interface ArticleListProps {
   news: NewsList;
-  onMark: MarkArticle;
+  onMark: SetArticleFlags;
   onTool: (toolId: string) => void;
 }
 

@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 
 import { ArticleCard } from "#client/features/news/articles/article-card.tsx";
-import type { MarkArticle } from "#client/features/news/articles/use-article-marks.ts";
+import type { SetArticleFlags } from "#client/features/news/articles/use-article-flags.ts";
 import { longDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
@@ -14,7 +14,7 @@ interface LinkedArticleProps {
   id: string;
   /** Shows all articles, or those that a filter lets through. */
   onLeave: (filter?: Partial<NewsFilter>) => void;
-  onMark: MarkArticle;
+  onMark: SetArticleFlags;
 }
 
 /** The one article that a link leads to. */

@@ -2,7 +2,7 @@ import { useRef } from "react";
 
 import { NewPill } from "#client/features/live/new-pill.tsx";
 import { ArticleList } from "#client/features/news/articles/article-list.tsx";
-import { type MarkArticle, useMarkAllRead } from "#client/features/news/articles/use-article-marks.ts";
+import { type SetArticleFlags, useMarkAllRead } from "#client/features/news/articles/use-article-flags.ts";
 import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
 import { formatMatching } from "#client/format/counts.ts";
 import { Card } from "#client/ui/card.tsx";
@@ -27,7 +27,7 @@ interface NewsBrowserProps {
   /** The filter as it stands in the address, which follows the typing. */
   requested: NewsFilter;
   actions: NewsViewActions;
-  onMark: MarkArticle;
+  onMark: SetArticleFlags;
 }
 
 /** The list of articles with its filters, in each of its states. */

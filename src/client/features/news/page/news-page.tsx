@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 
-import { useMarkArticle } from "#client/features/news/articles/use-article-marks.ts";
+import { useSetArticleFlags } from "#client/features/news/articles/use-article-flags.ts";
 
 import { LinkedArticle } from "./linked-article.tsx";
 import { NewsBrowser } from "./news-browser.tsx";
@@ -15,7 +15,7 @@ export function NewsPage() {
   const input = useMemo(() => listInput(requested), [requested]);
   const news = useNews(input);
   const update = useNewsUpdate();
-  const mark = useMarkArticle(input);
+  const mark = useSetArticleFlags(input);
 
   return (
     <div className="flex flex-col gap-4">

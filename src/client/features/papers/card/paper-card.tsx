@@ -18,11 +18,11 @@ import { plainTex } from "#shared/tex/tex-text.ts";
 
 import { PaperMenu } from "./paper-menu.tsx";
 import { GenerateButton, PaperSummary } from "./paper-summary.tsx";
-import type { ChangePaper, MarkPaper } from "./use-paper-changes.ts";
+import type { ChangePaper, SetPaperFlags } from "./use-paper-changes.ts";
 
 interface PaperCardProps {
   paper: Paper;
-  onMark: MarkPaper;
+  onMark: SetPaperFlags;
   onChange: ChangePaper;
   /** It stands alone: its summary, if there is one, and what is related to it are open at first. */
   isAlone?: boolean;

@@ -10,10 +10,10 @@ import { formatBibtex } from "#shared/paper-words.ts";
 import type { Paper } from "#shared/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
-import type { MarkPaper } from "./use-paper-changes.ts";
+import type { SetPaperFlags } from "./use-paper-changes.ts";
 
 /** What else can be done with a paper. */
-export function PaperMenu({ paper, onMark }: { paper: Paper; onMark: MarkPaper }) {
+export function PaperMenu({ paper, onMark }: { paper: Paper; onMark: SetPaperFlags }) {
   const copyLink = useCopyLink();
   const copyBibtex = useCopyBibtex();
   return (

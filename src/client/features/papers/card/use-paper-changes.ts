@@ -50,10 +50,10 @@ function weightIn(show: PaperQuery["show"]): number {
   return show === "hidden" ? -1 : 1;
 }
 
-export type MarkPaper = (paper: Paper, mark: { isStarred: boolean } | { isHidden: boolean }) => void;
+export type SetPaperFlags = (paper: Paper, mark: { isStarred: boolean } | { isHidden: boolean }) => void;
 
 /** Stars or hides a paper at once; when the server refuses, the mark is taken back. */
-export function useMarkPaper(input: PaperQuery, change: ChangePaper): MarkPaper {
+export function useSetPaperFlags(input: PaperQuery, change: ChangePaper): SetPaperFlags {
   const toast = useToast();
   const { papers } = trpc.useUtils();
   const { mutateAsync } = trpc.papers.mark.useMutation();

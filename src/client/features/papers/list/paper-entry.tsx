@@ -2,7 +2,7 @@ import { Undo2 } from "lucide-react";
 import { memo, useLayoutEffect, useRef } from "react";
 
 import { PaperCard } from "#client/features/papers/card/paper-card.tsx";
-import type { ChangePaper, MarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
+import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
 import type { Show } from "#client/features/papers/page/papers-view-url.ts";
 import { TexText } from "#client/format/tex-text.tsx";
 import { Button } from "#client/ui/button.tsx";
@@ -20,7 +20,7 @@ interface PaperEntryProps {
   /** How many there are in all; null where that is not known. */
   matching: number | null;
   show: Show;
-  onMark: MarkPaper;
+  onMark: SetPaperFlags;
   onChange: ChangePaper;
 }
 

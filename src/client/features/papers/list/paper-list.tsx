@@ -1,6 +1,6 @@
 import { type KeyboardEvent, memo, useRef } from "react";
 
-import type { ChangePaper, MarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
+import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
 import type { Show } from "#client/features/papers/page/papers-view-url.ts";
 import { PAGE_SIZE } from "#client/features/papers/page/use-papers.ts";
 import { Button } from "#client/ui/button.tsx";
@@ -24,7 +24,7 @@ interface PaperListProps {
   isLoadingMore: boolean;
   hasMoreFailed: boolean;
   onMore: () => void;
-  onMark: MarkPaper;
+  onMark: SetPaperFlags;
   onChange: ChangePaper;
 }
 
@@ -89,7 +89,7 @@ interface PaperPageProps {
   /** How many there are in all; null where that is not known. */
   matching: number | null;
   show: Show;
-  onMark: MarkPaper;
+  onMark: SetPaperFlags;
   onChange: ChangePaper;
 }
 

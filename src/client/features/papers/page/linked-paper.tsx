@@ -1,7 +1,7 @@
 import { ArrowLeft } from "lucide-react";
 
 import { PaperCard } from "#client/features/papers/card/paper-card.tsx";
-import type { ChangePaper, MarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
+import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
@@ -11,7 +11,7 @@ import { useLinkedPaper } from "./use-papers.ts";
 interface LinkedPaperProps {
   id: string;
   onLeave: () => void;
-  onMark: MarkPaper;
+  onMark: SetPaperFlags;
   onChange: ChangePaper;
 }
 

@@ -4,7 +4,7 @@ import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { NewPill } from "#client/features/live/new-pill.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
-import type { ChangePaper, MarkPaper } from "#client/features/papers/card/use-paper-changes.ts";
+import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
 import { PaperList } from "#client/features/papers/list/paper-list.tsx";
 import { PaperSkeletons } from "#client/features/papers/list/paper-skeletons.tsx";
 import { formatMatching } from "#client/format/counts.ts";
@@ -23,7 +23,7 @@ interface PapersBrowserProps {
   filter: PapersFilter;
   categories: PaperStats["categories"];
   actions: ReturnType<typeof usePapersView>["actions"];
-  onMark: MarkPaper;
+  onMark: SetPaperFlags;
   onChange: ChangePaper;
 }
 

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { UpdateLine } from "#client/features/jobs/update-line.tsx";
 import {
   useChangePaper,
-  useMarkPaper,
+  useSetPaperFlags,
   useSummariesOfOthers,
 } from "#client/features/papers/card/use-paper-changes.ts";
 import { papersSentence } from "#client/features/workspace/schedule-words.ts";
@@ -25,7 +25,7 @@ export function PapersPage() {
   const list = usePapers(input);
   const stats = usePaperStats().data;
   const change = useChangePaper(input);
-  const mark = useMarkPaper(input, change);
+  const mark = useSetPaperFlags(input, change);
   useSummariesOfOthers(input, change);
   const settings = useWorkspaceSettings();
 

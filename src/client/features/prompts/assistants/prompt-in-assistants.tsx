@@ -1,6 +1,6 @@
 import { Copy, Download } from "lucide-react";
 
-import { useIsGone } from "#client/features/live/open-item.tsx";
+import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { copyText } from "#client/ui/copy-text.ts";
 import { ErrorState } from "#client/ui/error-state.tsx";
@@ -26,7 +26,7 @@ export function PromptInAssistants({ id }: { id: string }) {
 }
 
 function Served({ id, served: { slug, isSkill, isServed, mayOffer } }: { id: string; served: Served }) {
-  const isGone = useIsGone();
+  const isGone = useIsDeleted();
   const setSkill = useSetSkill();
   const file = useSkillFile();
   return (

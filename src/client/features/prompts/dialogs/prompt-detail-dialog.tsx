@@ -3,7 +3,7 @@ import { Copy, History, Link2, Pencil, Trash2, WandSparkles } from "lucide-react
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
-import { useIsGone } from "#client/features/live/open-item.tsx";
+import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { type DialogOfPrompt } from "#client/features/prompts/page/prompts-view-url.ts";
 import { VariableText } from "#client/features/prompts/variables/variable-text.tsx";
 import { Badge } from "#client/ui/badge.tsx";
@@ -37,7 +37,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
   const copyPrompt = useCopyPrompt();
   const handleCopy = () => void copyPrompt(prompt.prompt);
   useShortcut("c", handleCopy, "dialog");
-  const isGone = useIsGone();
+  const isGone = useIsDeleted();
   useShortcut("e", () => !isGone && onOpen("edit"), "dialog");
   useShortcut("h", () => !isGone && onOpen("history"), "dialog");
 

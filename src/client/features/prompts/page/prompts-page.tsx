@@ -3,7 +3,7 @@ import { useCallback } from "react";
 
 import { LibraryHeader } from "#client/features/library/library-header.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
-import { useFiltered, useKeptOrder, useSorted } from "#client/features/library/use-library.ts";
+import { useFiltered, usePreservedOrder, useSorted } from "#client/features/library/use-library.ts";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { PromptDialogs } from "#client/features/prompts/dialogs/prompt-dialogs.tsx";
 import { usePrompts } from "#client/features/prompts/use-prompts.ts";
@@ -43,7 +43,7 @@ function PromptLibrary({ username }: { username: string }) {
   const { filter, sort } = view;
   const library = usePrompts();
   const sorted = useSorted(library.items, sort);
-  const ordered = useKeptOrder(sorted, { filter, sort });
+  const ordered = usePreservedOrder(sorted, { filter, sort });
   const { shown, hasFilter } = useFiltered(ordered, filter, NO_FILTER, matchesPromptFilter);
   const sortBy = useCallback((next: PromptSort) => actions.change({ sort: next }, "replace"), [actions]);
   const searchTag = useCallback((tag: string) => actions.leaveFor({ search: tag }), [actions]);

@@ -7,7 +7,7 @@ import { authorLabel, MAX_COMMENT_LENGTH } from "#shared/comment-thread.ts";
 import type { Comment } from "#shared/comments.ts";
 import { codePointLength } from "#shared/text-rules.ts";
 
-import { type DraftPlace, type DraftSlot, readDraft, storeDraft } from "./comment-drafts.ts";
+import { type DraftLocation, type DraftSlot, readDraft, storeDraft } from "./comment-drafts.ts";
 import type { DiscussionContext } from "./use-discussion.ts";
 
 /** From here on the counter is worth a look. */
@@ -17,7 +17,7 @@ interface CommentBoxProps {
   /** The accessible name. */
   label: string;
   placeholder?: string;
-  place: DraftPlace;
+  place: DraftLocation;
   slot: DraftSlot;
   /** What stands in it while nothing else was typed. */
   initialText?: string;

@@ -1,16 +1,16 @@
 /** Where a text that was not sent yet belongs. */
 export type DraftSlot = "new" | `reply ${string}` | `edit ${string}`;
 
-export interface DraftPlace {
+export interface DraftLocation {
   /** Whoever signs in next in this browser must not find it. */
   userId: string;
   readingId: string;
 }
 
-const keyPrefix = ({ userId, readingId }: DraftPlace) => `comment-draft ${userId} ${readingId} `;
+const keyPrefix = ({ userId, readingId }: DraftLocation) => `comment-draft ${userId} ${readingId} `;
 
 /** The text that is kept in this browser; empty where none is, or where storage is forbidden. */
-export function readDraft(place: DraftPlace, slot: DraftSlot): string {
+export function readDraft(place: DraftLocation, slot: DraftSlot): string {
   try {
     return localStorage.getItem(keyPrefix(place) + slot) ?? "";
   } catch {
@@ -19,7 +19,7 @@ export function readDraft(place: DraftPlace, slot: DraftSlot): string {
 }
 
 /** Keeps a text until it is sent; an empty one is forgotten. False where storage is forbidden or full. */
-export function storeDraft(place: DraftPlace, slot: DraftSlot, text: string): boolean {
+export function storeDraft(place: DraftLocation, slot: DraftSlot, text: string): boolean {
   const key = keyPrefix(place) + slot;
   const isEmpty = text.trim() === "";
   try {
@@ -32,7 +32,7 @@ export function storeDraft(place: DraftPlace, slot: DraftSlot, text: string): bo
 }
 
 /** Everything of a discussion that was not sent yet. */
-export function draftSlots(place: DraftPlace): ReadonlySet<string> {
+export function draftSlots(place: DraftLocation): ReadonlySet<string> {
   const prefix = keyPrefix(place);
   try {
     const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));

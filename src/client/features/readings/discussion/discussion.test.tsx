@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 
-import { tellLiveChanges } from "#client/features/live/use-live-changes.ts";
+import { notifyLiveChanges } from "#client/features/live/use-live-changes.ts";
 import { addComment, listComments, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import type { CommentChange } from "#shared/events.ts";
@@ -187,7 +187,7 @@ test("a link to a comment that is gone says so", async () => {
 /** Tells the page what somebody did to a comment, as the live stream would. */
 const tell = (id: string, change: CommentChange, isOwn = false) =>
   act(() =>
-    tellLiveChanges({
+    notifyLiveChanges({
       changes: [
         {
           seq: 1,

@@ -6,7 +6,7 @@ import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { Pill, PillPlace } from "#client/ui/pill.tsx";
+import { Pill, PillAnchor } from "#client/ui/pill.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
 import { useToast } from "#client/ui/toast.tsx";
 import type { ListedReading } from "#shared/readings.ts";
@@ -65,13 +65,13 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
       aria-label={`Discussion of ${reading.title}`}
       className="border-t border-line px-4 py-4 outline-none md:px-5"
     >
-      <PillPlace>
+      <PillAnchor>
         {hasMore && (
           <Pill action="Show" onAction={() => void handleShow()}>
             {newCount > 0 ? newWords(newCount) : "Changed"}
           </Pill>
         )}
-      </PillPlace>
+      </PillAnchor>
       <div className="max-w-4xl">
         <div className="mb-3 flex min-h-control-small flex-wrap items-center gap-x-3">
           <h3 className="text-sm font-semibold text-ink">Discussion</h3>

@@ -4,12 +4,12 @@ import { trpc } from "#client/api/trpc.ts";
 import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 
-import { type DraftPlace, draftSlots, storeDraft } from "./comment-drafts.ts";
+import { type DraftLocation, draftSlots, storeDraft } from "./comment-drafts.ts";
 
 /** What a comment can do in the discussion around it. */
 export interface DiscussionContext {
   userId: string;
-  place: DraftPlace;
+  place: DraftLocation;
   /** Brings a comment into view and gives it the focus. */
   show: (id: string) => void;
   /** Opens the reply box below a comment, and closes the one that was open. */

@@ -10,9 +10,9 @@ import { Discussion } from "#client/features/readings/discussion/discussion.tsx"
 import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Badge } from "#client/ui/badge.tsx";
+import { CHANGED_ROW_STYLE } from "#client/ui/changed-row-style.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { ROW_MARK } from "#client/ui/row-mark.ts";
 import type { ListedReading } from "#shared/readings.ts";
 
 import { ReadingDetails } from "./reading-details.tsx";
@@ -41,7 +41,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
       data-reading
       className={classNames(
         "rounded-card border border-line shadow-card",
-        isMarked && !isOpen ? ROW_MARK : "bg-surface",
+        isMarked && !isOpen ? CHANGED_ROW_STYLE : "bg-surface",
       )}
     >
       <div

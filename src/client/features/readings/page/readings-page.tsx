@@ -2,8 +2,8 @@ import { BookOpenText } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo } from "react";
 
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
-import { useFiltered, useKeptOrder } from "#client/features/library/use-library.ts";
-import { useGone } from "#client/features/live/use-gone.ts";
+import { useFiltered, usePreservedOrder } from "#client/features/library/use-library.ts";
+import { useDeletedItems } from "#client/features/live/use-deleted-items.ts";
 import { ReadingDialogs } from "#client/features/readings/dialogs/reading-dialogs.tsx";
 import { useReadings } from "#client/features/readings/use-readings.ts";
 import { Card } from "#client/ui/card.tsx";
@@ -36,12 +36,12 @@ export function ReadingsPage() {
   const { view, actions } = useReadingsView();
   const readings = useReadings();
   const { items, isKnown } = readings;
-  const deleted = useGone("reading");
+  const deleted = useDeletedItems("reading");
   const staying = useMemo(
     () => new Set(view.openIds.filter((id) => deleted.has(id))),
     [deleted, view.openIds],
   );
-  const ordered = useKeptOrder(items, view.filter, staying);
+  const ordered = usePreservedOrder(items, view.filter, staying);
   const gone = useMemo(() => {
     const there = new Set(items.map(({ id }) => id));
     return new Set([...staying].filter((id) => !there.has(id)));

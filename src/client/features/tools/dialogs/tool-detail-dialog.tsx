@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
-import { useIsGone } from "#client/features/live/open-item.tsx";
+import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { ToolBadges, ToolFacts, ToolTitle } from "#client/features/tools/facts/tool-facts.tsx";
 import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
 import { Button } from "#client/ui/button.tsx";
@@ -29,7 +29,7 @@ interface ToolDetailDialogProps {
 export function ToolDetailDialog(props: ToolDetailDialogProps) {
   const { tool, onClose, onEdit, onDelete, onHistory, onDecide, onTag } = props;
   const copyLink = useCopyLink();
-  const isGone = useIsGone();
+  const isGone = useIsDeleted();
   useShortcut("e", () => !isGone && onEdit(), "dialog");
   useShortcut("h", () => !isGone && onHistory(), "dialog");
   return (

@@ -5,9 +5,9 @@ import { useElementWidth } from "#client/ui/use-element-width.ts";
 import type { LandscapeModality } from "#shared/landscape.ts";
 
 import { BlindSpotNotes } from "./blind-spot-notes.tsx";
-import type { LandscapePlacesProps } from "./landscape-stack.tsx";
+import type { LandscapeCellsProps } from "./landscape-stack.tsx";
 import { LandscapeTools } from "./landscape-tools.tsx";
-import { looksOf } from "./landscape-zoom.ts";
+import { cellStylesOf } from "./landscape-zoom.ts";
 
 const INDUSTRY_SHARE = 0.12;
 /** What of a cell's width its padding and its line take. */
@@ -20,11 +20,11 @@ const HEAD =
 const percent = (share: number) => `${share * 100}%`;
 
 /** The landscape of wide screens: industries down, modalities across. */
-export function LandscapeGrid({ landscape, zoom, onOpen, onPlace, blindSpots }: LandscapePlacesProps) {
+export function LandscapeGrid({ landscape, zoom, onOpen, onPlace, blindSpots }: LandscapeCellsProps) {
   const table = useRef<HTMLTableElement>(null);
   const width = useElementWidth(table, USUAL_WIDTH);
   const rows = landscape.rows.map(({ industry, cells }) => {
-    const looks = looksOf(
+    const looks = cellStylesOf(
       zoom,
       cells.map(({ modality, tools }) => ({
         tools,

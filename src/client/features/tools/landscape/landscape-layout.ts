@@ -1,8 +1,8 @@
 import type { Landscape, LandscapeHead } from "#shared/landscape.ts";
 import type { Tool } from "#shared/tools.ts";
 
-import { heightOf, looksOf, perLine, shownIn } from "./landscape-zoom.ts";
-import type { Look, Place, Zoom } from "./landscape-zoom.ts";
+import { heightOf, cellStylesOf, perLine, shownIn } from "./landscape-zoom.ts";
+import type { CellStyle, LandscapeCell, Zoom } from "./landscape-zoom.ts";
 
 const PICTURE_WIDTH = 1600;
 export const MARGIN = 40;
@@ -27,7 +27,7 @@ export interface LandscapeLayout {
   heads: (Box & { head: LandscapeHead })[];
   rows: (Box & { industry: LandscapeHead })[];
   /** The place of each tool: its logo, and beside or below it its name. */
-  tools: (Box & { tool: Tool; logo: Box; names: Look["names"] })[];
+  tools: (Box & { tool: Tool; logo: Box; names: CellStyle["names"] })[];
   /** The numbers of tools that have no room. */
   rests: (Box & { count: number })[];
 }
@@ -60,7 +60,7 @@ export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLa
       tools: cells[index]?.tools ?? [],
       width: head.width - 2 * PADDING,
     }));
-    const looks = looksOf(zoom, places);
+    const looks = cellStylesOf(zoom, places);
     for (const [index, place] of places.entries()) {
       const look = looks[index] ?? zoom.tight;
       const cell = placeTools({ x: (layout.heads[index]?.x ?? 0) + PADDING, y: y + PADDING }, place, look);
@@ -77,7 +77,7 @@ export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLa
 }
 
 /** The tools of one place in lines, as many beside each other as it is wide; names share what is left of the width. */
-function placeTools({ x, y }: Pick<Box, "x" | "y">, { tools, width }: Place, look: Look) {
+function placeTools({ x, y }: Pick<Box, "x" | "y">, { tools, width }: LandscapeCell, look: CellStyle) {
   const columns = perLine(look, width);
   const isStretched = look.names !== "none";
   const itemWidth = isStretched ? (width - (columns - 1) * look.gap) / columns : look.width;

@@ -8,10 +8,10 @@ import type { Tool } from "#shared/tools.ts";
 
 import { BlindSpotNotes, type BlindSpotsShown } from "./blind-spot-notes.tsx";
 import { LandscapeTools } from "./landscape-tools.tsx";
-import { looksOf, TOUCH_ZOOMS } from "./landscape-zoom.ts";
+import { cellStylesOf, TOUCH_ZOOMS } from "./landscape-zoom.ts";
 import type { Zoom } from "./landscape-zoom.ts";
 
-export interface LandscapePlacesProps {
+export interface LandscapeCellsProps {
   landscape: Landscape;
   zoom: Zoom;
   onOpen: (tool: Tool) => void;
@@ -26,7 +26,7 @@ const CARD_EDGES = 34;
 const USUAL_WIDTH = 358;
 
 /** The landscape of small screens: one card per industry. */
-export function LandscapeStack({ landscape, zoom, onOpen, onPlace, blindSpots }: LandscapePlacesProps) {
+export function LandscapeStack({ landscape, zoom, onOpen, onPlace, blindSpots }: LandscapeCellsProps) {
   const stack = useRef<HTMLDivElement>(null);
   const width = useElementWidth(stack, USUAL_WIDTH) - CARD_EDGES;
   const touchZoom = TOUCH_ZOOMS.get(zoom) ?? zoom;
@@ -47,7 +47,7 @@ export function LandscapeStack({ landscape, zoom, onOpen, onPlace, blindSpots }:
                 </div>
                 <LandscapeTools
                   tools={tools}
-                  look={looksOf(touchZoom, [{ tools, width }])[0] ?? touchZoom.tight}
+                  look={cellStylesOf(touchZoom, [{ tools, width }])[0] ?? touchZoom.tight}
                   industry={industry}
                   modality={modality}
                   onOpen={onOpen}

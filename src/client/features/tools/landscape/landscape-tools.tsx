@@ -8,11 +8,11 @@ import type { LandscapeHead } from "#shared/landscape.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { shownIn } from "./landscape-zoom.ts";
-import type { Look } from "./landscape-zoom.ts";
+import type { CellStyle } from "./landscape-zoom.ts";
 
 interface LandscapeToolsProps {
   tools: readonly Tool[];
-  look: Look;
+  look: CellStyle;
   industry: LandscapeHead;
   modality: LandscapeHead;
   onOpen: (tool: Tool) => void;
@@ -66,12 +66,12 @@ const PrintedNames = ({ label, tools }: { label: string; tools: readonly Tool[] 
 
 interface ToolButtonProps {
   tool: Tool;
-  look: Look;
+  look: CellStyle;
   onOpen: (tool: Tool) => void;
 }
 
 /** As many columns as there is room for: logos alone keep their distance, names share the whole width. */
-const columnsOf = ({ names, width, gap }: Look) => ({
+const columnsOf = ({ names, width, gap }: CellStyle) => ({
   gap,
   gridTemplateColumns:
     names === "none"

@@ -1,7 +1,7 @@
 import type { Tool } from "#shared/tools.ts";
 
 /** How the tools of one place are drawn; sizes in pixels. */
-export interface Look {
+export interface CellStyle {
   logo: "small" | "medium" | "large";
   /** The side of the logo. */
   pixels: number;
@@ -14,15 +14,47 @@ export interface Look {
   names: "none" | "beside" | "below";
 }
 
-const DOTS: Look = { logo: "small", pixels: 24, width: 24, height: 24, gap: 6, shown: 48, names: "none" };
-const TILES: Look = { logo: "medium", pixels: 32, width: 32, height: 32, gap: 8, shown: 30, names: "none" };
-const LIST: Look = { logo: "small", pixels: 24, width: 128, height: 24, gap: 8, shown: 20, names: "beside" };
-const CARDS: Look = { logo: "large", pixels: 56, width: 84, height: 92, gap: 12, shown: 12, names: "below" };
+const DOTS: CellStyle = {
+  logo: "small",
+  pixels: 24,
+  width: 24,
+  height: 24,
+  gap: 6,
+  shown: 48,
+  names: "none",
+};
+const TILES: CellStyle = {
+  logo: "medium",
+  pixels: 32,
+  width: 32,
+  height: 32,
+  gap: 8,
+  shown: 30,
+  names: "none",
+};
+const LIST: CellStyle = {
+  logo: "small",
+  pixels: 24,
+  width: 128,
+  height: 24,
+  gap: 8,
+  shown: 20,
+  names: "beside",
+};
+const CARDS: CellStyle = {
+  logo: "large",
+  pixels: 56,
+  width: 84,
+  height: 92,
+  gap: 12,
+  shown: 12,
+  names: "below",
+};
 
 /** A level of the zoom: how tools are drawn where there is room for that, and how elsewhere. */
 export interface Zoom {
-  roomy: Look;
-  tight: Look;
+  roomy: CellStyle;
+  tight: CellStyle;
 }
 
 /** From the smallest to the largest. */
@@ -35,7 +67,7 @@ export const ZOOMS: readonly [Zoom, Zoom, ...Zoom[]] = [
 
 /** The least side of what a finger can hit. */
 const TOUCH = 44;
-const forTouch = (look: Look): Look => ({
+const forTouch = (look: CellStyle): CellStyle => ({
   ...look,
   width: Math.max(look.width, TOUCH),
   height: Math.max(look.height, TOUCH),
@@ -55,13 +87,13 @@ export const FIRST_ZOOM = 1;
 const LEAST_ROOM = 8 * (LIST.height + LIST.gap);
 
 /** A place of the landscape: its tools, and the width that there is for them. */
-export interface Place {
+export interface LandscapeCell {
   tools: readonly Tool[];
   width: number;
 }
 
 /** How each place of a row is drawn: with names where that makes the row no higher than its fullest place does. */
-export function looksOf({ roomy, tight }: Zoom, places: readonly Place[]): Look[] {
+export function cellStylesOf({ roomy, tight }: Zoom, places: readonly LandscapeCell[]): CellStyle[] {
   const room = Math.max(LEAST_ROOM, ...places.map((place) => heightOf(tight, place)));
   return places.map((place) =>
     place.tools.length <= roomy.shown && heightOf(roomy, place) <= room ? roomy : tight,
@@ -69,15 +101,15 @@ export function looksOf({ roomy, tight }: Zoom, places: readonly Place[]): Look[
 }
 
 /** The tools that a place shows; where some stay out, one place goes to their number. */
-export const shownIn = <Item>(look: Look, tools: readonly Item[]): readonly Item[] =>
+export const shownIn = <Item>(look: CellStyle, tools: readonly Item[]): readonly Item[] =>
   tools.length <= look.shown ? tools : tools.slice(0, look.shown - 1);
 
 /** How many tools stand beside each other; at least one, however narrow the place. */
-export const perLine = ({ width, gap }: Look, room: number): number =>
+export const perLine = ({ width, gap }: CellStyle, room: number): number =>
   Math.max(1, Math.floor((room + gap) / (width + gap)));
 
 /** The height of a place's lines. */
-export function heightOf(look: Look, { tools, width }: Place): number {
+export function heightOf(look: CellStyle, { tools, width }: LandscapeCell): number {
   const lines = Math.ceil(Math.min(tools.length, look.shown) / perLine(look, width));
   return Math.max(0, lines * (look.height + look.gap) - look.gap);
 }

@@ -5,7 +5,7 @@ import type { Tool } from "#shared/tools.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
 import { layOut } from "./landscape-layout.ts";
-import { FIRST_ZOOM, looksOf, shownIn, ZOOMS } from "./landscape-zoom.ts";
+import { FIRST_ZOOM, cellStylesOf, shownIn, ZOOMS } from "./landscape-zoom.ts";
 
 let made = 0;
 
@@ -55,7 +55,7 @@ test("a place shows as many tools as it has room for, the last of them being the
 
 test("at first, places show names where there is room, and logos alone where there is none", () => {
   const namesIn = (...places: [count: number, width: number][]) =>
-    looksOf(
+    cellStylesOf(
       ZOOMS[FIRST_ZOOM],
       places.map(([count, width]) => ({ tools: toolsOf(count), width })),
     ).map(({ names }) => names);
@@ -67,7 +67,7 @@ test("at first, places show names where there is room, and logos alone where the
 
 test("the larger zooms show every name, however narrow the place", () => {
   for (const zoom of ZOOMS.slice(2)) {
-    expect(looksOf(zoom, [{ tools: toolsOf(30), width: 40 }]).map(({ names }) => names)).not.toContain(
+    expect(cellStylesOf(zoom, [{ tools: toolsOf(30), width: 40 }]).map(({ names }) => names)).not.toContain(
       "none",
     );
   }

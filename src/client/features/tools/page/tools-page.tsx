@@ -3,7 +3,7 @@ import { useCallback } from "react";
 
 import { LibraryHeader } from "#client/features/library/library-header.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
-import { useFiltered, useKeptOrder, useSorted } from "#client/features/library/use-library.ts";
+import { useFiltered, usePreservedOrder, useSorted } from "#client/features/library/use-library.ts";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { ToolDialogs } from "#client/features/tools/dialogs/tool-dialogs.tsx";
 import { useAddStarterTools, useTools } from "#client/features/tools/use-tools.ts";
@@ -60,7 +60,7 @@ export function ToolsPage() {
   const { filter, sort, layout } = view;
   const tools = useTools();
   const sorted = useSorted(tools.items, sort, DATE_COLUMNS);
-  const ordered = useKeptOrder(sorted, { filter, sort });
+  const ordered = usePreservedOrder(sorted, { filter, sort });
   const { verdicts, loading } = usePresentVerdicts();
   // The radar of a past day knows itself what held then.
   const isPastRadar = layout === "radar" && view.asOf !== null;

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 
 import { AccountPart } from "#client/features/users/account/account-part.tsx";
-import { useFocusKept } from "#client/ui/use-focus-kept.ts";
+import { useFocusFallback } from "#client/ui/use-focus-fallback.ts";
 
 import { ASSISTANTS } from "./assistants.ts";
 import { NewToken } from "./new-token.tsx";
@@ -15,7 +15,7 @@ export function AssistantsTab() {
   const create = useCreateToken();
   const made = create.data;
   const frame = useRef<HTMLDivElement>(null);
-  useFocusKept(frame, made?.id ?? "");
+  useFocusFallback(frame, made?.id ?? "");
   return (
     <div className="space-y-4">
       <AccountPart title="Assistants" text="Let your AI assistants read what the team knows.">

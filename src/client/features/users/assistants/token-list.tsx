@@ -7,7 +7,7 @@ import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/error-state.tsx";
 import { RelativeTime } from "#client/ui/relative-time.tsx";
 import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useFocusKept } from "#client/ui/use-focus-kept.ts";
+import { useFocusFallback } from "#client/ui/use-focus-fallback.ts";
 import { SCOPE_WORDS } from "#shared/token-scopes.ts";
 import type { ApiToken } from "#shared/tokens.ts";
 
@@ -22,7 +22,7 @@ export function TokenList({ onRevoked }: { onRevoked: (id: string) => void }) {
   const [toRevoke, setToRevoke] = useState<ApiToken | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const items = tokens.data?.items;
-  useFocusKept(frame, toRevoke === null ? items : undefined);
+  useFocusFallback(frame, toRevoke === null ? items : undefined);
   return (
     <div ref={frame} tabIndex={-1} className="min-w-0 outline-none">
       {tokens.isPending && <Skeleton className="h-28 w-full rounded-control" />}

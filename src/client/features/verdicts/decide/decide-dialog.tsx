@@ -1,7 +1,7 @@
 import { submitForm, useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
-import { useIsGone } from "#client/features/live/open-item.tsx";
+import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
 import { DialogClose } from "#client/ui/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog.tsx";
@@ -45,7 +45,7 @@ interface DecisionFormProps extends DecideDialogProps {
 function DecisionForm({ tool, title, latest, onClose }: DecisionFormProps) {
   const decision = useDecision(tool, latest);
   const { form, evidence } = decision;
-  const isGone = useIsGone();
+  const isGone = useIsDeleted();
   const fields = useFirstInvalidFocus(form.formState.submitCount);
 
   const handleSubmit = submitForm(form, isDecisionField, async (values) => {

@@ -1,7 +1,7 @@
 import { Fragment, type MouseEvent, type Ref, useMemo } from "react";
 
 import { RADIUS, RING_BANDS, RING_NAME, RING_NAMES, type RadarLayout } from "#shared/radar-layout.ts";
-import { placeNames } from "#shared/radar-names.ts";
+import { positionNames } from "#shared/radar-names.ts";
 import { RING_WORDS } from "#shared/rings.ts";
 import type { Blip } from "#shared/verdicts.ts";
 
@@ -29,7 +29,7 @@ export function RadarPicture({ ref, layout, asOf, marked, onOpen, onMark }: Rada
   const { sectors, dots, dot } = layout;
   const names = useMemo(
     () =>
-      placeNames({
+      positionNames({
         dots: dots.map(({ blip, x, y }) => ({ name: blip.name, x, y })),
         dot,
         fontSize: NAME_SIZE,

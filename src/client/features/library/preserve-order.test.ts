@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+
+import { preserveOrder } from "./preserve-order.ts";
+
+const items = (ids: string) => Array.from(ids, (id) => ({ id }));
+const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id).join("");
+const kept = (before: string, now: string, staying = "") =>
+  idsOf(preserveOrder(items(before), items(now), new Set(staying)));
+
+test.for([
+  ["an edited one keeps its place", "ABCD", "CABD", "ABCD"],
+  ["so do several, and one that sank", "ABCDE", "DBACE", "ABCDE"],
+  ["one that is gone has none", "ABCD", "ABD", "ABD"],
+  ["an added one comes where the order has it", "ABCD", "NABCD", "NABCD"],
+  ["also in the middle and at the end", "ABCD", "ABNCDM", "ABNCDM"],
+  ["whatever moved around it", "ABCD", "CNABD", "NABCD"],
+  ["also when the one below it moved up", "ABCD", "NCABD", "NABCD"],
+  ["also when the first one sank below all", "ABCD", "BCDNA", "ABCDN"],
+  ["all at once", "ABCDEF", "EMBCANF", "AMBCENF"],
+  ["nothing was there", "", "ABC", "ABC"],
+  ["nothing is left", "ABC", "", ""],
+] as const)("%s", ([, before, now, expected]) => {
+  expect(kept(before, now)).toBe(expected);
+});
+
+test("one that stays keeps its place although it is gone", () => {
+  expect(kept("ABCD", "NABD", "C")).toBe("NABCD");
+  expect(kept("ABCD", "", "C")).toBe("C");
+});
+
+test("what is shown is what the items are now", () => {
+  const shown = preserveOrder([{ id: "A", name: "old" }], [{ id: "A", name: "new" }]);
+  expect(shown).toEqual([{ id: "A", name: "new" }]);
+});
+
+test("ten thousand items are no work", () => {
+  const before = Array.from({ length: 10_000 }, (_, index) => ({ id: String(index) }));
+  const now = [{ id: "new" }, ...before.toReversed()];
+  expect(preserveOrder(before, now)).toHaveLength(10_001);
+});

@@ -1,0 +1,42 @@
+import { useId, useState } from "react";
+
+import type { ItemKey } from "#shared/item-address.ts";
+
+import { hiddenWords } from "./link-words.ts";
+import { AllLinks } from "./related-group.tsx";
+
+interface HiddenPlacesProps {
+  item: ItemKey;
+  /** The name that is also an everyday word. */
+  name: string;
+  isPersonsOnly: boolean;
+  count: number;
+}
+
+/** Why places with an ambiguous name are not shown, and the way to see them. */
+export function HiddenMatches({ item, name, isPersonsOnly, count }: HiddenPlacesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1 rounded-control bg-sunken px-3 py-2 text-sm text-ink-muted">
+      <p className="wrap-anywhere">
+        {hiddenWords(name, count, isPersonsOnly)}{" "}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setOpen(!isOpen)}
+          className="rounded-chip font-medium text-accent-ink underline underline-offset-2 hover:no-underline"
+        >
+          {isOpen ? "Hide" : "Show"}
+          <span className="sr-only">: places that may not mean {name}</span>
+        </button>
+      </p>
+      {isOpen && (
+        <div id={id}>
+          <AllLinks item={item} filter={{ group: "hidden" }} label={`Places that may not mean ${name}`} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+/** A piece of a text: a name that stands in it, or what is around names. */
+export interface TextPiece<Name> {
+  text: string;
+  name: Name | null;
+}
+
+interface Spelled {
+  spelled: string;
+}
+
+const LETTER_BEFORE = /[\p{L}\p{N}]$/u;
+const LETTER_AFTER = /^[\p{L}\p{N}]/u;
+
+/** Where a name first stands in a text as words of its own; -1 where it does not. */
+function placeOf(text: string, spelled: string): number {
+  if (spelled === "") return -1;
+  for (let at = text.indexOf(spelled); at !== -1; at = text.indexOf(spelled, at + 1)) {
+    const end = at + spelled.length;
+    // Two UTF-16 units hold any letter.
+    const isInWord =
+      (LETTER_BEFORE.test(text.slice(Math.max(0, at - 2), at)) && LETTER_AFTER.test(spelled)) ||
+      (LETTER_AFTER.test(text.slice(end, end + 2)) && LETTER_BEFORE.test(spelled));
+    if (!isInWord) return at;
+  }
+  return -1;
+}
+
+/** For each of several texts that are read one after the other: the names that first stand in it. */
+export function namesByText<Name extends Spelled>(
+  texts: readonly string[],
+  names: readonly Name[],
+): Name[][] {
+  const byText = texts.map((): Name[] => []);
+  for (const name of names) {
+    const first = texts.findIndex((text) => placeOf(text, name.spelled) !== -1);
+    byText[first]?.push(name);
+  }
+  return byText;
+}
+
+/** A text in pieces, in which each name stands out where it first stands; of two in one place, the longer one. */
+export function splitByNames<Name extends Spelled>(text: string, names: readonly Name[]): TextPiece<Name>[] {
+  const places = names
+    .map((name) => ({ name, start: placeOf(text, name.spelled) }))
+    .filter(({ start }) => start !== -1)
+    .toSorted((a, b) => a.start - b.start || b.name.spelled.length - a.name.spelled.length);
+  const pieces: TextPiece<Name>[] = [];
+  let end = 0;
+  for (const { name, start } of places) {
+    if (start < end) continue;
+    if (start > end) pieces.push({ text: text.slice(end, start), name: null });
+    pieces.push({ text: name.spelled, name });
+    end = start + name.spelled.length;
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end), name: null });
+  return pieces;
+}

@@ -1,0 +1,74 @@
+import { useCallback } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
+import { listsBeside } from "#client/api/query-client.ts";
+import { getQueryKey, trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/toast.tsx";
+import type { Article, NewsQuery } from "#shared/news/news.ts";
+
+type Marks = Partial<Pick<Article, "isRead" | "isStarred">>;
+export type SetArticleFlags = (article: Article, marks: Marks) => void;
+
+/** Changes articles where the page shows them; they stay there, also when a filter no longer fits. */
+function useChangeArticles(input: NewsQuery): (marks: Marks, id?: string) => void {
+  const { news } = trpc.useUtils();
+  return useCallback(
+    (marks, id) => {
+      if (id !== undefined) news.get.setData({ id }, (article) => article && { ...article, ...marks });
+      news.list.setInfiniteData(
+        input,
+        (list) =>
+          list && {
+            ...list,
+            pages: list.pages.map((page) => ({
+              ...page,
+              items: page.items.map((article) =>
+                id === undefined || article.id === id ? { ...article, ...marks } : article,
+              ),
+            })),
+          },
+      );
+      // Lists under other filters are fetched anew when they are next shown.
+      void news.list.invalidate(undefined, { refetchType: "none" });
+    },
+    [news, input],
+  );
+}
+
+/** Marks an article as read or starred at once; when the server refuses, the mark is taken back. */
+export function useSetArticleFlags(input: NewsQuery): SetArticleFlags {
+  const toast = useToast();
+  const change = useChangeArticles(input);
+  const { news } = trpc.useUtils();
+  const { mutateAsync } = trpc.news.mark.useMutation();
+  return useCallback(
+    ({ id, isRead, isStarred }, marks) => {
+      change(marks, id);
+      mutateAsync({ id, ...marks }).then(
+        () =>
+          void news.list.invalidate(undefined, listsBeside(getQueryKey(trpc.news.list, input, "infinite"))),
+        (error: unknown) => {
+          change({ isRead, isStarred }, id);
+          toast.failure("Error", messageOf(error, "Failed to mark article"));
+        },
+      );
+    },
+    [news, input, change, mutateAsync, toast],
+  );
+}
+
+/** Marks all news as read for this person. */
+export function useMarkAllRead(input: NewsQuery) {
+  const toast = useToast();
+  const change = useChangeArticles(input);
+  const { news } = trpc.useUtils();
+  return trpc.news.markAllRead.useMutation({
+    onSuccess: () => {
+      change({ isRead: true });
+      toast.success("All News Marked as Read");
+      // Among the unread, what is read now gives way to the good news that nothing is left.
+      if (input.show === "unread") void news.list.invalidate();
+    },
+    onError: (error) => toast.failure("Error", messageOf(error, "Failed to mark all news as read")),
+  });
+}

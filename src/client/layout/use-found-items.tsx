@@ -1,0 +1,60 @@
+import { RotateCw, Search } from "lucide-react";
+import { useMemo } from "react";
+
+import { KINDS } from "#client/features/search/kinds.ts";
+import { MarkedText, plainText } from "#client/features/search/marked-text.tsx";
+import { useTypedSearch } from "#client/features/search/use-search.ts";
+import type { CommandGroup } from "#client/ui/command-palette.tsx";
+import type { SearchResult } from "#shared/search.ts";
+
+/** What the team has, of all sections, as far as it fits what is typed; each thing leads to where it is shown. */
+export function useFoundItems(
+  typed: string,
+  goTo: (path: string) => () => void,
+): { groups: CommandGroup[]; status: string; isPending: boolean } {
+  const { results, isPending, isError, retry } = useTypedSearch(typed);
+  const groups = useMemo(() => {
+    if (isError) return [failedGroup(retry)];
+    if (results.length === 0) return [];
+    return [
+      { label: "Found", items: results.map((result) => resultItem(result, goTo)) },
+      {
+        label: "Search",
+        items: [
+          {
+            id: "search everything",
+            label: `Search everything for “${typed.trim()}”`,
+            icon: <Search aria-hidden />,
+            onSelect: goTo(`/search?${new URLSearchParams({ q: typed.trim() }).toString()}`),
+          },
+        ],
+      },
+    ];
+  }, [results, isError, retry, typed, goTo]);
+  return { groups, status: isPending ? "Searching…" : "No results.", isPending };
+}
+
+function resultItem({ kind, id, title, people, address }: SearchResult, goTo: (path: string) => () => void) {
+  const { one, Icon } = KINDS[kind];
+  return {
+    id: `${kind} ${id}`,
+    label: plainText(title),
+    content: <MarkedText parts={title} />,
+    hint: people === null || people === "" ? one : `${one} · ${people}`,
+    icon: <Icon aria-hidden />,
+    onSelect: goTo(address),
+  };
+}
+
+const failedGroup = (retry: () => void): CommandGroup => ({
+  label: "Search failed",
+  items: [
+    {
+      id: "search again",
+      label: "Try again",
+      icon: <RotateCw aria-hidden />,
+      isStaying: true,
+      onSelect: retry,
+    },
+  ],
+});

@@ -1,0 +1,220 @@
+import { countItems } from "#shared/event-words.ts";
+import type { EventDetail, EventVerb } from "#shared/events.ts";
+import type { ItemKind } from "#shared/item-address.ts";
+
+import type { DigestEvent, ActivityByItem, ItemActivity } from "./item-activity.ts";
+
+/** Of whom it is told what others did. */
+export interface DigestReader {
+  id: string;
+  /** The items that they added, by id, of those that events are about. */
+  added: ReadonlySet<string>;
+  /** The readings that they added or commented on. */
+  discussed: ReadonlySet<string>;
+}
+
+/** Events that are told as one. */
+export interface DigestLine {
+  verb: EventVerb;
+  kind: ItemKind;
+  itemId: string | null;
+  title: string;
+  detail: EventDetail;
+  count: number;
+  actorIds: readonly (string | null)[];
+  isYours: boolean;
+  at: string;
+  /** The places of its events in the ledger, the newest last. */
+  seqs: readonly number[];
+}
+
+/** Each story in a line or in several, what was imported together in one, and what was found in one for each kind. */
+export function linesOf({ items, finds }: ActivityByItem, reader: DigestReader): DigestLine[] {
+  const imported: ImportedItem[] = [];
+  const lines = items.flatMap((story) => {
+    // Of what is gone it is told that it is gone, and nothing else.
+    const told = story.isThere
+      ? [...turnAndEdits(story), decisionLine(story), voteLine(story), linkLine(story), commentLine(story)]
+      : [deletionLine(story)];
+    return told.flatMap((line) => {
+      if (line === null) return [];
+      if (line.detail.import !== undefined) imported.push({ ...line, importId: line.detail.import });
+      return line.detail.import === undefined
+        ? { ...line, isYours: reader.added.has(line.itemId ?? "") }
+        : [];
+    });
+  });
+  return [...lines, ...importLines(imported), ...findLines(finds)];
+}
+
+type ImportedItem = DigestLine & { importId: string };
+
+/** One line of these events, which are not none. */
+function lineOf(
+  { kind, itemId, title }: Pick<ItemActivity, "kind" | "itemId" | "title">,
+  events: readonly DigestEvent[],
+  told: { verb: EventVerb; detail: EventDetail; count?: number; by?: readonly DigestEvent[] },
+): DigestLine {
+  const { verb, detail, count = 1, by = events } = told;
+  const ordered = events.toSorted((one, other) => one.seq - other.seq);
+  return {
+    verb,
+    kind,
+    itemId,
+    title,
+    detail,
+    count,
+    actorIds: [...new Set(by.map(({ actorId }) => actorId))],
+    isYours: false,
+    at: ordered.at(-1)?.at ?? "",
+    seqs: ordered.map(({ seq }) => seq),
+  };
+}
+
+/** That the item was added or brought back, and how it was changed. What whoever added it changed at once is no news. */
+function turnAndEdits(story: ItemActivity): (DigestLine | null)[] {
+  const { before, turns, edits } = story;
+  const added = before === "new" ? turns.find(({ verb }) => verb === "added") : undefined;
+  if (added) {
+    const isByAdder = ({ actorId }: DigestEvent) => actorId === added.actorId;
+    const own = edits.filter((edit) => isByAdder(edit));
+    const detail = { import: added.detail.import };
+    return [
+      lineOf(story, [...turns, ...own], { verb: "added", detail, by: [added] }),
+      ...editLines(
+        story,
+        edits.filter((edit) => !isByAdder(edit)),
+      ),
+    ];
+  }
+  const last = turns.at(-1);
+  const back =
+    before === "gone" && last ? lineOf(story, turns, { verb: "restored", detail: {}, by: [last] }) : null;
+  return [back, ...editLines(story, edits)];
+}
+
+/** That it was deleted, if the person knew of it. */
+function deletionLine(story: ItemActivity): DigestLine | null {
+  const last = story.turns.at(-1);
+  if (story.before !== "there" || !last) return null;
+  const { comments, articles } = last.detail;
+  const { turns, edits, decisions, votes, links, comments: discussed } = story;
+  const told = [...turns, ...edits, ...decisions, ...votes, ...links, ...[...discussed.values()].flat()];
+  return lineOf(story, told, {
+    verb: "deleted",
+    detail: { comments, articles },
+    by: [last],
+  });
+}
+
+/** One line for each import that changed the item, and one for what people changed by hand. */
+function editLines(story: ItemActivity, edits: readonly DigestEvent[]): DigestLine[] {
+  const byImport = Map.groupBy(edits, ({ actorId, detail }) =>
+    detail.import === undefined ? null : JSON.stringify([actorId, detail.import]),
+  );
+  return [...byImport].flatMap(([importKey, events]) => {
+    const last = events.at(-1);
+    const isRestored = events.every(({ detail }) => detail.from !== undefined);
+    // What an import changed is as before once that import is undone.
+    if (importKey !== null && !isRestored && last?.detail.from !== undefined) return [];
+    if (isRestored) return lineOf(story, events, { verb: "restored", detail: { from: last?.detail.from } });
+    const fields = [...new Set(events.flatMap(({ detail }) => detail.fields ?? []))];
+    const { isSkill, setting } = last?.detail ?? {};
+    if (setting !== undefined)
+      return { ...lineOf(story, events, { verb: "edited", detail: { setting } }), itemId: null };
+    // Of several changes the fields say more.
+    const offer = fields.length === 0 ? { isSkill } : {};
+    return lineOf(story, events, {
+      verb: "edited",
+      detail: { fields, import: last?.detail.import, ...offer },
+    });
+  });
+}
+
+/** What holds of a tool by now, and what held before the first of these decisions. */
+function decisionLine(story: ItemActivity): DigestLine | null {
+  const [first] = story.decisions;
+  const last = story.decisions.at(-1);
+  if (!first || !last) return null;
+  const detail = { ringFrom: first.detail.ringFrom, ringTo: last.detail.ringTo };
+  return lineOf(story, story.decisions, { verb: "decided", detail, by: [last] });
+}
+
+/** Who voted; which ring for, where it was one vote alone. Votes that were taken back are not told. */
+function voteLine(story: ItemActivity): DigestLine | null {
+  const latest = new Map(story.votes.map((vote) => [vote.actorId, vote]));
+  const by = [...latest.values()].filter(({ detail }) => detail.ringTo !== null);
+  const [only, ...others] = by;
+  if (!only) return null;
+  const detail = others.length === 0 ? { ringFrom: only.detail.ringFrom, ringTo: only.detail.ringTo } : {};
+  return lineOf(story, story.votes, { verb: "voted", detail, by });
+}
+
+/** Who linked it; to what, where that was one item alone. Links that were taken back are not told. */
+function linkLine(story: ItemActivity): DigestLine | null {
+  const latest = new Map(story.links.map((link) => [link.detail.other?.id, link]));
+  const by = [...latest.values()].filter(({ detail }) => detail.change === "added");
+  const [only, ...others] = by;
+  if (!only) return null;
+  const detail = others.length === 0 ? { other: only.detail.other, change: only.detail.change } : {};
+  return lineOf(story, story.links, { verb: "linked", detail, by });
+}
+
+/** How many comments are new, with the first of them; if none is, which one was changed or brought back. */
+function commentLine(story: ItemActivity): DigestLine | null {
+  const comments = [...story.comments.values()];
+  const events = comments.flat();
+  const added = comments.flatMap(([first]) => (first && first.detail.change === "added" ? first : []));
+  const [first = events[0]] = added;
+  if (!first) return null;
+  const { comment, change, parentId } = first.detail;
+  const by = added.length > 0 ? added : events;
+  const detail = { comment, change, parentId };
+  return lineOf(story, events, { verb: "commented", detail, count: Math.max(1, added.length), by });
+}
+
+/** What was imported together, of one kind. */
+function importLines(imported: readonly ImportedItem[]): DigestLine[] {
+  const imports = Map.groupBy(imported, ({ importId, kind, actorIds }) =>
+    JSON.stringify([importId, kind, actorIds]),
+  );
+  return [...imports.values()].flatMap((items) => {
+    const last = items.at(-1);
+    if (!last) return [];
+    const { importId, ...line } = last;
+    return {
+      ...line,
+      // What was new tells more than what was changed with it.
+      verb: items.some(({ verb }) => verb === "added") ? "added" : "edited",
+      itemId: items.length === 1 ? line.itemId : null,
+      detail: items.length === 1 ? line.detail : { import: importId },
+      count: items.length,
+      seqs: items.flatMap(({ seqs }) => seqs).toSorted((one, other) => one - other),
+    };
+  });
+}
+
+type Find = Pick<DigestEvent, "kind" | "detail">;
+
+/** News that was found for one tool belongs to the tool in the ledger. */
+export const kindOfFind = ({ kind, detail }: Find): ItemKind =>
+  detail.articles === undefined ? kind : "article";
+
+export const countFound = (finds: readonly Find[]): number =>
+  finds.reduce((sum, { detail }) => sum + (detail.count ?? detail.articles ?? 0), 0);
+
+/** How much was found, of each kind, by all runs and for all tools together. */
+function findLines(finds: readonly DigestEvent[]): DigestLine[] {
+  const byKind = Map.groupBy(finds, kindOfFind);
+  return [...byKind].map(([kind, events]) => {
+    const count = countFound(events);
+    const story = { kind, itemId: "", title: titleOfFind(kind, count) };
+    return { ...lineOf(story, events, { verb: "fetched", detail: { count }, by: [] }), itemId: null };
+  });
+}
+
+/** What a run finds of tools are their release notes. */
+export const titleOfFind = (kind: ItemKind, count: number): string =>
+  kind === "tool"
+    ? `${count.toLocaleString("en-US")} release ${count === 1 ? "note" : "notes"}`
+    : countItems(kind, count);

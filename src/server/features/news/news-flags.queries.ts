@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import type { NewsReaderRow } from "#db/schema.ts";
+
+/** How far a person has read. */
+export async function findReader(db: Db, userId: string): Promise<NewsReaderRow> {
+  const row = await db.selectFrom("news_readers").selectAll().where("userId", "=", userId).executeTakeFirst();
+  return row ?? { userId, readThrough: 0, readStories: 0 };
+}
+
+/** The highest `seq` that was given so far, also to articles that are gone or can come back; 0 before the first. */
+export async function findLastSeq(db: Db): Promise<number> {
+  const { stored, deleted, read } = await db
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom("news_articles")
+        .select(({ fn }) => fn.max<number | null>("seq").as("seq"))
+        .as("stored"),
+      selectFrom("deleted_rows")
+        .select(({ fn }) => fn.max<number | null>(engineOf(db).jsonInteger("content", "seq")).as("seq"))
+        .where("tableName", "=", sql.lit("news_articles"))
+        .as("deleted"),
+      selectFrom("news_readers")
+        .select(({ fn }) => fn.max<number | null>("readThrough").as("seq"))
+        .as("read"),
+    ])
+    .executeTakeFirstOrThrow();
+  return Math.max(stored ?? 0, deleted ?? 0, read ?? 0);
+}
+
+/** Whether a person has read the story `article`: as their `mark` says, or else if its number is at most `readThrough`. */
+export const hasRead = (readThrough: RawBuilder<number>) =>
+  sql<boolean>`case when ${sql.ref("mark.isRead")} is null then article.seq <= ${readThrough}
+    else ${sql.ref("mark.isRead")} = 1 end`;
+
+/** The places of stories that a person has made unread again. */
+export async function listMarkedUnread(db: Db, userId: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom("news_marks")
+    .select("place")
+    .where("userId", "=", userId)
+    .where("isRead", "=", sql.lit(0))
+    .execute();
+  return rows.map(({ place }) => place);
+}
+
+/** How many stories a person has starred. */
+export async function countStarred(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("news_marks")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("userId", "=", userId)
+    .where("isStarred", "=", sql.lit(1))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+interface Marks {
+  isRead: boolean | undefined;
+  isStarred: boolean | undefined;
+}
+
+/** Sets a person's marks of a story; absent ones stay. */
+export const upsertFlags = (db: Db, userId: string, place: number, { isRead, isStarred }: Marks) => {
+  const flags = {
+    ...(isRead !== undefined && { isRead: Number(isRead) }),
+    ...(isStarred !== undefined && { isStarred: Number(isStarred) }),
+  };
+  return db
+    .insertInto("news_marks")
+    .values({ userId, place, isRead: null, isStarred: 0, ...flags })
+    .onConflict((conflict) => conflict.columns(["userId", "place"]).doUpdateSet({ userId, ...flags }))
+    .execute();
+};
+
+export const saveReader = (db: Db, reader: NewsReaderRow) =>
+  db
+    .insertInto("news_readers")
+    .values(reader)
+    .onConflict((conflict) =>
+      conflict
+        .column("userId")
+        .doUpdateSet({ readThrough: reader.readThrough, readStories: reader.readStories }),
+    )
+    .execute();
+
+/** Takes back what a person has made unread again; their stars stay. */
+export const forgetMarkedUnread = (db: Db, userId: string) =>
+  db
+    .updateTable("news_marks")
+    .set({ isRead: null })
+    .where("userId", "=", userId)
+    .where("isRead", "=", sql.lit(0))
+    .execute();

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+import type { Arrival } from "./arrival.ts";
+import { canonicalUrl } from "./canonical-url.ts";
+import { readDate } from "./dates.ts";
+import { cutText, oneLine, textOfHtml } from "./html-text.ts";
+import { readJson } from "./json-reply.ts";
+import type { FoundArticle } from "./news-source.ts";
+
+export const MAX_SUBMISSIONS = 30;
+
+const storySchema = z.object({
+  objectID: z.string().regex(/^\d+$/u),
+  title: z.string().min(1),
+  url: z.string().nullish(),
+  created_at: z.string(),
+  story_text: z.string().nullish(),
+});
+const answerSchema = z.object({ hits: z.array(z.unknown()) });
+
+/** The stories of a reply of the search for Hacker News. */
+export function readSubmissions({ bytes, now }: Pick<Arrival, "bytes" | "now">): FoundArticle[] {
+  const { hits } = readJson(bytes, answerSchema, "Hacker News");
+  return hits.slice(0, MAX_SUBMISSIONS).flatMap((hit) => readStory(hit, now) ?? []);
+}
+
+function readStory(hit: unknown, now: Date): FoundArticle | null {
+  const story = storySchema.safeParse(hit);
+  if (!story.success) return null;
+  const { objectID, title, url, created_at: createdAt, story_text: text } = story.data;
+  const content = textOfHtml(text ?? "");
+  return {
+    title: oneLine(title).slice(0, 300),
+    // A question to the community has no page but its own discussion.
+    url: canonicalUrl(url) ?? `https://news.ycombinator.com/item?id=${objectID}`,
+    anchor: null,
+    excerpt: cutText(oneLine(content), 400),
+    content: cutText(content, 5000),
+    imageUrl: null,
+    source: "Hacker News",
+    publishedAt: readDate(createdAt, now),
+    feed: null,
+  };
+}

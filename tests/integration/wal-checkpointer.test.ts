@@ -1,0 +1,149 @@
+import { statSync } from "node:fs";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+import { sql } from "kysely";
+import { pino } from "pino";
+import { expect, onTestFinished, test } from "vitest";
+
+import type { WriteAheadLog } from "#db/database.ts";
+import { type OpenFile, openFile } from "#db/sqlite/open-file.ts";
+import { walCheckpointer } from "#server/wal-checkpointer.ts";
+import type { Workers } from "#server/workers/workers.ts";
+import { inlineWorkers } from "#tests/support/inline-workers.ts";
+import { temporaryFolder } from "#tests/support/test-app.ts";
+
+const log = pino({ level: "silent" });
+
+interface LoggedFile extends OpenFile {
+  log: WriteAheadLog;
+}
+
+async function newDatabase(): Promise<LoggedFile> {
+  const database = openFile(join(temporaryFolder(), "log.db"));
+  onTestFinished(() => database.close());
+  await sql`create table notes (text text)`.execute(database.db);
+  if (database.log === null) throw new Error("a file has a log");
+  return { ...database, log: database.log };
+}
+
+/** A page and a bit for each. */
+const write = (database: OpenFile, notes: number) =>
+  sql`insert into notes
+    with recursive counter (number) as (select 1 union all select number + 1 from counter where number < ${notes})
+    select hex(zeroblob(2500)) from counter`.execute(database.db);
+
+const keeperOf = (database: OpenFile, workers: Workers = inlineWorkers()) =>
+  walCheckpointer({ workers, log }, database, new AbortController().signal);
+
+const failing: Workers = { ...inlineWorkers(), run: () => Promise.reject(new Error("no thread")) };
+
+test("the log is emptied once much stands in it, and all of it is in the file then", async () => {
+  const database = await newDatabase();
+  const keep = keeperOf(database);
+  await write(database, 100);
+  const few = database.log.countPages().unsaved;
+  expect(few).toBeGreaterThan(100);
+  await keep();
+  expect(database.log.countPages().unsaved).toBe(few);
+  await write(database, 2000);
+  expect(database.log.countPages().unsaved).toBeGreaterThan(2000);
+  await keep();
+  expect(database.log.countPages().unsaved).toBe(0);
+  const { rows } = await sql<{ notes: number }>`select count(*) as notes from notes`.execute(database.db);
+  expect(rows).toEqual([{ notes: 2100 }]);
+});
+
+test("the log is checked sooner while there are writes than while there are none", async () => {
+  const database = await newDatabase();
+  const keep = keeperOf(database);
+  expect(await keep()).toBe(1000);
+  await write(database, 1);
+  expect(await keep()).toBe(100);
+  expect(await keep()).toBe(1000);
+});
+
+test("a log that cannot be emptied is tried again after a longer rest", async () => {
+  const database = await newDatabase();
+  await write(database, 2000);
+  expect(await keeperOf(database, failing)()).toBe(60_000);
+  expect(database.log.countPages().unsaved).toBeGreaterThan(2000);
+  await keeperOf(database)();
+  expect(database.log.countPages().unsaved).toBe(0);
+});
+
+test("a transaction of the server's own does not keep the log from being emptied", async () => {
+  const database = await newDatabase();
+  const keep = keeperOf(database);
+  await write(database, 2000);
+  await database.db.transaction().execute(async (db) => {
+    await sql`insert into notes values ('here')`.execute(db);
+    expect(await keep()).toBeLessThanOrEqual(1000);
+    expect(database.log.countPages().unsaved).toBe(0);
+  });
+});
+
+test("a log that is locked for a moment is checked again in a second, and no commit empties it meanwhile", async () => {
+  const database = await newDatabase();
+  database.log.checkpointOnCommit(false);
+  await write(database, 17_000);
+  const countPages = (): never => {
+    throw new Database.SqliteError("database table is locked", "SQLITE_LOCKED");
+  };
+  const locked = { ...database, log: { ...database.log, countPages } };
+  expect(await keeperOf(locked)()).toBe(1000);
+  await write(database, 1);
+  expect(database.log.countPages().unsaved).toBeGreaterThan(17_000);
+});
+
+test("under steady writing the log stays below 64 MB, with whatever comes while pages are copied", async () => {
+  const database = await newDatabase();
+  const inline = inlineWorkers();
+  let isPaused = false;
+  const pauseWrites: WriteAheadLog["pauseWrites"] = (work) =>
+    database.log.pauseWrites(() => {
+      isPaused = true;
+      return work().finally(() => {
+        isPaused = false;
+      });
+    });
+  const steady: Workers = {
+    ...inline,
+    async run(name, input, options) {
+      const result = await inline.run(name, input, options);
+      // Writes come while pages are copied, unless they are paused.
+      if (!isPaused) await write(database, 200);
+      return result;
+    },
+  };
+  const keep = keeperOf({ ...database, log: { ...database.log, pauseWrites } }, steady);
+  for (let round = 0; round < 20; round += 1) {
+    await write(database, 1200);
+    await keep();
+    expect(statSync(`${database.file}-wal`).size).toBeLessThan(64_000_000);
+  }
+}, 30_000);
+
+test("no commit moves pages to the file while the worker does, and every large one does when the worker is gone", async () => {
+  const database = await newDatabase();
+  await keeperOf(database)();
+  await write(database, 17_000);
+  await write(database, 1);
+  expect(database.log.countPages().unsaved).toBeGreaterThan(17_000);
+  await keeperOf(database, failing)();
+  await write(database, 1);
+  expect(database.log.countPages().unsaved).toBe(0);
+}, 30_000);
+
+test("writes wait while they are paused, and reads do not", async () => {
+  const database = await newDatabase();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const paused = database.log.pauseWrites(() => promise);
+  const written = write(database, 1);
+  const count = async () =>
+    (await sql<{ notes: number }>`select count(*) as notes from notes`.execute(database.db)).rows[0]?.notes;
+  expect(await count()).toBe(0);
+  resolve();
+  await Promise.all([paused, written]);
+  expect(await count()).toBe(1);
+});
