@@ -3,14 +3,15 @@ import Database from "better-sqlite3";
 /** So long a server that writes on a busy machine may be waited for. */
 const PATIENCE_MS = 60_000;
 
-/** Works on a database behind its server's back. */
+/** Changes a database behind its server's back, in one transaction that waits for the server's own. */
 export function inDatabase<Result>(
   databaseFile: string,
   work: (database: Database.Database) => Result,
 ): Result {
   const database = new Database(databaseFile, { timeout: PATIENCE_MS });
   try {
-    return work(database);
+    // A transaction that begins with a read can't wait: it fails if the server writes before its first write.
+    return database.transaction(() => work(database)).immediate();
   } finally {
     database.close();
   }

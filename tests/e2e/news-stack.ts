@@ -46,29 +46,26 @@ export async function addNews(
     );
     const leads = new Map<string, number>();
     const isTaken = database.prepare("select 1 from news_articles where place = ?");
-    const insertAll = database.transaction(() => {
-      for (const { storyKey = "", ...article } of articles) {
-        let place = firstSortKeyOf(article.publishedAt);
-        while (isTaken.get(place) !== undefined) place += 1;
-        const leadPlace = leads.get(storyKey) ?? null;
-        if (storyKey !== "") leads.set(storyKey, leadPlace ?? place);
-        const id = randomUUID();
-        insert.run({
-          url: `https://news.example/${id}`,
-          excerpt: null,
-          content: null,
-          imageUrl: null,
-          source: "The Example",
-          ...article,
-          id,
-          place,
-          leadPlace,
-          toolId,
-          toolName: name,
-        });
-      }
-    });
-    insertAll();
+    for (const { storyKey = "", ...article } of articles) {
+      let place = firstSortKeyOf(article.publishedAt);
+      while (isTaken.get(place) !== undefined) place += 1;
+      const leadPlace = leads.get(storyKey) ?? null;
+      if (storyKey !== "") leads.set(storyKey, leadPlace ?? place);
+      const id = randomUUID();
+      insert.run({
+        url: `https://news.example/${id}`,
+        excerpt: null,
+        content: null,
+        imageUrl: null,
+        source: "The Example",
+        ...article,
+        id,
+        place,
+        leadPlace,
+        toolId,
+        toolName: name,
+      });
+    }
   });
   return toolId;
 }

@@ -20,7 +20,7 @@ const LONG = "A category of many more than fifty characters that no list of indu
 const ODD = [
   "AI Tool Name,external_website,Logo,Category,Notes",
   `Claude,claude.ai,claude.png (https://files.example/claude.png),${LONG},Reads`,
-  `Sora,[site](https://sora.example),/img/sora.png,${LONG},Films`,
+  `Sora,[site](https://sora.example),sora.png,${LONG},Films`,
   "Suno,ask us,,Media,Sings",
 ].join("\n");
 

@@ -64,7 +64,7 @@ test.each(["/api/logout", "/api/auth/logout", "/trpc/auth.logout"])(
   },
 );
 
-/** All but the time of the last write, which there is on a database that others share. */
+/** All cookies of a reply except the time of the last write, which only a shared database sets. */
 const sessionCookies = ({ headers }: Reply) =>
   headers.getSetCookie().filter((cookie) => !cookie.startsWith("lastWrite="));
 
@@ -304,7 +304,7 @@ describe("S7: two servers on one host", () => {
     const call = async (origin: string, method: string, path: string, body?: unknown) => {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
       const reply = await restClient(origin).call(method, path, body, { cookie });
-      for (const setCookie of reply.headers.getSetCookie()) {
+      for (const setCookie of sessionCookies(reply)) {
         const [, name = "", value = ""] = /^([^=]+)=([^;]*)/u.exec(setCookie) ?? [];
         if (value === "") jar.delete(name);
         else jar.set(name, value);

@@ -57,15 +57,12 @@ const countInWords = (count: number) => (count > MOST_COUNTED ? `${MOST_COUNTED}
 function NewCount({ count, isCollapsed }: { count: number; isCollapsed: boolean }) {
   if (isCollapsed)
     return <span aria-hidden className="absolute top-1.5 right-1.5 size-2 rounded-full bg-accent" />;
+  // As generated content, because the name of the link already includes it, with a comma.
   return (
-    <>
-      {" "}
-      <span
-        aria-hidden
-        className="ml-auto rounded-full bg-accent-soft px-1.5 text-xs font-medium text-accent-ink tabular-nums"
-      >
-        {countInWords(count)}
-      </span>
-    </>
+    <span
+      aria-hidden
+      data-count={countInWords(count)}
+      className="ml-auto rounded-full bg-accent-soft px-1.5 text-xs font-medium text-accent-ink tabular-nums before:content-[attr(data-count)]"
+    />
   );
 }

@@ -72,7 +72,9 @@ export function Tooltip({ label, side = "top", children }: TooltipProps) {
         },
         onFocus(event) {
           props.onFocus?.(event);
-          if (!words.isPressed()) words.show(event.currentTarget);
+          // A dialog that closes after a click puts the focus back, which is no keyboard focus.
+          if (!words.isPressed() && event.currentTarget.matches(":focus-visible"))
+            words.show(event.currentTarget);
         },
         onBlur(event) {
           props.onBlur?.(event);
