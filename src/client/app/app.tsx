@@ -1,27 +1,21 @@
-import { UNSAFE_createBrowserHistory as createBrowserHistory } from "react-router-dom";
+import { createBrowserRouter, RouterProvider } from "react-router-dom";
 
 import { useTheme } from "#client/ui/use-theme.ts";
 
-import { createGuardedHistory } from "./guarded-history.ts";
-import { HistoryRouter } from "./history-router.tsx";
-import { preloadPage, Product } from "./routes.tsx";
+import { routes } from "./routes.tsx";
 
 nameFirstEntry();
-const history = createGuardedHistory(createBrowserHistory());
-preloadPage(history.place().location.pathname);
+const router = createBrowserRouter(routes);
 
 /** The product in the browser. */
 export function App() {
   // Every page follows the system's theme, also those on which nobody can choose one.
   useTheme();
-  return (
-    <HistoryRouter history={history}>
-      <Product />
-    </HistoryRouter>
-  );
+  // Without transitions, an address and the server's answer about the user change the page at the same moment.
+  return <RouterProvider router={router} useTransitions={false} />;
 }
 
-/** The entry that a page is loaded into has no key, and any other such entry of the tab would be taken for the same. */
+/** Gives the first history entry a key. Without one, all such entries of the tab share a scroll position. */
 function nameFirstEntry(): void {
   const { state } = window.history;
   if (state?.key === undefined)

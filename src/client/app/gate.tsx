@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { ScrollRestoration } from "react-router-dom";
 
 import { useEntry } from "#client/features/users/sign-in/use-entry-link.ts";
 import { useCurrentUser, useSessionRetry } from "#client/features/users/use-current-user.ts";
@@ -16,7 +17,13 @@ export function Gate() {
   const retry = useSessionRetry();
   useForgetting(user === null);
 
-  if (user) return <AppShell user={user} />;
+  if (user)
+    return (
+      <>
+        <AppShell user={user} />
+        <ScrollRestoration />
+      </>
+    );
   if (retry) return <UnreachablePage onRetry={retry} />;
   return user === null ? <PublicPage isLoading={false} /> : <UntilKnown />;
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { type Location, NavigationType, useLocation } from "react-router-dom";
+import { type Location, NavigationType, useBlocker, useLocation } from "react-router-dom";
 
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import {
@@ -11,8 +11,6 @@ import {
   useLeaveGuard,
   useUnsavedCount,
 } from "#client/ui/unsaved.ts";
-
-import { useHeldStep } from "./history-router.tsx";
 
 const DiscardDialog = lazyComponent(() => import("#client/ui/discard-dialog.tsx"), "DiscardDialog");
 
@@ -45,7 +43,7 @@ function returnTo(entry: number | null): void {
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const asks = useRef<Ask[]>([]);
   const [isGuarding, setGuarding] = useState(false);
-  const step = useHeldStep(
+  const step = useBlocker(
     useCallback(
       ({ currentLocation, nextLocation, historyAction }) =>
         asks.current.length > 0 &&
@@ -65,7 +63,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   const held = useRef(step);
   useEffect(() => {
     held.current = step;
-    if (step === null) return;
+    if (step.state !== "blocked") return;
     const ask = asks.current.at(-1);
     const stay = () => {
       step.reset();
@@ -89,7 +87,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
         setGuarding(true);
         return () => {
           // Whoever was asked is gone, saved or closed: the step that waited for the answer is not taken any more.
-          if (asks.current.at(-1) === ask) held.current?.reset();
+          if (asks.current.at(-1) === ask) held.current.reset?.();
           asks.current = asks.current.filter((other) => other !== ask);
           setGuarding(asks.current.length > 0);
         };

@@ -1,21 +1,21 @@
-import { type ReactNode, useEffectEvent, useLayoutEffect } from "react";
-import { NavigationType, useNavigationType } from "react-router-dom";
+import { useEffectEvent, useLayoutEffect } from "react";
+import { NavigationType, Outlet, useLocation, useNavigation, useNavigationType } from "react-router-dom";
 
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 
-import { PageBoundary } from "./page-boundary.tsx";
-
-interface PageFrameProps {
-  /** Null where the page itself knows what it is about. */
-  title: string | null;
-  children: ReactNode;
-}
+import { PageSkeleton } from "./page-skeleton.tsx";
 
 /**
- * The place of a page in the shell: names it in the browser's tab, and gives it the focus when somebody goes there. A
- * page that fails leaves the shell around it where it is.
+ * Names the page in the browser's tab, and focuses it when somebody goes there.
+ * `title` is null where the page itself knows what it is about.
  */
-export function PageFrame({ title, children }: PageFrameProps) {
+export function PageFrame({ title }: { title: string | null }) {
+  const { pathname } = useLocation();
+  // Another item of a kind is another page.
+  return <FramedPage key={pathname} title={title} />;
+}
+
+function FramedPage({ title }: { title: string | null }) {
   usePageTitle(title);
   const navigationType = useNavigationType();
   const takeFocus = useEffectEvent(() => {
@@ -25,5 +25,6 @@ export function PageFrame({ title, children }: PageFrameProps) {
   });
   useLayoutEffect(() => takeFocus(), []);
 
-  return <PageBoundary place={title ?? ""}>{children}</PageBoundary>;
+  // While the code of another page loads, the skeleton shows that the click has worked.
+  return useNavigation().state === "loading" ? <PageSkeleton /> : <Outlet />;
 }

@@ -28,11 +28,14 @@ beforeEach(async () => {
   );
 });
 
-/** Waits until the text has a link to Midjourney. Until then React may replace its element. */
+/**
+ * Waits until the text has a link to Midjourney. Until then React may replace its element. The
+ * first match is the text itself; Related may quote it.
+ */
 const paragraphWithLink = (text: RegExp): Promise<HTMLElement> =>
   waitFor(() => {
-    const paragraph = screen.getByText(text).closest<HTMLElement>(":not(span)");
-    if (paragraph === null) throw new Error("The text has no element around it.");
+    const paragraph = screen.getAllByText(text)[0]?.closest<HTMLElement>(":not(span)");
+    if (!paragraph) throw new Error("The text has no element around it.");
     expect(links(paragraph)).toHaveLength(1);
     return paragraph;
   });
@@ -52,7 +55,7 @@ test("in the notes of an open reading and in its comments a tool's name is a lin
   expect(within(comment).getByRole("link", { name: /^https/u })).toBeVisible();
 
   await person.click(within(comment).getByRole("link", { name: "Midjourney" }));
-  expect(addressBar()).toBe(`/tools/${midjourney.id}`);
+  await waitFor(() => expect(addressBar()).toBe(`/tools/${midjourney.id}`));
 });
 
 test("a name tells in a few words what the team has decided and what the tool is for", async () => {
