@@ -70,7 +70,7 @@ export const SQLITE_ALONE = Object.values(WHY_NOT_ON_POSTGRESQL).flat();
 
 /**
  * Tests of rules that stand in front of the database or beside it, though they need one: `npm test` runs them on SQLite,
- * `npm run verify` on PostgreSQL too. See docs/decisions/0059-what-npm-test-leaves-to-verify.md.
+ * `npm run verify` on PostgreSQL too. See docs/decisions/0059-move-slow-tests-to-npm-run-verify.md.
  */
 export const POSTGRESQL_THOROUGH = [
   "tests/faults/shutdown.test.ts",

@@ -19,7 +19,7 @@ type Keeper = Pick<App, "workers" | "log">;
  * Empties the write-ahead log of a database file in a worker, a little at a time. Each call of the function that this
  * returns does one round and returns how many milliseconds to rest then. While it works, no commit moves pages to the
  * file, since everybody would wait for the disk; if the worker fails, commits do it again until the worker is back. See
- * docs/decisions/0040-the-log-is-emptied-by-a-thread.md.
+ * docs/decisions/0040-checkpoint-the-write-ahead-log-in-a-thread.md.
  */
 export function walCheckpointer(
   keeper: Keeper,

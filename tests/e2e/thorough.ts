@@ -2,7 +2,7 @@ import type { TestDetails } from "@playwright/test";
 
 /**
  * Marks a test that `npm run verify` runs, and `npm test` leaves out: it repeats for another screen, size, amount or
- * failure what a test of `npm test` shows. See docs/decisions/0059-what-npm-test-leaves-to-verify.md.
+ * failure what a test of `npm test` shows. See docs/decisions/0059-move-slow-tests-to-npm-run-verify.md.
  */
 export const THOROUGH: TestDetails = { tag: "@thorough" };
 

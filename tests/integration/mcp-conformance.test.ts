@@ -26,7 +26,7 @@ const LOG_LEVEL = "of 2025: a level that is set holds for a session; StackLoop s
 const SUBSCRIPTIONS = "of 2025: what is subscribed to holds for a session";
 
 /**
- * Checks that don't apply to a server without sessions (see docs/decisions/0051-assistants-by-token-and-table.md), by the suite's
+ * Checks that don't apply to a server without sessions (see docs/decisions/0051-authenticate-assistants-by-token-and-define-their-tools-in-one-table.md), by the suite's
  * scenario and check, and why. It fails where one of them passes.
  */
 const NOT_APPLICABLE: Record<string, Record<string, string>> = {

@@ -35,7 +35,7 @@ export interface KeptReplies {
 
 /**
  * Replies with what is kept, where session, limits and marks allow, before Express looks at the request; any other
- * request goes on to `next`. See docs/decisions/0027-kept-replies-pass-express-by.md.
+ * request goes on to `next`. See docs/decisions/0027-answer-cached-replies-before-express-and-cache-sessions-until-they-change.md.
  */
 export function keptFirst(
   app: App,

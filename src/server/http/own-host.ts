@@ -12,7 +12,7 @@ const HOST = /^(?:\[(?<ipv6>[^\]]+)\]|(?<name>[^:@/\\?#\s]+?)\.?)(?::\d+)?$/u;
 /**
  * Makes the check whether a Host header names this server. With PUBLIC_URL that is its name and no other; without, the
  * names of this machine and any address, since only a name can be made to lead here by a stranger's name server (DNS
- * rebinding). The port is left out, as proxies leave it out. See docs/decisions/0041-the-host-of-a-request.md.
+ * rebinding). The port is left out, as proxies leave it out. See docs/decisions/0041-refuse-requests-for-unknown-hosts.md.
  */
 export function ownHostCheck({ config }: Pick<App, "config">): (header: string | undefined) => boolean {
   // Nearly all requests have the same.

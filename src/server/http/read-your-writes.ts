@@ -19,7 +19,7 @@ const failures = new WeakMap<IncomingMessage, Error>();
 /**
  * Where other processes write to the database too, makes sure that this one knows what they wrote before it answers:
  * everything older than a second, or everything there is if the sender has just written or may have. If that fails, the
- * request goes past all that is kept to `calls`, which refuse it. See docs/decisions/0054-what-other-processes-wrote.md.
+ * request goes past all that is kept to `calls`, which refuse it. See docs/decisions/0054-detect-changes-written-by-other-processes.md.
  */
 export function freshFirst(app: App, next: RequestListener, calls: RequestListener): RequestListener {
   const { catchUp } = app.database;

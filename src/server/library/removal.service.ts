@@ -1,6 +1,6 @@
 /**
  * Deleting and restoring. What is deleted moves, with all that belongs to it, into the tables `deletions` and
- * `deleted_rows`: no other query needs to know of it (docs/decisions/0043-deleted-things-are-elsewhere.md). The item goes
+ * `deleted_rows`: no other query needs to know of it (docs/decisions/0043-move-deleted-items-to-their-own-tables.md). The item goes
  * in one transaction; of rows that may be thousands only a few go with it, and the others follow in portions.
  */
 import type { DeletionRow } from "#db/schema.ts";

@@ -101,7 +101,7 @@ function toText({ title, excerpt, content }: NewsText): string {
 
 /**
  * Reads a story once, to tell then of many tools whether it means those whose names stand in it, by the places where they
- * do. What speaks for a tool, and how much of it which names need, is in docs/decisions/0015-when-a-story-names-a-tool.md.
+ * do. What speaks for a tool, and how much of it which names need, is in docs/decisions/0015-decide-by-fixed-rules-when-an-article-names-a-tool.md.
  */
 function readStory(
   story: NewsText,
