@@ -94,11 +94,11 @@ const fences = [
     `${NODE} compression croner express ipaddr.js kysely pino pino-pretty prom-client rate-limiter-flexible zod
      @trpc/server @trpc/server/** #package #db/** #shared/** ./**`,
     "The wiring knows every folder of the server.",
-    { except: "./{features,ledger,library}/**/*.queries.ts" },
+    { except: "./{features,kernel}/**/*.queries.ts" },
   ),
   layer(
     "src/server/commands/**",
-    `${NODE} croner zod #db/** #shared/** #server/*.ts #server/http/** #server/features/**/*.service.ts
+    `${NODE} croner zod #db/** #shared/** #server/*.ts #server/http/** #server/{features,kernel}/**/*.service.ts
      #server/features/imports/read-rows.ts #server/integrations/file-text.ts
      #server/workers/workers.ts ./**`,
     "A command calls services.",
@@ -122,7 +122,7 @@ const fences = [
     "src/server/http/**",
     `${NODE} express helmet ipaddr.js kysely prom-client vite zod @trpc/server/adapters/express #shared/**
      #server/{access,address-key,app,app-router,batch,errors,in-background,log,request-origin}.ts
-     #server/features/**/*.service.ts #server/integrations/written-feed.ts ./**`,
+     #server/{features,kernel}/**/*.service.ts #server/integrations/written-feed.ts ./**`,
     "What stands around the calls knows neither REST nor SQL.",
   ),
   layer(
@@ -134,7 +134,7 @@ const fences = [
   ),
   layer(
     "src/server/workers/**",
-    `${NODE} #db/** #shared/** #server/errors.ts #server/features/** #server/integrations/** ./**`,
+    `${NODE} #db/** #shared/** #server/errors.ts #server/features/** #server/kernel/** #server/integrations/** ./**`,
     "A task does its work with what it is handed: it reaches no service and no app.",
     { except: "**/*.service.ts **/*.router.ts" },
   ),
@@ -145,52 +145,52 @@ const fences = [
     "Logos know the catalogue alone.",
   ),
   layer(
-    "src/server/features/**",
+    "src/server/features/** src/server/kernel/**",
     `${NODE} cronstrue decode-bmp file-type p-limit fflate papaparse pptxgenjs @retorquere/** saxes zod
      #shared/** #server/errors.ts #server/yield-to-event-loop.ts ./**`,
     "Helpers of a slice are pure: they import their own folder, #shared and one library.",
     NO_SQL,
   ),
   layer(
-    "src/server/features/jobs/job-{table,runner,scheduler}.ts",
-    "croner #shared/** #server/{app,config,in-background,until-aborted}.ts #server/features/**/*.service.ts ./**",
+    "src/server/kernel/jobs/job-{table,runner,scheduler}.ts",
+    "croner #shared/** #server/{app,config,in-background,until-aborted}.ts #server/{features,kernel}/**/*.service.ts ./**",
     "Jobs run services at their hours; a row of the table holds no logic.",
     NO_SQL,
   ),
   layer(
-    "src/server/features/**/*.router.ts",
+    "src/server/features/**/*.router.ts src/server/kernel/**/*.router.ts",
     "zod #shared/** #server/trpc.ts ./*.service.ts",
     "A router lists procedures: schemas, who may call, which service.",
   ),
   layer(
-    "src/server/ledger/ledger-{reader,ring}.ts",
+    "src/server/kernel/ledger/ledger-{reader,ring}.ts",
     "node:events #shared/** #server/{in-background,log,yield-to-event-loop}.ts ./**",
     "The ledger reader receives its reads as functions.",
     NO_SQL,
   ),
   layer(
-    "src/server/{features,ledger,library}/**/*.service.ts",
+    "src/server/{features,kernel}/**/*.service.ts",
     `${NODE} p-limit #shared/** #db/{sort-key,schema,substring-search}.ts
      #server/{address-key,app,errors,in-background,paging,single-flight,timeline,version,yield-to-event-loop}.ts
-     #server/integrations/** #server/{features,ledger,library}/**/*.service.ts
-     #server/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
+     #server/integrations/** #server/{features,kernel}/**/*.service.ts
+     #server/kernel/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
      #server/features/users/token-text.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",
   ),
   layer(
-    "src/server/{features,library}/**/*.task.ts",
+    "src/server/{features,kernel}/**/*.task.ts",
     `${NODE} #db/** #shared/** #server/{errors,paging,yield-to-event-loop}.ts #server/integrations/canonical-url.ts
      #server/brands/brand-logos.ts
-     #server/library/{item-store,item-titles.queries,items.queries}.ts #server/features/**/*.queries.ts ./**`,
+     #server/kernel/items/{item-store,item-titles.queries,items.queries}.ts #server/{features,kernel}/**/*.queries.ts ./**`,
     "A task is handed plain values and reads the database by itself: it knows neither the app nor its services.",
     { except: "**/*.service.ts" },
   ),
   layer(
-    `src/server/**/*.queries.ts src/server/library/item-store.ts
+    `src/server/**/*.queries.ts src/server/kernel/items/item-store.ts
      src/server/features/users/{session-adapter,lucia}.ts`,
     `${NODE} kysely lucia zod #shared/** #db/{batches,database,engine,error-kinds,errors,open,schema,sort-key,tags-column}.ts
      #db/{ranked-search,substring-search}.ts #server/{newest-first,paging,timeline}.ts
-     #server/library/item-store.ts ./item-store.ts ./session-adapter.ts ./search-{docs,index}.queries.ts #server/features/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags}.queries.ts`,
+     #server/kernel/items/item-store.ts ./item-store.ts ./session-adapter.ts ./search-{docs,index}.queries.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 

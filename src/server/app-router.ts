@@ -1,12 +1,9 @@
+import { aliasesRouter } from "./features/aliases/aliases.router.ts";
 import { assistantsRouter } from "./features/assistants/assistants.router.ts";
-import { deletionsRouter } from "./features/deletions/deletions.router.ts";
 import { eventsRouter } from "./features/events/events.router.ts";
 import { exportRouter } from "./features/exports/export.router.ts";
 import { followsRouter } from "./features/follows/follows.router.ts";
 import { importRouter } from "./features/imports/import.router.ts";
-import { jobsRouter } from "./features/jobs/jobs.router.ts";
-import { aliasesRouter } from "./features/links/aliases.router.ts";
-import { linksRouter } from "./features/links/links.router.ts";
 import { feedsRouter } from "./features/news/feeds.router.ts";
 import { newsRouter } from "./features/news/news.router.ts";
 import { papersRouter } from "./features/papers/papers.router.ts";
@@ -14,7 +11,6 @@ import { picturesRouter } from "./features/pictures/pictures.router.ts";
 import { promptsRouter } from "./features/prompts/prompts.router.ts";
 import { commentsRouter } from "./features/readings/comments.router.ts";
 import { readingsRouter } from "./features/readings/readings.router.ts";
-import { searchRouter } from "./features/search/search.router.ts";
 import { sourcesRouter } from "./features/sources/sources.router.ts";
 import { systemRouter } from "./features/system/system.router.ts";
 import { toolsRouter } from "./features/tools/tools.router.ts";
@@ -25,6 +21,10 @@ import { tokensRouter } from "./features/users/tokens.router.ts";
 import { usersRouter } from "./features/users/users.router.ts";
 import { verdictsRouter } from "./features/verdicts/verdicts.router.ts";
 import { workspaceRouter } from "./features/workspace/workspace.router.ts";
+import { deletionsRouter } from "./kernel/deletions/deletions.router.ts";
+import { jobsRouter } from "./kernel/jobs/jobs.router.ts";
+import { linksRouter } from "./kernel/links/links.router.ts";
+import { searchRouter } from "./kernel/search/search.router.ts";
 import { router } from "./trpc.ts";
 
 /** Every procedure of the product; REST and the browser reach nothing else. */

@@ -9,7 +9,7 @@ import type { EventLoopWatch } from "./event-loop-watch.ts";
 import type { CookieNames, Sessions } from "./features/users/lucia.ts";
 import type { SessionCache } from "./features/users/session-cache.ts";
 import type { Integrations } from "./integrations/integrations.ts";
-import type { LedgerReader } from "./ledger/ledger-reader.ts";
+import type { LedgerReader } from "./kernel/ledger/ledger-reader.ts";
 import type { Log } from "./log.ts";
 import type { OpenSubscriptions } from "./open-subscriptions.ts";
 import type { PendingSignOuts } from "./pending-sign-outs.ts";

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 
 import type { App } from "#server/app.ts";
-import { beginRun } from "#server/features/jobs/job-leases.service.ts";
-import { JobRunner } from "#server/features/jobs/job-runner.ts";
-import { endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
-import { createJobs } from "#server/features/jobs/job-scheduler.ts";
-import type { Job } from "#server/features/jobs/job-table.ts";
-import { watchJobs } from "#server/features/jobs/jobs.service.ts";
+import { beginRun } from "#server/kernel/jobs/job-leases.service.ts";
+import { JobRunner } from "#server/kernel/jobs/job-runner.ts";
+import { endRun, lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
+import { createJobs } from "#server/kernel/jobs/job-scheduler.ts";
+import type { Job } from "#server/kernel/jobs/job-table.ts";
+import { watchJobs } from "#server/kernel/jobs/jobs.service.ts";
 import { appBeside } from "#tests/support/app-beside.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";

@@ -6,7 +6,7 @@ import { importTools } from "#server/features/imports/import.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
-import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { type ActivityLine, MAX_EXPORTED_EVENTS } from "#shared/activity.ts";
 import { eventText } from "#shared/event-words.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";

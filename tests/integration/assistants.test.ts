@@ -12,7 +12,6 @@ import {
   saveAssistantSettings,
   setSkill,
 } from "#server/features/assistants/assistants.service.ts";
-import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { listActivity } from "#server/features/events/activity.service.ts";
 import { addPrompt, editPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
@@ -20,6 +19,7 @@ import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, listTools } from "#server/features/tools/tools.service.ts";
 import { listTokens, revokeToken } from "#server/features/users/tokens.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
+import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { eventText } from "#shared/event-words.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";

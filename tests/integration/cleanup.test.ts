@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 
 import { expect, test } from "vitest";
 
-import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
-import { beginRun } from "#server/features/jobs/job-leases.service.ts";
-import { endRun, lastRuns } from "#server/features/jobs/job-runs.service.ts";
 import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { createToken, revokeToken } from "#server/features/users/tokens.service.ts";
+import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
+import { beginRun } from "#server/kernel/jobs/job-leases.service.ts";
+import { endRun, lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema } from "#shared/tools.ts";

@@ -1,16 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  listDeletions,
-  purgeDeletion,
-  restoreDeletion,
-} from "#server/features/deletions/deletions.service.ts";
-import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
 import { editPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
 import { removeComment } from "#server/features/readings/comments.service.ts";
 import { removeReading } from "#server/features/readings/readings.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
+import { listDeletions, purgeDeletion, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
+import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
 import { DELETION_RETENTION_DAYS } from "#shared/deletion-rules.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { pngImage } from "#tests/support/images.ts";

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, test } from "vitest";
 
-import { listDeletions, restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { listComments, removeComment } from "#server/features/readings/comments.service.ts";
 import { removeReading } from "#server/features/readings/readings.service.ts";
+import { listDeletions, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import type { Comment } from "#shared/comments.ts";
 import { watchPortions } from "#tests/support/portions.ts";
 import { aReading, eventsOf, say, snapshotOf, stateOf, type Team, team } from "#tests/support/trash.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { purgeDeletion, restoreDeletion } from "#server/features/deletions/deletions.service.ts";
-import { addAlias, listAliases } from "#server/features/links/aliases.service.ts";
-import { addLink, decideLink } from "#server/features/links/links.service.ts";
+import { addAlias, listAliases } from "#server/features/aliases/aliases.service.ts";
 import { removePrompt } from "#server/features/prompts/prompts.service.ts";
 import { removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { purgeDeletion, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
+import { addLink, decideLink } from "#server/kernel/links/links.service.ts";
 import type { ItemRef } from "#shared/items.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import {

@@ -1,14 +1,10 @@
 import { describe, expect, test } from "vitest";
 
-import {
-  listDeletions,
-  purgeDeletion,
-  restoreDeletion,
-} from "#server/features/deletions/deletions.service.ts";
-import { createMoves } from "#server/features/deletions/moves.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { markAllRead, setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
+import { listDeletions, purgeDeletion, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
+import { createMoves } from "#server/kernel/deletions/moves.service.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
 import { watchPortions } from "#tests/support/portions.ts";
 import { aTool, stateOf, storeArticles, type Team, team } from "#tests/support/trash.ts";

@@ -1,16 +1,16 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
-import { listDeletions, restoreDeletion } from "#server/features/deletions/deletions.service.ts";
-import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
 import { setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { editPrompt, promptLibrary, removePrompt } from "#server/features/prompts/prompts.service.ts";
 import { removeComment } from "#server/features/readings/comments.service.ts";
 import { markSeen, readingLibrary, removeReading } from "#server/features/readings/readings.service.ts";
 import { getTool, removeTool, toolLibrary } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
-import type { Belonging } from "#server/library/belongings.service.ts";
-import type { Movable } from "#server/library/removal.service.ts";
+import { listDeletions, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
+import type { Belonging } from "#server/kernel/items/belongings.service.ts";
+import type { Movable } from "#server/kernel/items/removal.service.ts";
+import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { foreignKeysOf } from "#tests/support/test-database.ts";

@@ -1,7 +1,7 @@
 import { array, assert, asyncProperty } from "fast-check";
 import { expect, test } from "vitest";
 
-import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
+import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
 import { newWorld, step, take } from "#tests/support/busy-team.ts";
 import { raise, restore, type World } from "#tests/support/checked-undo.ts";
 import { quietWork } from "#tests/support/found.ts";

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, test } from "vitest";
 
-import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { undoImport } from "#server/features/imports/import-undo.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { importPrompts } from "#server/features/imports/prompt-import.service.ts";
@@ -16,6 +15,7 @@ import {
   listToolVersions,
   removeTool,
 } from "#server/features/tools/tools.service.ts";
+import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";

@@ -22,7 +22,7 @@ import {
 import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, listAllTools, removeTool } from "#server/features/tools/tools.service.ts";
-import { restoreVersion } from "#server/library/history.service.ts";
+import { restoreVersion } from "#server/kernel/items/history.service.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";

@@ -4,7 +4,7 @@ import {
   isEverythingRead,
   readEverything,
   rescanEverything,
-} from "#server/features/links/link-reading.service.ts";
+} from "#server/kernel/links/link-reading.service.ts";
 import type { Workers } from "#server/workers/workers.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { buildPerson } from "#tests/support/people.ts";

@@ -1,29 +1,29 @@
 import { describe, expect, test } from "vitest";
 
-import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
+import { addAlias, removeAlias } from "#server/features/aliases/aliases.service.ts";
 import { eventsAfter } from "#server/features/events/events.service.ts";
-import { addAlias, removeAlias } from "#server/features/links/aliases.service.ts";
+import { storeNews } from "#server/features/news/news-store.service.ts";
+import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
+import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addComment } from "#server/features/readings/comments.service.ts";
+import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
+import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import {
   isEverythingRead,
   linkScanner,
   scanForLinks,
   rescanEverything,
-} from "#server/features/links/link-reading.service.ts";
+} from "#server/kernel/links/link-reading.service.ts";
 import {
   decideLink,
   listRelated,
   namesIn,
   relatedTo,
   removeLink,
-} from "#server/features/links/links.service.ts";
-import { listTitledItems } from "#server/features/links/long-titles.queries.ts";
-import { storeNews } from "#server/features/news/news-store.service.ts";
-import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
-import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
-import { addComment } from "#server/features/readings/comments.service.ts";
-import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
-import { searchIndexer } from "#server/features/search/search-index.service.ts";
-import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
+} from "#server/kernel/links/links.service.ts";
+import { listTitledItems } from "#server/kernel/links/long-titles.queries.ts";
+import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
 import { itemRefSchema, parseItemRef } from "#shared/items.ts";
 import type { LinkGroup, Related } from "#shared/links.ts";
 import { headOf } from "#shared/mentions/long-titles.ts";

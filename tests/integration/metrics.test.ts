@@ -3,11 +3,11 @@ import { join } from "node:path";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { JobRunner } from "#server/features/jobs/job-runner.ts";
-import { jobTable } from "#server/features/jobs/job-table.ts";
 import { watchSource } from "#server/features/sources/sources.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { listen } from "#server/http-server.ts";
+import { JobRunner } from "#server/kernel/jobs/job-runner.ts";
+import { jobTable } from "#server/kernel/jobs/job-table.ts";
 import { VERSION } from "#server/version.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { readExposition } from "#tests/support/exposition.ts";

@@ -3,12 +3,6 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
-import {
-  listDeletions,
-  purgeDeletion,
-  purgeOldDeletions,
-  restoreDeletion,
-} from "#server/features/deletions/deletions.service.ts";
 import { listActivity } from "#server/features/events/activity.service.ts";
 import { eventsAfter } from "#server/features/events/events.service.ts";
 import { watchEvents } from "#server/features/events/live.service.ts";
@@ -22,10 +16,16 @@ import { summarizePaper } from "#server/features/papers/paper-summary.service.ts
 import { getPaper, setPaperFlags, paperStats, queryPapers } from "#server/features/papers/papers.service.ts";
 import { addComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
-import { indexChanged, indexNext, isIndexComplete } from "#server/features/search/search-index.queries.ts";
-import { searchAll } from "#server/features/search/search.service.ts";
 import { addTool, getTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { noteVisit } from "#server/features/visits/visits.service.ts";
+import {
+  listDeletions,
+  purgeDeletion,
+  purgeOldDeletions,
+  restoreDeletion,
+} from "#server/kernel/deletions/deletions.service.ts";
+import { indexChanged, indexNext, isIndexComplete } from "#server/kernel/search/search-index.queries.ts";
+import { searchAll } from "#server/kernel/search/search.service.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { searchRequestSchema } from "#shared/search.ts";
 import { newToolSchema } from "#shared/tools.ts";

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 
-import { beginRun } from "#server/features/jobs/job-leases.service.ts";
-import { endRun, noteProgress } from "#server/features/jobs/job-runs.service.ts";
 import { sourcesHealth } from "#server/features/sources/sources.service.ts";
 import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.service.ts";
 import { addTool, editTool, getTool } from "#server/features/tools/tools.service.ts";
 import { AnswerError } from "#server/integrations/answer-engine.ts";
 import { OutboundError } from "#server/integrations/http-client.ts";
 import type { ReleaseSource } from "#server/integrations/release-source.ts";
+import { beginRun } from "#server/kernel/jobs/job-leases.service.ts";
+import { endRun, noteProgress } from "#server/kernel/jobs/job-runs.service.ts";
 import { MAX_RELEASE_NOTES } from "#shared/release-note-list.ts";
 import type { ReleaseNote } from "#shared/release-notes.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";

@@ -3,14 +3,11 @@ import { expect, test } from "vitest";
 
 import { countAiCall } from "#server/features/ai-usage/ai-usage.queries.ts";
 import { setSkill } from "#server/features/assistants/assistants.service.ts";
-import { purgeDeletion } from "#server/features/deletions/deletions.service.ts";
 import { createFollow } from "#server/features/follows/follows.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
-import { cleanUp } from "#server/features/jobs/cleanup.service.ts";
 import { addFeeds } from "#server/features/news/feeds.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { summarizePaper } from "#server/features/papers/paper-summary.service.ts";
-import { indexChanged } from "#server/features/search/search-index.queries.ts";
 import { listAllTools, removeTool } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import { editUser } from "#server/features/users/account-state.service.ts";
@@ -19,6 +16,9 @@ import { register, resetPassword } from "#server/features/users/auth.service.ts"
 import { startSession } from "#server/features/users/sessions.service.ts";
 import { createToken } from "#server/features/users/tokens.service.ts";
 import { createInviteLink, createResetLink } from "#server/features/users/users.service.ts";
+import { purgeDeletion } from "#server/kernel/deletions/deletions.service.ts";
+import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
+import { indexChanged } from "#server/kernel/search/search-index.queries.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import type { Tool } from "#shared/tools.ts";
 import { type OneTimeLink, registrationSchema, type User } from "#shared/users.ts";

@@ -1,20 +1,20 @@
 import { describe, expect, test } from "vitest";
 
 import { engineOf } from "#db/engine.ts";
-import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
-import { indexNext, isIndexComplete } from "#server/features/search/search-index.queries.ts";
-import { searchIndexer } from "#server/features/search/search-index.service.ts";
-import { toRankedQuery } from "#server/features/search/search.queries.ts";
-import { searchAll } from "#server/features/search/search.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
+import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
+import { indexNext, isIndexComplete } from "#server/kernel/search/search-index.queries.ts";
+import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
+import { toRankedQuery } from "#server/kernel/search/search.queries.ts";
+import { searchAll } from "#server/kernel/search/search.service.ts";
 import { runLoop } from "#server/run-loop.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts.ts";

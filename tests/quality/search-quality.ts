@@ -11,7 +11,7 @@ import type { SearchDoc } from "#db/ranked-search.ts";
 import { rankedSearch } from "#db/sqlite/full-text-search.ts";
 import { migrateFile } from "#db/sqlite/migrate-file.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
-import { toRankedQuery } from "#server/features/search/search.queries.ts";
+import { toRankedQuery } from "#server/kernel/search/search.queries.ts";
 import { parseSearch } from "#shared/search.ts";
 
 /** Of a ranking the first thousand count, as usual. */

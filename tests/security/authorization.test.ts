@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import { addAlias } from "#server/features/aliases/aliases.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
-import { addAlias } from "#server/features/links/aliases.service.ts";
-import { addLink } from "#server/features/links/links.service.ts";
 import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -12,6 +11,7 @@ import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { createToken } from "#server/features/users/tokens.service.ts";
+import { addLink } from "#server/kernel/links/links.service.ts";
 import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
 import { routes } from "#server/rest/routes.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";

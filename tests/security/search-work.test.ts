@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { MATCH_START, type Passage } from "#db/ranked-search.ts";
 import { rankedSearch } from "#db/sqlite/full-text-search.ts";
 import { openFileForReading } from "#db/sqlite/open-file.ts";
-import { toRankedQuery } from "#server/features/search/search.queries.ts";
+import { toRankedQuery } from "#server/kernel/search/search.queries.ts";
 import { parseSearch } from "#shared/search.ts";
 import { testApp } from "#tests/support/test-app.ts";
 

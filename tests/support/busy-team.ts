@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import { type Arbitrary, boolean, constantFrom, nat, record } from "fast-check";
 
 import { SortKeys } from "#db/sort-key.ts";
-import { addAlias } from "#server/features/links/aliases.service.ts";
-import { addLink } from "#server/features/links/links.service.ts";
+import { addAlias } from "#server/features/aliases/aliases.service.ts";
 import { findLastSeq } from "#server/features/news/news-flags.queries.ts";
 import { markAllRead, setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
@@ -13,6 +12,7 @@ import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
+import { addLink } from "#server/kernel/links/links.service.ts";
 import { type Ring, RINGS } from "#shared/rings.ts";
 import type { User } from "#shared/users.ts";
 import { decisionSchema } from "#shared/verdicts.ts";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
-import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { undoImport } from "#server/features/imports/import-undo.service.ts";
+import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import type { User } from "#shared/users.ts";
 
 import { stateNow, wholeItem } from "./replay.ts";

@@ -10,7 +10,7 @@ import { sql } from "kysely";
 
 import { migrateFile } from "#db/sqlite/migrate-file.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
-import { hasChanges, indexChanged } from "#server/features/search/search-index.queries.ts";
+import { hasChanges, indexChanged } from "#server/kernel/search/search-index.queries.ts";
 
 import { Writer } from "./words.ts";
 

@@ -13,7 +13,7 @@ import {
 import { fileToManage } from "#db/database-url.ts";
 import { DamagedDatabaseError } from "#db/errors.ts";
 import { migrateDatabase } from "#db/migrate.ts";
-import { DAMAGED_EXIT_CODE } from "#server/features/jobs/database-check.service.ts";
+import { DAMAGED_EXIT_CODE } from "#server/kernel/jobs/database-check.service.ts";
 
 import { beside } from "./beside.ts";
 import { CommandError, defineCommand } from "./command.ts";

@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import type { App } from "#server/app.ts";
 import { recordVisit } from "#server/features/events/since.service.ts";
 import { importStarterTools } from "#server/features/imports/import.service.ts";
-import { readEverything } from "#server/features/links/link-reading.service.ts";
 import { editTool, listTools } from "#server/features/tools/tools.service.ts";
 import { createUser, listUsers } from "#server/features/users/users.service.ts";
+import { readEverything } from "#server/kernel/links/link-reading.service.ts";
 import type { User } from "#shared/users.ts";
 
 import { CommandError, defineCommand } from "./command.ts";

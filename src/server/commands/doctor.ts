@@ -3,10 +3,10 @@ import { examineDatabase } from "#db/examine.ts";
 import { openForReading } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
-import { isEverythingRead } from "#server/features/links/link-reading.service.ts";
-import { countStrayLinks } from "#server/features/links/stray-links.service.ts";
-import { findsEverything } from "#server/features/search/search.service.ts";
 import { namesFoundAsWritten } from "#server/features/users/users.service.ts";
+import { isEverythingRead } from "#server/kernel/links/link-reading.service.ts";
+import { countStrayLinks } from "#server/kernel/links/stray-links.service.ts";
+import { findsEverything } from "#server/kernel/search/search.service.ts";
 import { localOrigin } from "#server/request-origin.ts";
 
 import { CommandError, defineCommand } from "./command.ts";

@@ -1,10 +1,10 @@
-import { type ExplainedName, explainNames } from "#server/features/links/explain.service.ts";
+import { type ExplainedName, explainNames } from "#server/kernel/links/explain.service.ts";
 import {
   countToRead,
   linkCount,
   readEverything,
   rescanEverything,
-} from "#server/features/links/link-reading.service.ts";
+} from "#server/kernel/links/link-reading.service.ts";
 import { itemRefSchema } from "#shared/items.ts";
 import { LINK_FIELD_WORDS } from "#shared/link-fields.ts";
 

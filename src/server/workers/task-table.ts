@@ -73,29 +73,26 @@ export const taskTable = {
   ),
   // Of commands, which take as long as the file is large.
   "database.backup": long(
-    async () => (await import("#server/features/jobs/database-file.task.ts")).backUp,
+    async () => (await import("#server/kernel/jobs/database-file.task.ts")).backUp,
     DAY_MS,
   ),
   "database.check": long(
-    async () => (await import("#server/features/jobs/database-file.task.ts")).check,
+    async () => (await import("#server/kernel/jobs/database-file.task.ts")).check,
     DAY_MS,
   ),
   "database.prepareRestore": long(
-    async () => (await import("#server/features/jobs/database-file.task.ts")).prepareToRestore,
+    async () => (await import("#server/kernel/jobs/database-file.task.ts")).prepareToRestore,
     DAY_MS,
   ),
-  "links.find": long(
-    async () => (await import("#server/features/links/find-links.task.ts")).findLinks,
-    60_000,
-  ),
+  "links.find": long(async () => (await import("#server/kernel/links/find-links.task.ts")).findLinks, 60_000),
   "database.emptyLog": quick(async () => (await import("#db/database-files.ts")).emptyLog, 60_000),
   // Some milliseconds, whatever is searched for; longer where a busy machine begins a thread for it.
   "search.all": quick(
-    async () => (await import("#server/features/search/search.queries.ts")).runSearch,
+    async () => (await import("#server/kernel/search/search.queries.ts")).runSearch,
     15_000,
   ),
   "search.latest": quick(
-    async () => (await import("#server/features/search/search.queries.ts")).runLatestSearch,
+    async () => (await import("#server/kernel/search/search.queries.ts")).runLatestSearch,
     15_000,
   ),
 } satisfies TaskTable;

@@ -3,10 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { expect, test } from "vitest";
 
-import { restoreDeletion } from "#server/features/deletions/deletions.service.ts";
 import { addComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { newReadingSchema } from "#shared/readings.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { mswServer, startBackend } from "#tests/support/msw-server.ts";

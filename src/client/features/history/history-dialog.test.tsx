@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 
 import { addTool, editTool, getTool, toolLibrary } from "#server/features/tools/tools.service.ts";
-import { reviseItem } from "#server/library/library.service.ts";
+import { reviseItem } from "#server/kernel/items/library.service.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";

@@ -3,10 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { expect, test } from "vitest";
 
-import { listRelated } from "#server/features/links/links.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
+import { listRelated } from "#server/kernel/links/links.service.ts";
 import { formatItemRef } from "#shared/items.ts";
 import type { LinkGroup } from "#shared/links.ts";
 import { newPromptSchema } from "#shared/prompts.ts";

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { lastEventSeq } from "#server/ledger/ledger.service.ts";
+import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import type { EventsAfter, EventsAfterRequest, LedgerEvent } from "#shared/ledger.ts";
 
 import { listEventsAfter, listLatestEvents } from "./events.queries.ts";

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
-import type { LedgerUpdate } from "#server/ledger/ledger-reader.ts";
-import type { LedgerPosition } from "#server/ledger/ledger-ring.ts";
+import type { LedgerUpdate } from "#server/kernel/ledger/ledger-reader.ts";
+import type { LedgerPosition } from "#server/kernel/ledger/ledger-ring.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import type { LiveMessage, WatchRequest } from "#shared/ledger.ts";
 import type { User } from "#shared/users.ts";

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { previousVisit, markSeen, noteVisit } from "#server/features/visits/visits.service.ts";
-import { lastEventSeq } from "#server/ledger/ledger.service.ts";
+import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import {
   type MarkSeen,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
-import { readForNamesOf } from "#server/features/links/aliases.service.ts";
+import { readForNamesOf } from "#server/features/aliases/aliases.service.ts";
 import { mayDecide } from "#server/features/verdicts/verdicts.service.ts";
-import type { Library, LibraryItem } from "#server/library/library-kind.service.ts";
-import { saveItems } from "#server/library/library.service.ts";
+import type { Library, LibraryItem } from "#server/kernel/items/library-kind.service.ts";
+import { saveItems } from "#server/kernel/items/library.service.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 import type { User } from "#shared/users.ts";
 

@@ -1,16 +1,16 @@
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
-import { readForNamesOf } from "#server/features/links/aliases.service.ts";
+import { readForNamesOf } from "#server/features/aliases/aliases.service.ts";
 import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
-import { newBudget, type RowBudget } from "#server/library/trash.service.ts";
+import { newBudget, type RowBudget } from "#server/kernel/items/trash.service.ts";
 import {
   listSpansOfImport,
   type SavedSpan,
   type UndoneSaves,
   undoSaves,
-} from "#server/library/undo.service.ts";
+} from "#server/kernel/items/undo.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { UndoneImport } from "#shared/imports/request.ts";
 import type { User } from "#shared/users.ts";

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { addAliases, takeAliasesBack } from "#server/features/links/imported-aliases.service.ts";
+import { addAliases, takeAliasesBack } from "#server/features/aliases/imported-aliases.service.ts";
 import {
   addVerdicts,
   addVotes,

@@ -1,14 +1,14 @@
 import { SortKeys } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
-import { takeLinksOfArticles } from "#server/features/links/links-of-item.service.ts";
 import {
   fitPeople,
   fitRows,
   justThese,
   type SavedRow,
   type ManyBelongings,
-} from "#server/library/belongings.service.ts";
-import { changeStoredRows, putRowsBack } from "#server/library/trash.service.ts";
+} from "#server/kernel/items/belongings.service.ts";
+import { changeStoredRows, putRowsBack } from "#server/kernel/items/trash.service.ts";
+import { takeLinksOfArticles } from "#server/kernel/links/links-of-item.service.ts";
 
 import {
   countArticlesOfTool,

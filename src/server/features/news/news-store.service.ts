@@ -9,7 +9,7 @@ import { canonicalUrl, webAddress } from "#server/integrations/canonical-url.ts"
 import { cutText, oneLine, readable, textOfHtml } from "#server/integrations/html-text.ts";
 import type { FoundArticle } from "#server/integrations/news-source.ts";
 import { textOfTitle } from "#server/integrations/title-text.ts";
-import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { Clusters, CLUSTER_SPAN_MS, toClusterText } from "#shared/news/article-cluster.ts";
 import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";

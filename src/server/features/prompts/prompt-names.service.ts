@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { type Belonging, rowsOfItem } from "#server/library/belongings.service.ts";
+import { type Belonging, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
 import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { Prompt } from "#shared/prompts.ts";
 

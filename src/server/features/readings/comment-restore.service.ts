@@ -1,9 +1,14 @@
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict } from "#server/errors.ts";
-import type { SavedRow } from "#server/library/belongings.service.ts";
-import { findItem } from "#server/library/library.service.ts";
-import { findSavedRow, forgetDeletion, putRowsBack, readKeptRows } from "#server/library/trash.service.ts";
+import type { SavedRow } from "#server/kernel/items/belongings.service.ts";
+import { findItem } from "#server/kernel/items/library.service.ts";
+import {
+  findSavedRow,
+  forgetDeletion,
+  putRowsBack,
+  readKeptRows,
+} from "#server/kernel/items/trash.service.ts";
 import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { User } from "#shared/users.ts";
 

@@ -1,5 +1,5 @@
-import type { ManyBelongings } from "#server/library/belongings.service.ts";
-import { putRowsBack } from "#server/library/trash.service.ts";
+import type { ManyBelongings } from "#server/kernel/items/belongings.service.ts";
+import { putRowsBack } from "#server/kernel/items/trash.service.ts";
 
 import { countComments, takeLastComments } from "./comments-of-reading.queries.ts";
 

@@ -1,10 +1,10 @@
 import type { App } from "#server/app.ts";
-import { linksOf } from "#server/features/links/links-of-item.service.ts";
-import { fitPeople, rowsOfItem } from "#server/library/belongings.service.ts";
-import { listVersions, restoreVersion } from "#server/library/history.service.ts";
-import type { Library } from "#server/library/library-kind.service.ts";
-import { addItem, editItem, getItem, listAllItems } from "#server/library/library.service.ts";
-import { removeItem } from "#server/library/removal.service.ts";
+import { fitPeople, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
+import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
+import type { Library } from "#server/kernel/items/library-kind.service.ts";
+import { addItem, editItem, getItem, listAllItems } from "#server/kernel/items/library.service.ts";
+import { removeItem } from "#server/kernel/items/removal.service.ts";
+import { linksOf } from "#server/kernel/links/links-of-item.service.ts";
 import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import {

@@ -2,8 +2,6 @@ import pLimit from "p-limit";
 
 import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
-import { lastRuns } from "#server/features/jobs/job-runs.service.ts";
-import { startJob } from "#server/features/jobs/jobs.service.ts";
 import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
 import {
   oncePerSource,
@@ -11,7 +9,9 @@ import {
   requireAnswer,
   SourceErrors,
 } from "#server/features/sources/source-errors.service.ts";
-import { reviseItem } from "#server/library/library.service.ts";
+import { reviseItem } from "#server/kernel/items/library.service.ts";
+import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
+import { startJob } from "#server/kernel/jobs/jobs.service.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import type { StartedJob } from "#shared/jobs.ts";
 import { addReleaseNote } from "#shared/release-note-list.ts";

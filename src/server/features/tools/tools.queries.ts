@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Db } from "#db/database.ts";
 import type { ToolRow } from "#db/schema.ts";
 import { readTags } from "#db/tags-column.ts";
-import type { ItemStore } from "#server/library/item-store.ts";
+import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { UNDATED } from "#shared/release-note-list.ts";
 import type { ReleaseNote } from "#shared/release-notes.ts";
 import type { Tool } from "#shared/tools.ts";

@@ -1,12 +1,12 @@
 import type { App } from "#server/app.ts";
-import { aliasesOfTool } from "#server/features/links/aliases-of-tool.service.ts";
-import { linksOf } from "#server/features/links/links-of-item.service.ts";
+import { aliasesOfTool } from "#server/features/aliases/aliases-of-tool.service.ts";
 import { newsOfTool } from "#server/features/news/news-of-tool.service.ts";
 import { verdictsOfTool } from "#server/features/verdicts/verdicts-of-tool.service.ts";
-import { listVersions, restoreVersion } from "#server/library/history.service.ts";
-import type { Library } from "#server/library/library-kind.service.ts";
-import { addItem, editItem, getItem, listAllItems, listItems } from "#server/library/library.service.ts";
-import { removeItem } from "#server/library/removal.service.ts";
+import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
+import type { Library } from "#server/kernel/items/library-kind.service.ts";
+import { addItem, editItem, getItem, listAllItems, listItems } from "#server/kernel/items/library.service.ts";
+import { removeItem } from "#server/kernel/items/removal.service.ts";
+import { linksOf } from "#server/kernel/links/links-of-item.service.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import { sortReleaseNotes } from "#shared/release-note-list.ts";
 import {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { VerdictEvidenceRow, VerdictRow, VerdictVoteRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { Ring } from "#shared/rings.ts";
 import type { User } from "#shared/users.ts";

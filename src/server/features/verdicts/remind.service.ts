@@ -1,5 +1,5 @@
 import type { App, JobWork } from "#server/app.ts";
-import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 
 import { todayOf } from "./today.service.ts";

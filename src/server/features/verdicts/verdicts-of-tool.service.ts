@@ -1,5 +1,5 @@
-import { type Belonging, fitPeople, rowsOfItem } from "#server/library/belongings.service.ts";
-import { putRowsBack } from "#server/library/trash.service.ts";
+import { type Belonging, fitPeople, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
+import { putRowsBack } from "#server/kernel/items/trash.service.ts";
 
 import { readEvidenceOfTool } from "./verdicts-of-tool.queries.ts";
 

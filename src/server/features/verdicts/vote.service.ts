@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
-import { recordEvents } from "#server/ledger/ledger.service.ts";
-import { getItem } from "#server/library/library.service.ts";
+import { getItem } from "#server/kernel/items/library.service.ts";
+import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { User } from "#shared/users.ts";
 import type { Ballot, ToolVerdict } from "#shared/verdicts.ts";
 

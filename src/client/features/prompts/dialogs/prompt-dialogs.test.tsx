@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 
 import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { addPrompt, editPrompt, getPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
-import { listVersions } from "#server/library/history.service.ts";
+import { listVersions } from "#server/kernel/items/history.service.ts";
 import { newPromptSchema, type Prompt } from "#shared/prompts.ts";
 import type { User } from "#shared/users.ts";
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";

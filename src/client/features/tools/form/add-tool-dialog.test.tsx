@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { addAlias, listAliases } from "#server/features/links/aliases.service.ts";
+import { addAlias, listAliases } from "#server/features/aliases/aliases.service.ts";
 import { addTool, listTools } from "#server/features/tools/tools.service.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";

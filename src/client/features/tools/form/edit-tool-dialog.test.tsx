@@ -2,7 +2,7 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import { addAlias, listAliases } from "#server/features/links/aliases.service.ts";
+import { addAlias, listAliases } from "#server/features/aliases/aliases.service.ts";
 import { addTool, editTool, getTool } from "#server/features/tools/tools.service.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";

@@ -1,4 +1,4 @@
-import { type Belonging, fitPeople, rowsOfItem } from "#server/library/belongings.service.ts";
+import { type Belonging, fitPeople, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
 
 import { findNameOwners } from "./name-owners.queries.ts";
 

@@ -1,10 +1,10 @@
 import type { App, JobWork } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
-import { scanForLinks } from "#server/features/links/link-reading.service.ts";
 import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { refreshAllReleaseNotes } from "#server/features/tools/release-notes.service.ts";
 import { remindOfVerdicts } from "#server/features/verdicts/remind.service.ts";
+import { scanForLinks } from "#server/kernel/links/link-reading.service.ts";
 import type { JobName } from "#shared/jobs.ts";
 
 import { cleanUp } from "./cleanup.service.ts";

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
-import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import type { JobName, JobRun } from "#shared/jobs.ts";
 

@@ -1,6 +1,6 @@
 /** Finds what texts name, on the main thread and in workers; it stores nothing. */
 import type { Db } from "#db/database.ts";
-import { loadTitles } from "#server/library/item-titles.queries.ts";
+import { loadTitles } from "#server/kernel/items/item-titles.queries.ts";
 import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { ItemKey, ItemKind } from "#shared/item-address.ts";
 import { formatItemRef, itemRefSchema } from "#shared/items.ts";

@@ -5,8 +5,8 @@ import type { App, Moves } from "#server/app.ts";
 import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
-import { type Movable, restorePortion, takePortion } from "#server/library/removal.service.ts";
-import { findUnfinished, lockDeletion, newBudget, purgeSome } from "#server/library/trash.service.ts";
+import { type Movable, restorePortion, takePortion } from "#server/kernel/items/removal.service.ts";
+import { findUnfinished, lockDeletion, newBudget, purgeSome } from "#server/kernel/items/trash.service.ts";
 
 /**
  * Moves the rows that follow deleted and restored items, a portion in each transaction. What is left stands in the

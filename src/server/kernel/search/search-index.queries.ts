@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { queueFound } from "#server/features/links/link-queue.queries.ts";
+import { queueFound } from "#server/kernel/links/link-queue.queries.ts";
 import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search.ts";
 
 import { listNextIds, loadDocs } from "./search-docs.queries.ts";

@@ -1,5 +1,5 @@
 import type { App, JobWork } from "#server/app.ts";
-import { purgeOldDeletions } from "#server/features/deletions/deletions.service.ts";
+import { purgeOldDeletions } from "#server/kernel/deletions/deletions.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 
 import { type Cleanup, cleanups, deleteSome } from "./cleanup.queries.ts";

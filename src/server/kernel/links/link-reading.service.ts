@@ -1,5 +1,5 @@
 import type { App, JobWork } from "#server/app.ts";
-import { catchUp, indexAllChanged, nextIds } from "#server/features/search/search-index.service.ts";
+import { catchUp, indexAllChanged, nextIds } from "#server/kernel/search/search-index.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 

@@ -6,8 +6,7 @@ import { restoreComment } from "#server/features/readings/comment-restore.servic
 import { recordComment } from "#server/features/readings/comments.service.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
-import { recordEvents } from "#server/ledger/ledger.service.ts";
-import { restoreItem } from "#server/library/removal.service.ts";
+import { restoreItem } from "#server/kernel/items/removal.service.ts";
 import {
   findDeletion,
   getDeletion,
@@ -15,7 +14,8 @@ import {
   newBudget,
   purgeSome,
   updateStage,
-} from "#server/library/trash.service.ts";
+} from "#server/kernel/items/trash.service.ts";
+import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/paging.ts";
 import { DELETION_RETENTION_DAYS } from "#shared/deletion-rules.ts";
 import type { Deletion, Restored } from "#shared/deletions.ts";

@@ -5,7 +5,7 @@
  */
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import { recordEvents } from "#server/ledger/ledger.service.ts";
+import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { User } from "#shared/users.ts";
 

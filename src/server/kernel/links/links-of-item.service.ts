@@ -6,9 +6,9 @@ import {
   justThese,
   type SavedRow,
   type ManyBelongings,
-} from "#server/library/belongings.service.ts";
-import { titlesOf } from "#server/library/item-titles.service.ts";
-import { findSavedRow, saveMoreRows, putRowsBack } from "#server/library/trash.service.ts";
+} from "#server/kernel/items/belongings.service.ts";
+import { titlesOf } from "#server/kernel/items/item-titles.service.ts";
+import { findSavedRow, saveMoreRows, putRowsBack } from "#server/kernel/items/trash.service.ts";
 import type { ItemKey, ItemKind, LibraryKind } from "#shared/item-address.ts";
 import { formatItemRef, itemKindSchema } from "#shared/items.ts";
 
