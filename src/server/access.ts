@@ -1,7 +1,6 @@
 import { includesScope, type TokenScope } from "#shared/token-scopes.ts";
 
 import { addressKey } from "./address-key.ts";
-import type { App } from "./app.ts";
 import { forbidden, unauthorized } from "./errors.ts";
 import type { SignedIn } from "./features/users/sessions.service.ts";
 import type { Context } from "./http/context.ts";
@@ -32,17 +31,6 @@ export async function authorize(
     if (access !== "public") throw unauthorized();
     return null;
   }
-  await authorizeSignedIn(app, signedIn, access, scope);
-  return signedIn;
-}
-
-/** The same gate for somebody who is known to be signed in. */
-export async function authorizeSignedIn(
-  app: App,
-  signedIn: SignedIn,
-  access: Access,
-  scope: TokenScope,
-): Promise<void> {
   await app.limits[scope === "read" ? "reads" : "writes"].count(signedIn.user.id);
   if (access === "admin" && signedIn.user.role !== "admin") {
     app.log.warn({ userId: signedIn.user.id }, "refused: admins only");
@@ -51,4 +39,5 @@ export async function authorizeSignedIn(
   const { token } = signedIn;
   if (token && !includesScope(token.scope, scope))
     throw forbidden(`This token may only ${token.scope === "read" ? "read" : "read and add"}.`);
+  return signedIn;
 }

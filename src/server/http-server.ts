@@ -14,7 +14,6 @@ import { limitConnections } from "./http/connection-limits.ts";
 import { feedAddresses } from "./http/feed-addresses.ts";
 import { healthRouter } from "./http/health.ts";
 import { jsonBody } from "./http/json-body.ts";
-import { keptFirst, type KeptReplies } from "./http/kept-replies.ts";
 import { metricsRouter } from "./http/metrics.ts";
 import { refuseOtherHosts, rememberOrigin } from "./http/own-host.ts";
 import { pictures } from "./http/pictures.ts";
@@ -27,16 +26,15 @@ import { refuseOtherSites } from "./http/same-origin.ts";
 import { type Headers, PRIVATE_REPLY, securityHeaders } from "./http/security-headers.ts";
 import { trpcHandler } from "./http/trpc-handler.ts";
 import type { WebClient, WebClientMaker } from "./http/web-client.ts";
-import { restRouter } from "./rest/mount.ts";
+import { restHandlers } from "./rest/mount.ts";
 
-/** First what others wrote, then replies that are kept; the rest is counted and begun a few at a time. Then the middleware, in order: who may call, what is read, the calls, the page. */
-function requestListener(app: App, webClient: WebClient | null): RequestListener {
-  const kept = new Map<string, KeptReplies>();
-  const calls = tallied(app, fewAtATime(expressApp(app, webClient, kept)));
-  return freshFirst(app, keptFirst(app, kept, calls), calls);
-}
+/** First what other processes wrote; then a few requests at a time are counted and handled. */
+const requestListener = (app: App, webClient: WebClient | null): RequestListener =>
+  freshFirst(app, tallied(app, fewAtATime(expressApp(app, webClient))));
 
-function expressApp(app: App, webClient: WebClient | null, kept: Map<string, KeptReplies>): express.Express {
+/** The middleware, in order: who may call, what is read, the calls, the page. */
+function expressApp(app: App, webClient: WebClient | null): express.Express {
+  const rest = restHandlers(app);
   const server = express();
   server.disable("x-powered-by");
   server.disable("etag");
@@ -48,6 +46,7 @@ function expressApp(app: App, webClient: WebClient | null, kept: Map<string, Kep
   server.use(healthRouter(app), metricsRouter(app));
   server.use(refuseOtherHosts(app), rememberOrigin, refuseOddAddresses);
   server.use(refuseOtherSites(app));
+  server.use(rest.cached);
   server.use(publicFiles(app));
   server.use(brandLogoFiles(app));
   server.use(clientPackage());
@@ -58,7 +57,7 @@ function expressApp(app: App, webClient: WebClient | null, kept: Map<string, Kep
   server.use(mcpRouter(app));
   server.use(["/api", "/trpc"], compressReplies, jsonBody);
   server.use("/trpc", onlyMethods("GET", "HEAD", "POST"), trpcHandler(app));
-  server.use(restRouter(app, kept));
+  server.use(rest.all);
   // Where programs look for a way to sign in, as assistants do after a 401: the page must not pass for one.
   server.use("/.well-known", nothingHere);
   if (webClient) server.use(onlyMethods("GET", "HEAD"), webClient);

@@ -8,7 +8,6 @@ import { notFound } from "#server/errors.ts";
 import { FollowedFeeds, type FeedReply } from "#server/features/follows/followed-feeds.service.ts";
 import { FEED_MEDIA_TYPES } from "#server/integrations/written-feed.ts";
 
-import { acceptsGzip } from "./kept-replies.ts";
 import { isKnown, onlyMethods } from "./replies.ts";
 import { named } from "./route-names.ts";
 
@@ -47,7 +46,7 @@ async function reply(feeds: FollowedFeeds, request: Request, response: Response)
     response.status(304).end();
     return;
   }
-  const isPacked = acceptsGzip(request.headers);
+  const isPacked = request.acceptsEncodings("gzip") !== false;
   if (isPacked) response.setHeader("Content-Encoding", "gzip");
   const body = isPacked ? feed.gzipped : await gunzipped(feed.gzipped);
   response.setHeader("Content-Type", FEED_MEDIA_TYPES[format]);

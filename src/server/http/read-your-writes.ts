@@ -19,9 +19,9 @@ const failures = new WeakMap<IncomingMessage, Error>();
 /**
  * Where other processes write to the database too, makes sure that this one knows what they wrote before it answers:
  * everything older than a second, or everything there is if the sender has just written or may have. If that fails, the
- * request goes past all that is kept to `calls`, which refuse it. See docs/decisions/0054-detect-changes-written-by-other-processes.md.
+ * call is refused. See docs/decisions/0054-detect-changes-written-by-other-processes.md.
  */
-export function freshFirst(app: App, next: RequestListener, calls: RequestListener): RequestListener {
+export function freshFirst(app: App, next: RequestListener): RequestListener {
   const { catchUp } = app.database;
   if (catchUp === null) return next;
   return (request, response) => {
@@ -41,10 +41,8 @@ export function freshFirst(app: App, next: RequestListener, calls: RequestListen
       } catch (error) {
         failures.set(request, error instanceof Error ? error : new Error(String(error)));
       }
-      // Nobody waits for a reply any more.
-      if (response.destroyed) return;
-      if (failures.has(request)) calls(request, response);
-      else next(request, response);
+      // Not where nobody waits for a reply any more.
+      if (!response.destroyed) next(request, response);
     };
     inBackground(app.log, "learning what other processes wrote", replyOnceKnown());
   };

@@ -11,9 +11,6 @@ export type Headers = readonly (readonly [name: string, value: string])[];
 /** Headers of what is for one person, and must not be kept on the way to them. */
 export const PRIVATE_REPLY: Headers = [["Cache-Control", "no-store"]];
 
-/** The same of what the browser itself may store, and has to ask for again each time: the server answers 304. */
-export const REVALIDATED_REPLY: Headers = [["Cache-Control", "private, no-cache"]];
-
 /** What browsers offer and no page of ours uses; copying to the clipboard is our own alone. */
 const PERMISSIONS_POLICY = [
   "accelerometer",

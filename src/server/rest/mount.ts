@@ -6,31 +6,39 @@ import { appRouter } from "#server/app-router.ts";
 import type { App } from "#server/app.ts";
 import { asUnmetCondition, notFound, unanswerable } from "#server/errors.ts";
 import { type Context, createContext } from "#server/http/context.ts";
-import type { KeptReplies, ReadyReply } from "#server/http/kept-replies.ts";
+import { hasBody } from "#server/http/json-body.ts";
 import { onlyMethods, sendError } from "#server/http/replies.ts";
 import { nameRoute } from "#server/http/route-names.ts";
 import { VERSION } from "#server/version.ts";
 import { exportedFileSchema } from "#shared/export.ts";
 
 import { apiDocsPage } from "./api-docs.ts";
-import { type KeptCall, keptCall } from "./kept-calls.ts";
-import { createListReply, createReply, sendReady } from "./list-reply.ts";
+import {
+  createReplyCache,
+  sendSerialised,
+  serialise,
+  serialiseList,
+  type SerialisedReply,
+} from "./cached-replies.ts";
 import { openApiDocument } from "./openapi.ts";
 import { getProcedure } from "./procedures.ts";
 import { type Route, routes } from "./routes.ts";
 
-/** The REST paths: thin adapters that call the procedures of the table; what is kept of their replies goes into `kept`. */
-export function restRouter(app: App, kept: Map<string, KeptReplies>): Router {
+/**
+ * The REST paths: thin adapters that call the procedures of the table. `cached` answers plain reads of those whose replies
+ * are cached; it belongs before middleware that costs more than such a reply.
+ */
+export function restHandlers(app: App): { cached: RequestHandler; all: Router } {
+  const cached = new Map<string, RequestHandler>();
   const router = Router({ caseSensitive: true, strict: true });
   router.use("/api", withoutLastSlash);
   router.get(RADAR, namedByFormat);
   for (const [path, methods] of byPath()) {
     const expressPath = path.replaceAll(/\{(\w+)\}/gu, ":$1");
     for (const route of methods) {
-      const { access } = getProcedure(route.procedure);
-      const calls = route.keptWhile && keptCall(app, route.keptWhile, access);
-      if (calls) kept.set(path, calls);
-      router[route.method](expressPath, handleRoute(app, route, calls));
+      const handle = handleRoute(app, route);
+      if (route.cachedWhile) cached.set(path, handle);
+      router[route.method](expressPath, handle);
     }
     router.all(expressPath, onlyMethods(...listMethods(methods)));
   }
@@ -38,8 +46,18 @@ export function restRouter(app: App, kept: Map<string, KeptReplies>): Router {
   router.use("/api", (_request, response) => {
     sendError(response, notFound("There is no such API call"));
   });
-  return router;
+  return { cached: plainReads(cached), all: router };
 }
+
+/** Hands reads without a query or a body to the handler of their path. */
+const plainReads =
+  (handlers: ReadonlyMap<string, RequestHandler>): RequestHandler =>
+  (request, response, next) => {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const handle = isRead && !hasBody(request.headers) ? handlers.get(request.url) : undefined;
+    if (handle) return handle(request, response, next);
+    return next();
+  };
 
 const MAX_DOCS_QUERY = 200;
 
@@ -102,8 +120,9 @@ function byPath(): [string, Route[]][] {
   return [...paths].toSorted(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
 }
 
-function handleRoute(app: App, route: Route, kept: KeptCall | undefined): RequestHandler {
+function handleRoute(app: App, route: Route): RequestHandler {
   const { type, access, inputNames } = getProcedure(route.procedure);
+  const cache = route.cachedWhile && createReplyCache(app, route.cachedWhile);
 
   const checksRevision = route.method === "put" && inputNames.includes("revision");
 
@@ -127,31 +146,27 @@ function handleRoute(app: App, route: Route, kept: KeptCall | undefined): Reques
       batchIndex: 0,
     });
 
-  const reply = async (context: Context, request: Request, etag?: string): Promise<ReadyReply> => {
+  async function makeReply(context: Context, request: Request, etag?: string): Promise<SerialisedReply> {
     const output = await call(context, request);
-    return route.reply === "list" ? createListReply(request, output, inputNames, etag) : createReply(output);
-  };
+    return route.reply === "list" ? serialiseList(request, output, inputNames, etag) : serialise(output);
+  }
 
-  async function keptReply(context: Context, request: Request, calls: KeptCall): Promise<ReadyReply> {
-    const { signedIn } = context;
-    const found = signedIn && calls.find(signedIn);
-    if (found) {
-      await authorize(context, access, "read");
-      return found;
-    }
-    const mark = calls.mark();
-    const made = await reply(context, request, calls.etagOf(mark));
-    if (signedIn) calls.keep(mark, signedIn, made);
-    return made;
+  async function cachedReply(context: Context, request: Request): Promise<SerialisedReply | undefined> {
+    if (!cache || request.originalUrl.includes("?")) return undefined;
+    const found = context.signedIn && cache.find(context.signedIn);
+    if (!found) return cache.fill(context.signedIn, (etag) => makeReply(context, request, etag));
+    await authorize(context, access, "read");
+    return found;
   }
 
   return async (request, response) => {
     nameRoute(response, route.path);
     try {
       const context = await createContext(app, request, response);
-      if (kept && !request.originalUrl.includes("?")) {
-        await sendReady(request, response, await keptReply(context, request, kept));
-      } else if (route.reply === "list") await sendReady(request, response, await reply(context, request));
+      const cached = await cachedReply(context, request);
+      if (cached) await sendSerialised(request, response, cached);
+      else if (route.reply === "list")
+        await sendSerialised(request, response, await makeReply(context, request));
       else send(route, response, await call(context, request));
     } catch (error) {
       sendError(response, checksRevision && request.headers["if-match"] ? asUnmetCondition(error) : error);

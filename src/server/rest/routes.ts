@@ -1,4 +1,4 @@
-import type { KeptWhile, SharedThing } from "./kept-calls.ts";
+import type { CachedWhile, SharedData } from "./cached-replies.ts";
 import type { ProcedureName } from "./procedures.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
@@ -19,8 +19,8 @@ interface RouteOptions {
   reply?: "list" | "file";
   /** Of a file, one for each format, in the order of the formats. */
   mediaTypes?: readonly string[];
-  /** Made once and kept: for everybody while none of these change, or for each session while it does not. */
-  keptWhile?: KeptWhile;
+  /** Cached: for everybody until this data changes, or for each session until it does. */
+  cachedWhile?: CachedWhile;
   /** Whoever calls waits for services outside, which may fail or be too slow. */
   usesUpstreams?: true;
   /** Another path of a call, kept for those who know it: it cannot have the procedure's name in OpenAPI too. */
@@ -46,14 +46,14 @@ const created = { status: 201 } as const;
 const accepted = { status: 202 } as const;
 const noContent = { status: 204 } as const;
 const list = { reply: "list" } as const;
-const keptList = (keptWhile: SharedThing) => ({ reply: "list", keptWhile }) as const;
+const cachedList = (cachedWhile: SharedData) => ({ reply: "list", cachedWhile }) as const;
 const file = (...mediaTypes: string[]) => ({ reply: "file", mediaTypes }) as const;
 const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 const upstream = { usesUpstreams: true } as const;
 
 /** THE TABLE: every REST call of the product. A path's wording is the specification's or the contract's. */
 export const routes: readonly Route[] = [
-  get("/api/user", "account.me", "The signed-in user", { keptWhile: "session" }),
+  get("/api/user", "account.me", "The signed-in user", { cachedWhile: "session" }),
   patch("/api/user", "account.edit", "Change your names and email"),
   post("/api/user/password", "account.changePassword", "Change your password"),
   get("/api/user/sessions", "account.sessions", "Your sessions", list),
@@ -103,7 +103,7 @@ export const routes: readonly Route[] = [
   post("/api/users/{id}/reset-link", "users.createResetLink", "Create a password-reset link", created),
   post("/api/invites", "users.createInviteLink", "Create an invite link", created),
 
-  get("/api/ai-tools", "tools.list", "The catalogue", keptList("tool")),
+  get("/api/ai-tools", "tools.list", "The catalogue", cachedList("tool")),
   post("/api/ai-tools", "tools.add", "Add a tool; the answer lists similar ones", created),
   get("/api/ai-tools/{id}", "tools.get", "One tool"),
   put("/api/ai-tools/{id}", "tools.edit", "Edit a tool"),
@@ -136,7 +136,12 @@ export const routes: readonly Route[] = [
   ),
   post("/api/ai-tools/{toolId}/verdicts", "verdicts.decide", "Decide on a tool", created),
   put("/api/ai-tools/{toolId}/vote", "verdicts.vote", "Vote on a tool, or take your vote back"),
-  get("/api/verdicts", "verdicts.present", "The ring of every tool that has a verdict", keptList("verdicts")),
+  get(
+    "/api/verdicts",
+    "verdicts.present",
+    "The ring of every tool that has a verdict",
+    cachedList("verdicts"),
+  ),
   get("/api/radar", "verdicts.radar", "All verdicts as they were on a day"),
   get(
     "/api/radar/byor-csv",
@@ -158,7 +163,7 @@ export const routes: readonly Route[] = [
   post("/api/arxiv/{id}/generate-summary", "papers.summarize", "The summary, created if missing", upstream),
   post("/api/arxiv/update", "papers.fetch", "Start fetching papers", accepted),
 
-  get("/api/prompts", "prompts.list", "The prompt library", keptList("prompt")),
+  get("/api/prompts", "prompts.list", "The prompt library", cachedList("prompt")),
   post("/api/prompts", "prompts.add", "Add a prompt", created),
   get("/api/prompts/{id}", "prompts.get", "One prompt"),
   put("/api/prompts/{id}", "prompts.edit", "Edit a prompt; the previous version stays in its history"),

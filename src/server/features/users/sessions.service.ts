@@ -75,13 +75,6 @@ const sessionCookie = (app: App, sessionId: string): string =>
 
 const blank = (app: App, name: string): string => blankCookie(app.sessions, name);
 
-/** Who is signed in by a Cookie header, where that is known without asking the database. */
-export function findCachedSession(app: App, cookieHeader: string | undefined): SignedInBySession | undefined {
-  const sessionId = findSessionId(cookieHeader, app.cookieNames.current);
-  if (sessionId === null || app.pendingSignOuts.has(sessionId)) return undefined;
-  return app.keptSessions.find(app.cacheVersions.readPeople(), sessionId);
-}
-
 /** Whose session it is as things stand, without extending it; nobody's when it is gone. */
 export async function findOwner(
   { db, pendingSignOuts }: App,
