@@ -44,6 +44,8 @@ async function forgetBundledFeeds(url: string): Promise<void> {
 
 const FORGET = "Agents that forget";
 
+// Runs the built program; other tests run the server from its sources.
+test.use({ hasOwnProcess: true });
 test.use({ archive: { papers: [buildEntry(1, { title: FORGET }), buildEntry(2)] } });
 
 test("the main path works on PostgreSQL: sign up, add, edit, search, discuss, star, see it live, sign out", async ({

@@ -1,8 +1,9 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile, fork, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { promisify } from "node:util";
 
 import {
@@ -19,22 +20,26 @@ import { createTemporaryFolder, writeEmptyDatabase } from "#tests/support/empty-
 import { executableFile } from "#tests/support/executable-file.ts";
 
 import { inDatabase } from "./in-database.ts";
+import type { HostReply, HostRequest } from "./product-host.ts";
 
-/** The built product on a database of its own, as `npm start` runs it, or its executable file where one is named. */
+/** The product with the built pages, on a database of its own. */
 export interface Product {
   origin: string;
-  /** Good for the first admin, once. */
+  /** Valid for the first admin, once. */
   setupToken: string;
   databaseFile: string;
-  /** What the server wrote so far. */
+  /** What the server has logged so far. */
   log(): string;
-  /** Ends the server in order, as before an update. */
+  /** Stops the server in order, as before an update. */
   end(): Promise<void>;
-  /** Starts it again where it was. */
+  /** Starts it again on the same port. */
   startAgain(): Promise<void>;
-  /** Runs a command on its database, and answers what that prints. */
+  /** Runs a command on its database, and returns what that prints. */
   command(...args: string[]): Promise<string>;
 }
+
+/** A product, and what removes it and its files. */
+type Started = Product & { remove(): Promise<void> };
 
 /** Somebody who is signed in: a browser context with their cookie. */
 export interface Person {
@@ -49,58 +54,127 @@ export const PASSWORD = "secret-pass";
 const PROGRAM = executableFile?.command ?? [process.execPath, "dist/server/stackloop.cjs"];
 const run = promisify(execFile);
 
-async function startProduct(
-  environment: Record<string, string>,
-): Promise<Product & { stop(): Promise<void> }> {
+/** A new database in a folder of its own, and the settings of a test that has these. */
+async function prepare(environment: Record<string, string>) {
   const folder = createTemporaryFolder();
   const databaseFile = join(folder, "stackloop.db");
   await writeEmptyDatabase(databaseFile);
   forgetBundledFeeds(databaseFile);
-  const lines: string[] = [];
-  const onDatabase = {
-    ...(executableFile?.environment ?? { ...process.env, NODE_ENV: "production" }),
+  const settings: Record<string, string> = {
+    NODE_ENV: "production",
     DATABASE_URL: `file:${databaseFile}`,
+    PORT: "0",
+    BACKUP_DIR: join(folder, "backups"),
+    LOG_LEVEL: "warn",
+    RATE_LIMITS: "off",
+    NIGHTLY_CRON: "",
+    NEWS_CRON: "",
+    BACKUP_CRON: "",
+    HN_ALGOLIA_URL: "",
+    ...environment,
   };
-  const launch = (port: string) =>
-    launchServer(lines, {
-      ...onDatabase,
-      PORT: port,
-      BACKUP_DIR: join(folder, "backups"),
-      LOG_LEVEL: "warn",
-      RATE_LIMITS: "off",
-      NIGHTLY_CRON: "",
-      NEWS_CRON: "",
-      BACKUP_CRON: "",
-      HN_ALGOLIA_URL: "",
-      ...environment,
-    });
-  let server = launch("0");
+  const { NODE_ENV, DATABASE_URL } = settings;
+  const surroundings = executableFile?.environment ?? process.env;
+  return {
+    databaseFile,
+    settings,
+    surroundings,
+    async command(...args: string[]) {
+      const [command = "", ...rest] = PROGRAM;
+      const { stdout } = await run(command, [...rest, ...args], {
+        cwd: executableFile?.folder,
+        env: { ...surroundings, NODE_ENV, DATABASE_URL },
+      });
+      return stdout;
+    },
+    removeFiles: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+/** A process that runs one product after the other: loading the program takes most of the time of a start. */
+class ProductHost {
+  readonly #process = fork(join(import.meta.dirname, "product-host.ts"), { silent: true });
+  readonly #lines: string[] = [];
+
+  constructor() {
+    for (const stream of [this.#process.stdout, this.#process.stderr])
+      eachLine(stream, (line) => this.#lines.push(line));
+  }
+
+  async startProduct(environment: Record<string, string>): Promise<Started> {
+    const { databaseFile, settings, command, removeFiles } = await prepare(environment);
+    this.#lines.length = 0;
+    const { origin, setupToken } = await this.#start(settings);
+    return {
+      origin,
+      setupToken,
+      databaseFile,
+      command,
+      log: () => this.#lines.join("\n"),
+      end: () => this.#stop(),
+      startAgain: async () => void (await this.#start({ ...settings, PORT: new URL(origin).port })),
+      remove: async () => {
+        await this.#stop();
+        removeFiles();
+      },
+    };
+  }
+
+  end(): void {
+    this.#process.kill("SIGKILL");
+  }
+
+  async #start(settings: Record<string, string>) {
+    const { started } = await this.#request({ settings });
+    if (!started) throw new Error("the product did not start");
+    return started;
+  }
+
+  async #stop(): Promise<void> {
+    await this.#request("stop");
+  }
+
+  async #request(request: HostRequest): Promise<HostReply> {
+    const { promise, resolve, reject } = Promise.withResolvers<HostReply>();
+    const fail = () => reject(new Error(`the host of the products ended:\n${this.#lines.join("\n")}`));
+    this.#process.once("message", resolve).once("exit", fail);
+    this.#process.send(request);
+    const reply = await promise;
+    this.#process.off("exit", fail);
+    if (reply.error !== undefined) throw new Error(reply.error);
+    return reply;
+  }
+}
+
+/** The built product in a process of its own, as `npm start` runs it, or its executable file if one is named. */
+async function startProcess(environment: Record<string, string>): Promise<Started> {
+  const { databaseFile, settings, surroundings, command, removeFiles } = await prepare(environment);
+  const lines: string[] = [];
+  const launch = (port = settings["PORT"]) =>
+    launchServer(lines, { ...surroundings, ...settings, PORT: port });
+  let server = launch();
   const [, origin = "", setupToken = ""] = await server.printed(/(http:\/\/localhost:\d+)\/\?setup=(\S+)/u);
   return {
     origin,
     setupToken,
     databaseFile,
+    command,
     log: () => lines.join("\n"),
     end: () => server.end("SIGTERM"),
     async startAgain() {
       server = launch(new URL(origin).port);
       await server.printed(/is serving on/u);
     },
-    async command(...args) {
-      const [command = "", ...rest] = PROGRAM;
-      const { stdout } = await run(command, [...rest, ...args], {
-        cwd: executableFile?.folder,
-        env: onDatabase,
-      });
-      return stdout;
-    },
-    async stop() {
-      // Nothing of it is kept, so it need not end in order.
+    async remove() {
+      // Nothing of it is used again, so it need not end in order.
       await server.end("SIGKILL");
-      rmSync(folder, { recursive: true, force: true });
+      removeFiles();
     },
   };
 }
+
+const eachLine = (stream: Readable | null, handle: (line: string) => void) =>
+  stream && createInterface({ input: stream }).on("line", handle);
 
 /** A process of the server, which adds to the lines what it prints. */
 function launchServer(lines: string[], env: NodeJS.ProcessEnv) {
@@ -112,7 +186,7 @@ function launchServer(lines: string[], env: NodeJS.ProcessEnv) {
   });
   const printed = new EventEmitter();
   for (const stream of [server.stdout, server.stderr]) {
-    createInterface({ input: stream }).on("line", (line) => {
+    eachLine(stream, (line) => {
       lines.push(line);
       printed.emit("line", line);
     });
@@ -146,6 +220,8 @@ interface Fixtures {
   /** A product for this test alone; `environment` sets its variables. */
   product: Product;
   environment: Record<string, string>;
+  /** True for tests that need a process of their own, which runs the built program. */
+  hasOwnProcess: boolean;
   /** Signs somebody up in a browser context of their own; `isAdmin` uses the one-time link. */
   signUp(username: string, options?: { isAdmin?: boolean; firstName?: string }): Promise<Person>;
   /** An ordinary user, signed in. */
@@ -159,14 +235,21 @@ interface Fixtures {
 /** A new tool's site is out there too: that it cannot be reached is logged, as it should be. */
 const UNREACHED = "Couldn't fetch news for a new tool";
 
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, { host: ProductHost }>({
   environment: [{}, { option: true }],
-  product: async ({ environment }, use) => {
-    const product = await startProduct(environment);
-
+  hasOwnProcess: [executableFile !== null, { option: true }],
+  host: [
+    async ({}, use) => {
+      const host = new ProductHost();
+      await use(host);
+      host.end();
+    },
+    { scope: "worker" },
+  ],
+  product: async ({ environment, hasOwnProcess, host }, use) => {
+    const product = await (hasOwnProcess ? startProcess(environment) : host.startProduct(environment));
     await use(product);
-
-    await product.stop();
+    await product.remove();
   },
   // Every test fails on what the browser complains of: scripts that throw, policies that refuse, files that are missing.
   complaints: [

@@ -1,28 +1,15 @@
-import type { Server } from "node:http";
-
 import type { OpenDatabase } from "#db/database.ts";
 import { startDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
-import { listen } from "#server/http-server.ts";
-import { Draining } from "#server/http/draining.ts";
-import { builtClientFolder, webClient, type WebClientMaker } from "#server/http/web-client.ts";
-import { inBackground } from "#server/in-background.ts";
-import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
-import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
-import { localOrigin } from "#server/request-origin.ts";
-import { runLoop } from "#server/run-loop.ts";
-import { walCheckpointer } from "#server/wal-checkpointer.ts";
 
 import { CommandError, defineCommand, EXIT, type Terminal } from "./command.ts";
 import { SAME_KEY_PRESS_MS } from "./interruption.ts";
 
 /** How long requests in flight may take to finish once the server was asked to stop. */
 const GRACE_MS = 10_000;
-const STORAGE_WATCH_MS = 5000;
-const MOVES_WATCH_MS = 60_000;
 
 export const serve = defineCommand({
   name: "serve",
@@ -53,70 +40,28 @@ export const serve = defineCommand({
     if (database.wasLeftOpen)
       log.warn("the last server did not end in order; the database is checked while this one serves");
     const app = await createApp(config, database, log);
-    const { server, port } = await listenOrRefuse(app);
-    const draining = new Draining(server);
-    if (config.publicUrl === null) app.publicUrl = localOrigin(config.host, port);
+    const server = await startOrRefuse(app, database);
     print(`StackLoop is serving on ${app.publicUrl}`);
     print(`Settings that differ from the defaults: ${settings.changed.join(", ") || "none"}`);
     await printSetupLink(app, print);
-    log.info({ host: config.host, port, database: database.name }, "serving");
-    app.eventLoop.start();
-    inBackground(log, "scheduling the jobs", scheduleJobs(app, database));
-    const ending = new AbortController();
-    const { signal: ended } = ending;
-    const keeping = [
-      runLoop(ended, searchIndexer(app)),
-      runLoop(ended, linkScanner(app)),
-      runLoop(ended, walCheckpointer(app, database, ended)),
-      runLoop(ended, () => watchStorage(app)),
-      runLoop(ended, () => finishMoves(app)),
-    ];
+    log.info({ host: config.host, port: server.port, database: database.name }, "serving");
 
     const signal = await stopAsked;
     log.info({ signal }, "stopping");
-    const [isAnswered] = await Promise.all([draining.end(GRACE_MS), app.jobs.stop()]);
-    ending.abort();
-    await Promise.all([...keeping, app.moves.stop(), app.workers.stop()]);
-    if (!isAnswered) log.warn("closed requests that took too long");
+    if (!(await server.stop(GRACE_MS))) log.warn("closed requests that took too long");
+    await app.workers.stop();
     await database.close();
     // Work that outlived its request, such as a wait for a slow service, would keep the process.
     process.exit();
   },
 });
 
-/** Has the log tell of a disk that fills up although nobody asks. */
-async function watchStorage({ storage }: App): Promise<number> {
-  await storage.findProblems();
-  return STORAGE_WATCH_MS;
-}
-
-/** Goes on with rows that an earlier run of the server, or another process that is gone, has left to be moved. */
-async function finishMoves({ moves }: App): Promise<number> {
-  moves.start();
-  await moves.ended();
-  return MOVES_WATCH_MS;
-}
-
-/** After an end that was none in order, nobody knows whether the file is whole until it was read. */
-async function scheduleJobs({ jobs }: App, { wasLeftOpen }: OpenDatabase): Promise<void> {
-  await jobs.schedule();
-  if (wasLeftOpen) await jobs.start("check", "unclean-end");
-}
-
-async function webClientFor(app: App): Promise<WebClientMaker | null> {
-  const { config, log } = app;
-  if (!config.isProduction) {
-    const { viteClient } = await import("#server/http/vite-client.ts");
-    return (server) => viteClient(server, log);
-  }
-  const folder = builtClientFolder();
-  return folder === undefined ? null : () => webClient(app, folder);
-}
-
-async function listenOrRefuse(app: App): Promise<{ server: Server; port: number }> {
+async function startOrRefuse(app: App, database: OpenDatabase) {
   const { host, port } = app.config;
+  // Other commands start faster without it.
+  const { startServer } = await import("#server/start-server.ts");
   try {
-    return await listen(app, await webClientFor(app));
+    return await startServer(app, database);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "EADDRINUSE") {

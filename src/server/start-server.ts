@@ -1,0 +1,81 @@
+import type { OpenDatabase } from "#db/database.ts";
+
+import type { App } from "./app.ts";
+import { linkScanner } from "./kernel/links/link-reading.service.ts";
+import { searchIndexer } from "./kernel/search/search-index.service.ts";
+import { listen } from "./http-server.ts";
+import { Draining } from "./http/draining.ts";
+import { builtClientFolder, webClient, type WebClientMaker } from "./http/web-client.ts";
+import { inBackground } from "./in-background.ts";
+import { localOrigin } from "./request-origin.ts";
+import { runLoop } from "./run-loop.ts";
+import { walCheckpointer } from "./wal-checkpointer.ts";
+
+const STORAGE_WATCH_MS = 5000;
+const MOVES_WATCH_MS = 60_000;
+
+interface RunningServer {
+  port: number;
+  /**
+   * Stops listening, the jobs and the loops. Requests in flight may take `graceMs`; returns false if some took longer
+   * and were cut off. The workers and the database stay open.
+   */
+  stop(graceMs: number): Promise<boolean>;
+}
+
+/** Serves the page and the calls, runs the jobs, and keeps the indexes current, until it is stopped. */
+export async function startServer(app: App, database: OpenDatabase): Promise<RunningServer> {
+  const { config, log } = app;
+  const { server, port } = await listen(app, await webClientFor(app));
+  const draining = new Draining(server);
+  if (config.publicUrl === null) app.publicUrl = localOrigin(config.host, port);
+  app.eventLoop.start();
+  inBackground(log, "scheduling the jobs", scheduleJobs(app, database));
+  const ending = new AbortController();
+  const { signal } = ending;
+  const loops = [
+    runLoop(signal, searchIndexer(app)),
+    runLoop(signal, linkScanner(app)),
+    runLoop(signal, walCheckpointer(app, database, signal)),
+    runLoop(signal, () => watchStorage(app)),
+    runLoop(signal, () => finishMoves(app)),
+  ];
+  return {
+    port,
+    async stop(graceMs) {
+      const [isReplied] = await Promise.all([draining.end(graceMs), app.jobs.stop()]);
+      ending.abort();
+      await Promise.all([...loops, app.moves.stop()]);
+      return isReplied;
+    },
+  };
+}
+
+async function webClientFor(app: App): Promise<WebClientMaker | null> {
+  const { config, log } = app;
+  if (!config.isProduction) {
+    const { viteClient } = await import("#server/http/vite-client.ts");
+    return (server) => viteClient(server, log);
+  }
+  const folder = builtClientFolder();
+  return folder === undefined ? null : () => webClient(app, folder);
+}
+
+/** Logs a disk that fills up even if nobody asks. */
+async function watchStorage({ storage }: App): Promise<number> {
+  await storage.findProblems();
+  return STORAGE_WATCH_MS;
+}
+
+/** Moves rows that an earlier run of the server, or another process that ended, left to be moved. */
+async function finishMoves({ moves }: App): Promise<number> {
+  moves.start();
+  await moves.ended();
+  return MOVES_WATCH_MS;
+}
+
+/** After an unclean end, nobody knows whether the file is whole until it is checked. */
+async function scheduleJobs({ jobs }: App, { wasLeftOpen }: OpenDatabase): Promise<void> {
+  await jobs.schedule();
+  if (wasLeftOpen) await jobs.start("check", "unclean-end");
+}

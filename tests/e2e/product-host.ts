@@ -1,0 +1,54 @@
+/**
+ * The process in which a worker of the browser tests runs one product after the other, each as `stackloop serve` runs it:
+ * loading the program takes most of the time of a start. Messages from the tests start and stop products.
+ */
+import { startDatabase } from "#db/open.ts";
+import { readConfig } from "#server/config.ts";
+import { createApp } from "#server/create-app.ts";
+import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
+import { createLog } from "#server/log.ts";
+import { startServer } from "#server/start-server.ts";
+import { createWorkers } from "#server/workers/workers.ts";
+
+/** Starts a product with these settings, or stops the one that runs, if any. */
+export type HostRequest = { settings: Record<string, string> } | "stop";
+
+export interface HostReply {
+  /** Set if a product was started. */
+  started?: { origin: string; setupToken: string };
+  error?: string;
+}
+
+// SQLite's workers need nothing of the environment, so that all products can share them.
+const workers = createWorkers();
+let stop: (() => Promise<void>) | undefined;
+
+async function start(settings: Record<string, string>): Promise<HostReply> {
+  const config = readConfig(settings);
+  const log = createLog(config);
+  const database = await startDatabase(config.databaseUrl, { backupFolder: config.backupDir, log });
+  const app = await createApp(config, database, log, workers);
+  const server = await startServer(app, database);
+  stop = async () => {
+    stop = undefined;
+    await server.stop(0);
+    await database.close();
+  };
+  const { url } = await createOneTimeLink(app, "setup");
+  return { started: { origin: app.publicUrl, setupToken: new URL(url).searchParams.get("setup") ?? "" } };
+}
+
+async function reply(request: HostRequest): Promise<HostReply> {
+  try {
+    if (request !== "stop") return await start(request.settings);
+    await stop?.();
+    return {};
+  } catch (error) {
+    return { error: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+process.on("message", async (request: HostRequest) => process.send?.(await reply(request)));
+process.on("disconnect", () => process.exit());
+// As in `stackloop serve`: work that outlives its request fails alone.
+process.on("unhandledRejection", (reason) => console.error(reason));
