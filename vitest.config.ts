@@ -20,6 +20,7 @@ export default mergeConfig(
       maxWorkers: "100%",
       // Nothing is kept from one app or page for the next, so that the files of a worker share what they load.
       isolate: false,
+      tags: [{ name: "thorough", description: "Left to `npm run verify`; see decision 0059." }],
       // What comes in a moment may take longer on a busy machine.
       expect: { poll: { timeout: 10_000 } },
       projects: [

@@ -11,8 +11,9 @@ import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
 
 const checks = [
   {
-    title: "what stands in front of the database holds before PostgreSQL, too",
-    command: "vitest run --project server-postgresql-thorough",
+    title: "further inputs, amounts and programs, and rules in front of the database on PostgreSQL, too",
+    command:
+      "vitest run --tags-filter=thorough --passWithNoTests && vitest run --project server-postgresql-thorough",
   },
   {
     title: "further screens, sizes, amounts and failures in a browser",

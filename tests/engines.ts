@@ -69,11 +69,36 @@ const WHY_NOT_ON_POSTGRESQL = {
 export const SQLITE_ALONE = Object.values(WHY_NOT_ON_POSTGRESQL).flat();
 
 /**
- * Tests of rules that stand in front of the database or beside it, though they need one: `npm test` runs them on SQLite,
- * `npm run verify` on PostgreSQL too. See docs/decisions/0059-move-slow-tests-to-npm-run-verify.md.
+ * Tests of rules in front of the database or next to it, which need one, and of queries that others show to be the same:
+ * `npm test` runs them on SQLite, `npm run verify` on PostgreSQL, too. See docs/decisions/0059-move-slow-tests-to-npm-run-verify.md.
  */
 export const POSTGRESQL_THOROUGH = [
   "tests/faults/shutdown.test.ts",
+  "tests/integration/accounts.test.ts",
+  "tests/integration/assistant-habits.test.ts",
+  "tests/integration/assistants.test.ts",
+  "tests/integration/autofill.test.ts",
+  "tests/integration/fetch-command.test.ts",
+  "tests/integration/follows.test.ts",
+  "tests/integration/hostile-requests.test.ts",
+  "tests/integration/link-addresses.test.ts",
+  "tests/integration/metrics.test.ts",
+  "tests/integration/news-feeds.test.ts",
+  "tests/integration/news-fetch.test.ts",
+  "tests/integration/papers.test.ts",
+  "tests/integration/pictures.test.ts",
+  "tests/integration/plain-messages.test.ts",
+  "tests/integration/prompt-import.test.ts",
+  "tests/integration/prompt-length.test.ts",
+  "tests/integration/release-notes.test.ts",
+  "tests/integration/rest-habits.test.ts",
+  "tests/integration/rest.test.ts",
+  "tests/integration/section-status.test.ts",
+  "tests/integration/timelines.test.ts",
+  "tests/integration/token-command.test.ts",
+  "tests/integration/tool-memory.test.ts",
+  "tests/security/account-states.test.ts",
+  "tests/security/accounts.test.ts",
   "tests/security/ai.test.ts",
   "tests/security/assistants.test.ts",
   "tests/security/authorization.test.ts",
@@ -83,10 +108,17 @@ export const POSTGRESQL_THOROUGH = [
   "tests/security/exports.test.ts",
   "tests/security/feeds-out.test.ts",
   "tests/security/fuzz-requests.test.ts",
+  "tests/security/guessing-passwords.test.ts",
   "tests/security/input.test.ts",
+  "tests/security/list-bounds.test.ts",
   "tests/security/log.test.ts",
   "tests/security/metrics-access.test.ts",
+  "tests/security/one-time-links.test.ts",
+  "tests/security/ownership.test.ts",
+  "tests/security/password-forms.test.ts",
+  "tests/security/sessions.test.ts",
   "tests/security/subscription-ends.test.ts",
   "tests/security/subscription-limits.test.ts",
+  "tests/security/tokens.test.ts",
   "tests/security/uploads.test.ts",
 ];

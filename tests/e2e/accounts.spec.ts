@@ -63,7 +63,7 @@ test("Home leads to all five sections and to the newest tools", async ({ ada }) 
   await expect(ada.page.getByRole("dialog").getByRole("heading", { name: /^Claude/ })).toBeVisible();
 });
 
-test("Home shows an Admin badge to admins alone, and fits a phone", async ({ ada, signUp }) => {
+test("Home shows an Admin badge to admins alone, and fits a phone", THOROUGH, async ({ ada, signUp }) => {
   const grace = await signUp("grace", { isAdmin: true, firstName: "Grace" });
   await grace.page.goto("/");
   await expect(greeting(grace.page)).toHaveText("Welcome, Grace!Admin");
@@ -86,7 +86,7 @@ test("a list of newest tools that fails can be asked again", THOROUGH, async ({ 
   await expect(ada.page.getByRole("heading", { name: "No tools yet" })).toBeVisible();
 });
 
-test("Sign Out on Home ends the session and shows the public page", async ({ ada }) => {
+test("Sign Out on Home ends the session and shows the public page", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/");
   await ada.page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
   await expect(welcome(ada.page)).toBeVisible();

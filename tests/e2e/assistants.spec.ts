@@ -74,55 +74,56 @@ test("Claude Code is connected by a command that holds a new token, until the to
   expect((await callAs(product, token, "claude-code/2.1.4")).status).toBe(401);
 });
 
-test("a token that may add is made by the keyboard alone, for another assistant", async ({
-  ada,
-  product,
-}) => {
-  const { page } = ada;
-  await page.goto("/");
-  await expect(page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
-  await page.keyboard.press("ControlOrMeta+K");
-  await page.getByRole("combobox").fill("connect");
-  await page.keyboard.press("Enter");
-  await expect(page).toHaveURL(ASSISTANTS);
-  await page.getByRole("radio", { name: "Claude Code" }).focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("radio", { name: "Cursor" })).toBeChecked();
-  await page.keyboard.press("Tab");
-  await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
-  await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Cursor");
-  await page.keyboard.press("ControlOrMeta+A");
-  await page.keyboard.type("Cursor at work");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("Never");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("radio", { name: "Read and add" })).toBeChecked();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect(page.getByText(WAITING)).toBeVisible();
-  const file = await page.getByRole("region", { name: "~/.cursor/mcp.json" }).innerText();
-  expect(JSON.parse(file)).toMatchObject({ mcpServers: { stackloop: { url: `${product.origin}/mcp` } } });
-  const row = tokenRow(page, "Cursor at work");
-  await expect(row).toContainText("Read and add");
-  await expect(row).toContainText("Never expires");
-  // The same token fits the others too.
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("ArrowRight");
-  await expect(page.getByRole("region", { name: "mcp.json" })).toContainText(tokenIn(file));
+test(
+  "a token that may add is made by the keyboard alone, for another assistant",
+  THOROUGH,
+  async ({ ada, product }) => {
+    const { page } = ada;
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
+    await page.keyboard.press("ControlOrMeta+K");
+    await page.getByRole("combobox").fill("connect");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(ASSISTANTS);
+    await page.getByRole("radio", { name: "Claude Code" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("radio", { name: "Cursor" })).toBeChecked();
+    await page.keyboard.press("Tab");
+    await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+    await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Cursor");
+    await page.keyboard.press("ControlOrMeta+A");
+    await page.keyboard.type("Cursor at work");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("Never");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowDown");
+    await expect(page.getByRole("radio", { name: "Read and add" })).toBeChecked();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(WAITING)).toBeVisible();
+    const file = await page.getByRole("region", { name: "~/.cursor/mcp.json" }).innerText();
+    expect(JSON.parse(file)).toMatchObject({ mcpServers: { stackloop: { url: `${product.origin}/mcp` } } });
+    const row = tokenRow(page, "Cursor at work");
+    await expect(row).toContainText("Read and add");
+    await expect(row).toContainText("Never expires");
+    // The same token fits the others too.
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("ArrowRight");
+    await expect(page.getByRole("region", { name: "mcp.json" })).toContainText(tokenIn(file));
 
-  await row.getByRole("button", { name: "Revoke Cursor at work" }).press("Enter");
-  const question = page.getByRole("alertdialog", { name: "Revoke Cursor at work?" });
-  await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect(toast(page, "Token revoked")).toBeVisible();
-  // What was made by hand goes with it, and the keyboard goes on from there.
-  await expect(page.getByRole("button", { name: "Make a Token" })).toBeVisible();
-  await expect(row).toHaveCount(0);
-  await expect(page.getByRole("tabpanel").locator(":focus")).toHaveCount(1);
-});
+    await row.getByRole("button", { name: "Revoke Cursor at work" }).press("Enter");
+    const question = page.getByRole("alertdialog", { name: "Revoke Cursor at work?" });
+    await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(toast(page, "Token revoked")).toBeVisible();
+    // What was made by hand goes with it, and the keyboard goes on from there.
+    await expect(page.getByRole("button", { name: "Make a Token" })).toBeVisible();
+    await expect(row).toHaveCount(0);
+    await expect(page.getByRole("tabpanel").locator(":focus")).toHaveCount(1);
+  },
+);
 
 test("a token is gone with the page, and what was typed is asked about", THOROUGH, async ({ ada }) => {
   const { page } = ada;

@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, expectAccessible, expectNoSidewaysScroll, PASSWORD, PHONE, test, toast } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const SPENT = "This link has expired or was already used. Ask for a new one, or sign in as usual.";
 const card = (page: Page) => page.getByRole("tabpanel");
@@ -33,24 +34,25 @@ test("the set-up link makes whoever signs up first the admin, once", async ({ vi
   await expectAccessible(visitor);
 });
 
-test("somebody who has an account becomes the admin by signing in through the set-up link", async ({
-  ada,
-  product,
-}) => {
-  await ada.page.goto(`/?setup=${product.setupToken}`);
-  await expect(
-    ada.page.getByText("You're signed in as ada. Sign out first to use it.", { exact: false }),
-  ).toBeVisible();
-  await expectAccessible(ada.page);
-  await ada.page.getByRole("button", { name: "Sign out and use the link" }).click();
-  await ada.page.getByRole("tab", { name: "Sign In" }).click();
-  await ada.page.getByLabel("Username").fill("ada");
-  await ada.page.getByLabel("Password").fill(PASSWORD);
-  await card(ada.page).getByRole("button", { name: "Sign In" }).click();
-  await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toContainText("Admin");
-});
+test(
+  "somebody who has an account becomes the admin by signing in through the set-up link",
+  THOROUGH,
+  async ({ ada, product }) => {
+    await ada.page.goto(`/?setup=${product.setupToken}`);
+    await expect(
+      ada.page.getByText("You're signed in as ada. Sign out first to use it.", { exact: false }),
+    ).toBeVisible();
+    await expectAccessible(ada.page);
+    await ada.page.getByRole("button", { name: "Sign out and use the link" }).click();
+    await ada.page.getByRole("tab", { name: "Sign In" }).click();
+    await ada.page.getByLabel("Username").fill("ada");
+    await ada.page.getByLabel("Password").fill(PASSWORD);
+    await card(ada.page).getByRole("button", { name: "Sign In" }).click();
+    await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toContainText("Admin");
+  },
+);
 
-test("somebody signed in may stay so and put the link away", async ({ ada, product }) => {
+test("somebody signed in may stay so and put the link away", THOROUGH, async ({ ada, product }) => {
   await ada.page.goto(`/?setup=${product.setupToken}`);
   await ada.page.getByRole("button", { name: "Stay signed in" }).click();
   await expect(ada.page.getByText("Sign out first to use it")).toHaveCount(0);
@@ -126,7 +128,7 @@ test.describe("where sign-up needs an invitation", () => {
 test.describe("where sign-up is closed", () => {
   test.use({ environment: { SIGNUP: "closed" } });
 
-  test("the card says so, and signing in goes on", async ({ signUp, visitor }) => {
+  test("the card says so, and signing in goes on", THOROUGH, async ({ signUp, visitor }) => {
     await signUp("grace", { isAdmin: true });
     await visitor.goto("/");
     await visitor.getByRole("tab", { name: "Sign Up" }).click();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 import { expect, test } from "./product.ts";
-import { thoroughUnless } from "./thorough.ts";
+import { THOROUGH, thoroughUnless } from "./thorough.ts";
 
 interface Request {
   path: string;
@@ -56,18 +56,20 @@ for (const [path, ...lists] of [
   );
 }
 
-test("/ asks who is signed in, for what others did, what is overdue and its list once, beside the scripts", async ({
-  ada,
-}) => {
-  const calls = await callsOf(ada.page, "/");
-  expect(calls).toEqual(
-    inOrder([
-      WHO,
-      { path: "/trpc/events.since", by: "link" },
-      { path: "/trpc/verdicts.overdue,tools.list", by: "link" },
-    ]),
-  );
-});
+test(
+  "/ asks who is signed in, for what others did, what is overdue and its list once, beside the scripts",
+  THOROUGH,
+  async ({ ada }) => {
+    const calls = await callsOf(ada.page, "/");
+    expect(calls).toEqual(
+      inOrder([
+        WHO,
+        { path: "/trpc/events.since", by: "link" },
+        { path: "/trpc/verdicts.overdue,tools.list", by: "link" },
+      ]),
+    );
+  },
+);
 
 for (const path of ["/news", "/arxiv", "/tools/none", "/search", "/account", "/system"]) {
   test(
@@ -169,7 +171,7 @@ test("a visitor's page asks for nothing beside the scripts, and leaves no error 
   expect(errors).toEqual([]);
 });
 
-test("a page with a one-time link asks what that is good for, and not twice", async ({ ada }) => {
+test("a page with a one-time link asks what that is good for, and not twice", THOROUGH, async ({ ada }) => {
   const calls = await callsOf(ada.page, "/?invite=spent");
   expect(calls.filter(({ path }) => path.includes("account.me"))).toEqual([{ ...WHO, by: "fetch" }]);
 });

@@ -87,7 +87,7 @@ test("a search is followed on a phone, with its kind", THOROUGH, async ({ ada })
   expect(await readTitles(await readClipboard(page))).toEqual(["Whale Song"]);
 });
 
-test("each section's page can be followed, by keyboard too", async ({ ada }) => {
+test("each section's page can be followed, by keyboard too", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   for (const [path, title] of [
     ["/dashboard?industry=media&recent=1", "Tools for Media, recent only"],

@@ -126,7 +126,7 @@ test("two people: what somebody else has changed since is seen before a version 
   expect(await storedTool(ada, "Claude")).toMatchObject({ notes: CLAUDE.notes, revision: 4 });
 });
 
-test("a reading has its history in its card", async ({ ada, signUp }) => {
+test("a reading has its history in its card", THOROUGH, async ({ ada, signUp }) => {
   const bob = await signUp("bob", { firstName: "Bob" });
   const added = await ada.request.post("/api/readings", {
     data: { title: "Middlemarch", author: "George Eliot", notes: "A study of provincial life.", year: 1871 },
@@ -193,26 +193,30 @@ test("a history is opened, read and undone by keyboard alone", THOROUGH, async (
   expect(await storedTool(ada, "Claude")).toMatchObject({ notes: CLAUDE.notes, revision: 4 });
 });
 
-test("a long history comes page by page, and a link leads to any version of it", async ({ ada }) => {
-  const id = await addClaude(ada);
-  for (let seats = 11; seats < 64; seats += 1) await editTool(ada, id, { notes: `${seats} seats.` });
-  const { page } = ada;
-  await page.setViewportSize(PHONE);
-  await page.goto(`/dashboard?dialog=history&tool=${id}&version=3`);
-  await expect(valueOf(page, "Notes")).toHaveText("1112 seats.");
-  const versions = history(page).getByRole("list", { name: "Versions" }).getByRole("button");
-  await expect(versions).toHaveCount(49);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  const mend = await failCalls(page, "tools.versions");
-  await history(page).getByRole("button", { name: "Show older versions" }).click();
-  const again = history(page).getByRole("button", { name: "Try Again" });
-  await expect(again).toBeVisible();
-  await mend();
-  await again.click();
-  await expect(versions).toHaveCount(54);
-  await expect(version(page, 5)).toContainText("Changed Notes");
-  await expect(version(page, 5)).toBeFocused();
-  await expect(version(page, 3)).toHaveAttribute("aria-current", "true");
-  await expectAccessible(page);
-});
+test(
+  "a long history comes page by page, and a link leads to any version of it",
+  THOROUGH,
+  async ({ ada }) => {
+    const id = await addClaude(ada);
+    for (let seats = 11; seats < 64; seats += 1) await editTool(ada, id, { notes: `${seats} seats.` });
+    const { page } = ada;
+    await page.setViewportSize(PHONE);
+    await page.goto(`/dashboard?dialog=history&tool=${id}&version=3`);
+    await expect(valueOf(page, "Notes")).toHaveText("1112 seats.");
+    const versions = history(page).getByRole("list", { name: "Versions" }).getByRole("button");
+    await expect(versions).toHaveCount(49);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    const mend = await failCalls(page, "tools.versions");
+    await history(page).getByRole("button", { name: "Show older versions" }).click();
+    const again = history(page).getByRole("button", { name: "Try Again" });
+    await expect(again).toBeVisible();
+    await mend();
+    await again.click();
+    await expect(versions).toHaveCount(54);
+    await expect(version(page, 5)).toContainText("Changed Notes");
+    await expect(version(page, 5)).toBeFocused();
+    await expect(version(page, 3)).toHaveAttribute("aria-current", "true");
+    await expectAccessible(page);
+  },
+);

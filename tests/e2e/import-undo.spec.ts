@@ -60,7 +60,7 @@ test("when nothing is left to undo, the report says why", THOROUGH, async ({ ada
   await expect(button(page, "Undo Import")).toBeVisible();
 });
 
-test("the well-known tools go again by Undo", async ({ ada }) => {
+test("the well-known tools go again by Undo", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Start with well-known tools" }).click();

@@ -87,19 +87,23 @@ test.describe("with papers", () => {
     await expectAccessible(page);
   });
 
-  test("System says when the database was last checked, and that it is intact", async ({ grace }) => {
-    const { page } = grace;
-    await openJobs(page);
-    const check = jobOf(page, "Check the database");
-    await check.getByRole("button", { name: "Check now" }).click();
-    await expect(check.getByText("Succeeded")).toBeVisible();
-    await page.getByRole("link", { name: /^System/u }).click();
-    const database = page.getByLabel("Database", { exact: true });
-    await expect(database.getByText(/^Intact, .+ ago$/u)).toBeVisible();
-    await expectAccessible(page);
-  });
+  test(
+    "System says when the database was last checked, and that it is intact",
+    THOROUGH,
+    async ({ grace }) => {
+      const { page } = grace;
+      await openJobs(page);
+      const check = jobOf(page, "Check the database");
+      await check.getByRole("button", { name: "Check now" }).click();
+      await expect(check.getByText("Succeeded")).toBeVisible();
+      await page.getByRole("link", { name: /^System/u }).click();
+      const database = page.getByLabel("Database", { exact: true });
+      await expect(database.getByText(/^Intact, .+ ago$/u)).toBeVisible();
+      await expectAccessible(page);
+    },
+  );
 
-  test("a watch that breaks off is taken up again", async ({ grace }) => {
+  test("a watch that breaks off is taken up again", THOROUGH, async ({ grace }) => {
     const { page } = grace;
     const isWatch = (url: URL) => url.pathname.endsWith("/jobs.watch");
     await page.route(isWatch, (route) => route.fulfill({ status: 502, body: "" }));
@@ -131,19 +135,19 @@ test("a run that failed says why, and so does the source", THOROUGH, async ({ gr
   await expectAccessible(page);
 });
 
-test("S6: a page that watches leaves as soon as its session ends elsewhere", async ({
-  grace,
-  playwright,
-  product,
-}) => {
-  await openJobs(grace.page);
-  const elsewhere = await playwright.request.newContext({ baseURL: product.origin });
-  const login = { username: "grace", password: PASSWORD };
-  expect((await elsewhere.post("/api/login", { data: login })).ok()).toBe(true);
-  expect((await elsewhere.delete("/api/user/sessions")).ok()).toBe(true);
-  await expect(grace.page.getByRole("tab", { name: "Sign In" })).toBeVisible();
-  await elsewhere.dispose();
-});
+test(
+  "S6: a page that watches leaves as soon as its session ends elsewhere",
+  THOROUGH,
+  async ({ grace, playwright, product }) => {
+    await openJobs(grace.page);
+    const elsewhere = await playwright.request.newContext({ baseURL: product.origin });
+    const login = { username: "grace", password: PASSWORD };
+    expect((await elsewhere.post("/api/login", { data: login })).ok()).toBe(true);
+    expect((await elsewhere.delete("/api/user/sessions")).ok()).toBe(true);
+    await expect(grace.page.getByRole("tab", { name: "Sign In" })).toBeVisible();
+    await elsewhere.dispose();
+  },
+);
 
 test("jobs that cannot be loaded can be asked for again", THOROUGH, async ({ grace }) => {
   const { page } = grace;
@@ -159,7 +163,7 @@ test("jobs that cannot be loaded can be asked for again", THOROUGH, async ({ gra
   await expect(page.getByRole("list", { name: "Jobs" })).toBeVisible();
 });
 
-test("only admins see jobs", async ({ ada }) => {
+test("only admins see jobs", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/dashboard?dialog=settings");
   await expect(ada.page.getByRole("heading", { name: "Settings & Configuration" })).toBeVisible();
   await expect(ada.page.getByRole("heading", { name: "Admin Tools" })).toHaveCount(0);

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { addTools, countLine, storedTools } from "./ai-stack.ts";
 import { expect, test, toast } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const focused = (page: Page) => page.locator(":focus");
 
@@ -69,7 +70,7 @@ test("the whole of the AI Stack works without a mouse", async ({ ada }) => {
   await expect(countLine(page)).toHaveText("Showing 3 of 3 tools");
 });
 
-test("the focus stays inside a dialog and shows where it is", async ({ ada }) => {
+test("the focus stays inside a dialog and shows where it is", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto("/dashboard?dialog=add");
   await expect(page.getByRole("heading", { name: "Add New AI Tool" })).toBeVisible();

@@ -126,7 +126,7 @@ test("what was typed stays when the item is deleted meanwhile", THOROUGH, async 
   await expect(notes).toHaveValue("Twelve seats");
 });
 
-test("what one changes in another tab is there without a question", async ({ signUp }) => {
+test("what one changes in another tab is there without a question", THOROUGH, async ({ signUp }) => {
   const { ada } = await twoPeople(signUp);
   await addTools(ada, [{ name: "Cursor", notes: "Ten seats" }]);
   const { id } = await storedTool(ada, "Cursor");
@@ -137,29 +137,33 @@ test("what one changes in another tab is there without a question", async ({ sig
   await expect(note(ada.page)).toBeEmpty();
 });
 
-test("an open reading stays as it was until one asks, also when it is deleted", async ({ signUp }) => {
-  const { ada, grace } = await twoPeople(signUp);
-  const reading = { title: "Emma", author: "Jane Austen", notes: "Volume one" };
-  const { id } = await (await doMeanwhile(ada, "POST", "/api/readings", reading)).json();
-  const { page } = grace;
-  await openLive(page, `/chapter-loop?reading=${id}`);
-  await expect(page.getByText("Volume one")).toBeVisible();
-  await page.getByRole("textbox", { name: "Comment" }).fill("Not yet sent");
-  await doMeanwhile(ada, "PUT", `/api/readings/${id}`, { notes: "Volume two" });
-  const changed = page.getByRole("button", { name: "Ada changed this just now. · Show" });
-  await expect(changed).toBeVisible();
-  await expect(page.getByText("Volume one")).toBeVisible();
-  await expectAccessible(page);
-  await changed.press("Enter");
-  await expect(page.getByText("Volume two")).toBeVisible();
-  await expect(changed).toHaveCount(0);
+test(
+  "an open reading stays as it was until one asks, also when it is deleted",
+  THOROUGH,
+  async ({ signUp }) => {
+    const { ada, grace } = await twoPeople(signUp);
+    const reading = { title: "Emma", author: "Jane Austen", notes: "Volume one" };
+    const { id } = await (await doMeanwhile(ada, "POST", "/api/readings", reading)).json();
+    const { page } = grace;
+    await openLive(page, `/chapter-loop?reading=${id}`);
+    await expect(page.getByText("Volume one")).toBeVisible();
+    await page.getByRole("textbox", { name: "Comment" }).fill("Not yet sent");
+    await doMeanwhile(ada, "PUT", `/api/readings/${id}`, { notes: "Volume two" });
+    const changed = page.getByRole("button", { name: "Ada changed this just now. · Show" });
+    await expect(changed).toBeVisible();
+    await expect(page.getByText("Volume one")).toBeVisible();
+    await expectAccessible(page);
+    await changed.press("Enter");
+    await expect(page.getByText("Volume two")).toBeVisible();
+    await expect(changed).toHaveCount(0);
 
-  await doMeanwhile(ada, "DELETE", `/api/readings/${id}`);
-  const deleted = page.getByRole("button", { name: "Ada deleted this just now. · Close" });
-  await expect(deleted).toBeVisible();
-  await expect(page.getByText("Volume two")).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Comment" })).toHaveValue("Not yet sent");
-  await expect(page.getByRole("button", { name: "Edit Emma" })).toBeDisabled();
-  await deleted.click();
-  await expect(page.getByRole("heading", { name: "No Readings Yet" })).toBeVisible();
-});
+    await doMeanwhile(ada, "DELETE", `/api/readings/${id}`);
+    const deleted = page.getByRole("button", { name: "Ada deleted this just now. · Close" });
+    await expect(deleted).toBeVisible();
+    await expect(page.getByText("Volume two")).toBeVisible();
+    await expect(page.getByRole("textbox", { name: "Comment" })).toHaveValue("Not yet sent");
+    await expect(page.getByRole("button", { name: "Edit Emma" })).toBeDisabled();
+    await deleted.click();
+    await expect(page.getByRole("heading", { name: "No Readings Yet" })).toBeVisible();
+  },
+);

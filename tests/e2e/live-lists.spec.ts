@@ -94,25 +94,29 @@ const namesOn = (page: Page) =>
       openers.map((opener) => opener.querySelector("[title]")?.getAttribute("title")),
     );
 
-test("a changed row keeps its place until one sorts, filters or comes again", async ({ signUp }) => {
-  const [ada, grace] = [await signUp("ada"), await signUp("grace")];
-  for (const name of ["Cursor", "Claude", "Whisper"])
-    await doMeanwhile(ada, "POST", "/api/ai-tools", { name });
-  const { page } = grace;
-  await openLive(page, "/dashboard");
-  await expect.poll(() => namesOn(page)).toEqual(["Whisper", "Claude", "Cursor"]);
-  const { id } = await storedTool(ada, "Cursor");
-  await doMeanwhile(ada, "PUT", `/api/ai-tools/${id}`, { company: "Anysphere" });
-  await expect(rowOf(page, "Cursor").getByText("Anysphere")).toBeVisible();
-  expect(await namesOn(page)).toEqual(["Whisper", "Claude", "Cursor"]);
-  await expectAccessible(page);
-  await doMeanwhile(ada, "POST", "/api/ai-tools", { name: "Suno" });
-  await expect.poll(() => namesOn(page)).toEqual(["Suno", "Whisper", "Claude", "Cursor"]);
+test(
+  "a changed row keeps its place until one sorts, filters or comes again",
+  THOROUGH,
+  async ({ signUp }) => {
+    const [ada, grace] = [await signUp("ada"), await signUp("grace")];
+    for (const name of ["Cursor", "Claude", "Whisper"])
+      await doMeanwhile(ada, "POST", "/api/ai-tools", { name });
+    const { page } = grace;
+    await openLive(page, "/dashboard");
+    await expect.poll(() => namesOn(page)).toEqual(["Whisper", "Claude", "Cursor"]);
+    const { id } = await storedTool(ada, "Cursor");
+    await doMeanwhile(ada, "PUT", `/api/ai-tools/${id}`, { company: "Anysphere" });
+    await expect(rowOf(page, "Cursor").getByText("Anysphere")).toBeVisible();
+    expect(await namesOn(page)).toEqual(["Whisper", "Claude", "Cursor"]);
+    await expectAccessible(page);
+    await doMeanwhile(ada, "POST", "/api/ai-tools", { name: "Suno" });
+    await expect.poll(() => namesOn(page)).toEqual(["Suno", "Whisper", "Claude", "Cursor"]);
 
-  await page.getByRole("link", { name: "Prompt Stack" }).click();
-  await page.getByRole("link", { name: "AI Stack" }).click();
-  await expect.poll(() => namesOn(page)).toEqual(["Suno", "Cursor", "Whisper", "Claude"]);
-});
+    await page.getByRole("link", { name: "Prompt Stack" }).click();
+    await page.getByRole("link", { name: "AI Stack" }).click();
+    await expect.poll(() => namesOn(page)).toEqual(["Suno", "Cursor", "Whisper", "Claude"]);
+  },
+);
 
 test("the keyboard stays on its row, whatever others do", async ({ signUp }) => {
   const { ada, page, name, opener } = await scrolledDown(signUp);
@@ -165,7 +169,7 @@ test("the landscape changes in place too", THOROUGH, async ({ signUp }) => {
   expect(Math.abs(((await heading.boundingBox())?.y ?? 0) - top)).toBeLessThanOrEqual(1);
 });
 
-test("the reading list changes in place, and counts comments", async ({ signUp }) => {
+test("the reading list changes in place, and counts comments", THOROUGH, async ({ signUp }) => {
   const [ada, grace] = [await signUp("ada"), await signUp("grace")];
   for (let number = 1; number <= 40; number += 1)
     await doMeanwhile(ada, "POST", "/api/readings", { title: nameOf(number), author: "Austen" });

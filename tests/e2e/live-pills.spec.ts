@@ -81,6 +81,7 @@ papersTest.describe("with papers", () => {
 
   papersTest(
     "papers that were fetched meanwhile wait, a summary shows in place",
+    THOROUGH,
     async ({ signUp, arxiv }) => {
       const grace = await signUp("grace", { isAdmin: true });
       const { page } = await signUp("ada");

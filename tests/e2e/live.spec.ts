@@ -66,18 +66,22 @@ test("what one person does is seen by the other without a reload", async ({ sign
   expect(streams.begun()).toBe(1);
 });
 
-test("one stream serves all pages of a tab, and none is left when somebody signs out", async ({ signUp }) => {
-  const { grace, streams } = await lookedAt(signUp);
-  const { page } = grace;
-  await page.getByRole("link", { name: "Prompt Stack" }).click();
-  await expect(page.getByRole("heading", { name: "Prompt Stack" })).toBeVisible();
-  await page.getByRole("link", { name: "AI Stack" }).click();
-  await expect(rowOf(page, "Claude")).toBeVisible();
-  expect([streams.begun(), streams.open()]).toEqual([1, 1]);
-  await page.getByRole("button", { name: "Logout" }).click();
-  await expect(page.getByRole("tab", { name: "Sign In" })).toBeVisible();
-  await expect.poll(streams.open).toBe(0);
-});
+test(
+  "one stream serves all pages of a tab, and none is left when somebody signs out",
+  THOROUGH,
+  async ({ signUp }) => {
+    const { grace, streams } = await lookedAt(signUp);
+    const { page } = grace;
+    await page.getByRole("link", { name: "Prompt Stack" }).click();
+    await expect(page.getByRole("heading", { name: "Prompt Stack" })).toBeVisible();
+    await page.getByRole("link", { name: "AI Stack" }).click();
+    await expect(rowOf(page, "Claude")).toBeVisible();
+    expect([streams.begun(), streams.open()]).toEqual([1, 1]);
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page.getByRole("tab", { name: "Sign In" })).toBeVisible();
+    await expect.poll(streams.open).toBe(0);
+  },
+);
 
 test("S6: a page leaves as soon as its session ends elsewhere", async ({ signUp }) => {
   const { grace, streams } = await lookedAt(signUp);
@@ -97,7 +101,7 @@ test("a hidden tab has no stream, and catches up when it is shown", async ({ sig
   expect(streams.begun()).toBe(2);
 });
 
-test("a tab whose line was cut catches up when it is back", async ({ signUp, product }) => {
+test("a tab whose line was cut catches up when it is back", THOROUGH, async ({ signUp, product }) => {
   const [ada, grace] = [await signUp("ada"), await signUp("grace")];
   await addTools(ada, [CLAUDE]);
   const tool = await storedTool(ada, "Claude");

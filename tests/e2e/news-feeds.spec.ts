@@ -140,42 +140,43 @@ test("a list without feeds goes out as OPML too", THOROUGH, async ({ signUp }) =
   await expect(toast(page, "Export Successful")).toBeVisible();
 });
 
-test("each feed says what could be used of it, and one that is of no use is not added", async ({
-  signUp,
-  upstreams,
-}) => {
-  const { origin: site, paths } = upstreams.site;
-  const channel = (inner: string) =>
-    `<rss version="2.0"><channel><title>Mixed</title>${inner}</channel></rss>`;
-  const entry = (title: string, more: string) => `<item><title>${title}</title>${more}</item>`;
-  const unlinked = ["One", "Two"].map((title) => entry(title, "")).join("");
-  paths["/mixed.xml"] = channel(
-    `${entry("Good & well", `<link>${site}/good</link>`)}${entry("Undated", `<link>${site}/undated</link><pubDate>one fine day</pubDate>`)}${unlinked}`,
-  );
-  paths["/useless.xml"] = channel(unlinked);
-  const page = await openFeeds(await signUp("grace", { isAdmin: true }));
+test(
+  "each feed says what could be used of it, and one that is of no use is not added",
+  THOROUGH,
+  async ({ signUp, upstreams }) => {
+    const { origin: site, paths } = upstreams.site;
+    const channel = (inner: string) =>
+      `<rss version="2.0"><channel><title>Mixed</title>${inner}</channel></rss>`;
+    const entry = (title: string, more: string) => `<item><title>${title}</title>${more}</item>`;
+    const unlinked = ["One", "Two"].map((title) => entry(title, "")).join("");
+    paths["/mixed.xml"] = channel(
+      `${entry("Good & well", `<link>${site}/good</link>`)}${entry("Undated", `<link>${site}/undated</link><pubDate>one fine day</pubDate>`)}${unlinked}`,
+    );
+    paths["/useless.xml"] = channel(unlinked);
+    const page = await openFeeds(await signUp("grace", { isAdmin: true }));
 
-  await address(page).fill(`${site}/useless.xml`);
-  await add(page).click();
-  await expect(address(page)).toHaveAccessibleDescription(
-    "None of this feed's 2 entries can be used: 2 entries without a link.",
-  );
-  await address(page).fill(`${site}/mixed.xml`);
-  await add(page).click();
-  await expect(feeds(page)).toHaveCount(1);
-  const row = feeds(page).first();
-  await expect(row).toContainText("Read less than a minute ago · 2 of 4 entries usable");
-  await expect(row).toContainText("Skipped: 2 entries without a link (“One”)");
-  await expect(row).toContainText(
-    "1 entry has a date that couldn't be read. The fetch time is shown instead.",
-  );
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-});
+    await address(page).fill(`${site}/useless.xml`);
+    await add(page).click();
+    await expect(address(page)).toHaveAccessibleDescription(
+      "None of this feed's 2 entries can be used: 2 entries without a link.",
+    );
+    await address(page).fill(`${site}/mixed.xml`);
+    await add(page).click();
+    await expect(feeds(page)).toHaveCount(1);
+    const row = feeds(page).first();
+    await expect(row).toContainText("Read less than a minute ago · 2 of 4 entries usable");
+    await expect(row).toContainText("Skipped: 2 entries without a link (“One”)");
+    await expect(row).toContainText(
+      "1 entry has a date that couldn't be read. The fetch time is shown instead.",
+    );
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+  },
+);
 
-test("the list says how each feed does", async ({ signUp, upstreams }) => {
+test("the list says how each feed does", THOROUGH, async ({ signUp, upstreams }) => {
   const site = upstreams.site.origin;
   upstreams.site.paths["/good.xml"] = rss("Good", []);
   upstreams.site.paths["/bad.xml"] = "<!doctype html><p>Gone";

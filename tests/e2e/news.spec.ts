@@ -85,7 +85,7 @@ test("articles stand under their days, newest first, with all that is known of t
 test.describe("in another time zone", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("the same articles stand under other days", async ({ ada, product }) => {
+  test("the same articles stand under other days", THOROUGH, async ({ ada, product }) => {
     await addAll(product, ada);
     await ada.page.goto("/news");
     await expect(days(ada.page)).toHaveText(["Tuesday, March 5, 2024", "Sunday, March 3, 2024"]);
@@ -139,7 +139,7 @@ test("Refresh fetches what the server has by now, and says when it cannot", asyn
   await expect(countLine(page)).toHaveText("Showing 4 of 4 articles");
 });
 
-test("an empty feed has the server look for news", async ({ ada, upstreams }) => {
+test("an empty feed has the server look for news", THOROUGH, async ({ ada, upstreams }) => {
   const { page } = ada;
   const site = upstreams.site.origin;
   upstreams.site.paths["/"] =
@@ -191,7 +191,7 @@ test("an update shows how far it is, also to whoever comes meanwhile", async ({ 
   await expect(grace.page.getByRole("progressbar", { name: "Checking for news" })).toBeVisible();
 });
 
-test("adding a tool fills its news", async ({ ada, upstreams }) => {
+test("adding a tool fills its news", THOROUGH, async ({ ada, upstreams }) => {
   const { page } = ada;
   const site = upstreams.site.origin;
   upstreams.site.paths["/"] =
@@ -223,22 +223,23 @@ test("adding a tool fills its news", async ({ ada, upstreams }) => {
   await expect.poll(() => titlesOn(page)).toEqual(["Claude greets the world"]);
 });
 
-test("a tool is added also when its news cannot be fetched; only the console tells", async ({
-  ada,
-  complaints,
-}) => {
-  const { page } = ada;
-  await failCalls(page, "news.fetchForTool");
-  await page.goto("/dashboard?dialog=add");
-  await page.getByLabel("Tool Name *").fill("Claude");
-  await page.getByRole("dialog").getByRole("button", { name: "Add Tool" }).click();
-  await expect(toast(page, "AI tool added successfully")).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect
-    .poll(() => complaints.splice(0))
-    .toEqual([expect.stringContaining("Couldn't fetch news for a new tool")]);
-  await expect(toast(page, "Update Failed")).toHaveCount(0);
-});
+test(
+  "a tool is added also when its news cannot be fetched; only the console tells",
+  THOROUGH,
+  async ({ ada, complaints }) => {
+    const { page } = ada;
+    await failCalls(page, "news.fetchForTool");
+    await page.goto("/dashboard?dialog=add");
+    await page.getByLabel("Tool Name *").fill("Claude");
+    await page.getByRole("dialog").getByRole("button", { name: "Add Tool" }).click();
+    await expect(toast(page, "AI tool added successfully")).toBeVisible();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect
+      .poll(() => complaints.splice(0))
+      .toEqual([expect.stringContaining("Couldn't fetch news for a new tool")]);
+    await expect(toast(page, "Update Failed")).toHaveCount(0);
+  },
+);
 
 test("the search covers title, text, tool and company, whatever the case", async ({ ada, product }) => {
   await addAll(product, ada);
@@ -351,7 +352,7 @@ test(
   },
 );
 
-test("everything can be marked as read at once", async ({ ada, product }) => {
+test("everything can be marked as read at once", THOROUGH, async ({ ada, product }) => {
   await addAll(product, ada);
   const { page } = ada;
   await page.goto("/news");

@@ -82,7 +82,7 @@ test("the notifications are at most 420 pixels wide, and as wide as a phone", TH
   await expect.poll(async () => (await list.boundingBox())?.width).toBeCloseTo(PHONE.width);
 });
 
-test("a tooltip waits 700 ms; within 300 ms after one the next comes at once", async ({ ada }) => {
+test("a tooltip waits 700 ms; within 300 ms after one the next comes at once", THOROUGH, async ({ ada }) => {
   await ada.page.clock.install();
   await ada.page.goto("/dashboard?view=landscape");
   await ada.page.request.post("/api/ai-tools/starter-catalogue");

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { addTools, countLine, dialogOf, rowOf, storedTools } from "./ai-stack.ts";
 import { expect, test, toast } from "./product.ts";
 import { addReading, commentWith, openerOf, say } from "./reading-list.ts";
+import { THOROUGH } from "./thorough.ts";
 
 test.use({ locale: "ja-JP" });
 
@@ -89,7 +90,7 @@ test("keys of an input method submit, add, close and clear nothing", async ({ ad
   await expect(commentWith(page, "読みましょう")).toBeVisible();
 });
 
-test("shortcuts are the keys of an English keyboard on a Russian one", async ({ ada }) => {
+test("shortcuts are the keys of an English keyboard on a Russian one", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await addTools(ada, [{ name: "Suno" }, { name: "Claude" }]);
   await page.goto("/dashboard");

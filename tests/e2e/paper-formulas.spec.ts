@@ -71,7 +71,7 @@ test.describe("with formulas", () => {
 test.describe("without formulas", () => {
   test.use({ archive: { papers: [buildEntry(1), buildEntry(2, { abstract: "It costs $5 and $10." })] } });
 
-  test("what draws them is not loaded", async ({ ada }) => {
+  test("what draws them is not loaded", THOROUGH, async ({ ada }) => {
     const files = formulaFiles(ada);
     await openPapers(ada.page, 2);
     await expect(ada.page.getByText("It costs $5 and $10.")).toBeVisible();
@@ -83,7 +83,7 @@ test.describe("without formulas", () => {
 test.describe("with one formula", () => {
   test.use({ archive: { papers: [buildEntry(1, { abstract: "At most $n^2$ steps." })] } });
 
-  test("what draws it is loaded", async ({ ada }) => {
+  test("what draws it is loaded", THOROUGH, async ({ ada }) => {
     const files = formulaFiles(ada);
     await openPapers(ada.page, 1);
     await expect(ada.page.locator("math")).toBeVisible();

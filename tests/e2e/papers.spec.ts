@@ -66,22 +66,26 @@ test.describe("with papers", () => {
       },
     });
 
-    test("the section tells the hour, its zone and the category that it was given", async ({ ada }) => {
-      const { page } = ada;
-      await page.goto("/arxiv");
-      await expect(page.getByText("Updates at").locator("..")).toHaveText(
-        "DailyUpdates at 4:30 AM (Europe/Berlin)",
-      );
-      await expect(page.getByText("Category Focus").locator("..")).toHaveText(
-        "cond-mat.mtrl-sciCategory Focus",
-      );
-      await expect(
-        page.getByText("Papers are fetched every night at 4:30 AM (Europe/Berlin)."),
-      ).toBeVisible();
-      await page.setViewportSize(PHONE);
-      const name = page.getByText("cond-mat.mtrl-sci");
-      await expect.poll(() => name.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-    });
+    test(
+      "the section tells the hour, its zone and the category that it was given",
+      THOROUGH,
+      async ({ ada }) => {
+        const { page } = ada;
+        await page.goto("/arxiv");
+        await expect(page.getByText("Updates at").locator("..")).toHaveText(
+          "DailyUpdates at 4:30 AM (Europe/Berlin)",
+        );
+        await expect(page.getByText("Category Focus").locator("..")).toHaveText(
+          "cond-mat.mtrl-sciCategory Focus",
+        );
+        await expect(
+          page.getByText("Papers are fetched every night at 4:30 AM (Europe/Berlin)."),
+        ).toBeVisible();
+        await page.setViewportSize(PHONE);
+        const name = page.getByText("cond-mat.mtrl-sci");
+        await expect.poll(() => name.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+      },
+    );
   });
 
   test("a new installation fetches papers by itself and shows them", async ({ ada }) => {
@@ -116,7 +120,7 @@ test.describe("with papers", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("a long abstract is cut at a full stop and shown whole on demand", async ({ ada }) => {
+  test("a long abstract is cut at a full stop and shown whole on demand", THOROUGH, async ({ ada }) => {
     await openPapers(ada.page, 3);
     const card = cardOf(ada.page, FIRST);
     await expect(card.getByText(/^Agents plan\..*again\.$/u)).toBeVisible();
@@ -178,19 +182,23 @@ test.describe("with papers", () => {
     await expect(grace.page.getByText("Source: Extract from the abstract")).toBeVisible();
   });
 
-  test("a summary that was asked for is open, even when it comes before the answer", async ({ ada }) => {
-    const { page } = ada;
-    await openPapers(page, 3);
-    const card = cardOf(page, FORGET);
-    const reply = await holdReply(page, "papers.summarize");
-    await card.getByRole("button", { name: "Generate Summary" }).click();
-    await reply.isThere;
-    await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
-    await expect(toast(page, "AI Summary Generated!")).toHaveCount(0);
-    reply.release();
-    await expect(toast(page, "AI Summary Generated!")).toBeVisible();
-    await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
-  });
+  test(
+    "a summary that was asked for is open, even when it comes before the answer",
+    THOROUGH,
+    async ({ ada }) => {
+      const { page } = ada;
+      await openPapers(page, 3);
+      const card = cardOf(page, FORGET);
+      const reply = await holdReply(page, "papers.summarize");
+      await card.getByRole("button", { name: "Generate Summary" }).click();
+      await reply.isThere;
+      await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
+      await expect(toast(page, "AI Summary Generated!")).toHaveCount(0);
+      reply.release();
+      await expect(toast(page, "AI Summary Generated!")).toBeVisible();
+      await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
+    },
+  );
 
   test("filters are in the address and are there again after a reload", async ({ ada }) => {
     const { page } = ada;
@@ -285,7 +293,7 @@ test.describe("with papers", () => {
     await expect.poll(() => titles(ada)).toEqual([FIRST, FORGET, REMEMBER]);
   });
 
-  test("what came since the last visit is marked as new", async ({ ada, product }) => {
+  test("what came since the last visit is marked as new", THOROUGH, async ({ ada, product }) => {
     const { page } = ada;
     await openPapers(page, 3);
     await expect(countLine(page)).toBeVisible();
@@ -304,7 +312,7 @@ test.describe("with papers", () => {
     await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
   });
 
-  test("a paper is copied as BibTeX and as a link that shows it alone", async ({ ada, signUp }) => {
+  test("a paper is copied as BibTeX and as a link that shows it alone", THOROUGH, async ({ ada, signUp }) => {
     const { page } = ada;
     await openPapers(page, 3);
     await choose(ada, REMEMBER, "Copy as BibTeX");
@@ -326,7 +334,7 @@ test.describe("with papers", () => {
     await expect(grace.page.getByRole("heading", { name: "Paper Not Found" })).toBeVisible();
   });
 
-  test("j, k and arrow keys move from paper to paper", async ({ ada }) => {
+  test("j, k and arrow keys move from paper to paper", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     await openPapers(page, 3);
     await expect(countLine(page)).toBeVisible();
@@ -432,7 +440,7 @@ test.describe("without papers", () => {
 test.describe("with many papers", () => {
   test.use({ archive: { papers: Array.from({ length: 75 }, (_, index) => buildEntry(index + 1)) } });
 
-  test("more papers come as one scrolls, and after a failure on demand", async ({ ada }) => {
+  test("more papers come as one scrolls, and after a failure on demand", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     const cards = page.getByRole("feed", { name: "Papers" }).getByRole("article");
     await openPapers(page, 75);

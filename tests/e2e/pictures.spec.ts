@@ -91,24 +91,25 @@ test("H7: every screen shows pictures of other sites, and browsers ask this serv
   expect(asked.filter(({ headers }) => "referer" in headers || "cookie" in headers)).toEqual([]);
 });
 
-test("the form shows the picture of an http address, and the tool then has it", async ({
-  ada,
-  upstreams,
-}) => {
-  const { page } = ada;
-  upstreams.site.paths["/logo.png"] = pngImage(8, 8);
-  const address = `${upstreams.site.origin}/logo.png`;
-  await page.goto("/dashboard?dialog=add");
-  await page.getByLabel("Tool Name").fill("Claude");
-  await logoField(page).fill(address);
-  await expect(page.getByText("Logo URL looks good!")).toBeVisible();
-  await expectShown(preview(page));
-  await expect(page.getByText("Logo URL looks good!")).toBeVisible();
-  await page.getByRole("dialog").getByRole("button", { name: "Add Tool" }).click();
-  await expect(toast(page, "AI tool added successfully")).toBeVisible();
-  expect((await storedTool(ada, "Claude")).logoUrl).toBe(address);
-  await expectShown(rowOf(page, "Claude").locator("img"));
-});
+test(
+  "the form shows the picture of an http address, and the tool then has it",
+  THOROUGH,
+  async ({ ada, upstreams }) => {
+    const { page } = ada;
+    upstreams.site.paths["/logo.png"] = pngImage(8, 8);
+    const address = `${upstreams.site.origin}/logo.png`;
+    await page.goto("/dashboard?dialog=add");
+    await page.getByLabel("Tool Name").fill("Claude");
+    await logoField(page).fill(address);
+    await expect(page.getByText("Logo URL looks good!")).toBeVisible();
+    await expectShown(preview(page));
+    await expect(page.getByText("Logo URL looks good!")).toBeVisible();
+    await page.getByRole("dialog").getByRole("button", { name: "Add Tool" }).click();
+    await expect(toast(page, "AI tool added successfully")).toBeVisible();
+    expect((await storedTool(ada, "Claude")).logoUrl).toBe(address);
+    await expectShown(rowOf(page, "Claude").locator("img"));
+  },
+);
 
 const PAGE = "<!doctype html><html><head><title>Claude</title></head></html>";
 

@@ -5,6 +5,7 @@ import { expect, test } from "./product.ts";
 import { addPrompts } from "./prompt-stack.ts";
 import { addReading, openerOf, say } from "./reading-list.ts";
 import { decideOn } from "./team-verdicts.ts";
+import { THOROUGH } from "./thorough.ts";
 
 /** The width of A4 between its margins. */
 const PAPER = { width: 703, height: 1000 };
@@ -89,7 +90,7 @@ test("the AI Stack prints every row with its name, in dark ink", async ({ ada })
   await expect.poll(() => names.count()).toBeLessThan(100);
 });
 
-test("more rows than fit a printout are announced", async ({ ada }) => {
+test("more rows than fit a printout are announced", THOROUGH, async ({ ada }) => {
   for (const part of [1, 2, 3]) {
     const rows = Array.from({ length: 667 }, (_, index) => ({ name: `Tool ${part} ${index + 1}` }));
     const reply = await ada.request.post("/api/ai-tools/import", { data: { rows } });
@@ -101,7 +102,7 @@ test("more rows than fit a printout are announced", async ({ ada }) => {
   await expect(ada.page.getByText("The first 2000 of 2001 rows. Use Export for all of them.")).toBeVisible();
 });
 
-test("a dialog with a long prompt prints whole and alone", async ({ ada }) => {
+test("a dialog with a long prompt prints whole and alone", THOROUGH, async ({ ada }) => {
   const lines = Array.from({ length: 140 }, (_, index) => `Line ${index + 1} of the prompt`);
   const prompt = await addPrompts(ada, [{ name: "Long", prompt: lines.join("\n") }]);
   const { page } = ada;
@@ -117,7 +118,7 @@ test("a dialog with a long prompt prints whole and alone", async ({ ada }) => {
   expect(await pagesOf(page)).toBeGreaterThanOrEqual(3);
 });
 
-test("landscape and radar print the names of tools", async ({ ada }) => {
+test("landscape and radar print the names of tools", THOROUGH, async ({ ada }) => {
   const names = ["Suno", "Claude", "Whisper"];
   await addTools(
     ada,
@@ -137,7 +138,7 @@ test("landscape and radar print the names of tools", async ({ ada }) => {
   await expectNoChrome(page);
 });
 
-test("a reading prints with its discussion", async ({ ada }) => {
+test("a reading prints with its discussion", THOROUGH, async ({ ada }) => {
   const { id } = await addReading(ada, { title: "Middlemarch", notes: "Long. ".repeat(400) });
   await say(ada, id, "Shall we read it?");
   const { page } = ada;

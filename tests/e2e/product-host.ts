@@ -3,11 +3,11 @@
  * loading the program takes most of the time of a start. Messages from the tests start and stop products.
  */
 import { startDatabase } from "#db/open.ts";
+import { startServer } from "#server/commands/start-server.ts";
 import { readConfig } from "#server/config.ts";
 import { createApp } from "#server/create-app.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { createLog } from "#server/log.ts";
-import { startServer } from "#server/start-server.ts";
 import { createWorkers } from "#server/workers/workers.ts";
 
 /** Starts a product with these settings, or stops the one that runs, if any. */
@@ -48,7 +48,9 @@ async function reply(request: HostRequest): Promise<HostReply> {
   }
 }
 
-process.on("message", async (request: HostRequest) => process.send?.(await reply(request)));
+process.on("message", (request: HostRequest) => {
+  void reply(request).then((result) => process.send?.(result));
+});
 process.on("disconnect", () => process.exit());
 // As in `stackloop serve`: work that outlives its request fails alone.
 process.on("unhandledRejection", (reason) => console.error(reason));

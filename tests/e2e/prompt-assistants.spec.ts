@@ -65,42 +65,44 @@ test("a prompt says what assistants call it, becomes a skill by key, and can be 
   await expect(skill).not.toBeChecked();
 });
 
-test("an admin chooses by tags which prompts assistants get, and tells assistants something", async ({
-  signUp,
-}) => {
-  const grace = await signUp("grace", { isAdmin: true });
-  const { page } = grace;
-  await addPrompts(grace, [REPORT, { name: "Private notes", prompt: "Mine" }]);
-  await page.goto("/prompts?dialog=settings");
-  const dialog = page.getByRole("dialog", { name: "Settings & Configuration" });
-  await expect(dialog.getByText("Served to assistants: 2 prompts.")).toBeVisible();
-  const save = dialog.getByRole("button", { name: "Save for Assistants" });
-  await expect(save).toBeDisabled();
-  await dialog.getByRole("radio", { name: "All prompts" }).press("ArrowRight");
-  await save.press("Enter");
-  await expect(dialog.getByText("Add a tag, or serve all prompts")).toBeVisible();
-  const tags = dialog.getByRole("textbox", { name: "Tags" });
-  await tags.fill("Assistants");
-  await tags.press("Enter");
-  await dialog.getByRole("textbox", { name: "Guidance for assistants" }).fill("Answer in French.");
-  await expectAccessible(page);
-  await save.press("Enter");
-  await expect(toast(page, "Settings for assistants saved")).toBeVisible();
-  await expect(dialog.getByText("Served to assistants: 1 prompt.")).toBeVisible();
-  expect(await (await grace.request.get("/api/assistants/settings")).json()).toEqual({
-    guidance: "Answer in French.",
-    servedTags: ["Assistants"],
-    served: 1,
-    skills: 0,
-    total: 2,
-  });
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
+test(
+  "an admin chooses by tags which prompts assistants get, and tells assistants something",
+  THOROUGH,
+  async ({ signUp }) => {
+    const grace = await signUp("grace", { isAdmin: true });
+    const { page } = grace;
+    await addPrompts(grace, [REPORT, { name: "Private notes", prompt: "Mine" }]);
+    await page.goto("/prompts?dialog=settings");
+    const dialog = page.getByRole("dialog", { name: "Settings & Configuration" });
+    await expect(dialog.getByText("Served to assistants: 2 prompts.")).toBeVisible();
+    const save = dialog.getByRole("button", { name: "Save for Assistants" });
+    await expect(save).toBeDisabled();
+    await dialog.getByRole("radio", { name: "All prompts" }).press("ArrowRight");
+    await save.press("Enter");
+    await expect(dialog.getByText("Add a tag, or serve all prompts")).toBeVisible();
+    const tags = dialog.getByRole("textbox", { name: "Tags" });
+    await tags.fill("Assistants");
+    await tags.press("Enter");
+    await dialog.getByRole("textbox", { name: "Guidance for assistants" }).fill("Answer in French.");
+    await expectAccessible(page);
+    await save.press("Enter");
+    await expect(toast(page, "Settings for assistants saved")).toBeVisible();
+    await expect(dialog.getByText("Served to assistants: 1 prompt.")).toBeVisible();
+    expect(await (await grace.request.get("/api/assistants/settings")).json()).toEqual({
+      guidance: "Answer in French.",
+      servedTags: ["Assistants"],
+      served: 1,
+      skills: 0,
+      total: 2,
+    });
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
 
-  const { id } = await storedPrompt(grace, "Private notes");
-  await page.goto(`/prompts?prompt=${id}`);
-  await expect(page.getByText(/^Not served: an administrator has chosen/u)).toBeVisible();
-});
+    const { id } = await storedPrompt(grace, "Private notes");
+    await page.goto(`/prompts?prompt=${id}`);
+    await expect(page.getByText(/^Not served: an administrator has chosen/u)).toBeVisible();
+  },
+);
 
 test("how assistants get a prompt can be asked for again where that failed", THOROUGH, async ({ ada }) => {
   const { page } = ada;

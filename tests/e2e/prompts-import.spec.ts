@@ -24,7 +24,7 @@ test.describe("prompts where they are", () => {
     await ada.page.goto("/prompts?dialog=import");
   });
 
-  test("several files at once", async ({ ada }) => {
+  test("several files at once", THOROUGH, async ({ ada }) => {
     const dialog = ada.page.getByRole("dialog", { name: "Import Prompts" });
     await expectAccessible(ada.page);
     await dialog.getByLabel("File to import").setInputFiles(
@@ -62,7 +62,7 @@ test.describe("prompts where they are", () => {
     expect(prompts.find(({ name }) => name === "Chef")).toMatchObject({ tags: ["cooking"] });
   });
 
-  test("a folder", async ({ ada }, testInfo) => {
+  test("a folder", THOROUGH, async ({ ada }, testInfo) => {
     for (const [path, text] of Object.entries(FILES)) {
       const file = testInfo.outputPath(path);
       mkdirSync(dirname(file), { recursive: true });

@@ -119,7 +119,7 @@ test("the table, the detail and their links", async ({ ada }) => {
   await expect(countLine(page)).toHaveText("Showing 3 of 3 prompts");
 });
 
-test("modalities wear the specified colours", async ({ ada }) => {
+test("modalities wear the specified colours", THOROUGH, async ({ ada }) => {
   const modalities = ["Text", "Image", "Audio", "Video", "Multimodal", "Other", "Translation"];
   await addPrompts(
     ada,
@@ -303,7 +303,7 @@ test("variables are filled in live, copied, and remembered over a reload", async
   await expect(dialog.getByRole("textbox", { name: "dish" })).toHaveValue("soup");
 });
 
-test("the history compares versions and restores one", async ({ ada, signUp }) => {
+test("the history compares versions and restores one", THOROUGH, async ({ ada, signUp }) => {
   const grace = await signUp("grace", { firstName: "Grace" });
   const chef = await addPrompts(ada, [CHEF]);
   const data = { prompt: CHEF.prompt.replace("Cook", "Bake"), note: "Ovens are quicker", tags: ["food"] };
@@ -330,21 +330,23 @@ test("the history compares versions and restores one", async ({ ada, signUp }) =
   });
 });
 
-test("a prompt that is there already is named while one is added, and opens beside the form", async ({
-  ada,
-}) => {
-  const { page } = ada;
-  await addPrompts(ada, [CHEF]);
-  await page.goto("/prompts?dialog=add");
-  const dialog = page.getByRole("dialog", { name: "Add New Prompt" });
-  await dialog.getByRole("textbox", { name: "Prompt Name" }).fill("chef");
-  await expect(dialog.getByText("There's already a similar prompt")).toBeVisible();
-  await expectAccessible(page);
-  const opened = page.waitForEvent("popup");
-  await dialog.getByRole("link", { name: /^Chef/u }).click();
-  await expect(titleOf(await opened, "Chef")).toBeVisible();
-  await expect(dialog.getByRole("textbox", { name: "Prompt Name" })).toHaveValue("chef");
-});
+test(
+  "a prompt that is there already is named while one is added, and opens beside the form",
+  THOROUGH,
+  async ({ ada }) => {
+    const { page } = ada;
+    await addPrompts(ada, [CHEF]);
+    await page.goto("/prompts?dialog=add");
+    const dialog = page.getByRole("dialog", { name: "Add New Prompt" });
+    await dialog.getByRole("textbox", { name: "Prompt Name" }).fill("chef");
+    await expect(dialog.getByText("There's already a similar prompt")).toBeVisible();
+    await expectAccessible(page);
+    const opened = page.waitForEvent("popup");
+    await dialog.getByRole("link", { name: /^Chef/u }).click();
+    await expect(titleOf(await opened, "Chef")).toBeVisible();
+    await expect(dialog.getByRole("textbox", { name: "Prompt Name" })).toHaveValue("chef");
+  },
+);
 
 test("a collection is imported, exported and recognised again", async ({ ada }) => {
   test.slow();

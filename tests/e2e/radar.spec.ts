@@ -14,6 +14,7 @@ import {
   toast,
 } from "./product.ts";
 import { dateVerdicts, decideOn } from "./team-verdicts.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const TOOLS = [
   { name: "Claude", industry: "software-dev", modality: "text" },
@@ -93,65 +94,70 @@ test("the radar shows the verdicts of any day, and its list says and does the sa
   await expect(dialogOf(page, "Whisper").getByRole("heading", { name: "Whisper" })).toBeVisible();
 });
 
-test("the radar is saved as pictures, as a slide, and as the table of other radars", async ({
-  ada,
-  product,
-}) => {
-  await decideOnAll(product, ada);
-  const { page } = ada;
-  await page.goto("/dashboard?view=radar&on=2025-06-01");
-  await expect(ringOf(page, "Hold")).toHaveText(["MidjourneyCreative · ● newImage"]);
-  async function save(entry: string) {
-    const saved = page.waitForEvent("download");
-    await page.getByRole("button", { name: "Save As" }).click();
-    await page.getByRole("menuitem", { name: entry }).click();
-    const download = await saved;
-    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
-  }
+test(
+  "the radar is saved as pictures, as a slide, and as the table of other radars",
+  THOROUGH,
+  async ({ ada, product }) => {
+    await decideOnAll(product, ada);
+    const { page } = ada;
+    await page.goto("/dashboard?view=radar&on=2025-06-01");
+    await expect(ringOf(page, "Hold")).toHaveText(["MidjourneyCreative · ● newImage"]);
+    async function save(entry: string) {
+      const saved = page.waitForEvent("download");
+      await page.getByRole("button", { name: "Save As" }).click();
+      await page.getByRole("menuitem", { name: entry }).click();
+      const download = await saved;
+      return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+    }
 
-  const png = await save("PNG picture");
-  expect(png.name).toBe("ai-radar.png");
-  expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
-  expect(png.bytes.readUInt32BE(16)).toBe(1760);
-  await expect(toast(page, "Export Successful")).toBeVisible();
+    const png = await save("PNG picture");
+    expect(png.name).toBe("ai-radar.png");
+    expect(png.bytes.subarray(1, 4).toString()).toBe("PNG");
+    expect(png.bytes.readUInt32BE(16)).toBe(1760);
+    await expect(toast(page, "Export Successful")).toBeVisible();
 
-  const svg = await save("SVG picture");
-  expect(svg.name).toBe("ai-radar.svg");
-  const drawing = await page.context().newPage();
-  await drawing.setContent(svg.bytes.toString());
-  for (const text of ["AI Radar", "June 1, 2025", "Claude", "Midjourney", "Creative"])
-    await expect(drawing.getByText(text, { exact: true })).toBeVisible();
-  expect(svg.bytes.toString()).not.toContain("var(");
-  await drawing.close();
+    const svg = await save("SVG picture");
+    expect(svg.name).toBe("ai-radar.svg");
+    const drawing = await page.context().newPage();
+    await drawing.setContent(svg.bytes.toString());
+    for (const text of ["AI Radar", "June 1, 2025", "Claude", "Midjourney", "Creative"])
+      await expect(drawing.getByText(text, { exact: true })).toBeVisible();
+    expect(svg.bytes.toString()).not.toContain("var(");
+    await drawing.close();
 
-  const slide = await save("PowerPoint slide");
-  expect(slide.name).toBe("radar-2025-06-01.pptx");
-  expect(slide.bytes.subarray(0, 2).toString()).toBe("PK");
-  expect(slide.bytes.byteLength).toBeGreaterThan(20_000);
+    const slide = await save("PowerPoint slide");
+    expect(slide.name).toBe("radar-2025-06-01.pptx");
+    expect(slide.bytes.subarray(0, 2).toString()).toBe("PK");
+    expect(slide.bytes.byteLength).toBeGreaterThan(20_000);
 
-  const csv = await save("CSV, for Build Your Own Radar");
-  expect(csv.name).toBe("radar-2025-06-01.csv");
-  expect(csv.bytes.toString().split("\r\n")).toEqual([
-    "name,ring,quadrant,isNew,description",
-    "Claude,Trial,Software Dev,FALSE,It does what it says.",
-    `Midjourney,Hold,Creative,TRUE,"'=Nobody knows whose the pictures are."`,
-    "",
-  ]);
-});
+    const csv = await save("CSV, for Build Your Own Radar");
+    expect(csv.name).toBe("radar-2025-06-01.csv");
+    expect(csv.bytes.toString().split("\r\n")).toEqual([
+      "name,ring,quadrant,isNew,description",
+      "Claude,Trial,Software Dev,FALSE,It does what it says.",
+      `Midjourney,Hold,Creative,TRUE,"'=Nobody knows whose the pictures are."`,
+      "",
+    ]);
+  },
+);
 
-test("the landscape tells where something is missing, and leads to the tools", async ({ ada, product }) => {
-  await decideOnAll(product, ada);
-  const { page } = ada;
-  await page.goto("/dashboard?view=landscape");
-  await page.getByRole("switch", { name: "Blind spots" }).click();
-  await expect(page).toHaveURL("/dashboard?view=landscape&blind=1");
-  const spots = page.getByRole("list", { name: "Blind spots: Software Dev, Text" });
-  await expect(spots).toHaveText("Adopted, but no prompt uses it");
-  await expect(page.getByRole("button", { name: "1 tool, not tried" })).toHaveCount(1);
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
-  await spots.getByRole("button").click();
-  await expect(dialogOf(page, "Claude").getByRole("heading", { name: "Claude" })).toBeVisible();
-});
+test(
+  "the landscape tells where something is missing, and leads to the tools",
+  THOROUGH,
+  async ({ ada, product }) => {
+    await decideOnAll(product, ada);
+    const { page } = ada;
+    await page.goto("/dashboard?view=landscape");
+    await page.getByRole("switch", { name: "Blind spots" }).click();
+    await expect(page).toHaveURL("/dashboard?view=landscape&blind=1");
+    const spots = page.getByRole("list", { name: "Blind spots: Software Dev, Text" });
+    await expect(spots).toHaveText("Adopted, but no prompt uses it");
+    await expect(page.getByRole("button", { name: "1 tool, not tried" })).toHaveCount(1);
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await spots.getByRole("button").click();
+    await expect(dialogOf(page, "Claude").getByRole("heading", { name: "Claude" })).toBeVisible();
+  },
+);

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
 import { addReading, chain, commentWith, countLine, openerOf, say } from "./reading-list.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const FIXTURES = "../shared/fixtures/open";
 const PICTURE =
@@ -58,7 +59,7 @@ test("one's outdated edit meets somebody else's, and both texts are there to cho
   });
 });
 
-test("deleting a reading says how many comments go with it", async ({ ada }) => {
+test("deleting a reading says how many comments go with it", THOROUGH, async ({ ada }) => {
   const { id } = await addReading(ada, { title: "Middlemarch" });
   await chain(ada, id, 3);
   const { page } = ada;

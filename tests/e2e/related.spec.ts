@@ -5,6 +5,7 @@ import { addNews } from "./news-stack.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
 import { addPrompts, titleOf } from "./prompt-stack.ts";
 import { addReading, cardOf, commentWith, say } from "./reading-list.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const relatedIn = (place: Page | Locator) => place.getByRole("region", { name: /^Related/u });
 const rowOf = (place: Page | Locator, title: string) =>
@@ -78,31 +79,33 @@ test("two things are linked by hand, found with the keyboard, for everybody", as
   await expect(relatedIn(page)).toContainText("Nothing else in StackLoop names Midjourney yet.");
 });
 
-test("a name that is an everyday word hides what may not mean the tool until somebody asks", async ({
-  ada,
-}) => {
-  await addTools(ada, [{ name: "Linear" }]);
-  const { id } = await storedTool(ada, "Linear");
-  await addPrompts(ada, [{ name: "Trend", prompt: "Fit a linear trend to {{numbers}}" }]);
-  const { page } = ada;
-  await page.goto(`/dashboard?tool=${id}`);
-  await expect(relatedIn(page)).toContainText("“Linear” is also an everyday word");
-  await expect(relatedIn(page)).toContainText("1 more is hidden.");
-  // What somebody links and takes back is as hidden as before.
-  await page.getByRole("button", { name: "Link something…" }).click();
-  await page.keyboard.type("trend");
-  await expect(page.getByRole("list", { name: "Found" })).toContainText("Trend");
-  await page.keyboard.press("Enter");
-  await expect(relatedIn(page)).not.toContainText("everyday word");
-  await page.getByRole("button", { name: "Undo" }).click();
-  await expect(relatedIn(page)).toContainText("1 more is hidden.");
-  await page.getByRole("button", { name: /^Show ?: places/u }).click();
-  await expect(rowOf(page, "Trend")).toContainText("Fit a linear trend");
-  await expectAccessible(page);
-  await answer(page, "Right", "Trend").click();
-  await expect(page.getByRole("list", { name: "Mentioned in" })).toContainText("Trend");
-  await expect(relatedIn(page)).not.toContainText("everyday word");
-});
+test(
+  "a name that is an everyday word hides what may not mean the tool until somebody asks",
+  THOROUGH,
+  async ({ ada }) => {
+    await addTools(ada, [{ name: "Linear" }]);
+    const { id } = await storedTool(ada, "Linear");
+    await addPrompts(ada, [{ name: "Trend", prompt: "Fit a linear trend to {{numbers}}" }]);
+    const { page } = ada;
+    await page.goto(`/dashboard?tool=${id}`);
+    await expect(relatedIn(page)).toContainText("“Linear” is also an everyday word");
+    await expect(relatedIn(page)).toContainText("1 more is hidden.");
+    // What somebody links and takes back is as hidden as before.
+    await page.getByRole("button", { name: "Link something…" }).click();
+    await page.keyboard.type("trend");
+    await expect(page.getByRole("list", { name: "Found" })).toContainText("Trend");
+    await page.keyboard.press("Enter");
+    await expect(relatedIn(page)).not.toContainText("everyday word");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(relatedIn(page)).toContainText("1 more is hidden.");
+    await page.getByRole("button", { name: /^Show ?: places/u }).click();
+    await expect(rowOf(page, "Trend")).toContainText("Fit a linear trend");
+    await expectAccessible(page);
+    await answer(page, "Right", "Trend").click();
+    await expect(page.getByRole("list", { name: "Mentioned in" })).toContainText("Trend");
+    await expect(relatedIn(page)).not.toContainText("everyday word");
+  },
+);
 
 test("names in notes and comments tell of their tools and lead to them", async ({ ada }) => {
   await addTools(ada, [MIDJOURNEY]);
@@ -129,38 +132,39 @@ test("names in notes and comments tell of their tools and lead to them", async (
   await expect(page).toHaveURL(`/tools/${id}`);
 });
 
-test("a link leads to its article, which stands alone with what is related to it", async ({
-  ada,
-  product,
-}) => {
-  await addNews(product, ada, {
-    tool: "Midjourney",
-    articles: [
-      { title: "Pictures for all", publishedAt: "2026-11-20T10:00:00.000Z" },
-      { title: "Something else", publishedAt: "2026-11-20T09:00:00.000Z" },
-    ],
-  });
-  const { page } = ada;
-  const articles = await (await ada.request.get("/api/news")).json();
-  const { id } = articles.find(({ title }: { title: string }) => title === "Pictures for all");
-  await page.goto(`/news?article=${id}`);
-  const card = page.getByRole("article", { name: "Pictures for all" });
-  await expect(relatedIn(card)).toBeVisible();
-  await expect(page.getByRole("article")).toHaveCount(1);
-  await card.getByRole("button", { name: "Star" }).click();
-  await expect(card.getByRole("button", { name: "Remove star" })).toBeVisible();
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole("button", { name: "Show all news" }).click();
-  await expect(page).toHaveURL("/news");
-  await expect(page.getByRole("article")).toHaveCount(2);
+test(
+  "a link leads to its article, which stands alone with what is related to it",
+  THOROUGH,
+  async ({ ada, product }) => {
+    await addNews(product, ada, {
+      tool: "Midjourney",
+      articles: [
+        { title: "Pictures for all", publishedAt: "2026-11-20T10:00:00.000Z" },
+        { title: "Something else", publishedAt: "2026-11-20T09:00:00.000Z" },
+      ],
+    });
+    const { page } = ada;
+    const articles = await (await ada.request.get("/api/news")).json();
+    const { id } = articles.find(({ title }: { title: string }) => title === "Pictures for all");
+    await page.goto(`/news?article=${id}`);
+    const card = page.getByRole("article", { name: "Pictures for all" });
+    await expect(relatedIn(card)).toBeVisible();
+    await expect(page.getByRole("article")).toHaveCount(1);
+    await card.getByRole("button", { name: "Star" }).click();
+    await expect(card.getByRole("button", { name: "Remove star" })).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("button", { name: "Show all news" }).click();
+    await expect(page).toHaveURL("/news");
+    await expect(page.getByRole("article")).toHaveCount(2);
 
-  await page.goto("/news?article=gone");
-  await expect(page.getByText("Article Not Found")).toBeVisible();
-});
+    await page.goto("/news?article=gone");
+    await expect(page.getByText("Article Not Found")).toBeVisible();
+  },
+);
 
-test("other names of a tool find it in texts, and mean one tool alone", async ({ ada }) => {
+test("other names of a tool find it in texts, and mean one tool alone", THOROUGH, async ({ ada }) => {
   await addTools(ada, [MIDJOURNEY, { name: "ChatGPT" }]);
   const { id } = await storedTool(ada, "ChatGPT");
   await addPrompts(ada, [{ name: "Letters", prompt: "For OmniWriter: a letter to {{whom}}" }]);

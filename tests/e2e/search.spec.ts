@@ -81,7 +81,7 @@ test("the page lists what is found, the best first, by kind and page by page", a
   await expectAccessible(page);
 });
 
-test("results are reached by keys, and open where they are shown", async ({ ada }) => {
+test("results are reached by keys, and open where they are shown", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await addWhales(ada);
   await page.goto("/search?q=whale");

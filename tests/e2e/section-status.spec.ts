@@ -3,6 +3,7 @@ import type { StubUpstreams } from "#tests/support/stub-upstreams.ts";
 import { addTools } from "./ai-stack.ts";
 import { test } from "./news-stack.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, type Person, PHONE, toast } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const GONE = { status: 404, body: "" };
 
@@ -21,20 +22,21 @@ async function addToolWithSite(person: Person, { site }: StubUpstreams): Promise
 /** Makes room for what is told next; a toast that waits comes by itself when this one's time is up. */
 const closeToast = ({ page }: Person) => page.getByRole("button", { name: "Close notification" }).click();
 
-test("whoever has news looked for hears what came of it, also on another page", async ({
-  ada,
-  upstreams,
-}) => {
-  const { page } = ada;
-  await addTools(ada, [{ name: "Claude" }]);
-  upstreams.hackerNews.answerAlways(GONE);
-  await update(ada);
-  await page.getByRole("link", { name: "Prompt Stack" }).click();
-  await closeToast(ada);
-  await expect(toast(page, "Update Failed")).toBeVisible();
-  const told = "The only source failed. An admin can see details in Settings.";
-  await expect(toast(page, told)).toBeVisible();
-});
+test(
+  "whoever has news looked for hears what came of it, also on another page",
+  THOROUGH,
+  async ({ ada, upstreams }) => {
+    const { page } = ada;
+    await addTools(ada, [{ name: "Claude" }]);
+    upstreams.hackerNews.answerAlways(GONE);
+    await update(ada);
+    await page.getByRole("link", { name: "Prompt Stack" }).click();
+    await closeToast(ada);
+    await expect(toast(page, "Update Failed")).toBeVisible();
+    const told = "The only source failed. An admin can see details in Settings.";
+    await expect(toast(page, told)).toBeVisible();
+  },
+);
 
 test("an admin is led to the sources that failed", async ({ signUp, upstreams }) => {
   const grace = await signUp("grace", { isAdmin: true });
@@ -57,7 +59,7 @@ test("an admin is led to the sources that failed", async ({ signUp, upstreams })
   await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport();
 });
 
-test("an admin who starts a job hears how it ended", async ({ signUp }) => {
+test("an admin who starts a job hears how it ended", THOROUGH, async ({ signUp }) => {
   const { page } = await signUp("grace", { isAdmin: true });
   await page.goto("/dashboard?dialog=settings");
   await page.getByRole("button", { name: "Fetch papers now" }).click();
@@ -67,29 +69,29 @@ test("an admin who starts a job hears how it ended", async ({ signUp }) => {
   await expect(toast(page, "3 new papers.")).toBeVisible();
 });
 
-test("the sections tell when they were last filled, and whether a source fails", async ({
-  ada,
-  signUp,
-  upstreams,
-}) => {
-  const { page } = ada;
-  await addToolWithSite(ada, upstreams);
-  await page.goto("/arxiv");
-  await expect(page.getByText("Not updated yet")).toBeVisible();
-  await page.goto("/news");
-  await expect(page.getByText("Not updated yet")).toBeVisible();
-  upstreams.hackerNews.answerAlways(GONE);
-  await page.getByRole("button", { name: "Update All News" }).click();
-  const line = page.getByText(/^Updated less than a minute ago · 1 source failing$/u);
-  await expect(line).toBeVisible();
-  await expect(line.locator("time")).toHaveAttribute("title", /\d:\d\d [AP]M$/u);
-  await expect(page.getByRole("link", { name: "1 source failing" })).toHaveCount(0);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await expectAccessible(page);
+test(
+  "the sections tell when they were last filled, and whether a source fails",
+  THOROUGH,
+  async ({ ada, signUp, upstreams }) => {
+    const { page } = ada;
+    await addToolWithSite(ada, upstreams);
+    await page.goto("/arxiv");
+    await expect(page.getByText("Not updated yet")).toBeVisible();
+    await page.goto("/news");
+    await expect(page.getByText("Not updated yet")).toBeVisible();
+    upstreams.hackerNews.answerAlways(GONE);
+    await page.getByRole("button", { name: "Update All News" }).click();
+    const line = page.getByText(/^Updated less than a minute ago · 1 source failing$/u);
+    await expect(line).toBeVisible();
+    await expect(line.locator("time")).toHaveAttribute("title", /\d:\d\d [AP]M$/u);
+    await expect(page.getByRole("link", { name: "1 source failing" })).toHaveCount(0);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
 
-  const grace = await signUp("grace", { isAdmin: true });
-  await grace.page.goto("/news");
-  await grace.page.getByRole("link", { name: "1 source failing" }).click();
-  await expect(grace.page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeVisible();
-});
+    const grace = await signUp("grace", { isAdmin: true });
+    await grace.page.goto("/news");
+    await grace.page.getByRole("link", { name: "1 source failing" }).click();
+    await expect(grace.page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeVisible();
+  },
+);

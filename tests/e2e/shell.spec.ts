@@ -32,7 +32,7 @@ test("the sidebar leads to every section and says where one is", async ({ ada })
   await expect(sidebar(ada.page).getByRole("button", { name: "Logout" })).toBeVisible();
 });
 
-test("the sidebar shows the signed-in person's e-mail", async ({ ada }) => {
+test("the sidebar shows the signed-in person's e-mail", THOROUGH, async ({ ada }) => {
   await ada.request.patch("/api/user", { data: { email: "ada@example.com" } });
   await ada.page.goto("/");
   await expect(sidebar(ada.page).getByText("ada@example.com")).toBeVisible();
@@ -124,17 +124,19 @@ test("the theme is chosen in the user menu and kept", async ({ ada }) => {
   await expect.poll(() => themeOf(ada.page)).toBe("light");
 });
 
-test("a dark page never flashes white: it is dark before the product's script has come", async ({
-  visitor,
-}) => {
-  await visitor.emulateMedia({ colorScheme: "dark" });
-  await visitor.route(/\/assets\/[^/]+\.js$/u, (route) => route.abort());
-  await visitor.goto("/");
-  await expect.poll(() => themeOf(visitor)).toBe("dark");
-  const ground = await visitor.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const [lightness = 1] = /[\d.]+/u.exec(ground) ?? [];
-  expect(Number(lightness), ground).toBeLessThan(ground.startsWith("rgb") ? 64 : 0.4);
-});
+test(
+  "a dark page never flashes white: it is dark before the product's script has come",
+  THOROUGH,
+  async ({ visitor }) => {
+    await visitor.emulateMedia({ colorScheme: "dark" });
+    await visitor.route(/\/assets\/[^/]+\.js$/u, (route) => route.abort());
+    await visitor.goto("/");
+    await expect.poll(() => themeOf(visitor)).toBe("dark");
+    const ground = await visitor.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const [lightness = 1] = /[\d.]+/u.exec(ground) ?? [];
+    expect(Number(lightness), ground).toBeLessThan(ground.startsWith("rgb") ? 64 : 0.4);
+  },
+);
 
 test("an address that does not exist shows the not-found page, signed in or not", async ({
   ada,
@@ -181,7 +183,7 @@ test("the command palette goes to sections and tools and does things", async ({ 
   await expect(ada.page.getByRole("heading", { name: "Account", level: 1 })).toBeVisible();
 });
 
-test("? lists the keys", async ({ ada }) => {
+test("? lists the keys", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/");
   await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
   await ada.page.keyboard.press("?");
@@ -195,7 +197,7 @@ test("? lists the keys", async ({ ada }) => {
   await expect(keys).toHaveCount(0);
 });
 
-test("the first stop of the keyboard skips to the content", async ({ ada }) => {
+test("the first stop of the keyboard skips to the content", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/");
   await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
   await ada.page.keyboard.press("Tab");

@@ -68,18 +68,20 @@ test("the public page tells what the product is, and shows the card alone on a p
   await expectAccessible(visitor);
 });
 
-test("while nobody knows yet who is signed in, the public page holds the place without a form", async ({
-  ada,
-}) => {
-  const release = await holdCalls(ada.page, "account.me");
-  await ada.page.goto("/dashboard");
-  await expect(ada.page.getByRole("status").filter({ hasText: "Loading" })).toBeAttached();
-  await expect(ada.page.getByRole("heading", { name: "StackLoop" })).toBeVisible();
-  await expect(ada.page.getByLabel("Username")).toHaveCount(0);
-  await expectAccessible(ada.page);
-  release();
-  await expect(ada.page.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
-});
+test(
+  "while nobody knows yet who is signed in, the public page holds the place without a form",
+  THOROUGH,
+  async ({ ada }) => {
+    const release = await holdCalls(ada.page, "account.me");
+    await ada.page.goto("/dashboard");
+    await expect(ada.page.getByRole("status").filter({ hasText: "Loading" })).toBeAttached();
+    await expect(ada.page.getByRole("heading", { name: "StackLoop" })).toBeVisible();
+    await expect(ada.page.getByLabel("Username")).toHaveCount(0);
+    await expectAccessible(ada.page);
+    release();
+    await expect(ada.page.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
+  },
+);
 
 test(
   "a server that fails is told apart from a visitor, and can be asked again",
@@ -95,7 +97,7 @@ test(
   },
 );
 
-test("signing in says at its fields what is missing", async ({ visitor }) => {
+test("signing in says at its fields what is missing", THOROUGH, async ({ visitor }) => {
   await visitor.goto("/");
   await submit(visitor, "Sign In").click();
   await expect(visitor.getByLabel("Username")).toHaveAccessibleDescription("Username is required");
@@ -144,7 +146,7 @@ test("a wrong password and a failing server say so and keep what was typed", asy
   await expect(visitor.getByRole("heading", { name: "Welcome, User!" })).toBeVisible();
 });
 
-test("what was typed as a password can be looked at", async ({ visitor }) => {
+test("what was typed as a password can be looked at", THOROUGH, async ({ visitor }) => {
   await visitor.goto("/");
   const password = visitor.getByLabel("Password");
   await password.fill("secret-pass");
@@ -155,7 +157,7 @@ test("what was typed as a password can be looked at", async ({ visitor }) => {
   await expect(password).toHaveAttribute("type", "password");
 });
 
-test("signing up says at its fields what is wrong", async ({ visitor }) => {
+test("signing up says at its fields what is wrong", THOROUGH, async ({ visitor }) => {
   await visitor.goto("/");
   await visitor.getByRole("tab", { name: "Sign In" }).focus();
   await visitor.keyboard.press("ArrowRight");

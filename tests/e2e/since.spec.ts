@@ -101,7 +101,7 @@ test("whoever comes back sees what others did, the most telling first, and each 
   }
 });
 
-test("all as seen: it is gone at once, and after a reload", async ({ product, ada, signUp }) => {
+test("all as seen: it is gone at once, and after a reload", THOROUGH, async ({ product, ada, signUp }) => {
   await bobWasBusy(product, ada, await signUp("bob"));
   const { page } = ada;
   await page.goto("/");
@@ -195,46 +195,50 @@ test(
   },
 );
 
-test("what others do while one looks at Home comes in place, and is told the next time too", async ({
-  product,
-  ada,
-  signUp,
-}) => {
-  const bob = await signUp("bob", { firstName: "Bob" });
-  await lookAtHome(ada);
-  anHourPasses(product);
-  const { page } = ada;
-  const opens = page.waitForResponse((response) => response.url().includes("/trpc/events.watch"));
-  await lookAtHome(ada);
-  await opens;
-  await expect(page.getByText(/^Nothing new since/u)).toBeVisible();
-  await addTools(bob, [{ name: "Cursor" }]);
-  await expect(lines(page)).toHaveText([/^Bob added the tool Cursor/u]);
-  anHourPasses(product);
-  await page.goto("/");
-  await expect(lines(page)).toHaveText([/^Bob added the tool Cursor/u]);
-});
+test(
+  "what others do while one looks at Home comes in place, and is told the next time too",
+  THOROUGH,
+  async ({ product, ada, signUp }) => {
+    const bob = await signUp("bob", { firstName: "Bob" });
+    await lookAtHome(ada);
+    anHourPasses(product);
+    const { page } = ada;
+    const opens = page.waitForResponse((response) => response.url().includes("/trpc/events.watch"));
+    await lookAtHome(ada);
+    await opens;
+    await expect(page.getByText(/^Nothing new since/u)).toBeVisible();
+    await addTools(bob, [{ name: "Cursor" }]);
+    await expect(lines(page)).toHaveText([/^Bob added the tool Cursor/u]);
+    anHourPasses(product);
+    await page.goto("/");
+    await expect(lines(page)).toHaveText([/^Bob added the tool Cursor/u]);
+  },
+);
 
-test("what somebody links is told, and leads to where it is linked", async ({ product, ada, signUp }) => {
-  const bob = await signUp("bob", { firstName: "Bob" });
-  await addTools(ada, [{ name: "Whisper" }, { name: "Cursor" }]);
-  const { id } = await post<{ id: string }>(ada, "/api/readings", { title: "Emma", author: "Austen" });
-  await lookAtHome(ada);
-  anHourPasses(product);
-  const [whisper, cursor] = await Promise.all(["Whisper", "Cursor"].map((name) => storedTool(bob, name)));
-  await post(bob, "/api/links", { from: `reading:${id}`, to: `tool:${whisper?.id}` });
-  await post(bob, "/api/links", { from: `tool:${cursor?.id}`, to: `reading:${id}` });
-  await post(bob, "/api/links", { from: `tool:${cursor?.id}`, to: `tool:${whisper?.id}` });
-  const { page } = ada;
-  await page.goto("/");
-  await expect(lines(page)).toHaveText([
-    /^Bob linked your tool Cursor to other items/u,
-    /^Bob linked your reading Emma to a tool/u,
-  ]);
-  await expectAccessible(page);
-  await lines(page).filter({ hasText: "Emma" }).getByRole("link").click();
-  await expect(page.getByRole("region", { name: "Related" })).toContainText("Whisper");
-});
+test(
+  "what somebody links is told, and leads to where it is linked",
+  THOROUGH,
+  async ({ product, ada, signUp }) => {
+    const bob = await signUp("bob", { firstName: "Bob" });
+    await addTools(ada, [{ name: "Whisper" }, { name: "Cursor" }]);
+    const { id } = await post<{ id: string }>(ada, "/api/readings", { title: "Emma", author: "Austen" });
+    await lookAtHome(ada);
+    anHourPasses(product);
+    const [whisper, cursor] = await Promise.all(["Whisper", "Cursor"].map((name) => storedTool(bob, name)));
+    await post(bob, "/api/links", { from: `reading:${id}`, to: `tool:${whisper?.id}` });
+    await post(bob, "/api/links", { from: `tool:${cursor?.id}`, to: `reading:${id}` });
+    await post(bob, "/api/links", { from: `tool:${cursor?.id}`, to: `tool:${whisper?.id}` });
+    const { page } = ada;
+    await page.goto("/");
+    await expect(lines(page)).toHaveText([
+      /^Bob linked your tool Cursor to other items/u,
+      /^Bob linked your reading Emma to a tool/u,
+    ]);
+    await expectAccessible(page);
+    await lines(page).filter({ hasText: "Emma" }).getByRole("link").click();
+    await expect(page.getByRole("region", { name: "Related" })).toContainText("Whisper");
+  },
+);
 
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Navigation" });
 

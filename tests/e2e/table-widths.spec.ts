@@ -77,7 +77,7 @@ for (const section of SECTIONS) {
   for (const sidebar of SIDEBARS) {
     test(
       `${section.label} can be read at every width with the sidebar ${sidebar}`,
-      thoroughUnless(sidebar === "expanded"),
+      thoroughUnless(sidebar === "expanded" && section === SECTIONS[0]),
       async ({ ada }) => {
         const { context, page } = ada;
         await section.fill(ada);
@@ -164,47 +164,55 @@ async function tagFaults(list: Locator, { columns }: Section): Promise<string[]>
   return faults;
 }
 
-test("toggling the sidebar is what decides between a table and cards on a tablet", async ({ ada }) => {
-  const [tools] = SECTIONS;
-  await tools?.fill(ada);
-  const { page } = ada;
-  await page.setViewportSize({ width: 820, height: 1180 });
-  await page.goto("/dashboard");
-  await expect(page.getByRole("list", { name: "AI tools" })).toBeVisible();
-  await expectAccessible(page);
-  await page.keyboard.press("Control+b");
-  await expect(page.getByRole("table", { name: "AI tools" })).toBeVisible();
-  await expectAccessible(page);
-});
+test(
+  "toggling the sidebar is what decides between a table and cards on a tablet",
+  THOROUGH,
+  async ({ ada }) => {
+    const [tools] = SECTIONS;
+    await tools?.fill(ada);
+    const { page } = ada;
+    await page.setViewportSize({ width: 820, height: 1180 });
+    await page.goto("/dashboard");
+    await expect(page.getByRole("list", { name: "AI tools" })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("Control+b");
+    await expect(page.getByRole("table", { name: "AI tools" })).toBeVisible();
+    await expectAccessible(page);
+  },
+);
 
-test("a table sorted by a column that has no room says so and can be sorted otherwise", async ({ ada }) => {
-  await addTools(ada, [
-    { name: "Alpha", capabilities: "Writes" },
-    { name: "Beta", capabilities: "Draws" },
-  ]);
-  const { page } = ada;
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await page.goto("/dashboard?sort=capabilities");
-  const note = page.getByText("Sorted by Capabilities (column hidden)");
-  const names = page.getByRole("table").locator("[data-row-open]");
-  await expect(note).toBeVisible();
-  await expect(names).toHaveText([/Beta$/u, /Alpha$/u]);
-  await expectAccessible(page);
-  await page.getByRole("combobox", { name: "Sort by" }).selectOption("Sort by Name");
-  await expect(note).toHaveCount(0);
-  await expect(names).toHaveText([/Alpha$/u, /Beta$/u]);
+test(
+  "a table sorted by a column that has no room says so and can be sorted otherwise",
+  THOROUGH,
+  async ({ ada }) => {
+    await addTools(ada, [
+      { name: "Alpha", capabilities: "Writes" },
+      { name: "Beta", capabilities: "Draws" },
+    ]);
+    const { page } = ada;
+    await page.setViewportSize({ width: 1024, height: 768 });
+    await page.goto("/dashboard?sort=capabilities");
+    const note = page.getByText("Sorted by Capabilities (column hidden)");
+    const names = page.getByRole("table").locator("[data-row-open]");
+    await expect(note).toBeVisible();
+    await expect(names).toHaveText([/Beta$/u, /Alpha$/u]);
+    await expectAccessible(page);
+    await page.getByRole("combobox", { name: "Sort by" }).selectOption("Sort by Name");
+    await expect(note).toHaveCount(0);
+    await expect(names).toHaveText([/Alpha$/u, /Beta$/u]);
 
-  await page.getByRole("combobox", { name: "Sort by" }).selectOption("Sort by Capabilities");
-  await page.setViewportSize({ width: 390, height: 844 });
-  await expect(page.getByRole("list", { name: "AI tools" })).toBeVisible();
-  await expect(note).toBeVisible();
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await expect(page.getByRole("columnheader", { name: "Capabilities" })).toHaveAttribute(
-    "aria-sort",
-    "ascending",
-  );
-  await expect(note).toHaveCount(0);
-});
+    await page.getByRole("combobox", { name: "Sort by" }).selectOption("Sort by Capabilities");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(page.getByRole("list", { name: "AI tools" })).toBeVisible();
+    await expect(note).toBeVisible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expect(page.getByRole("columnheader", { name: "Capabilities" })).toHaveAttribute(
+      "aria-sort",
+      "ascending",
+    );
+    await expect(note).toHaveCount(0);
+  },
+);
 
 test("the list does not change its shape while the page comes up", THOROUGH, async ({ ada }) => {
   const [tools] = SECTIONS;

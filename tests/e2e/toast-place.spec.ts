@@ -4,7 +4,7 @@ import { addTools } from "./ai-stack.ts";
 import { failCalls } from "./calls.ts";
 import { expect, type Person, test, toast } from "./product.ts";
 import { addPrompts } from "./prompt-stack.ts";
-import { thoroughUnless } from "./thorough.ts";
+import { THOROUGH, thoroughUnless } from "./thorough.ts";
 
 const WINDOWS = [
   { width: 390, height: 844 },
@@ -124,44 +124,52 @@ for (const [name, { path, procedure, opener, field, submit, failure }] of Object
   );
 }
 
-test("Escape in a notification closes it alone and gives the focus back to the dialog", async ({ ada }) => {
-  const { page } = ada;
-  await page.goto("/dashboard");
-  await failCalls(page, "tools.add");
-  await page.getByRole("button", { name: "Add Tool" }).first().click();
-  const name = page.getByRole("dialog").getByLabel("Tool Name *");
-  await name.fill("Claude");
-  for (const close of [
-    () => page.keyboard.press("Escape"),
-    async () => {
-      await page.getByRole("button", { name: "Close notification" }).focus();
-      await page.keyboard.press("Enter");
-    },
-  ]) {
-    await name.press("Control+Enter");
-    await expect(toast(page, "Failed to add AI tool")).toBeVisible();
-    await name.focus();
-    await page.keyboard.press("F8");
-    await expect(page.getByRole("region", { name: /notifications/iu }).locator(":focus")).toHaveCount(1);
-    await close();
-    await expect(page.locator("[data-tone]")).toHaveCount(0);
-    await expect(page.getByText("Discard your changes?")).toHaveCount(0);
-    await expect(name).toBeFocused();
-    await expect(name).toHaveValue("Claude");
-  }
-  await page.keyboard.press("Escape");
-  await expect(page.getByText("Discard your changes?")).toBeVisible();
-});
+test(
+  "Escape in a notification closes it alone and gives the focus back to the dialog",
+  THOROUGH,
+  async ({ ada }) => {
+    const { page } = ada;
+    await page.goto("/dashboard");
+    await failCalls(page, "tools.add");
+    await page.getByRole("button", { name: "Add Tool" }).first().click();
+    const name = page.getByRole("dialog").getByLabel("Tool Name *");
+    await name.fill("Claude");
+    for (const close of [
+      () => page.keyboard.press("Escape"),
+      async () => {
+        await page.getByRole("button", { name: "Close notification" }).focus();
+        await page.keyboard.press("Enter");
+      },
+    ]) {
+      await name.press("Control+Enter");
+      await expect(toast(page, "Failed to add AI tool")).toBeVisible();
+      await name.focus();
+      await page.keyboard.press("F8");
+      await expect(page.getByRole("region", { name: /notifications/iu }).locator(":focus")).toHaveCount(1);
+      await close();
+      await expect(page.locator("[data-tone]")).toHaveCount(0);
+      await expect(page.getByText("Discard your changes?")).toHaveCount(0);
+      await expect(name).toBeFocused();
+      await expect(name).toHaveValue("Claude");
+    }
+    await page.keyboard.press("Escape");
+    await expect(page.getByText("Discard your changes?")).toBeVisible();
+  },
+);
 
-test("without a dialog the toast stands at the window's lower edge, at most 420 px wide", async ({ ada }) => {
-  const { page } = ada;
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto("/account");
-  await page.getByRole("button", { name: "Save Profile" }).click();
-  await expect(toast(page, "Profile saved")).toBeVisible();
-  const box = await page.locator("[data-tone]").boundingBox();
-  expect(box && Math.round(box.y + box.height)).toBe(884);
-  expect(box?.width).toBeLessThanOrEqual(420);
-  expect(box && box.x + box.width).toBeGreaterThan(1400);
-});
+test(
+  "without a dialog the toast stands at the window's lower edge, at most 420 px wide",
+  THOROUGH,
+  async ({ ada }) => {
+    const { page } = ada;
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto("/account");
+    await page.getByRole("button", { name: "Save Profile" }).click();
+    await expect(toast(page, "Profile saved")).toBeVisible();
+    const box = await page.locator("[data-tone]").boundingBox();
+    expect(box && Math.round(box.y + box.height)).toBe(884);
+    expect(box?.width).toBeLessThanOrEqual(420);
+    expect(box && box.x + box.width).toBeGreaterThan(1400);
+  },
+);

@@ -107,7 +107,7 @@ test("what is wrong is said at its field, and the first one takes the focus", as
   await expect.poll(() => storedTools(ada)).toEqual([]);
 });
 
-test("tags come by Enter or comma, in lowercase, once each, and go again", async ({ ada }) => {
+test("tags come by Enter or comma, in lowercase, once each, and go again", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openAdd(page);
   const tags = field(page, "Tags");
@@ -130,7 +130,7 @@ test("tags come by Enter or comma, in lowercase, once each, and go again", async
   expect((await storedTool(ada, "Claude")).tags).toEqual(["code", "last one"]);
 });
 
-test("release notes need a date and an address", async ({ ada }) => {
+test("release notes need a date and an address", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openAdd(page);
   const add = page.getByRole("button", { name: "Add release note" });
@@ -216,7 +216,7 @@ test("PPLX fills fields from what the server knows, and gives them back", async 
   await expect(field(page, "Company")).toHaveValue("Somebody else");
 });
 
-test("an address typed without its beginning is completed in the dialog", async ({ ada }) => {
+test("an address typed without its beginning is completed in the dialog", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openAdd(page);
   await field(page, "Tool Name *").fill("ChatGPT");
@@ -262,7 +262,7 @@ test("files that are too large, no images or not what they seem are refused", as
   await expect(field(page, "Logo")).toHaveValue("/kept.png");
 });
 
-test("a failed save keeps what was typed", async ({ ada }) => {
+test("a failed save keeps what was typed", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openAdd(page);
   await field(page, "Tool Name *").fill("Claude");
@@ -278,7 +278,7 @@ test("a failed save keeps what was typed", async ({ ada }) => {
   await expect.poll(() => storedTools(ada)).toHaveLength(1);
 });
 
-test("Cancel and the backdrop close the dialog and forget what was typed", async ({ ada }) => {
+test("Cancel and the backdrop close the dialog and forget what was typed", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openAdd(page);
   for (const leave of [

@@ -68,7 +68,7 @@ test("the detail view shows everything that is known of a tool", async ({ ada })
   await expectAccessible(ada.page);
 });
 
-test("a tool of which little is known is General and shows no notes", async ({ ada }) => {
+test("a tool of which little is known is General and shows no notes", THOROUGH, async ({ ada }) => {
   await addTools(ada, [{ name: "Bare" }]);
   await ada.page.goto("/dashboard");
   await rowOf(ada.page, "Bare").click();
@@ -82,7 +82,7 @@ test("a tool of which little is known is General and shows no notes", async ({ a
   await expect(ada.page.getByRole("button", { name: "Bare", exact: true })).toBeFocused();
 });
 
-test("clicking a tag closes the detail and searches for the tag", async ({ ada }) => {
+test("clicking a tag closes the detail and searches for the tag", THOROUGH, async ({ ada }) => {
   await addTools(ada, [CLAUDE, { name: "Midjourney" }]);
   await ada.page.goto("/dashboard");
   await rowOf(ada.page, "Claude").click();
@@ -93,19 +93,23 @@ test("clicking a tag closes the detail and searches for the tag", async ({ ada }
   await expect(ada.page).toHaveURL("/dashboard?q=assistant");
 });
 
-test("the detail view gives a link that shows a colleague the same tool", async ({ ada, signUp }) => {
-  await addTools(ada, [CLAUDE]);
-  await ada.page.goto("/dashboard?q=cla");
-  await rowOf(ada.page, "Claude").click();
-  await ada.page.getByRole("button", { name: "Copy Link" }).click();
-  await expect(toast(ada.page, "Link Copied")).toBeVisible();
-  const link = await readClipboard(ada.page);
-  const grace = await signUp("grace");
-  await grace.page.goto(link);
-  await expect(grace.page.getByRole("dialog").getByRole("heading", { name: /Claude/u })).toBeVisible();
-});
+test(
+  "the detail view gives a link that shows a colleague the same tool",
+  THOROUGH,
+  async ({ ada, signUp }) => {
+    await addTools(ada, [CLAUDE]);
+    await ada.page.goto("/dashboard?q=cla");
+    await rowOf(ada.page, "Claude").click();
+    await ada.page.getByRole("button", { name: "Copy Link" }).click();
+    await expect(toast(ada.page, "Link Copied")).toBeVisible();
+    const link = await readClipboard(ada.page);
+    const grace = await signUp("grace");
+    await grace.page.goto(link);
+    await expect(grace.page.getByRole("dialog").getByRole("heading", { name: /Claude/u })).toBeVisible();
+  },
+);
 
-test("the detail view leads to editing and deleting", async ({ ada }) => {
+test("the detail view leads to editing and deleting", THOROUGH, async ({ ada }) => {
   await addTools(ada, [CLAUDE]);
   await ada.page.goto("/dashboard");
   await rowOf(ada.page, "Claude").click();

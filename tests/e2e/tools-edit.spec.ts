@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import { addTools, rowOf, findStoredTool, storedTool } from "./ai-stack.ts";
 import { answerCalls, failCalls, holdCalls } from "./calls.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const CLAUDE = {
   name: "Claude",
@@ -53,23 +54,27 @@ test("a tool is edited, without auto-fill", async ({ ada }) => {
     });
 });
 
-test("what is wrong is said at its field, and a failed save keeps what was typed", async ({ ada }) => {
-  await addTools(ada, [CLAUDE]);
-  const { page } = ada;
-  await openEdit(page);
-  await field(page, "Tool Name *").fill("");
-  await update(page).click();
-  await expect(field(page, "Tool Name *")).toHaveAccessibleDescription("Tool name is required");
-  await field(page, "Tool Name *").fill("Claude 3");
-  const mend = await failCalls(page, "tools.edit");
-  await update(page).click();
-  await expect(toast(page, "Failed to update AI tool")).toBeVisible();
-  await expect(field(page, "Tool Name *")).toHaveValue("Claude 3");
-  await mend();
-  await field(page, "Tool Name *").press("Control+Enter");
-  await expect(toast(page, "AI tool updated successfully")).toBeVisible();
-  await expect(rowOf(page, "Claude 3")).toBeVisible();
-});
+test(
+  "what is wrong is said at its field, and a failed save keeps what was typed",
+  THOROUGH,
+  async ({ ada }) => {
+    await addTools(ada, [CLAUDE]);
+    const { page } = ada;
+    await openEdit(page);
+    await field(page, "Tool Name *").fill("");
+    await update(page).click();
+    await expect(field(page, "Tool Name *")).toHaveAccessibleDescription("Tool name is required");
+    await field(page, "Tool Name *").fill("Claude 3");
+    const mend = await failCalls(page, "tools.edit");
+    await update(page).click();
+    await expect(toast(page, "Failed to update AI tool")).toBeVisible();
+    await expect(field(page, "Tool Name *")).toHaveValue("Claude 3");
+    await mend();
+    await field(page, "Tool Name *").press("Control+Enter");
+    await expect(toast(page, "AI tool updated successfully")).toBeVisible();
+    await expect(rowOf(page, "Claude 3")).toBeVisible();
+  },
+);
 
 test("leaving asks before typed text is thrown away", async ({ ada }) => {
   await addTools(ada, [CLAUDE]);
@@ -121,7 +126,7 @@ test("a release note that is added is saved at once; one that is removed waits f
   await expect.poll(() => stored()).toEqual(["2024-03-04"]);
 });
 
-test("a release note that cannot be saved stays typed", async ({ ada }) => {
+test("a release note that cannot be saved stays typed", THOROUGH, async ({ ada }) => {
   await addTools(ada, [CLAUDE]);
   const { page } = ada;
   await openEdit(page);
@@ -139,31 +144,33 @@ test("a release note that cannot be saved stays typed", async ({ ada }) => {
   await expect(links(page)).toHaveText(["example.com/old", "example.com/new"]);
 });
 
-test("Refresh shows the release notes that the server has by then, or says why it cannot", async ({
-  ada,
-}) => {
-  await addTools(ada, [CLAUDE]);
-  const { page } = ada;
-  await openEdit(page);
-  const mend = await failCalls(page, "tools.refreshReleaseNotes");
-  await page.getByRole("button", { name: "Refresh" }).click();
-  await expect(toast(page, "Update Failed")).toBeVisible();
-  await expect(toast(page, "Failed to update release notes")).toBeVisible();
-  await expect(links(page)).toHaveText(["example.com/old"]);
+test(
+  "Refresh shows the release notes that the server has by then, or says why it cannot",
+  THOROUGH,
+  async ({ ada }) => {
+    await addTools(ada, [CLAUDE]);
+    const { page } = ada;
+    await openEdit(page);
+    const mend = await failCalls(page, "tools.refreshReleaseNotes");
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(toast(page, "Update Failed")).toBeVisible();
+    await expect(toast(page, "Failed to update release notes")).toBeVisible();
+    await expect(links(page)).toHaveText(["example.com/old"]);
 
-  await mend();
-  const { id } = await storedTool(ada, "Claude");
-  const found = { date: "2024-03-04", url: "https://example.com/found" };
-  await ada.request.post(`/api/ai-tools/${id}/release-notes`, { data: found });
-  await answerCalls(page, "tools.refreshReleaseNotes", {
-    releaseNotes: [found],
-    message: "Found 1 new release notes",
-  });
-  await page.getByRole("button", { name: "Refresh" }).click();
-  await expect(toast(page, "Release Notes Updated")).toBeVisible();
-  await expect(toast(page, "Found 1 new release notes")).toBeVisible();
-  await expect(links(page)).toHaveText(["example.com/found", "example.com/old"]);
-});
+    await mend();
+    const { id } = await storedTool(ada, "Claude");
+    const found = { date: "2024-03-04", url: "https://example.com/found" };
+    await ada.request.post(`/api/ai-tools/${id}/release-notes`, { data: found });
+    await answerCalls(page, "tools.refreshReleaseNotes", {
+      releaseNotes: [found],
+      message: "Found 1 new release notes",
+    });
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect(toast(page, "Release Notes Updated")).toBeVisible();
+    await expect(toast(page, "Found 1 new release notes")).toBeVisible();
+    await expect(links(page)).toHaveText(["example.com/found", "example.com/old"]);
+  },
+);
 
 test("two people edit one tool: the second sees both versions and loses nothing", async ({ ada, signUp }) => {
   await addTools(ada, [CLAUDE]);

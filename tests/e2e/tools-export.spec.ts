@@ -61,21 +61,23 @@ test("at first all tools are chosen, as JSON", async ({ ada }) => {
   await expect(dialog(ada.page)).toHaveCount(0);
 });
 
-test("CSV opens in a spreadsheet: its signature first, and no cell that runs as a formula", async ({
-  ada,
-}) => {
-  await addTools(ada, TOOLS);
-  await openExport(ada.page);
-  await ada.page.getByRole("radio", { name: /^CSV/u }).check();
-  const { download, bytes } = await exported(ada.page);
-  expect(download.suggestedFilename()).toBe("ai-tools.csv");
-  expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
-  const text = bytes.toString();
-  for (const { name } of TOOLS) expect(text).toContain(name);
-  expect(text).not.toMatch(/(?:^|,)"?=HYPERLINK/mu);
-});
+test(
+  "CSV opens in a spreadsheet: its signature first, and no cell that runs as a formula",
+  THOROUGH,
+  async ({ ada }) => {
+    await addTools(ada, TOOLS);
+    await openExport(ada.page);
+    await ada.page.getByRole("radio", { name: /^CSV/u }).check();
+    const { download, bytes } = await exported(ada.page);
+    expect(download.suggestedFilename()).toBe("ai-tools.csv");
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+    const text = bytes.toString();
+    for (const { name } of TOOLS) expect(text).toContain(name);
+    expect(text).not.toMatch(/(?:^|,)"?=HYPERLINK/mu);
+  },
+);
 
-test("slides are a PowerPoint file with a slide for each tool", async ({ ada }) => {
+test("slides are a PowerPoint file with a slide for each tool", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   await openExport(ada.page);
   await ada.page.getByRole("radio", { name: /^Slides/u }).check();
@@ -92,7 +94,7 @@ test("slides are a PowerPoint file with a slide for each tool", async ({ ada }) 
     ).toBe(true);
 });
 
-test("Markdown slides are plain text", async ({ ada }) => {
+test("Markdown slides are plain text", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   await openExport(ada.page);
   await ada.page.getByRole("radio", { name: /^Markdown/u }).check();

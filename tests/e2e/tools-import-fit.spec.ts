@@ -90,7 +90,7 @@ test("a UTF-8 file with a stray byte stays UTF-8", THOROUGH, async ({ ada }) => 
   await expect(dialog(page).getByLabel("Tool name *")).toHaveAccessibleDescription("Café · München");
 });
 
-test("rows of one name are kept apart until somebody merges them", async ({ ada }) => {
+test("rows of one name are kept apart until somebody merges them", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await chooseFile(
     page,

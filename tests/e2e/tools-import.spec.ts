@@ -135,7 +135,7 @@ test("an export of StackLoop comes back as it was, from JSON and pasted", async 
   await expect(button(page, "Nothing to Import")).toBeDisabled();
 });
 
-test("the header below a title is found, and another line can be chosen", async ({ ada }) => {
+test("the header below a title is found, and another line can be chosen", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openImport(page);
   await chooseFile(page, "report.csv", "Our tools\n\nName,Company,URL\nShort,Acme\nClaude\n");
@@ -151,7 +151,7 @@ test("the header below a title is found, and another line can be chosen", async 
   await expect(dialog(page).getByText("Choose the column with the tool names")).toBeVisible();
 });
 
-test("files that cannot be read say why", async ({ ada }) => {
+test("files that cannot be read say why", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openImport(page);
   for (const [text, words] of [
@@ -190,7 +190,7 @@ test("an import that halts goes on where it was", async ({ ada }) => {
   await expect(countLine(page)).toHaveText("Showing 300 of 300 tools");
 });
 
-test("leaving a half-done import asks first", async ({ ada }) => {
+test("leaving a half-done import asks first", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openImport(page);
   await chooseFile(page, "tools.csv", CSV);

@@ -43,7 +43,7 @@ test("the landscape shows every tool at its industry and modality, and zooms", a
   await expect(page.getByRole("table", { name: "AI tools" })).toBeVisible();
 });
 
-test("the landscape is one stop of the keyboard, inside which arrow keys move", async ({ ada }) => {
+test("the landscape is one stop of the keyboard, inside which arrow keys move", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   const { page } = ada;
   await page.goto("/dashboard?view=landscape");

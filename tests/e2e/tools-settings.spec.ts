@@ -78,7 +78,7 @@ for (const { noun, plural, first, value, custom, hidden } of KINDS) {
   );
 }
 
-test("the lists are sorted by label and offered in the dialogs too", async ({ ada }) => {
+test("the lists are sorted by label and offered in the dialogs too", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/dashboard");
   await ada.page.evaluate(([key, text]) => localStorage.setItem(key, text), [
     KEY,

@@ -76,7 +76,7 @@ test("an empty catalogue offers to add the first tool", async ({ ada }) => {
   await expect(ada.page.getByRole("heading", { name: "Add New AI Tool" })).toBeVisible();
 });
 
-test("an empty catalogue can start with well-known tools", async ({ ada }) => {
+test("an empty catalogue can start with well-known tools", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/dashboard");
   const mend = await failCalls(ada.page, "imports.starterTools");
   await ada.page.getByRole("button", { name: "Start with well-known tools" }).click();
@@ -90,7 +90,7 @@ test("an empty catalogue can start with well-known tools", async ({ ada }) => {
   await expectAccessible(ada.page);
 });
 
-test("filters that leave nothing say so and can be cleared", async ({ ada }) => {
+test("filters that leave nothing say so and can be cleared", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   await ada.page.goto("/dashboard");
   await search(ada.page).fill("nothing like this");
@@ -201,7 +201,7 @@ test("both filters narrow the list and stand in the address", async ({ ada }) =>
   await expect(rowOf(ada.page, "delta")).toBeVisible();
 });
 
-test("Recent Only keeps what was updated within seven days", async ({ ada }) => {
+test("Recent Only keeps what was updated within seven days", THOROUGH, async ({ ada }) => {
   await addTools(ada, [{ name: "Claude" }]);
   const [tool] = await storedTools(ada);
   const updated = Date.parse(tool?.dateUpdated ?? "");
@@ -220,34 +220,36 @@ test("Recent Only keeps what was updated within seven days", async ({ ada }) => 
   await expect(countLine(ada.page)).toHaveText("Showing 1 of 1 tools");
 });
 
-test("columns sort without case, missing values first, and a second click turns the order", async ({
-  ada,
-}) => {
-  await addTools(ada, TOOLS);
-  await ada.page.goto("/dashboard");
-  const orders = {
-    Name: ["Alpha", "beta", "delta", "Gamma"],
-    Company: ["Gamma", "Alpha", "delta", "beta"],
-    Capabilities: ["delta", "Alpha", "Gamma", "beta"],
-    Industry: ["delta", "Alpha", "Gamma", "beta"],
-    Modality: ["Gamma", "Alpha", "delta", "beta"],
-    Updated: ["beta", "Alpha", "Gamma", "delta"],
-  };
-  const shown = async () => (await namesIn(ada.page)).map((name) => name.split("\n").at(-1));
-  for (const [column, names] of Object.entries(orders)) {
-    await sortBy(ada.page, column);
-    await expect(header(ada.page, column)).toHaveAttribute("aria-sort", "ascending");
-    await expect.poll(shown, column).toEqual(names);
-  }
-  await sortBy(ada.page, "Name");
-  await sortBy(ada.page, "Name");
-  await expect(header(ada.page, "Name")).toHaveAttribute("aria-sort", "descending");
-  await expect.poll(shown).toEqual(orders.Name.toReversed());
-  await expect(ada.page).toHaveURL("/dashboard?sort=-name");
-  await ada.page.reload();
-  await expect(header(ada.page, "Name")).toHaveAttribute("aria-sort", "descending");
-  await expect.poll(shown).toEqual(orders.Name.toReversed());
-});
+test(
+  "columns sort without case, missing values first, and a second click turns the order",
+  THOROUGH,
+  async ({ ada }) => {
+    await addTools(ada, TOOLS);
+    await ada.page.goto("/dashboard");
+    const orders = {
+      Name: ["Alpha", "beta", "delta", "Gamma"],
+      Company: ["Gamma", "Alpha", "delta", "beta"],
+      Capabilities: ["delta", "Alpha", "Gamma", "beta"],
+      Industry: ["delta", "Alpha", "Gamma", "beta"],
+      Modality: ["Gamma", "Alpha", "delta", "beta"],
+      Updated: ["beta", "Alpha", "Gamma", "delta"],
+    };
+    const shown = async () => (await namesIn(ada.page)).map((name) => name.split("\n").at(-1));
+    for (const [column, names] of Object.entries(orders)) {
+      await sortBy(ada.page, column);
+      await expect(header(ada.page, column)).toHaveAttribute("aria-sort", "ascending");
+      await expect.poll(shown, column).toEqual(names);
+    }
+    await sortBy(ada.page, "Name");
+    await sortBy(ada.page, "Name");
+    await expect(header(ada.page, "Name")).toHaveAttribute("aria-sort", "descending");
+    await expect.poll(shown).toEqual(orders.Name.toReversed());
+    await expect(ada.page).toHaveURL("/dashboard?sort=-name");
+    await ada.page.reload();
+    await expect(header(ada.page, "Name")).toHaveAttribute("aria-sort", "descending");
+    await expect.poll(shown).toEqual(orders.Name.toReversed());
+  },
+);
 
 test("a link opens the dialog that it names, and Back closes one", async ({ ada }) => {
   await addTools(ada, TOOLS);

@@ -66,7 +66,7 @@ test("a deleted reading is back with its discussion", async ({ ada }) => {
   await expect(page.getByText("Very good")).toBeVisible();
 });
 
-test("a deleted comment is back in its discussion", async ({ ada }) => {
+test("a deleted comment is back in its discussion", THOROUGH, async ({ ada }) => {
   const { page, request } = ada;
   const reading = await (
     await request.post("/api/readings", { data: { title: "Emma", author: "Jane Austen" } })
@@ -97,7 +97,7 @@ test("what somebody else brought back meanwhile is said to be back", THOROUGH, a
   await expect(toast(page, "This was restored already, or deleted for good")).toBeVisible();
 });
 
-test("a toast with Undo stays for ten seconds", async ({ ada }) => {
+test("a toast with Undo stays for ten seconds", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await addTools(ada, [{ name: "Cursor" }]);
   await page.clock.install();

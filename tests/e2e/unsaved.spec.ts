@@ -72,7 +72,7 @@ const FORMS: Record<string, Form> = {
   },
 };
 
-const SAMPLES = new Set(["edit tool", "add prompt", "edit reading"]);
+const SAMPLES = new Set(["edit tool"]);
 
 async function fill(person: Person): Promise<void> {
   await addTools(person, [{ name: "Claude" }]);
@@ -137,7 +137,7 @@ const hasLoaded = (page: Page, file: RegExp) =>
     .poll(() => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)))
     .toContainEqual(expect.stringMatching(file));
 
-test("the history is as it was, whatever was answered", async ({ ada }) => {
+test("the history is as it was, whatever was answered", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await fill(ada);
   await page.goto("/news");
@@ -181,24 +181,28 @@ test("the history is as it was, whatever was answered", async ({ ada }) => {
   await expect(heading(page, "News Stack")).toBeVisible();
 });
 
-test("Escape and the close button of Add Tool ask, its Cancel and backdrop do not", async ({ ada }) => {
-  const { page } = ada;
-  await page.goto("/dashboard");
-  await press("Add Tool")(page);
-  const name = labelled("Tool Name")(page);
-  await name.fill(TYPED);
-  for (const leave of [
-    () => page.keyboard.press("Escape"),
-    () => page.getByRole("button", { name: "Close", exact: true }).click(),
-  ]) {
-    await leave();
-    await expect(question(page)).toBeVisible();
-    await keep(page);
-    await expect(name).toHaveValue(TYPED);
-  }
-  await page.mouse.click(5, 5);
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-});
+test(
+  "Escape and the close button of Add Tool ask, its Cancel and backdrop do not",
+  THOROUGH,
+  async ({ ada }) => {
+    const { page } = ada;
+    await page.goto("/dashboard");
+    await press("Add Tool")(page);
+    const name = labelled("Tool Name")(page);
+    await name.fill(TYPED);
+    for (const leave of [
+      () => page.keyboard.press("Escape"),
+      () => page.getByRole("button", { name: "Close", exact: true }).click(),
+    ]) {
+      await leave();
+      await expect(question(page)).toBeVisible();
+      await keep(page);
+      await expect(name).toHaveValue(TYPED);
+    }
+    await page.mouse.click(5, 5);
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+  },
+);
 
 test("links, the palette and Logout ask before an account's changes are lost", async ({ ada }) => {
   const { page } = ada;
@@ -238,7 +242,7 @@ test("links, the palette and Logout ask before an account's changes are lost", a
   await expect(page).toHaveURL("/");
 });
 
-test("Back stops an import that is on its way and shows what was done", async ({ ada }) => {
+test("Back stops an import that is on its way and shows what was done", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto("/dashboard");
   await press("Import")(page);
@@ -285,15 +289,19 @@ test("a comment asks where the browser keeps no drafts", THOROUGH, async ({ ada 
   await expect(page.getByPlaceholder("Start a discussion about this reading...")).toHaveValue(TYPED);
 });
 
-test("what was typed into a reading stays when somebody else deletes it", async ({ ada, signUp }) => {
-  const { page } = ada;
-  const bob = await signUp("bob");
-  await fill(ada);
-  await page.goto("/chapter-loop");
-  await press("Edit Middlemarch")(page);
-  await labelled("Notes")(page).fill(TYPED);
-  const [reading] = await (await bob.request.get("/api/readings")).json();
-  await bob.request.delete(`/api/readings/${reading.id}`);
-  await press("Update Reading")(page);
-  await expect(labelled("Notes")(page)).toHaveValue(TYPED);
-});
+test(
+  "what was typed into a reading stays when somebody else deletes it",
+  THOROUGH,
+  async ({ ada, signUp }) => {
+    const { page } = ada;
+    const bob = await signUp("bob");
+    await fill(ada);
+    await page.goto("/chapter-loop");
+    await press("Edit Middlemarch")(page);
+    await labelled("Notes")(page).fill(TYPED);
+    const [reading] = await (await bob.request.get("/api/readings")).json();
+    await bob.request.delete(`/api/readings/${reading.id}`);
+    await press("Update Reading")(page);
+    await expect(labelled("Notes")(page)).toHaveValue(TYPED);
+  },
+);

@@ -47,7 +47,7 @@ test("the blocks for admins are there for admins alone, and the users are asked 
   expect(asked.ada()).toBe(0);
 });
 
-test("the list tells who is registered", async ({ signUp }) => {
+test("the list tells who is registered", THOROUGH, async ({ signUp }) => {
   const grace = await signUp("grace", { isAdmin: true, firstName: "Grace" });
   await grace.request.patch("/api/user", { data: { lastName: "Hopper", email: "grace@example.com" } });
   await grace.page.goto("/dashboard?dialog=settings");
@@ -123,18 +123,22 @@ test("a password link that an admin makes lets its person in", async ({ ada, sig
 test.describe("where sign-up needs an invitation", () => {
   test.use({ environment: { SIGNUP: "invite" } });
 
-  test("an invite link that an admin makes lets one person sign up", async ({ signUp, visitor }) => {
-    const grace = await signUp("grace", { isAdmin: true });
-    await grace.page.goto("/dashboard?dialog=settings");
-    await grace.page.getByRole("button", { name: "Create Invite Link" }).click();
-    await visitor.goto(await linkIn(grace.page, "Invite link"));
-    await visitor.getByLabel("Username").fill("ada");
-    await visitor.getByLabel("Password").fill(PASSWORD);
-    await visitor.getByRole("button", { name: "Create Account" }).click();
-    await expect(visitor.getByRole("heading", { name: "Welcome, User!" })).toBeVisible();
-    await grace.page.reload();
-    await expect(users(grace.page).getByText("2 users", { exact: true })).toBeVisible();
-  });
+  test(
+    "an invite link that an admin makes lets one person sign up",
+    THOROUGH,
+    async ({ signUp, visitor }) => {
+      const grace = await signUp("grace", { isAdmin: true });
+      await grace.page.goto("/dashboard?dialog=settings");
+      await grace.page.getByRole("button", { name: "Create Invite Link" }).click();
+      await visitor.goto(await linkIn(grace.page, "Invite link"));
+      await visitor.getByLabel("Username").fill("ada");
+      await visitor.getByLabel("Password").fill(PASSWORD);
+      await visitor.getByRole("button", { name: "Create Account" }).click();
+      await expect(visitor.getByRole("heading", { name: "Welcome, User!" })).toBeVisible();
+      await grace.page.reload();
+      await expect(users(grace.page).getByText("2 users", { exact: true })).toBeVisible();
+    },
+  );
 });
 
 test("links that cannot be made say so", THOROUGH, async ({ signUp }) => {
@@ -163,20 +167,24 @@ test.describe("with the nightly jobs at their default hour", () => {
   });
 });
 
-test("an admin sets the update of all release notes going, and hears when that fails", async ({ signUp }) => {
-  const grace = await signUp("grace", { isAdmin: true });
-  const { page } = grace;
-  await page.goto("/dashboard?dialog=settings");
-  const update = page.getByRole("button", { name: "Update All Release Notes" });
-  const mend = await failCalls(page, "jobs.start");
-  await update.click();
-  await expect(toast(page, "Update Failed")).toBeVisible();
-  await expect(toast(page, "Failed to start release notes update")).toBeVisible();
-  await mend();
-  await update.click();
-  await expect(toast(page, "Release Notes Update Started")).toBeVisible();
-  await expect(toast(page, "This may take several minutes to complete.")).toBeVisible();
-});
+test(
+  "an admin sets the update of all release notes going, and hears when that fails",
+  THOROUGH,
+  async ({ signUp }) => {
+    const grace = await signUp("grace", { isAdmin: true });
+    const { page } = grace;
+    await page.goto("/dashboard?dialog=settings");
+    const update = page.getByRole("button", { name: "Update All Release Notes" });
+    const mend = await failCalls(page, "jobs.start");
+    await update.click();
+    await expect(toast(page, "Update Failed")).toBeVisible();
+    await expect(toast(page, "Failed to start release notes update")).toBeVisible();
+    await mend();
+    await update.click();
+    await expect(toast(page, "Release Notes Update Started")).toBeVisible();
+    await expect(toast(page, "This may take several minutes to complete.")).toBeVisible();
+  },
+);
 
 test("an account is disabled, which signs its person out at once, enabled, renamed and deleted", async ({
   ada,

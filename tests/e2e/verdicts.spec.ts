@@ -13,6 +13,7 @@ import {
 } from "./product.ts";
 import { addReading } from "./reading-list.ts";
 import { decideOn, makeOverdue, voteOn } from "./team-verdicts.ts";
+import { THOROUGH } from "./thorough.ts";
 
 const verdictOf = (page: Page) => page.getByRole("dialog").getByRole("region", { name: "Verdict" });
 const why = (page: Page) => page.getByLabel("Why, in one sentence");
@@ -180,51 +181,59 @@ test("without a mouse somebody votes, says why, and decides where the team leans
   await expect(page.getByRole("button", { name: "Whisper Trial", exact: true })).toBeVisible();
 });
 
-test("a list filtered by verdicts that can't be had says so, and asks for them again", async ({ ada }) => {
-  await addTools(ada, [{ name: "Whisper" }]);
-  await decideOn(ada, "Whisper", { ring: "trial" });
-  const { page } = ada;
-  const mend = await failCalls(page, "verdicts.present");
-  await page.goto("/dashboard?verdict=trial");
-  await expect(page.getByText("Error Loading Tools")).toBeVisible();
-  await mend();
-  await page.getByRole("button", { name: "Try Again" }).click();
-  await expect(page.getByRole("button", { name: "Whisper Trial", exact: true })).toBeVisible();
-});
+test(
+  "a list filtered by verdicts that can't be had says so, and asks for them again",
+  THOROUGH,
+  async ({ ada }) => {
+    await addTools(ada, [{ name: "Whisper" }]);
+    await decideOn(ada, "Whisper", { ring: "trial" });
+    const { page } = ada;
+    const mend = await failCalls(page, "verdicts.present");
+    await page.goto("/dashboard?verdict=trial");
+    await expect(page.getByText("Error Loading Tools")).toBeVisible();
+    await mend();
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByRole("button", { name: "Whisper Trial", exact: true })).toBeVisible();
+  },
+);
 
-test("Home names the verdicts that are overdue, and leads to deciding anew", async ({ ada, product }) => {
-  await addTools(
-    ada,
-    ["Atlas", "Beacon", "Cursor", "Whisper"].map((name) => ({ name })),
-  );
-  const { page } = ada;
-  for (const [name, day] of [
-    ["Whisper", "2020-05-03"],
-    ["Cursor", "2020-06-01"],
-    ["Beacon", "2020-07-01"],
-    ["Atlas", "2020-08-01"],
-  ] as const) {
-    await decideOn(ada, name, { ring: "trial" });
-    await makeOverdue(product, ada, name, day);
-  }
-  await page.goto("/");
-  await expect(
-    page.getByText(
-      "4 verdicts are overdue: Whisper (since 3 May 2020), Cursor (since 1 June 2020), Beacon (since 1 July 2020) and 1 more",
-    ),
-  ).toBeVisible();
-  await expectAccessible(page);
-  await page.setViewportSize(PHONE);
-  await expectNoSidewaysScroll(page);
-  await page.getByRole("link", { name: "1 more" }).click();
-  await expect(page.getByRole("button", { name: "4 verdicts overdue since May 2020" })).toBeVisible();
-  await page.goBack();
-  await page.getByRole("link", { name: "Whisper", exact: true }).click();
-  const dialog = dialogOf(page, "Verdict on Whisper");
-  await expect(dialog.getByRole("radio", { name: /^Trial/u })).toBeChecked();
-  await why(page).fill("Still the best one.");
-  await dialog.getByRole("button", { name: "Save verdict" }).click();
-  await expect(toast(page, "Verdict Saved")).toBeVisible();
-  await page.goto("/");
-  await expect(page.getByText("3 verdicts are overdue:")).toBeVisible();
-});
+test(
+  "Home names the verdicts that are overdue, and leads to deciding anew",
+  THOROUGH,
+  async ({ ada, product }) => {
+    await addTools(
+      ada,
+      ["Atlas", "Beacon", "Cursor", "Whisper"].map((name) => ({ name })),
+    );
+    const { page } = ada;
+    for (const [name, day] of [
+      ["Whisper", "2020-05-03"],
+      ["Cursor", "2020-06-01"],
+      ["Beacon", "2020-07-01"],
+      ["Atlas", "2020-08-01"],
+    ] as const) {
+      await decideOn(ada, name, { ring: "trial" });
+      await makeOverdue(product, ada, name, day);
+    }
+    await page.goto("/");
+    await expect(
+      page.getByText(
+        "4 verdicts are overdue: Whisper (since 3 May 2020), Cursor (since 1 June 2020), Beacon (since 1 July 2020) and 1 more",
+      ),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSidewaysScroll(page);
+    await page.getByRole("link", { name: "1 more" }).click();
+    await expect(page.getByRole("button", { name: "4 verdicts overdue since May 2020" })).toBeVisible();
+    await page.goBack();
+    await page.getByRole("link", { name: "Whisper", exact: true }).click();
+    const dialog = dialogOf(page, "Verdict on Whisper");
+    await expect(dialog.getByRole("radio", { name: /^Trial/u })).toBeChecked();
+    await why(page).fill("Still the best one.");
+    await dialog.getByRole("button", { name: "Save verdict" }).click();
+    await expect(toast(page, "Verdict Saved")).toBeVisible();
+    await page.goto("/");
+    await expect(page.getByText("3 verdicts are overdue:")).toBeVisible();
+  },
+);

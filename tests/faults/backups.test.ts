@@ -11,6 +11,7 @@ import { damage, foreignDatabase, hashOf, makeNewer } from "#tests/support/datab
 import { pngImage } from "#tests/support/images.ts";
 import { program, usersOf, withAda } from "#tests/support/program.ts";
 import { signedIn, signedUp } from "#tests/support/rest-client.ts";
+import { THOROUGH } from "#tests/support/thorough.ts";
 import { findLosses, openLedger, writeUnderLoad } from "#tests/support/write-load.ts";
 
 test("R33: a backup of a live server is restored once the server has stopped", async () => {
@@ -124,25 +125,29 @@ test("R33: a copy that lacks rows is no backup, but one made while rows were add
   expect(findShortTables(rows(5, 2), rows(6, 2), rows(4, 2))).toEqual([]);
 });
 
-test("R33: a replicator beside the server may hold what it reads while the server writes and stops", async () => {
-  const stackloop = await withAda();
-  const server = await stackloop.serve();
-  const ada = await signedIn(server.origin, "ada");
-  const replicator = new Database(stackloop.database);
-  onTestFinished(() => {
-    replicator.close();
-  });
-  expect(replicator.pragma("locking_mode", { simple: true })).toBe("normal");
-  replicator.exec("begin");
-  const countTools = replicator.prepare("select count(*) from ai_tools").pluck();
-  expect(countTools.get()).toBe(0);
-  for (let tool = 0; tool < 20; tool += 1)
-    expect((await ada.call("POST", "/api/ai-tools", { name: `Tool ${tool}` })).status).toBe(201);
-  expect(countTools.get()).toBe(0);
-  expect(await server.stop("SIGTERM")).toBe(0);
-  replicator.exec("commit");
-  expect(countTools.get()).toBe(20);
-});
+test(
+  "R33: a replicator beside the server may hold what it reads while the server writes and stops",
+  THOROUGH,
+  async () => {
+    const stackloop = await withAda();
+    const server = await stackloop.serve();
+    const ada = await signedIn(server.origin, "ada");
+    const replicator = new Database(stackloop.database);
+    onTestFinished(() => {
+      replicator.close();
+    });
+    expect(replicator.pragma("locking_mode", { simple: true })).toBe("normal");
+    replicator.exec("begin");
+    const countTools = replicator.prepare("select count(*) from ai_tools").pluck();
+    expect(countTools.get()).toBe(0);
+    for (let tool = 0; tool < 20; tool += 1)
+      expect((await ada.call("POST", "/api/ai-tools", { name: `Tool ${tool}` })).status).toBe(201);
+    expect(countTools.get()).toBe(0);
+    expect(await server.stop("SIGTERM")).toBe(0);
+    replicator.exec("commit");
+    expect(countTools.get()).toBe(20);
+  },
+);
 
 test("R38: a restored database has the images that its tools name, later ones are not found, and none is cleaned up", async () => {
   const stackloop = await withAda();

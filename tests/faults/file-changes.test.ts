@@ -9,6 +9,7 @@ import { checkDatabase } from "#db/sqlite/database-file.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import { type Program, withAda } from "#tests/support/program.ts";
 import { signedIn } from "#tests/support/rest-client.ts";
+import { thoroughUnless } from "#tests/support/thorough.ts";
 
 const REFUSED = {
   status: 503,
@@ -61,19 +62,22 @@ function promptsOf({ database }: Program): unknown[] {
   return names;
 }
 
-describe.each(Object.entries(CHANGES))("R10: a file that is %s under a server", (_name, [change, reason]) => {
-  test("is reported, and writes are refused", async () => {
-    const { stackloop, server, copy, ada, add, readiness } = await served();
-    change(stackloop.database, copy);
-    expect(await readiness()).toEqual({ status: "unavailable", reason });
-    expect(await add("After")).toMatchObject(REFUSED);
-    expect(await ada.call("DELETE", "/api/prompts/none")).toMatchObject(REFUSED);
-    await expect
-      .poll(() => server.output(), { timeout: 10_000 })
-      .toMatch(/so nothing can be saved; stop the server/u);
-    await server.stop("SIGTERM");
+const SAMPLES = new Set(["overwritten by nothing"]);
+
+for (const [name, [change, reason]] of Object.entries(CHANGES))
+  describe(`R10: a file that is ${name} under a server`, thoroughUnless(SAMPLES.has(name)), () => {
+    test("is reported, and writes are refused", async () => {
+      const { stackloop, server, copy, ada, add, readiness } = await served();
+      change(stackloop.database, copy);
+      expect(await readiness()).toEqual({ status: "unavailable", reason });
+      expect(await add("After")).toMatchObject(REFUSED);
+      expect(await ada.call("DELETE", "/api/prompts/none")).toMatchObject(REFUSED);
+      await expect
+        .poll(() => server.output(), { timeout: 10_000 })
+        .toMatch(/so nothing can be saved; stop the server/u);
+      await server.stop("SIGTERM");
+    });
   });
-});
 
 describe("R10", () => {
   test("a file that is put back is written to again, with nothing lost", async () => {

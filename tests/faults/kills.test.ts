@@ -6,40 +6,46 @@ import { expect, test } from "vitest";
 import { withAda } from "#tests/support/program.ts";
 import { signedIn } from "#tests/support/rest-client.ts";
 import { testApp } from "#tests/support/test-app.ts";
+import { thoroughUnless } from "#tests/support/thorough.ts";
 import { findLosses, type Ledger, openLedger, writeUnderLoad } from "#tests/support/write-load.ts";
 
-const KILLS = 20;
 /** A kill comes after so many replies at most, while three others are on their way. */
 const MOST_REPLIES = 60;
 
-test(`R1: a server that is killed ${KILLS} times while it writes loses nothing that it acknowledged`, async () => {
-  const stackloop = await withAda();
-  const ledger = openLedger(join(stackloop.folder, "ledger"));
-  let server = await stackloop.serve();
-  const cookie = (await signedIn(server.origin, "ada")).cookie();
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const ending = new AbortController();
-    const replies = countdown(ledger, 1 + Math.floor(Math.random() * MOST_REPLIES));
-    const load = writeUnderLoad({
-      origin: server.origin,
-      cookie,
-      ledger: replies.ledger,
-      writers: 4,
-      signal: ending.signal,
-    });
-    await replies.reached;
-    await server.stop("SIGKILL");
-    ending.abort();
-    await load;
-    server = await stackloop.serve();
-    expect(await findLosses(await stackloop.url(), ledger)).toEqual({
-      lost: [],
-      halfWritten: [],
-      damage: [],
-    });
-  }
-  expect(ledger.read().length).toBeGreaterThan(KILLS);
-}, 180_000);
+for (const kills of [5, 20]) {
+  test(
+    `R1: a server that is killed ${kills} times while it writes loses nothing that it acknowledged`,
+    { timeout: 180_000, ...thoroughUnless(kills === 5) },
+    async () => {
+      const stackloop = await withAda();
+      const ledger = openLedger(join(stackloop.folder, "ledger"));
+      let server = await stackloop.serve();
+      const cookie = (await signedIn(server.origin, "ada")).cookie();
+      for (let kill = 0; kill < kills; kill += 1) {
+        const ending = new AbortController();
+        const replies = countdown(ledger, 1 + Math.floor(Math.random() * MOST_REPLIES));
+        const load = writeUnderLoad({
+          origin: server.origin,
+          cookie,
+          ledger: replies.ledger,
+          writers: 4,
+          signal: ending.signal,
+        });
+        await replies.reached;
+        await server.stop("SIGKILL");
+        ending.abort();
+        await load;
+        server = await stackloop.serve();
+        expect(await findLosses(await stackloop.url(), ledger)).toEqual({
+          lost: [],
+          halfWritten: [],
+          damage: [],
+        });
+      }
+      expect(ledger.read().length).toBeGreaterThan(kills);
+    },
+  );
+}
 
 /** The same ledger, which tells when so many more lines stand in it. */
 function countdown(ledger: Ledger, lines: number): { ledger: Ledger; reached: Promise<void> } {

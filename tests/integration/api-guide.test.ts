@@ -8,6 +8,7 @@ import { z } from "zod";
 
 import { clientProject } from "#tests/support/client-project.ts";
 import { withAda } from "#tests/support/program.ts";
+import { THOROUGH } from "#tests/support/thorough.ts";
 
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
@@ -81,7 +82,7 @@ function filledIn(shown: unknown, reply: unknown): unknown {
   return { ...(rest === undefined ? {} : replies), ...Object.fromEntries(filled) };
 }
 
-test("the examples of docs/api.md do what they show", async () => {
+test("the examples of docs/api.md do what they show", { timeout: 180_000, ...THOROUGH }, async () => {
   const { origin } = await (await withAda()).serve();
   const folder = await readersFolder(origin);
   const all = examples(origin.replace("127.0.0.1", "localhost"));
@@ -98,4 +99,4 @@ test("the examples of docs/api.md do what they show", async () => {
   expect(outcomes.map(({ code, printed }) => [code, printed])).toEqual(
     outcomes.map(({ code, shown }) => [code, shown]),
   );
-}, 180_000);
+});

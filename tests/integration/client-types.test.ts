@@ -5,6 +5,8 @@ import { promisify } from "node:util";
 
 import { expect, onTestFinished, test } from "vitest";
 
+import { THOROUGH } from "#tests/support/thorough.ts";
+
 const root = join(import.meta.dirname, "../..");
 
 /** Compares the types that the package declares with those of the router, procedure by procedure. */
@@ -44,18 +46,22 @@ export type Checks = [
 `;
 
 // Explicit types are generated from the schemas, so that a project compiles fast; tRPC infers them from the same ones.
-test("the declared types of the client are those of the router", async () => {
-  const name = `.client-types-${process.pid}`;
-  const files = [`${name}.ts`, `${name}.json`].map((file) => join(root, file));
-  onTestFinished(() => {
-    for (const file of files) rmSync(file, { force: true });
-  });
-  const [program = "", config = ""] = files;
-  writeFileSync(program, COMPARISON);
-  writeFileSync(config, JSON.stringify({ extends: "./tsconfig.json", include: [program] }));
-  const tsc = join(root, "node_modules/typescript/bin/tsc");
-  const output = await promisify(execFile)(process.execPath, [tsc, "--noEmit", "-p", config]).catch(
-    (error: unknown) => error,
-  );
-  expect(output).toMatchObject({ stdout: "" });
-}, 180_000);
+test(
+  "the declared types of the client are those of the router",
+  { timeout: 180_000, ...THOROUGH },
+  async () => {
+    const name = `.client-types-${process.pid}`;
+    const files = [`${name}.ts`, `${name}.json`].map((file) => join(root, file));
+    onTestFinished(() => {
+      for (const file of files) rmSync(file, { force: true });
+    });
+    const [program = "", config = ""] = files;
+    writeFileSync(program, COMPARISON);
+    writeFileSync(config, JSON.stringify({ extends: "./tsconfig.json", include: [program] }));
+    const tsc = join(root, "node_modules/typescript/bin/tsc");
+    const output = await promisify(execFile)(process.execPath, [tsc, "--noEmit", "-p", config]).catch(
+      (error: unknown) => error,
+    );
+    expect(output).toMatchObject({ stdout: "" });
+  },
+);

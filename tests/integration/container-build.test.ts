@@ -5,6 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 
 import { temporaryFolder } from "#tests/support/test-app.ts";
+import { THOROUGH } from "#tests/support/thorough.ts";
 
 const root = join(import.meta.dirname, "../..");
 const linesOf = (file: string) =>
@@ -83,20 +84,24 @@ function followDockerfile(context: string, folder: string): string[] {
   return beforeInstall;
 }
 
-test("the container image builds from the files that .dockerignore lets in", () => {
-  const context = temporaryFolder();
-  copyContext(context);
-  const folder = join(temporaryFolder(), "build");
-  mkdirSync(folder);
-  const beforeInstall = followDockerfile(context, folder);
-  expect(beforeInstall).toEqual([".npmrc", "package-lock.json", "package.json"]);
-  for (const name of ["server/stackloop.cjs", "client/index.html"])
-    expect(existsSync(join(folder, "dist", name))).toBe(true);
-  if (process.platform !== "linux") return;
-  const environment = { PATH: "", HOME: folder };
-  const version = execFileSync(join(folder, "dist/stackloop"), ["--version"], {
-    encoding: "utf8",
-    env: environment,
-  });
-  expect(version).toMatch(/^stackloop \d|^\d+\.\d+/u);
-}, 180_000);
+test(
+  "the container image builds from the files that .dockerignore lets in",
+  { timeout: 180_000, ...THOROUGH },
+  () => {
+    const context = temporaryFolder();
+    copyContext(context);
+    const folder = join(temporaryFolder(), "build");
+    mkdirSync(folder);
+    const beforeInstall = followDockerfile(context, folder);
+    expect(beforeInstall).toEqual([".npmrc", "package-lock.json", "package.json"]);
+    for (const name of ["server/stackloop.cjs", "client/index.html"])
+      expect(existsSync(join(folder, "dist", name))).toBe(true);
+    if (process.platform !== "linux") return;
+    const environment = { PATH: "", HOME: folder };
+    const version = execFileSync(join(folder, "dist/stackloop"), ["--version"], {
+      encoding: "utf8",
+      env: environment,
+    });
+    expect(version).toMatch(/^stackloop \d|^\d+\.\d+/u);
+  },
+);

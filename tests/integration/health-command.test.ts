@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 
 import { freePort, listening } from "#tests/support/listening.ts";
 import { program } from "#tests/support/program.ts";
+import { thoroughUnless } from "#tests/support/thorough.ts";
 
 const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
   addresses?.some(({ family }) => family === "IPv6"),
@@ -11,16 +12,17 @@ const hasIpv6 = Object.values(networkInterfaces()).some((addresses) =>
 const HOSTS = ["127.0.0.1", "0.0.0.0", "localhost", ...(hasIpv6 ? ["::", "::1"] : [])];
 const portOf = (address: string) => new URL(address).port;
 
-test.each(HOSTS)("health finds a server that listens on %s", async (HOST) => {
-  const stackloop = program();
-  // With a name for the world, which a container doesn't know itself by.
-  const { origin } = await stackloop.serve({ HOST, PUBLIC_URL: "https://stackloop.example.com" });
-  expect(await stackloop.run(["health"], { HOST, PORT: portOf(origin) })).toEqual({
-    code: 0,
-    stdout: "people can work\n",
-    stderr: [],
+for (const HOST of HOSTS)
+  test(`health finds a server that listens on ${HOST}`, thoroughUnless(HOST === HOSTS.at(-1)), async () => {
+    const stackloop = program();
+    // With a name for the world, which a container doesn't know itself by.
+    const { origin } = await stackloop.serve({ HOST, PUBLIC_URL: "https://stackloop.example.com" });
+    expect(await stackloop.run(["health"], { HOST, PORT: portOf(origin) })).toEqual({
+      code: 0,
+      stdout: "people can work\n",
+      stderr: [],
+    });
   });
-});
 
 test("health fails with the reason where people can't work", async () => {
   const address = await listening((_request, response) => {

@@ -13,6 +13,7 @@ import { program } from "#tests/support/program.ts";
 import { restClient, signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 import { isOnServer, onSqliteAlone } from "#tests/support/test-database.ts";
+import { THOROUGH } from "#tests/support/thorough.ts";
 import { testTiming } from "#tests/support/upstreams/test-timing.ts";
 
 /** That many requests take some seconds, or a minute where all others want the processor too. */
@@ -82,7 +83,7 @@ test(
 );
 
 onSqliteAlone("how the program is built, which the kind of its database does not change", () => {
-  test("the built program answers them so too", { timeout: LIMIT_MS }, async () => {
+  test("the built program answers them so too", { timeout: LIMIT_MS, ...THOROUGH }, async () => {
     const stackloop = program();
     for (const { username, password } of Object.values(ACCOUNTS)) {
       const role = username === "ada" ? ["--admin"] : [];

@@ -283,7 +283,7 @@ test.each(FETCHING_CALLS)(
   async (_, call) => {
     const deadlines = hurryDeadlines();
     const floods: Server[] = [];
-    for (const [sent, listener] of FLOODS) {
+    const readFlood = async ([sent, listener]: (typeof FLOODS)[number]) => {
       let bytes = 0;
       const flood = createServer((request, response) => {
         response.on("close", () => (bytes = Math.max(bytes, request.socket.bytesWritten)));
@@ -307,7 +307,8 @@ test.each(FETCHING_CALLS)(
         isAsked: true,
         isBounded: true,
       });
-    }
+    };
+    await Promise.all(FLOODS.map(readFlood));
     const open = () => Promise.all(floods.map((flood) => promisify(flood.getConnections.bind(flood))()));
     await expect.poll(open, { message: "open connections", timeout: 30_000 }).toEqual(FLOODS.map(() => 0));
     expect(Math.max(...deadlines)).toBeLessThanOrEqual(45_000);

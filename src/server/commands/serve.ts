@@ -59,7 +59,7 @@ export const serve = defineCommand({
 async function startOrRefuse(app: App, database: OpenDatabase) {
   const { host, port } = app.config;
   // Other commands start faster without it.
-  const { startServer } = await import("#server/start-server.ts");
+  const { startServer } = await import("./start-server.ts");
   try {
     return await startServer(app, database);
   } catch (error) {

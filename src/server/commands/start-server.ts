@@ -1,15 +1,14 @@
 import type { OpenDatabase } from "#db/database.ts";
-
-import type { App } from "./app.ts";
-import { linkScanner } from "./kernel/links/link-reading.service.ts";
-import { searchIndexer } from "./kernel/search/search-index.service.ts";
-import { listen } from "./http-server.ts";
-import { Draining } from "./http/draining.ts";
-import { builtClientFolder, webClient, type WebClientMaker } from "./http/web-client.ts";
-import { inBackground } from "./in-background.ts";
-import { localOrigin } from "./request-origin.ts";
-import { runLoop } from "./run-loop.ts";
-import { walCheckpointer } from "./wal-checkpointer.ts";
+import type { App } from "#server/app.ts";
+import { listen } from "#server/http-server.ts";
+import { Draining } from "#server/http/draining.ts";
+import { builtClientFolder, webClient, type WebClientMaker } from "#server/http/web-client.ts";
+import { inBackground } from "#server/in-background.ts";
+import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
+import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
+import { localOrigin } from "#server/request-origin.ts";
+import { runLoop } from "#server/run-loop.ts";
+import { walCheckpointer } from "#server/wal-checkpointer.ts";
 
 const STORAGE_WATCH_MS = 5000;
 const MOVES_WATCH_MS = 60_000;
