@@ -3,17 +3,29 @@
  * `node scripts/check-lock.mjs --write` notes anew what brings which package; a package of our own needs its reason by
  * hand.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
-
-import { importsOfClient } from "./client-imports.mjs";
-import { listBrought, namesIn } from "./lock-graph.mjs";
+import { join } from "node:path";
 
 const LIST = new URL("runtime-packages.json", import.meta.url);
 /** Ports of Node's own modules, known to everybody; other packages of such a name are placeholders of strangers. */
 const PORTS = new Set(["punycode", "string_decoder"]);
 
-/** @type {import("./lock-graph.mjs").Lock} */
+const IMPORT = /(?:^|\s)(?:from|import)\s*\(?"((?:@[\w.-]+\/)?[\w.-]+)[^"]*"/gm;
+
+/**
+ * What a lock file says of a package.
+ * @typedef {object} LockedPackage
+ * @property {string} [name] What it really is, where it stands under another name.
+ * @property {string} [resolved]
+ * @property {boolean} [hasInstallScript]
+ * @property {Record<string, string>} [dependencies]
+ * @property {Record<string, string>} [optionalDependencies]
+ * @property {Record<string, string>} [peerDependencies]
+ * @typedef {Record<string, LockedPackage>} Lock By path; that of the project itself is empty.
+ */
+
+/** @type {Lock} */
 const packages = JSON.parse(readFileSync("package-lock.json", "utf8")).packages;
 const { dependencies, optionalDependencies = {} } = JSON.parse(readFileSync("package.json", "utf8"));
 /** @type {{ server: Record<string, string>, client: Record<string, string>, broughtBy: Record<string, string> }} */
@@ -65,3 +77,88 @@ if (wrong.length > 0) process.exit(1);
 console.log(
   `package-lock.json: ${known.size} packages, complete; ${ofServer.length + ofClient.length + Object.keys(brought).length} of them run`,
 );
+
+/** The packages that become part of the client: those that its sources and the shared ones import. */
+function importsOfClient() {
+  const files = ["src/client", "src/shared"].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),
+  );
+  const sources = files.filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file));
+  const names = sources.flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(IMPORT)].map(([, name]) => name ?? ""),
+  );
+  return [...new Set(names)].filter((name) => !name.startsWith(".")).toSorted();
+}
+
+/**
+ * The name of the package at a path.
+ * @param {Lock} lock
+ * @param {string} path
+ */
+function nameAt(lock, path) {
+  return lock[path]?.name ?? path.replace(/^.*node_modules\//, "");
+}
+
+/**
+ * The names of all packages.
+ * @param {Lock} lock
+ */
+function namesIn(lock) {
+  return Object.keys(lock)
+    .filter((path) => path !== "")
+    .map((path) => nameAt(lock, path));
+}
+
+/**
+ * The path of what a package gets when it asks for a name: its own, or that of a folder above it.
+ * @param {Lock} lock
+ * @param {string} from
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+function resolve(lock, from, name) {
+  for (let folder = from; ; folder = folder.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/, "")) {
+    const path = `${folder}${folder && "/"}node_modules/${name}`;
+    if (lock[path]) return path;
+    if (folder === "") return undefined;
+  }
+}
+
+/**
+ * The paths of all that a package brings, itself included.
+ * @param {Lock} lock
+ * @param {string | undefined} path
+ */
+function reach(lock, path, found = new Set()) {
+  if (path === undefined || found.has(path)) return found;
+  found.add(path);
+  const wanted = lock[path];
+  for (const name of Object.keys({
+    ...wanted?.dependencies,
+    ...wanted?.optionalDependencies,
+    ...wanted?.peerDependencies,
+  })) {
+    reach(lock, resolve(lock, path, name), found);
+  }
+  return found;
+}
+
+/**
+ * The packages that these direct ones bring, each with the names of those that bring it.
+ * @param {Lock} lock
+ * @param {string[]} direct
+ * @returns {Record<string, string>}
+ */
+function listBrought(lock, direct) {
+  /** @type {Map<string, Set<string>>} */
+  const bringers = new Map();
+  for (const bringer of direct.toSorted()) {
+    for (const path of reach(lock, resolve(lock, "", bringer))) {
+      const name = nameAt(lock, path);
+      if (direct.includes(name)) continue;
+      bringers.set(name, (bringers.get(name) ?? new Set()).add(bringer));
+    }
+  }
+  const rows = [...bringers].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(rows.map(([name, by]) => [name, [...by].join(", ")]));
+}

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
-import { environment } from "./runtime.mjs";
+import { environment, refuse } from "./runtime.mjs";
 
 export const canInstall = () => isDebian() && process.getuid?.() === 0;
 
@@ -20,3 +20,23 @@ export const run = (/** @type {string} */ command) =>
 
 const isDebian = () =>
   existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
+
+/** The first curl with `--json`, of 2022. */
+const OLDEST_CURL = { major: 7, minor: 82 };
+
+export function hasCurl() {
+  const { stdout } = spawnSync("curl", ["--version"], { encoding: "utf8" });
+  const [, major = 0, minor = 0] = (/^curl (\d+)\.(\d+)/.exec(stdout ?? "") ?? []).map(Number);
+  return major > OLDEST_CURL.major || (major === OLDEST_CURL.major && minor >= OLDEST_CURL.minor);
+}
+
+/** Installs curl for root on Debian; says elsewhere that it has to be. */
+export function installCurl() {
+  if (canInstall()) {
+    console.log("Installing Debian's curl for the tests (once) …");
+    if (install("curl")) return;
+  }
+  refuse(
+    `curl ${OLDEST_CURL.major}.${OLDEST_CURL.minor} or newer is needed: a test does what the examples of docs/api.md say. Install it and try again.`,
+  );
+}

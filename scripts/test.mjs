@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { readyChromium } from "./chromium.mjs";
-import { hasCurl, installCurl } from "./curl.mjs";
+import { hasCurl, installCurl } from "./debian.mjs";
 import { installIfStale, installTestTools } from "./ensure-ready.mjs";
 import { findPostgresql, installPostgresql } from "./postgresql.mjs";
 import { browserOutcomes, printRows, unitOutcomes } from "./rows.mjs";

@@ -2,18 +2,21 @@
  * Makes `dist/stackloop`: a copy of this Node.js that holds the launcher (`src/server/executable/`) and every file of
  * the built program, each compressed by itself (https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html).
  */
-import { spawnSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 
 import { rolldown } from "rolldown";
@@ -22,14 +25,23 @@ import packageFile from "#package" with { type: "json" };
 import { type Manifest, MANIFEST, sha256 } from "#server/executable/contents.ts";
 
 import { heapFlags, refuse, root } from "../runtime.mjs";
-import { type PackedFile, packedFiles } from "./packed-files.ts";
 
 const postject = join(root, "node_modules/postject/dist/cli.js");
+const dist = join(root, "dist");
+const driver = join(root, "node_modules/better-sqlite3");
 const executable = join(root, "dist/stackloop");
 /** Where Node.js looks whether something was put into it. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 /** A third of a megabyte more than with the highest, in a tenth of the time. */
 const QUALITY = 9;
+
+/** A file that goes into the executable file. */
+interface PackedFile {
+  /** Where it is to lie in the folder that the program runs from; always with `/`. */
+  path: string;
+  bytes: Buffer;
+  isCode: boolean;
+}
 
 function checkMachine(): void {
   if (process.platform !== "linux")
@@ -40,6 +52,62 @@ function checkMachine(): void {
     refuse(`npm run package needs Node.js 24.6 or a newer 24; this is ${process.versions.node}.`);
   if (spawnSync("strip", ["--version"]).error)
     refuse("npm run package needs the program strip; install binutils.");
+}
+
+/** What the built program needs to run, as it lies in the clone: the same folders, beside each other. */
+function packedFiles(): PackedFile[] {
+  return [
+    // Maps are for those who have the sources; what V8 made of the code depends on where the code lies.
+    ...packFolder(dist, "server", { isCode: true, isLeftOut: /\.map$|(?:^|\/)\.compile-cache\// }),
+    ...packFolder(dist, "client", { isCode: false }),
+    ...packFolder(dist, "brand-logos", { isCode: false }),
+    packed(dist, "client-package.tgz", false),
+    ...packFolder(driver, "lib", { isCode: true }).map(inDriver),
+    ...["package.json", "LICENSE", nativePart()].map((path) => inDriver(packed(driver, path, true))),
+    ...["LICENSE", "NOTICE"].map((path) => packed(root, path, false)),
+    ...nodeLicence(),
+  ];
+}
+
+/** Beside the programs of https://nodejs.org; systems that bring their own Node.js keep it elsewhere. */
+function nodeLicence(): PackedFile[] {
+  const installation = join(process.execPath, "../..");
+  if (!existsSync(join(installation, "LICENSE"))) return [];
+  return [{ ...packed(installation, "LICENSE", false), path: "LICENSE-nodejs" }];
+}
+
+interface Choice {
+  isCode: boolean;
+  isLeftOut?: RegExp;
+}
+
+function packFolder(parent: string, name: string, { isCode, isLeftOut }: Choice): PackedFile[] {
+  return readdirSync(join(parent, name), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(parent.length + 1))
+    .filter((path) => !isLeftOut?.test(path))
+    .toSorted()
+    .map((path) => packed(parent, path, isCode));
+}
+
+const packed = (parent: string, path: string, isCode: boolean): PackedFile => ({
+  path,
+  bytes: readFileSync(join(parent, path)),
+  isCode,
+});
+
+const inDriver = (file: PackedFile): PackedFile => ({
+  ...file,
+  path: `node_modules/better-sqlite3/${file.path}`,
+});
+
+/** The driver's own choice among the native parts that it brings, for this machine. */
+function nativePart(): string {
+  const script = `process.stdout.write(require("./lib/binding.js").getPrebuildPath() ?? "")`;
+  const file = execFileSync(process.execPath, ["-e", script], { cwd: driver, encoding: "utf8" });
+  if (file === "")
+    throw new Error(`better-sqlite3 brings no native part for ${process.platform}-${process.arch}`);
+  return relative(driver, file);
 }
 
 function run(command: string, args: string[]): void {

@@ -8,7 +8,7 @@ import { Client, escapeIdentifier, escapeLiteral } from "pg";
 
 import { migrateDatabase } from "#db/migrate.ts";
 
-const PROGRAM = join(import.meta.dirname, "../../scripts/postgresql-server.mjs");
+const PROGRAM = join(import.meta.dirname, "postgresql-server.mjs");
 
 /** A PostgreSQL server with what the tests of one run need there. */
 export interface DatabaseServer {

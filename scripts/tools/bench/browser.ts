@@ -1,251 +1,317 @@
-/**
- * What pages cost in a browser, of a product that runs already: the time until they can be used, how long they block,
- * the slowest key, memory, and the JavaScript that each brings. Times are in milliseconds, sizes in kB of gzip -9.
- */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import Database from "better-sqlite3";
 
-import configuration from "../../../playwright.config.ts";
+import { idOf, type Person, signIn, startProduct } from "#tests/support/built/product.ts";
+
+import { findChromium } from "../../chromium.mjs";
+import { type Bench, untilIdle } from "./archives.ts";
 import { median } from "./load.ts";
+import type { Goal } from "./report.ts";
+import { toolRows } from "./texts.ts";
 
-/** Somebody who is signed in at a running product. */
-export interface Visitor {
-  origin: string;
-  /** "session=…". */
-  cookie: string;
-}
-
-export interface PageCost {
-  /** From the begin of the navigation until the page shows what was asked for. */
-  readyMs: number;
-  /** Of every long task the part above 50 ms, until half a second after the page was ready. */
-  blockingMs: number;
-  longestTaskMs: number;
-}
-
+const TOOLS = 10_000;
+const ROUNDS = 3;
 const QUIET_MS = 500;
-const VIEWPORT = { width: 1280, height: 800 };
+const SCROLLED_PAGES = 50;
+const ROW = "[data-row-open]";
+const KEYS = ["a", "g", "e", "n", "t", "Backspace", "Backspace", "Backspace", "z", "z"];
+const ROUTES = ["/", "/dashboard", "/news", "/arxiv", "/prompts", "/chapter-loop"];
+const THREADS = [
+  { what: "1,000 comments", comments: 1000, isDeep: false, ready: { atMost: 300 } },
+  { what: "5,000 comments side by side", comments: 5000, isDeep: false, ready: {} },
+  { what: "5,000 comments, each a reply to the one before", comments: 5000, isDeep: true, ready: {} },
+];
 
 declare global {
   interface Window {
-    benchTasks: number[];
-    benchKeys: number[];
-    benchReady: number;
+    bench: { tasks: number[]; keys: number[]; paintMs: number; shift: number };
   }
 }
 
-export const openBrowser = (): Promise<Browser> => chromium.launch(configuration.use?.launchOptions);
+/** The figures of one page view, in milliseconds but for the layout shift. */
+interface Cost {
+  readyMs: number;
+  /** The sum of the parts above 50 ms of all long tasks. */
+  blockingMs: number;
+  longestTaskMs: number;
+  paintMs: number;
+  shift: number;
+}
 
-async function contextOf(browser: Browser, { origin, cookie }: Visitor): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: VIEWPORT });
+/** Goals 12 to 14: large pages in a browser with a user's flags, and with a processor that is four times slower. */
+export async function browser(bench: Bench): Promise<void> {
+  const { report, rows } = bench;
+  const file = await bench.archive("news", rows / 10);
+  const ours = await startProduct(file);
+  const person = await signIn(ours, "reader");
+  for (let first = 0; first < TOOLS; first += 1000)
+    await person.call("POST", "/api/ai-tools/import", { rows: toolRows(1000, first) });
+  await untilIdle(file, { isScanned: false });
+  const executablePath = findChromium();
+  const chrome = await chromium.launch({
+    ...(executablePath !== undefined && { executablePath }),
+    // Root may not use the sandbox.
+    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+  });
+  const open = (slowdown: number) => openPage(chrome, ours.origin, person, slowdown);
+  const reportCost = (what: string, cost: Cost, goals: Partial<Record<keyof Cost, Goal>>) => {
+    report.value(`${what}: ready`, cost.readyMs, "ms", goals.readyMs);
+    report.value(`${what}: total blocking time`, cost.blockingMs, "ms", goals.blockingMs);
+    report.value(`${what}: longest task`, cost.longestTaskMs, "ms", goals.longestTaskMs);
+    report.value(`${what}: largest contentful paint`, cost.paintMs, "ms", goals.paintMs);
+    report.value(`${what}: cumulative layout shift`, cost.shift, "", goals.shift);
+  };
+  for (const { path, what, selector, goals } of [
+    {
+      path: "/dashboard",
+      what: `${TOOLS.toLocaleString("en-US")} tools`,
+      selector: ROW,
+      goals: { readyMs: { atMost: 1000 }, blockingMs: { atMost: 100 } },
+    },
+    {
+      path: "/news",
+      what: `${(rows / 10).toLocaleString("en-US")} articles`,
+      selector: "article",
+      goals: { readyMs: { atMost: 500 } },
+    },
+  ])
+    for (const slowdown of [1, 4]) {
+      const name = `${path} with ${what}${slowdown === 1 ? "" : `, ${slowdown} × slower`}`;
+      const isJudged = slowdown === 1;
+      reportCost(
+        name,
+        await measureView(() => open(slowdown), ours.origin + path, selector),
+        isJudged ? { ...goals, paintMs: { atMost: 2500 }, shift: { atMost: 0.1 } } : {},
+      );
+      report.value(
+        `${name}: slowest key`,
+        await measureTyping(() => open(slowdown), ours.origin + path, selector),
+        "ms",
+        isJudged ? { atMost: 100 } : {},
+      );
+    }
+  const heap = await measureScrolling(await open(1), `${ours.origin}/news`);
+  report.compare(
+    `/news: heap after ${heap.pages} more pages, to the first`,
+    heap.lastMb,
+    heap.firstMb,
+    "MB",
+    { atMost: 1.5 },
+  );
+  for (const { what, comments, isDeep, ready } of THREADS) {
+    // The newest reading is the first in its list.
+    const readingId = idOf(await person.call("POST", "/api/readings", { title: what, author: "Somebody" }));
+    fillThread(file, readingId, comments, isDeep);
+    const cost = await measureThread(() => open(1), `${ours.origin}/chapter-loop`);
+    report.value(`a thread of ${what}: ready`, cost.readyMs, "ms", ready);
+    report.value(`a thread of ${what}: longest task`, cost.longestTaskMs, "ms", { atMost: 100 });
+  }
+  for (const [index, path] of ROUTES.entries()) {
+    const { initial, added } = await measureScripts(await open(1), ours.origin + path);
+    if (index === 0) report.value("initial JavaScript, gzipped", initial, "kB", { atMost: 150 });
+    report.value(`JavaScript that ${path} adds, gzipped`, added, "kB", { atMost: 60 });
+  }
+  await chrome.close();
+  await ours.stop();
+}
+
+/** Opens an empty page of a signed-in person with nothing cached. */
+async function openPage(
+  chrome: Browser,
+  origin: string,
+  { cookie }: Person,
+  slowdown: number,
+): Promise<Page> {
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 800 } });
   const [name = "", value = ""] = cookie.split("=");
   await context.addCookies([{ name, value, url: origin }]);
   await context.addInitScript(() => {
-    window.benchTasks = [];
-    window.benchKeys = [];
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) window.benchTasks.push(duration);
-    }).observe({ type: "longtask", buffered: true });
-    new PerformanceObserver((list) => {
-      for (const { name: kind, duration } of list.getEntries())
-        if (/^key|^input$/u.test(kind)) window.benchKeys.push(duration);
-      // The types do not know the threshold yet.
-    }).observe(Object.assign({ type: "event", buffered: true }, { durationThreshold: 16 }));
+    window.bench = { tasks: [], keys: [], paintMs: 0, shift: 0 };
+    const observe = (type: string, handle: (entry: PerformanceEntry) => void, more = {}) => {
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) handle(entry);
+      }).observe(Object.assign({ type, buffered: true }, more));
+    };
+    observe("longtask", ({ duration }) => window.bench.tasks.push(duration));
+    observe("largest-contentful-paint", ({ startTime }) => (window.bench.paintMs = startTime));
+    observe("layout-shift", (entry) => {
+      if (Reflect.get(entry, "hadRecentInput") === false)
+        window.bench.shift += Number(Reflect.get(entry, "value"));
+    });
+    observe(
+      "event",
+      ({ name: kind, duration }) => {
+        if (/^key|^input$/u.test(kind)) window.bench.keys.push(duration);
+      },
+      { durationThreshold: 16 },
+    );
   });
-  return context;
+  const page = await context.newPage();
+  if (slowdown > 1) await (await sessionOf(page)).send("Emulation.setCPUThrottlingRate", { rate: slowdown });
+  return page;
 }
 
-/** Waits in the page itself, frame by frame, so that the time is the page's and not the driver's. */
-const waitFor = (page: Page, selector: string, text: string) =>
+const contextOf = (page: Page): BrowserContext => page.context();
+const sessionOf = (page: Page) => contextOf(page).newCDPSession(page);
+
+/** Waits frame by frame in the page, so that the driver's time does not count. Returns the page's clock. */
+const waitFor = (page: Page, selector: string): Promise<number> =>
   page.evaluate(
-    ([wanted = "", words = ""]) =>
+    (wanted) =>
       new Promise<number>((resolve) => {
-        const look = () => {
-          const found = [...document.querySelectorAll(wanted)].some(({ textContent }) =>
-            textContent.includes(words),
-          );
-          if (found) requestAnimationFrame(() => resolve(performance.now()));
-          else requestAnimationFrame(look);
+        const check = () => {
+          if (document.querySelector(wanted) === null) requestAnimationFrame(check);
+          else requestAnimationFrame(() => resolve(performance.now()));
         };
-        look();
+        check();
       }),
-    [selector, text],
+    selector,
   );
 
-async function costUntil(
-  page: Page,
-  go: () => Promise<unknown>,
-  selector: string,
-  text: string,
-): Promise<PageCost> {
-  await go();
-  const readyMs = await waitFor(page, selector, text);
+async function readCost(page: Page, selector: string): Promise<Cost> {
+  const readyMs = await waitFor(page, selector);
   await page.waitForTimeout(QUIET_MS);
-  const tasks = await page.evaluate(() => window.benchTasks);
+  const { tasks, paintMs, shift } = await page.evaluate(() => window.bench);
   return {
     readyMs,
     blockingMs: tasks.reduce((sum, duration) => sum + Math.max(0, duration - 50), 0),
     longestTaskMs: Math.max(0, ...tasks),
+    paintMs,
+    shift,
   };
 }
 
-/** Opens a page anew each time, with nothing cached; the median of the rounds. */
-export async function measurePage(
-  browser: Browser,
-  visitor: Visitor,
-  {
-    path,
-    selector,
-    text = "",
-    rounds = 5,
-  }: { path: string; selector: string; text?: string; rounds?: number },
-): Promise<PageCost> {
-  const costs: PageCost[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const context = await contextOf(browser, visitor);
-    const page = await context.newPage();
-    costs.push(
-      await costUntil(page, () => page.goto(visitor.origin + path, { waitUntil: "commit" }), selector, text),
-    );
-    await context.close();
+/** Runs a measurement in a new context several times. */
+async function repeat<Result>(
+  open: () => Promise<Page>,
+  measure: (page: Page) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const page = await open();
+    results.push(await measure(page));
+    await contextOf(page).close();
   }
-  const medianOf = (key: keyof PageCost) => median(costs.map((cost) => cost[key]));
+  return results;
+}
+
+const medianCost = (costs: readonly Cost[]): Cost => {
+  const of = (key: keyof Cost) => median(costs.map((cost) => cost[key]));
   return {
-    readyMs: medianOf("readyMs"),
-    blockingMs: medianOf("blockingMs"),
-    longestTaskMs: medianOf("longestTaskMs"),
+    readyMs: of("readyMs"),
+    blockingMs: of("blockingMs"),
+    longestTaskMs: of("longestTaskMs"),
+    paintMs: of("paintMs"),
+    shift: of("shift"),
   };
-}
+};
 
-/** The slowest key of those typed into the search box of a list, by Event Timing; the median of the rounds. */
-export async function measureTyping(
-  browser: Browser,
-  visitor: Visitor,
-  {
-    path,
-    selector,
-    keys = ["a", "g", "e", "n", "t", "Backspace", "Backspace", "Backspace", "z", "z"],
-    rounds = 5,
-  }: {
-    path: string;
-    selector: string;
-    keys?: readonly string[];
-    rounds?: number;
-  },
-): Promise<number> {
-  const slowest: number[] = [];
-  const context = await contextOf(browser, visitor);
-  for (let round = 0; round < rounds; round += 1) {
-    const page = await context.newPage();
-    await page.goto(visitor.origin + path, { waitUntil: "commit" });
-    await waitFor(page, selector, "");
-    await page.waitForTimeout(QUIET_MS);
-    await page.locator("[data-page-search]").focus();
-    await page.evaluate(() => {
-      window.benchKeys = [];
-    });
-    for (const key of keys) {
-      await page.keyboard.press(key);
-      await page.waitForTimeout(150);
-    }
-    await page.waitForTimeout(QUIET_MS);
-    slowest.push(Math.max(16, ...(await page.evaluate(() => window.benchKeys))));
-    await page.close();
-  }
-  await context.close();
-  return median(slowest);
-}
+const measureView = async (open: () => Promise<Page>, address: string, selector: string): Promise<Cost> =>
+  medianCost(
+    await repeat(open, async (page) => {
+      await page.goto(address, { waitUntil: "commit" });
+      return readCost(page, selector);
+    }),
+  );
 
-/** What a click in an open page costs, such as opening a thread: from the click until the selector is there. */
-export async function measureClick(
-  browser: Browser,
-  visitor: Visitor,
-  { path, click, selector, rounds = 5 }: { path: string; click: string; selector: string; rounds?: number },
-): Promise<PageCost> {
-  const costs: PageCost[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const context = await contextOf(browser, visitor);
-    const page = await context.newPage();
-    await page.goto(visitor.origin + path, { waitUntil: "commit" });
-    await waitFor(page, click, "");
-    await page.waitForTimeout(QUIET_MS);
-    const before = await page.evaluate((wanted) => {
-      window.benchTasks = [];
-      document.querySelector<HTMLElement>(wanted)?.click();
-      return performance.now();
-    }, click);
-    const cost = await costUntil(page, () => Promise.resolve(), selector, "");
-    costs.push({ ...cost, readyMs: cost.readyMs - before });
-    await context.close();
-  }
-  const medianOf = (key: keyof PageCost) => median(costs.map((cost) => cost[key]));
-  return {
-    readyMs: medianOf("readyMs"),
-    blockingMs: medianOf("blockingMs"),
-    longestTaskMs: medianOf("longestTaskMs"),
-  };
-}
+/** The slowest key in the search box of a list, by Event Timing. */
+const measureTyping = async (open: () => Promise<Page>, address: string, selector: string): Promise<number> =>
+  median(
+    await repeat(open, async (page) => {
+      await page.goto(address, { waitUntil: "commit" });
+      await waitFor(page, selector);
+      await page.waitForTimeout(QUIET_MS);
+      await page.locator("[data-page-search]").focus();
+      await page.evaluate(() => void (window.bench.keys = []));
+      for (const key of KEYS) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(150);
+      }
+      await page.waitForTimeout(QUIET_MS);
+      return Math.max(16, ...(await page.evaluate(() => window.bench.keys)));
+    }),
+  );
 
-/** The JavaScript heap in MB after the first page of an endless list and after so many more, garbage collected. */
-export async function measureScrolling(
-  browser: Browser,
-  visitor: Visitor,
-  { path, selector, pages = 50 }: { path: string; selector: string; pages?: number },
-): Promise<{ firstMb: number; lastMb: number; requests: number }> {
-  const context = await contextOf(browser, visitor);
-  const page = await context.newPage();
-  const seen: string[] = [];
+/** The time from a click on the first reading until its comments are shown. */
+const measureThread = async (open: () => Promise<Page>, address: string): Promise<Cost> =>
+  medianCost(
+    await repeat(open, async (page) => {
+      await page.goto(address, { waitUntil: "commit" });
+      await waitFor(page, ROW);
+      await page.waitForTimeout(QUIET_MS);
+      const clicked = await page.evaluate((row) => {
+        window.bench.tasks = [];
+        document.querySelector<HTMLElement>(row)?.click();
+        return performance.now();
+      }, ROW);
+      const cost = await readCost(page, "[id^=comment-]");
+      return { ...cost, readyMs: cost.readyMs - clicked };
+    }),
+  );
+
+/** The JavaScript heap after the first page of a list and after many more, garbage collected. */
+async function measureScrolling(page: Page, address: string) {
+  const pages: string[] = [];
   page.on("requestfinished", (request) => {
-    if (request.url().includes(".list")) seen.push(request.url());
+    if (request.url().includes(".list")) pages.push(request.url());
   });
-  await page.goto(visitor.origin + path, { waitUntil: "commit" });
-  await waitFor(page, selector, "");
-  const session = await context.newCDPSession(page);
-  const heapMb = async () => {
-    await session.send("HeapProfiler.collectGarbage");
-    const { usedSize } = await session.send("Runtime.getHeapUsage");
-    return usedSize / 1e6;
-  };
+  await page.goto(address, { waitUntil: "commit" });
+  await waitFor(page, "article");
   await page.waitForTimeout(QUIET_MS);
-  const firstMb = await heapMb();
-  const before = seen.length;
-  for (const _try of Array.from({ length: pages * 6 })) {
-    if (seen.length - before >= pages) break;
+  const session = await sessionOf(page);
+  const readHeap = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    return (await session.send("Runtime.getHeapUsage")).usedSize / 1e6;
+  };
+  const firstMb = await readHeap();
+  const first = pages.length;
+  for (let scroll = 0; scroll < SCROLLED_PAGES * 6 && pages.length - first < SCROLLED_PAGES; scroll += 1) {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
     await page.waitForTimeout(100);
   }
-  const lastMb = await heapMb();
-  await context.close();
-  return { firstMb, lastMb, requests: seen.length - before };
+  const lastMb = await readHeap();
+  await contextOf(page).close();
+  return { firstMb, lastMb, pages: pages.length - first };
 }
 
-/** The JavaScript that a fresh browser loads for a page until nothing more comes; `initial` is what index.html names. */
-export async function measureRouteScripts(
-  browser: Browser,
-  visitor: Visitor,
-  path: string,
-): Promise<{ initial: number; added: number }> {
-  const context = await contextOf(browser, visitor);
-  const page = await context.newPage();
+/** The JavaScript that a page loads, in kB of gzip -9. `initial` are the files that index.html names. */
+async function measureScripts(page: Page, address: string): Promise<{ initial: number; added: number }> {
   const files = new Set<string>();
   page.on("response", (response) => {
     const file = /\/assets\/[^/?]+\.js$/u.exec(new URL(response.url()).pathname)?.[0];
     if (file !== undefined) files.add(file);
   });
-  await page.goto(visitor.origin + path, { waitUntil: "networkidle" });
-  await context.close();
+  await page.goto(address, { waitUntil: "networkidle" });
+  await contextOf(page).close();
   const html = readFileSync("dist/client/index.html", "utf8");
-  const sum = (names: readonly string[]) =>
-    names.reduce(
-      (total, file) => total + gzipSync(readFileSync(join("dist/client", file)), { level: 9 }).length / 1024,
-      0,
-    );
-  const isInitial = (file: string) => html.includes(file);
-  return {
-    initial: sum([...files].filter(isInitial)),
-    added: sum([...files].filter((file) => !isInitial(file))),
-  };
+  const sizes = { initial: 0, added: 0 };
+  for (const file of files)
+    sizes[html.includes(file) ? "initial" : "added"] +=
+      gzipSync(readFileSync(join("dist/client", file)), { level: 9 }).length / 1024;
+  return sizes;
+}
+
+/** Inserts comments into the file of a running server. Thousands of calls would take longer than the measurement. */
+function fillThread(file: string, readingId: string, comments: number, isDeep: boolean): void {
+  const sqlite = new Database(file, { timeout: 5000 });
+  const insert =
+    sqlite.prepare(`insert into comments (id, readingId, parentId, content, userId, createdAt, updatedAt)
+    select @id, @readingId, @parentId, @content, id, @time, @time from users where usernameFolded = 'reader'`);
+  const commentId = (number: number) =>
+    `${isDeep ? 2 : 1}0000000-0000-4000-8000-${comments}${String(number).padStart(8, "0")}`;
+  sqlite.transaction(() => {
+    for (let number = 0; number < comments; number += 1)
+      insert.run({
+        id: commentId(number),
+        readingId,
+        parentId: isDeep && number > 0 ? commentId(number - 1) : null,
+        content: `A remark, number ${number}`,
+        time: new Date(Date.UTC(2026, 0, 1) + number * 1000).toISOString(),
+      });
+  })();
+  sqlite.close();
 }

@@ -1,6 +1,6 @@
 import { Pool } from "undici";
 
-import { cpuMs } from "#tests/support/built/processes.ts";
+import { cpuMs, type Server } from "#tests/support/built/processes.ts";
 
 export interface Load {
   path: string;
@@ -9,7 +9,7 @@ export interface Load {
   body?: string;
 }
 
-/** One round: what a request cost the server, and how long it took here. */
+/** The figures of one round of requests. */
 export interface Round {
   cpuMicroseconds: number;
   p50Ms: number;
@@ -17,42 +17,42 @@ export interface Round {
   perSecond: number;
 }
 
-interface Target {
-  origin: string;
-  pid: number;
-}
-
 interface Amount {
-  /** As many requests as this, or as many as fit into the time. */
+  /** Maximum number of requests; the round ends earlier after `atMostMs`. */
   count: number;
   connections: number;
   atMostMs?: number;
+  /** Pause of each connection after a reply. */
+  pauseMs?: number;
+  signal?: AbortSignal;
 }
 
-/** Sends requests over several connections and measures them; a load that is made anew for each may vary. */
+/** Sends requests over several connections and measures the server's CPU time and the latency. */
 export async function sendLoad(
-  server: Target,
-  load: Load | (() => Load),
-  { count, connections, atMostMs = Infinity }: Amount,
+  server: Pick<Server, "origin" | "pid">,
+  nextLoad: () => Load,
+  { count, connections, atMostMs = Number.POSITIVE_INFINITY, pauseMs = 0, signal }: Amount,
 ): Promise<Round> {
   const pool = new Pool(server.origin, { connections, pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   const times: number[] = [];
   const cpuBefore = cpuMs(server.pid);
   const start = performance.now();
   let left = count;
-  const work = async () => {
-    while (left > 0 && performance.now() - start < atMostMs) {
+  const isRunning = () => left > 0 && performance.now() - start < atMostMs && signal?.aborted !== true;
+  const send = async () => {
+    while (isRunning()) {
       left -= 1;
-      const { path, method = "GET", headers, body } = typeof load === "function" ? load() : load;
+      const { path, method = "GET", headers = {}, body = null } = nextLoad();
       const sent = performance.now();
-      const reply = await pool.request({ path, method, headers: headers ?? {}, body: body ?? null });
+      const reply = await pool.request({ path, method, headers, body });
       if (reply.statusCode >= 400)
         throw new Error(`${method} ${path} answered ${reply.statusCode}: ${await reply.body.text()}`);
       await reply.body.dump({ limit: Number.MAX_SAFE_INTEGER });
       times.push(performance.now() - sent);
+      if (pauseMs > 0) await pause(pauseMs);
     }
   };
-  await Promise.all(Array.from({ length: connections }, work));
+  await Promise.all(Array.from({ length: connections }, send));
   const seconds = (performance.now() - start) / 1000;
   await pool.close();
   return {
@@ -65,8 +65,11 @@ export async function sendLoad(
 
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 
-/** Of 100 values, the one that `share` of them do not exceed. */
+/** The smallest value that at least `share` of the values do not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
+
+export const pause = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));

@@ -1,7 +1,7 @@
 /**
- * Makes a database as the product would have it after many nights: `make-archive.ts news|long-news|papers ROWS FILE`. Rows go in
- * through the product's own tables, with their triggers; the full-text tables are merged at the end, as the server does
- * when nobody waits. With `--ranked` the search over everything has read all of it, else none.
+ * Makes a database as if the product had collected for years: `make-archive.ts news|papers ROWS FILE [--ranked]`. Rows go
+ * through the product's own tables and triggers. With `--ranked` all texts are indexed for the search. The queues of texts
+ * to index and to scan for names are empty at the end, so that a server on this file is idle.
  */
 import { existsSync } from "node:fs";
 
@@ -12,13 +12,12 @@ import { migrateFile } from "#db/sqlite/migrate-file.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import { hasChanges, indexChanged } from "#server/kernel/search/search-index.queries.ts";
 
-import { Writer } from "./words.ts";
+import { Writer } from "./texts.ts";
 
 const TOOLS = 400;
 const ROWS_AT_ONCE = 50_000;
-/** A statement takes 32,766 values at most, and a doc has five. */
+/** The limit of values in a statement is 32,766, and a document has five. */
 const DOCS_AT_ONCE = 5000;
-/** From the first to the last, rows come at even distances. */
 const FIRST = Date.UTC(2024, 0, 1);
 const LAST = Date.UTC(2026, 5, 1);
 const PLACES_PER_MS = 2048;
@@ -61,19 +60,11 @@ function fillTools(): void {
     insert.run({ id: idOf(tool), name: `Tool${tool}`, company: `Company ${tool % 97}`, now, owner });
 }
 
-/** A thousand letters in sentences, one of which names a tool. */
-function writeLongText(): string {
-  const sentences = Array.from({ length: 10 }, () => `${write.title(15)}.`);
-  sentences[write.number(sentences.length)] =
-    `${write.title(7)} Tool${write.number(TOOLS)} ${write.text(7)}.`;
-  return sentences.join(" ");
-}
-
 function newsRow(row: number) {
   const time = timeOf(row);
   const tool = Math.floor(TOOLS ** (write.number(10_000) / 10_000)) - 1;
   const publishedAt = new Date(time).toISOString();
-  const content = kind === "long-news" ? writeLongText() : write.text(18);
+  const content = write.text(18);
   return {
     place: time * PLACES_PER_MS + (row % PLACES_PER_MS),
     id: idOf(row),
@@ -118,7 +109,7 @@ const PAPERS = `insert into research_papers
   values (@place, @id, @title, @abstract, @authors, @url, @pdfUrl, @arXivId, @categories, @publishedAt, @createdAt)`;
 
 const trigrams = kind === "papers" ? "paper_trigrams" : "story_trigrams";
-/** So much is gathered in memory before it is written; by itself 1 MB, which would make a thousand pieces to merge. */
+/** Bytes of the index that SQLite gathers in memory. The default of 1 MB makes a thousand pieces to merge. */
 const gather = (bytes: number) =>
   sqlite.exec(`insert into ${trigrams} (${trigrams}, rank) values ('hashsize', ${bytes})`);
 
@@ -135,10 +126,12 @@ gather(1024 * 1024);
 if (ranked === "") sqlite.exec("delete from search_queue");
 sqlite.exec(`insert into ${trigrams} (${trigrams}) values ('optimize')`);
 sqlite.close();
-// Opened once more, so that it is left in the journal mode and shape in which a server leaves it.
+// The product's own way to open a file leaves it in the journal mode that a server expects.
 const filled = openFile(file);
 if (ranked !== "") {
   while (await hasChanges(filled.db)) await indexChanged(filled.db, DOCS_AT_ONCE);
   await sql`insert into search_words (search_words) values ('optimize')`.execute(filled.db);
 }
+await filled.db.deleteFrom("link_queue").execute();
+await filled.db.deleteFrom("settings").where("key", "in", ["searchBackfill", "linksBackfill"]).execute();
 await filled.close();

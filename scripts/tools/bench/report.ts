@@ -1,87 +1,64 @@
-/** What a goal asks of a row: of the ratio where there is a limit to measure against, else of the figure itself. */
+/** The goal of a row: for its ratio if there is a limit, else for its figure. */
 export interface Goal {
   atMost?: number;
   atLeast?: number;
 }
 
-/** One line of the result. */
-export interface Result {
+interface Row {
   part: string;
-  what: string;
-  ours: string;
-  limit: string;
-  ratio: string;
-  goal: string;
-  reached: "yes" | "no" | "";
+  cells: string[];
 }
 
 /** Collects the figures of a run, each beside its limit. */
 export class Report {
-  readonly results: Result[] = [];
   /** The part that is being measured. */
   part = "";
+  readonly #rows: Row[] = [];
 
-  /** A figure beside the limit that was measured in the same run; the goal is about their ratio. */
+  /** Adds a figure and the limit measured in the same run. The goal applies to their ratio. */
   compare(what: string, ours: number, limit: number, unit: string, goal: Goal = {}): void {
     const ratio = ours / limit;
-    const row = { what, ours: show(ours, unit), limit: show(limit, unit), ratio: `${digits(ratio)}×` };
-    this.#add(row, ratio, goal, "×");
+    this.#add([what, show(ours, unit), show(limit, unit), `${digits(ratio)}×`], judge(ratio, goal, "×"));
   }
 
-  /** A figure that stands for itself. */
+  /** Adds a figure without a limit. */
   value(what: string, ours: number, unit: string, goal: Goal = {}): void {
-    this.#add({ what, ours: show(ours, unit), limit: "", ratio: "" }, ours, goal, ` ${unit}`);
+    this.#add([what, show(ours, unit), "", ""], judge(ours, goal, ` ${unit}`));
   }
 
-  /** A sentence about what was not measured, and why. */
+  /** Adds the reason why something was not measured. */
   note(what: string, why: string): void {
-    this.#add({ what, ours: why, limit: "", ratio: "" }, Number.NaN, {}, "");
+    this.#add([what, why, "", ""], ["", ""]);
   }
 
-  #add(
-    row: Pick<Result, "what" | "ours" | "limit" | "ratio">,
-    measured: number,
-    { atMost, atLeast }: Goal,
-    unit: string,
-  ): void {
-    let goal = "";
-    let reached: Result["reached"] = "";
-    if (atMost !== undefined) {
-      goal = `≤ ${atMost}${unit}`;
-      reached = measured <= atMost ? "yes" : "no";
-    } else if (atLeast !== undefined) {
-      goal = `≥ ${atLeast}${unit}`;
-      reached = measured >= atLeast ? "yes" : "no";
-    }
-    this.results.push({ part: this.part, ...row, goal, reached });
-    console.log(`  ${[row.what, row.ours, row.limit, row.ratio, goal, reached].filter(Boolean).join(" | ")}`);
+  #add(figures: string[], judged: string[]): void {
+    const cells = [...figures, ...judged];
+    this.#rows.push({ part: this.part, cells });
+    console.log(`  ${cells.filter((cell) => cell !== "").join(" | ")}`);
   }
 
-  /** The result as a page of the documentation. */
+  /** Returns the results as a page of the documentation. */
   toMarkdown(about: readonly string[]): string {
-    const parts = [...new Set(this.results.map(({ part }) => part))];
+    const tables = [...Map.groupBy(this.#rows, ({ part }) => part)].flatMap(([part, rows]) => [
+      `\n## ${part}\n`,
+      "| what | StackLoop | limit | ratio | goal | reached |",
+      "| --- | ---: | ---: | ---: | ---: | --- |",
+      ...rows.map(({ cells }) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`),
+    ]);
     return [
-      "# Benchmarks",
-      "",
-      "Written by `npm run bench`; [performance.md](performance.md) tells where the time goes where a goal is missed. Absolute figures don't transfer between machines; ratios to a limit measured in the same run do. The limit is a bare `node:http` server, a raw SQLite query or a scan that does the same work.",
-      "",
+      "# Benchmarks\n",
+      "Written by `npm run bench`; [performance.md](performance.md) explains the missed goals. Absolute figures don't transfer between machines; ratios to a limit measured in the same run do. The limit is a bare `node:http` server, a raw SQLite query or a scan that does the same work. `CPU` is the processor time of the server's process.\n",
       ...about.map((line) => `- ${line}`),
-      ...parts.flatMap((part) => ["", `## ${part}`, "", ...this.#table(part)]),
+      ...tables,
       "",
     ].join("\n");
   }
+}
 
-  #table(part: string): string[] {
-    const rows = this.results.filter((result) => result.part === part);
-    return [
-      "| what | StackLoop | limit | ratio | goal | reached |",
-      "| --- | ---: | ---: | ---: | ---: | --- |",
-      ...rows.map(
-        ({ what, ours, limit, ratio, goal, reached }) =>
-          `| ${[what, ours, limit, ratio, goal, reached].map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`,
-      ),
-    ];
-  }
+function judge(measured: number, { atMost, atLeast }: Goal, unit: string): string[] {
+  if (atMost !== undefined) return [`≤ ${atMost}${unit}`, measured <= atMost ? "yes" : "no"];
+  if (atLeast !== undefined) return [`≥ ${atLeast}${unit}`, measured >= atLeast ? "yes" : "no"];
+  return ["", ""];
 }
 
 const digits = (value: number): string => {

@@ -85,8 +85,3 @@ export async function signInAdmin(server: Server, databaseFile: string): Promise
   });
   return signIn(server, "admin");
 }
-
-const SETTLING_MS = 5000;
-
-/** Waits until the server has read what is new for its search, and has put its database's file in order. */
-export const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, SETTLING_MS));

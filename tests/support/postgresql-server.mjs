@@ -1,17 +1,14 @@
 /**
- * A PostgreSQL server for tests, on a new cluster in a temporary folder: prints its address, and serves until its
- * standard input ends, and so also when whoever started it is gone. It keeps nothing that a power cut would leave, but
- * with `--durable` is set as servers usually are, on a disk. The lines `stop` and `start` on its standard input take it
- * away, as a crash does, and bring it back; each is answered with a line once that is done.
+ * A PostgreSQL server for tests, on a new cluster in a temporary folder. Prints its address, and serves until its standard
+ * input ends, which is also when its parent process ends. It trades durability for speed.
  */
 import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 
-import { findPostgresql, postgresqlEnvironment } from "./postgresql.mjs";
+import { findPostgresql, postgresqlEnvironment } from "../../scripts/postgresql.mjs";
 
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 1024 ** 3;
@@ -27,15 +24,10 @@ const CLUSTER = [
   "--no-sync",
 ];
 
-const isDurable = process.argv.includes("--durable");
-
-const USUAL = {
+/** Settings that make tests quick, without protection against a power cut. */
+const SETTINGS = {
   listen_addresses: "127.0.0.1",
   max_connections: "200",
-};
-
-/** What makes tests quick, at the price of everything that a power cut would cost. */
-const CARELESS = {
   fsync: "off",
   synchronous_commit: "off",
   full_page_writes: "off",
@@ -51,7 +43,7 @@ const WITH_PASSWORD = "host all password_holder 127.0.0.1/32 scram-sha-256\n";
 
 /** Where there is room, in memory: a disk takes longer for each of the many databases. */
 function temporaryRoot() {
-  if (isDurable || !existsSync(MEMORY)) return tmpdir();
+  if (!existsSync(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
   return bavail * bsize > ENOUGH_BYTES ? MEMORY : tmpdir();
 }
@@ -111,23 +103,14 @@ try {
   const access = join(data, "pg_hba.conf");
   writeFileSync(access, WITH_PASSWORD + readFileSync(access, "utf8"));
   const port = await freePort();
-  const settings = { ...USUAL, ...(isDurable ? {} : CARELESS) };
-  const options = Object.entries({ ...settings, port: String(port), unix_socket_directories: folder })
+  const options = Object.entries({ ...SETTINGS, port: String(port), unix_socket_directories: folder })
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(" ");
-  const start = () =>
-    runProgram("pg_ctl", ["start", `--pgdata=${data}`, `--log=${log}`, `--options=${options}`, "--silent"]);
-  start();
+  runProgram("pg_ctl", ["start", `--pgdata=${data}`, `--log=${log}`, `--options=${options}`, "--silent"]);
   process.stdout.write(`postgres://postgres@127.0.0.1:${port}/postgres\n`);
   const { promise, resolve } = Promise.withResolvers();
   process.stdin.once("error", resolve);
-  createInterface({ input: process.stdin })
-    .once("close", resolve)
-    .on("line", (line) => {
-      if (line === "stop") stop();
-      else if (line === "start") start();
-      process.stdout.write(`${line}\n`);
-    });
+  process.stdin.once("close", resolve).resume();
   for (const signal of /** @type {const} */ (["SIGTERM", "SIGHUP"])) process.once(signal, resolve);
   await promise;
 } finally {

@@ -1,0 +1,103 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
+
+import Database from "better-sqlite3";
+
+import { pause } from "./load.ts";
+import type { Report } from "./report.ts";
+
+export type ArchiveKind = "news" | "papers";
+
+/** What the parts of a run share. */
+export interface Bench {
+  report: Report;
+  /** The number of rows of the largest archive. */
+  rows: number;
+  /** Returns a new path in a folder that is deleted after the run. */
+  file(name: string): string;
+  /** Returns a copy of an archive of articles or papers, which is made once a run. */
+  archive(kind: ArchiveKind, rows: number): Promise<string>;
+}
+
+export function createBench(report: Report, folder: string, rows: number): Bench {
+  const archives = new Map<string, Promise<string>>();
+  let files = 0;
+  const file = (name: string) => join(folder, `${(files += 1)}-${name}`);
+  return {
+    report,
+    rows,
+    file,
+    async archive(kind, count) {
+      const original = join(folder, `${kind}-${count}.db`);
+      // Indexing a million texts for the search takes a minute, so small archives go without.
+      const args = [
+        kind,
+        String(count),
+        original,
+        ...(kind === "news" && count >= rows / 10 ? ["--ranked"] : []),
+      ];
+      const made = archives.get(original) ?? makeArchive(args);
+      archives.set(original, made);
+      await made;
+      const copy = file(`${kind}.db`);
+      copyFileSync(original, copy);
+      // Otherwise the disk would still be writing while the product waits for it.
+      spawnSync("sync", [copy]);
+      assertIdle(copy);
+      return copy;
+    },
+  };
+}
+
+async function makeArchive(args: string[]): Promise<string> {
+  const start = performance.now();
+  const program = join(import.meta.dirname, "make-archive.ts");
+  const [code] = await once(spawn(process.execPath, [program, ...args], { stdio: "inherit" }), "exit");
+  if (code !== 0) throw new Error(`make-archive.ts ${args.join(" ")} ended with ${code}`);
+  console.log(`  made ${args[1]} ${args[0]} in ${((performance.now() - start) / 1000).toFixed(0)} s`);
+  return args[2] ?? "";
+}
+
+/** Reads a database file, also one that a server has open. */
+export function readOnly<Result>(file: string, read: (database: Database.Database) => Result): Result {
+  const database = new Database(file, { readonly: true });
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+
+/** The number of texts that a server would index or scan in the background. */
+const countWaiting = (file: string): number =>
+  readOnly(file, (database) =>
+    Number(
+      database
+        .prepare(
+          `select (select count(*) from search_queue) + (select count(*) from link_queue)
+          + (select count(*) from settings where key in ('searchBackfill', 'linksBackfill'))`,
+        )
+        .pluck()
+        .get(),
+    ),
+  );
+
+/** Throws if a server would work in the background, which would be measured too. */
+export function assertIdle(file: string): void {
+  const waiting = countWaiting(file);
+  if (waiting > 0) throw new Error(`${waiting} texts of ${file} wait to be indexed or scanned`);
+}
+
+/** Waits until a server has indexed and scanned everything; `isScanned: false` drops the scan, which is slower. */
+export async function untilIdle(file: string, { isScanned = true } = {}): Promise<void> {
+  if (!isScanned) {
+    while (readOnly(file, (database) => database.prepare("select 1 from search_queue limit 1").get()))
+      await pause(100);
+    const database = new Database(file, { timeout: 5000 });
+    database.exec("delete from link_queue");
+    database.close();
+  }
+  while (countWaiting(file) > 0) await pause(100);
+}

@@ -1,0 +1,210 @@
+import { writeFileSync } from "node:fs";
+
+import { type Server, startServer } from "#tests/support/built/processes.ts";
+import { type Person, signIn, startProduct } from "#tests/support/built/product.ts";
+import { seededRandom } from "#tests/support/seeded-random.ts";
+
+import { type ArchiveKind, assertIdle, type Bench, readOnly } from "./archives.ts";
+import { type Load, median, pause, type Round, sendLoad } from "./load.ts";
+import type { Goal, Report } from "./report.ts";
+
+/** The product on a database, and the bare server on a copy of it. */
+export interface Site {
+  rows: number;
+  file: string;
+  ours: Server;
+  bare: Server;
+  person: Person;
+  headers: Record<string, string>;
+  /** Cursors all over the archive, each used once, so that its page is not in a cache yet. */
+  cursors: () => string;
+  close(): Promise<void>;
+}
+
+interface SiteOptions {
+  kind?: ArchiveKind;
+  rows: number;
+  file: string;
+  /** Prepares the database before the bare server copies it. */
+  fill?: (person: Person, ours: Server) => Promise<void>;
+  /** A path of the product whose reply the bare server sends for `/list`. */
+  list?: string;
+}
+
+export async function openSite(
+  bench: Bench,
+  { kind = "news", rows, file, fill, list }: SiteOptions,
+): Promise<Site> {
+  const ours = await startProduct(file, { isWatched: true });
+  const person = await signIn(ours, "reader");
+  await fill?.(person, ours);
+  const headers = { cookie: person.cookie, "accept-encoding": "identity" };
+  const copy = bench.file("bare.db");
+  readOnly(file, (database) => database.prepare("vacuum into ?").run(copy));
+  const args = ["scripts/tools/bench/bare.ts", kind, copy];
+  if (list !== undefined) args.push(await saveReply(bench, `${ours.origin}${list}`, headers));
+  const bare = await startServer(args, { path: "/ready" });
+  return {
+    rows,
+    file,
+    ours,
+    bare,
+    person,
+    headers,
+    cursors: cursorsIn(file, kind),
+    async close() {
+      await Promise.all([ours.stop(), bare.stop()]);
+    },
+  };
+}
+
+async function saveReply(bench: Bench, address: string, headers: Record<string, string>): Promise<string> {
+  const file = bench.file("list.json");
+  const reply = await fetch(address, { headers });
+  writeFileSync(file, Buffer.from(await reply.arrayBuffer()));
+  return file;
+}
+
+function cursorsIn(file: string, kind: ArchiveKind): () => string {
+  const table = kind === "news" ? "news_articles" : "research_papers";
+  const [first = 0, last = 0] = readOnly(
+    file,
+    (database) =>
+      database.prepare<[], [number, number]>(`select min(place), max(place) from ${table}`).raw().get() ?? [],
+  );
+  const random = seededRandom(5);
+  return () => String(Math.floor(first + random() * (last - first)));
+}
+
+type Figure = "cpuMicroseconds" | "p50Ms" | "p99Ms" | "perSecond";
+const FIGURES: Record<Figure, readonly [name: string, unit: string]> = {
+  cpuMicroseconds: ["CPU per request", "µs"],
+  p50Ms: ["p50", "ms"],
+  p99Ms: ["p99", "ms"],
+  perSecond: ["requests per second", "/s"],
+};
+
+/** A figure of the product at the largest size, and what it is compared with. */
+interface Check {
+  figure: Figure;
+  /** The bare server, or the product at the smallest size. */
+  to?: "bare" | "smallest";
+  goal?: Goal;
+  /** Compares the bare server with the product, for "how many times faster". */
+  isInverse?: true;
+}
+
+/** One row of a table of measurements. */
+export interface Measurement {
+  what: string;
+  ours: (site: Site) => Load;
+  bare?: (site: Site) => Load;
+  count: number;
+  connections: number;
+  checks: readonly Check[];
+  /** Reports the longest turn of the event loop with this goal, in milliseconds. */
+  longestTurn?: number;
+}
+
+const ROUNDS = 5;
+const ROUND_MS = 800;
+const WARM_UP_MS = 500;
+
+/** Measures one row on all sites round-robin. Returns the medians of the largest site. */
+export async function measure(report: Report, sites: readonly Site[], row: Measurement) {
+  const rounds = sites.map(() => ({ ours: [] as Round[], bare: [] as Round[] }));
+  for (let round = -1; round < ROUNDS; round += 1) {
+    for (const [index, site] of sites.entries()) {
+      const amount = { ...row, atMostMs: round < 0 ? WARM_UP_MS : ROUND_MS };
+      const { ours, bare } = rounds[index] ?? { ours: [], bare: [] };
+      if (round === 0) await site.ours.readHold();
+      const of = await sendLoad(site.ours, () => row.ours(site), amount);
+      if (round >= 0) ours.push(of);
+      const { bare: load } = row;
+      if (load === undefined) continue;
+      const limit = await sendLoad(site.bare, () => load(site), amount);
+      if (round >= 0) bare.push(limit);
+    }
+  }
+  const [smallest, largest] = [rounds[0], rounds.at(-1)];
+  const of = (all: readonly Round[] | undefined, figure: Figure) =>
+    median((all ?? []).map((round) => round[figure]));
+  const size = (site: Site | undefined) => site?.rows.toLocaleString("en-US") ?? "";
+  for (const { figure, to, goal = {}, isInverse } of row.checks) {
+    const [name, unit] = FIGURES[figure];
+    const ours = of(largest?.ours, figure);
+    if (to === undefined) report.value(`${row.what}: ${name}`, ours, unit, goal);
+    else if (to === "smallest")
+      report.compare(
+        `${row.what}: ${name}, ${size(sites.at(-1))} rows to ${size(sites[0])}`,
+        ours,
+        of(smallest?.ours, figure),
+        unit,
+        goal,
+      );
+    else if (isInverse)
+      report.compare(`${row.what}: ${name}, of a scan to ours`, of(largest?.bare, figure), ours, unit, goal);
+    else report.compare(`${row.what}: ${name}, to bare`, ours, of(largest?.bare, figure), unit, goal);
+  }
+  const last = sites.at(-1);
+  if (row.longestTurn !== undefined && last) await reportHold(report, row.what, last.ours, row.longestTurn);
+  return { ours: of(largest?.ours, "cpuMicroseconds"), perSecond: of(largest?.ours, "perSecond") };
+}
+
+/** Reports how long the event loop was held since it was last read, in wall time and in CPU time. */
+export async function reportHold(
+  report: Report,
+  what: string,
+  server: Server,
+  atMost: number,
+): Promise<void> {
+  const { longestMs, longestTurnMs } = await server.readHold();
+  report.value(`${what}: longest hold of the event loop`, longestMs, "ms", { atMost });
+  report.value(`${what}: longest turn of it in CPU time`, longestTurnMs, "ms", { atMost });
+}
+
+const IDLE_MS = 1500;
+const PEOPLE = 4;
+
+/** Calls GET /api/user as four people do while `work` runs. Returns the 99th percentile in milliseconds. */
+async function timeOthers(
+  { ours, headers }: Pick<Site, "ours" | "headers">,
+  work: () => Promise<unknown>,
+): Promise<number> {
+  const ending = new AbortController();
+  const calls = sendLoad(ours, () => ({ path: "/api/user", headers }), {
+    count: Number.POSITIVE_INFINITY,
+    connections: PEOPLE,
+    pauseMs: 2,
+    signal: ending.signal,
+  });
+  try {
+    await work();
+  } finally {
+    ending.abort();
+  }
+  return (await calls).p99Ms;
+}
+
+/**
+ * Reports the longest hold and the latency of other people's calls during some work. The idle latency to compare with is
+ * measured right before and right after it.
+ */
+export async function measureWork(
+  report: Report,
+  site: Pick<Site, "ours" | "headers">,
+  what: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const before = await timeOthers(site, () => pause(IDLE_MS));
+  await site.ours.readHold();
+  const during = await timeOthers(site, work);
+  await reportHold(report, what, site.ours, 50);
+  const after = await timeOthers(site, () => pause(IDLE_MS));
+  report.compare(`${what}: GET /api/user, p99 to idle`, during, (before + after) / 2, "ms", { atMost: 5 });
+}
+
+/** Throws if one of the servers has background work, before its figures are trusted. */
+export const assertAllIdle = (sites: readonly Site[]): void => {
+  for (const { file } of sites) assertIdle(file);
+};

@@ -1,0 +1,297 @@
+import { type ClientRequest, request } from "node:http";
+
+import Database from "better-sqlite3";
+import { parseFeed } from "feedsmith";
+
+import { mergeFullTextStep } from "#db/sqlite/full-text.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
+import { cpuMs, type Server } from "#tests/support/built/processes.ts";
+import { type Person, signIn, signInAdmin, startProduct } from "#tests/support/built/product.ts";
+import { blowUps } from "#tests/support/fuzz/documents/grammar.ts";
+import { GRAMMARS } from "#tests/support/fuzz/documents/grammars.ts";
+import { openHostileSite } from "#tests/support/fuzz/documents/hostile-site.ts";
+import { prepare } from "#tests/support/fuzz/documents/ways-in.ts";
+import { seededRandom } from "#tests/support/seeded-random.ts";
+
+import { type Bench, readOnly, untilIdle } from "./archives.ts";
+import { median, pause, percentile } from "./load.ts";
+import { measureWork } from "./measure.ts";
+import { feedAbout, type Newsstand, offer, openNewsstand, refresh } from "./newsstand.ts";
+import { SEARCHED, toolRows, Writer } from "./texts.ts";
+
+const ITEMS = 1000;
+const ARTICLES_OF_TOOL = 10_000;
+const HOSTILE_DOCUMENTS = 30;
+const SEARCH_MS = 4000;
+
+/** A server that is watched while an administrator has it work. */
+interface Scene {
+  ours: Server;
+  headers: Record<string, string>;
+  admin: Person;
+  stand: Newsstand;
+  file: string;
+}
+
+async function withScene(file: string, run: (scene: Scene) => Promise<void>): Promise<void> {
+  const stand = await openNewsstand();
+  const ours = await startProduct(file, { environment: stand.environment, isWatched: true });
+  const admin = await signInAdmin(ours, file);
+  const { cookie } = await signIn(ours, "other");
+  await run({ ours, headers: { cookie }, admin, stand, file });
+  await ours.stop();
+  stand.close();
+}
+
+/** Goals 8 and 16: how long one person's work holds up everybody else. */
+export async function holds(bench: Bench): Promise<void> {
+  const { report, rows } = bench;
+  await withScene(await bench.archive("news", rows), async (scene) => {
+    const { admin } = scene;
+    for (const [what, path] of [
+      ["search everything for the commonest word", `/api/search?q=${SEARCHED.common}`],
+      ["search the news for the commonest word", `/api/news?limit=50&search=${SEARCHED.common}`],
+      ["search the news for two letters", "/api/news?limit=50&search=zy"],
+      ["search the news without a match", "/api/news?limit=50&search=kobatenmulzyx"],
+      ["read whole lists (1,000 articles)", "/api/news"],
+    ] as const)
+      await measureWork(report, scene, `${what}, again and again`, async () => {
+        const end = performance.now() + SEARCH_MS;
+        while (performance.now() < end) await admin.call("GET", path);
+      });
+    await measureWork(report, scene, `mark ${rows.toLocaleString("en-US")} articles as read`, () =>
+      admin.call("POST", "/trpc/news.markAllRead", {}),
+    );
+    await offer(admin, scene.stand, feedAbout(ITEMS, 1).replaceAll("Tool ", "Tool"));
+    await measureWork(report, scene, `refresh a feed of ${ITEMS} new items`, () => refresh(admin));
+  });
+  await holdsByDeleting(bench);
+  await holdsByInputs(bench);
+  await holdsByDocuments(bench);
+  await holdsByScanning(bench);
+}
+
+async function holdsByDeleting({ report, rows, archive }: Bench): Promise<void> {
+  const file = await archive("news", rows / 10);
+  const sqlite = new Database(file);
+  const toolId = sqlite.prepare<[], string>("select id from ai_tools order by id limit 1").pluck().get();
+  sqlite
+    .prepare("update news_articles set toolId = ? where place in (select place from news_articles limit ?)")
+    .run(toolId, ARTICLES_OF_TOOL);
+  sqlite.close();
+  const read = (statement: string) => readOnly(file, (database) => database.prepare(statement).pluck().get());
+  await withScene(file, async (scene) => {
+    const { call } = scene.admin;
+    const untilMoved = async () => {
+      while (read("select count(*) from deletions where stage <> 'done'") !== 0) await pause(50);
+    };
+    await untilIdle(file);
+    const what = `a tool with ${ARTICLES_OF_TOOL.toLocaleString("en-US")} articles`;
+    await measureWork(report, scene, `delete ${what}`, () =>
+      call("DELETE", `/api/ai-tools/${toolId}`).then(untilMoved),
+    );
+    const id = read("select id from deletions");
+    await measureWork(report, scene, `restore ${what}`, () =>
+      call("POST", "/trpc/deletions.restore", { id }).then(untilMoved),
+    );
+  });
+}
+
+/** The largest requests of each kind that the product accepts, or refuses. */
+async function holdsByInputs({ report, file }: Bench): Promise<void> {
+  const rowsOf = (fields: (index: number) => object) =>
+    Array.from({ length: 2000 }, (_, index) => fields(index));
+  const columns = Array.from({ length: 60_000 }, (_, index) => `column ${index}`).join();
+  await withScene(file("inputs.db"), async (scene) => {
+    const { admin, ours } = scene;
+    await admin.call("POST", "/api/ai-tools/import", { rows: toolRows(ITEMS) });
+    await untilIdle(scene.file);
+    const inputs: Record<string, () => Promise<unknown>> = {
+      "import 2,000 readings of one name": () =>
+        admin.status("POST", "/api/readings/import", {
+          rows: rowsOf((index) => ({ title: "One", author: `A ${index}` })),
+        }),
+      "import 2,000 tools of one name": () =>
+        admin.status("POST", "/api/ai-tools/import", {
+          rows: rowsOf((index) => ({ name: "One", company: `C ${index}` })),
+        }),
+      "check a CSV file of 60,000 columns": () =>
+        admin.status("POST", "/api/ai-tools/import", {
+          format: "csv",
+          content: `${columns}\nvalue`,
+          dryRun: true,
+        }),
+      "send a tool with 400,000 tags": () =>
+        admin.status("POST", "/api/ai-tools", {
+          name: "Tagged",
+          tags: rowsOf(() => ({})).flatMap(() => Array.from({ length: 200 }, () => "")),
+        }),
+      "subscribe 500 times to the jobs": () => subscribeToJobs(ours, admin, 500),
+      "export slides of 1,000 tools": () => admin.status("GET", "/api/ai-tools/export/slides"),
+    };
+    for (const [what, work] of Object.entries(inputs)) await measureWork(report, scene, what, work);
+  });
+}
+
+async function subscribeToJobs({ origin }: Server, { cookie, call }: Person, count: number): Promise<void> {
+  const subscribe = async () => {
+    const asking = request(`${origin}/trpc/jobs.watch`, {
+      headers: { cookie, accept: "text/event-stream" },
+      agent: false,
+    });
+    const { promise, resolve } = Promise.withResolvers<ClientRequest>();
+    asking.on("error", () => resolve(asking));
+    asking.on("response", (response) => {
+      response.on("error", () => {});
+      response.resume();
+      resolve(asking);
+    });
+    asking.end();
+    return promise;
+  };
+  const subscriptions = await Promise.all(Array.from({ length: count }, subscribe));
+  await call("POST", "/trpc/jobs.start", { name: "cleanup" });
+  await pause(2000);
+  for (const one of subscriptions) one.destroy();
+}
+
+/** Some of the documents of `npm run fuzz -- holds`, which repeat one element up to the size limit. */
+async function holdsByDocuments({ report, file }: Bench): Promise<void> {
+  const site = await openHostileSite();
+  const random = seededRandom(11);
+  const documents = GRAMMARS.flatMap(blowUps)
+    .map((document) => ({ document, key: random() }))
+    .toSorted((a, b) => a.key - b.key)
+    .slice(0, HOSTILE_DOCUMENTS);
+  const database = file("documents.db");
+  const ours = await startProduct(database, { environment: site.environment, isWatched: true });
+  const admin = await signInAdmin(ours, database);
+  const { cookie } = await signIn(ours, "other");
+  await measureWork(
+    report,
+    { ours, headers: { cookie } },
+    `read ${HOSTILE_DOCUMENTS} hostile documents`,
+    async () => {
+      for (const { document } of documents) await prepare(document)({ admin, origin: ours.origin, site });
+    },
+  );
+  await ours.stop();
+  site.close();
+}
+
+/** What follows an upgrade or an import: all texts are scanned for names in the background. */
+async function holdsByScanning({ report, rows, archive }: Bench): Promise<void> {
+  const articles = rows / 100;
+  const file = await archive("news", articles);
+  await withScene(file, async (scene) => {
+    const what = `scan ${articles.toLocaleString("en-US")} articles for names in the background`;
+    let used = { seconds: 0, cpuMs: 0 };
+    await measureWork(report, scene, what, async () => {
+      const [start, cpu] = [performance.now(), cpuMs(scene.ours.pid)];
+      const sqlite = new Database(file, { timeout: 5000 });
+      sqlite.exec("insert or ignore into link_queue (kind, itemId) select 'article', id from news_articles");
+      sqlite.close();
+      await untilIdle(file);
+      used = { seconds: (performance.now() - start) / 1000, cpuMs: cpuMs(scene.ours.pid) - cpu };
+    });
+    report.value(`${what}: speed`, articles / used.seconds, "/s");
+    report.value(`${what}: CPU of each`, (used.cpuMs * 1000) / articles, "µs");
+  });
+}
+
+const INSERTS = 500;
+const INSERTS_BETWEEN_MERGES = 50;
+
+/** Goal 10: an article with its indexes at the largest size, and a refresh of a feed. */
+export async function writes(bench: Bench): Promise<void> {
+  await measureInserts(bench);
+  const { report } = bench;
+  const file = bench.file("refresh.db");
+  const used = { fresh: [] as number[], same: [] as number[], limit: [] as number[] };
+  await withScene(file, async ({ ours, admin, stand }) => {
+    await admin.call("POST", "/api/ai-tools/import", { rows: toolRows(ITEMS) });
+    await untilIdle(file);
+    for (let edition = 1; edition <= 3; edition += 1) {
+      for (const name of ["fresh", "same"] as const) {
+        await offer(admin, stand, feedAbout(ITEMS, edition));
+        const before = cpuMs(ours.pid);
+        await refresh(admin);
+        used[name].push(cpuMs(ours.pid) - before);
+      }
+      used.limit.push(parseAndInsert(bench.file("limit.db"), feedAbout(ITEMS, edition)));
+    }
+  });
+  const what = `refresh of a feed with ${ITEMS} items over ${ITEMS} tools: CPU`;
+  report.compare(`${what}, to parsing and inserting`, median(used.fresh), median(used.limit), "ms", {
+    atMost: 2,
+  });
+  report.compare(`${what}, unchanged to new`, median(used.same), median(used.fresh), "ms", { atMost: 0.4 });
+}
+
+async function measureInserts({ report, rows, archive }: Bench): Promise<void> {
+  const file = await archive("news", rows);
+  const merging = openFile(file);
+  const sqlite = new Database(file);
+  sqlite.pragma("synchronous = NORMAL");
+  sqlite.pragma("cache_size = -32000");
+  sqlite.exec("create table plain_articles as select * from news_articles limit 0");
+  const write = new Writer(77);
+  const last = Number(sqlite.prepare("select max(place) from news_articles").pluck().get());
+  const tool = String(sqlite.prepare("select id from ai_tools limit 1").pluck().get());
+  const times = { plain_articles: [] as number[], news_articles: [] as number[] };
+  const cpu = { plain_articles: 0, news_articles: 0 };
+  for (const table of ["plain_articles", "news_articles"] as const) {
+    const insert = sqlite.prepare(`insert into ${table}
+      (place, id, seq, title, content, excerpt, url, source, publishedAt, toolId, toolName, createdAt)
+      values (@place, @id, @seq, @title, @content, @content, @url, 'Feed', @now, @tool, 'Tool0', @now)`);
+    for (let number = 0; number < INSERTS; number += 1) {
+      const row = {
+        place: last + (number + 1) * 2_048_000,
+        id: `10000000-0000-4000-8000-${String(number).padStart(12, "0")}`,
+        seq: rows + number + 1,
+        title: write.title(9),
+        content: write.text(120),
+        url: `https://n.example/${number}`,
+        now: new Date(Date.UTC(2026, 8, 1) + number * 1000).toISOString(),
+        tool,
+      };
+      const [before, start] = [process.cpuUsage(), performance.now()];
+      insert.run(row);
+      times[table].push(performance.now() - start);
+      const { user, system } = process.cpuUsage(before);
+      cpu[table] += (user + system) / INSERTS;
+      // A server merges the index between two portions of a refresh.
+      if (table === "news_articles" && number % INSERTS_BETWEEN_MERGES === 0)
+        await mergeFullTextStep(merging.db, "story_trigrams");
+    }
+  }
+  sqlite.close();
+  await merging.close();
+  const what = `insert an article with its indexes at ${rows.toLocaleString("en-US")}`;
+  report.value(`${what}: p99`, percentile(times.news_articles, 0.99), "ms", { atMost: 10 });
+  report.value(`${what}: longest`, Math.max(...times.news_articles), "ms", { atMost: 100 });
+  report.compare(`${what}: CPU, to a plain row`, cpu.news_articles, cpu.plain_articles, "µs", { atMost: 6 });
+}
+
+/** Returns the CPU time in milliseconds of parsing a feed and inserting its items with an index of trigrams. */
+function parseAndInsert(file: string, document: string): number {
+  const sqlite = new Database(file);
+  sqlite.pragma("journal_mode = WAL");
+  sqlite.exec(`create table articles (id integer primary key, title text, content text, url text unique);
+    create virtual table trigrams using fts5(text, content='', contentless_delete=1, detail=none, tokenize='trigram')`);
+  const before = process.cpuUsage();
+  const { feed } = parseFeed(document);
+  const insert = sqlite.prepare("insert into articles (title, content, url) values (?, ?, ?)");
+  const index = sqlite.prepare("insert into trigrams (rowid, text) values (?, ?)");
+  sqlite.transaction(() => {
+    for (const item of "items" in feed ? (feed.items ?? []) : []) {
+      const [title, content, url] = ["title", "description", "link"].map((name) =>
+        String(Reflect.get(item, name)),
+      );
+      index.run(insert.run(title, content, url).lastInsertRowid, `${title}\n${content}`);
+    }
+  })();
+  const { user, system } = process.cpuUsage(before);
+  sqlite.close();
+  return (user + system) / 1000;
+}
