@@ -152,7 +152,7 @@ const fences = [
     NO_SQL,
   ),
   layer(
-    "src/server/kernel/jobs/job-{table,runner,scheduler}.ts",
+    "src/server/kernel/jobs/job{,-runner,-scheduler}.ts",
     "croner #shared/** #server/{app,config,in-background,until-aborted}.ts #server/{features,kernel}/**/*.service.ts ./**",
     "Jobs run services at their hours; a row of the table holds no logic.",
     NO_SQL,
@@ -169,10 +169,15 @@ const fences = [
     NO_SQL,
   ),
   layer(
+    "src/server/kernel/*.ts src/server/features/*/*.slice.ts",
+    "#db/schema.ts #shared/** #server/app.ts #server/kernel/** ./**",
+    "A slice declares what the kernel needs and leaves the work to its other files.",
+  ),
+  layer(
     "src/server/{features,kernel}/**/*.service.ts",
     `${NODE} p-limit #shared/** #db/{sort-key,schema,substring-search}.ts
      #server/{address-key,app,errors,in-background,paging,single-flight,timeline,version,yield-to-event-loop}.ts
-     #server/integrations/** #server/{features,kernel}/**/*.service.ts
+     #server/integrations/** #server/{features,kernel}/**/*.service.ts #server/kernel/slice.ts
      #server/kernel/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
      #server/features/users/token-text.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",

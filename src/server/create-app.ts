@@ -19,8 +19,8 @@ import { findTokenOwner } from "./features/users/token-use.service.ts";
 import { createIntegrations } from "./integrations/integrations.ts";
 import { createMoves } from "./kernel/deletions/moves.service.ts";
 import { createJobs } from "./kernel/jobs/job-scheduler.ts";
-import { jobsFor } from "./kernel/jobs/job-table.ts";
 import { LedgerReader } from "./kernel/ledger/ledger-reader.ts";
+import { jobsFor, registerSlices } from "./kernel/slice.ts";
 import type { Log } from "./log.ts";
 import { OpenSubscriptions } from "./open-subscriptions.ts";
 import { PendingSignOuts } from "./pending-sign-outs.ts";
@@ -28,6 +28,7 @@ import { createRateLimits } from "./rate-limits.ts";
 import { localOrigin, requestOrigin } from "./request-origin.ts";
 import { RequestTally } from "./request-tally.ts";
 import { readOrMakeSetting } from "./settings.queries.ts";
+import { slices } from "./slices.ts";
 import { StorageHealth } from "./storage-health.ts";
 import { reportCorruption } from "./workers/report-corruption.ts";
 import { createWorkers } from "./workers/workers.ts";
@@ -39,6 +40,7 @@ export async function createApp(
   log: Log,
   threads = createWorkers(database.environment),
 ): Promise<App> {
+  registerSlices(slices);
   const { db } = database;
   let publicUrl = config.publicUrl ?? localOrigin(config.host, config.port);
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));

@@ -5,7 +5,7 @@ import { beginRun } from "#server/kernel/jobs/job-leases.service.ts";
 import { JobRunner } from "#server/kernel/jobs/job-runner.ts";
 import { endRun, lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { createJobs } from "#server/kernel/jobs/job-scheduler.ts";
-import type { Job } from "#server/kernel/jobs/job-table.ts";
+import type { Job } from "#server/kernel/jobs/job.ts";
 import { watchJobs } from "#server/kernel/jobs/jobs.service.ts";
 import { appBeside } from "#tests/support/app-beside.ts";
 import { buildPerson } from "#tests/support/people.ts";

@@ -8,9 +8,8 @@ import { markSeen, readingLibrary, removeReading } from "#server/features/readin
 import { getTool, removeTool, toolLibrary } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import { listDeletions, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
-import type { Belonging } from "#server/kernel/items/belongings.service.ts";
-import type { Movable } from "#server/kernel/items/removal.service.ts";
 import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
+import { belongingsOf } from "#server/kernel/slice.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { foreignKeysOf } from "#tests/support/test-database.ts";
@@ -165,15 +164,11 @@ test("whatever table points to an item is declared to belong to it, directly or 
     rows.flatMap(({ child, parent: of }) =>
       of === parent && !met.has(child) ? [child, ...below(child, new Set([...met, child]))] : [],
     );
-  const libraries: (Movable & { store: { table: string }; belongings?: readonly Belonging[] })[] = [
-    toolLibrary,
-    promptLibrary,
-    readingLibrary,
-  ];
-  const declared = libraries.map(({ belongings = [], manyBelongings = [] }) => [
-    ...belongings.map(({ table }) => table),
-    ...manyBelongings.flatMap(({ restore }) => Object.keys(restore)),
-  ]);
+  const libraries = [toolLibrary, promptLibrary, readingLibrary];
+  const declared = libraries.map(({ kind }) => {
+    const { few, many } = belongingsOf(kind);
+    return [...few.map(({ table }) => table), ...many.flatMap(({ restore }) => Object.keys(restore))];
+  });
   for (const [index, { store }] of libraries.entries())
     expect(declared[index]).toEqual(expect.arrayContaining(below(store.table, new Set())));
   // What an item has many of points to its id alone. Links are between items of all kinds, so no foreign key says what

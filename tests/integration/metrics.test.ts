@@ -7,7 +7,7 @@ import { watchSource } from "#server/features/sources/sources.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { listen } from "#server/http-server.ts";
 import { JobRunner } from "#server/kernel/jobs/job-runner.ts";
-import { jobTable } from "#server/kernel/jobs/job-table.ts";
+import { jobsFor } from "#server/kernel/slice.ts";
 import { VERSION } from "#server/version.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { readExposition } from "#tests/support/exposition.ts";
@@ -114,7 +114,7 @@ describe("requests", () => {
 });
 
 const runJob = async (app: TestApp, result: () => Promise<Record<string, number>>) => {
-  const [job] = jobTable;
+  const [job] = jobsFor(app.database);
   if (!job) throw new Error("there is no job");
   const { ended } = await new JobRunner(app).start({ ...job, run: result }, "schedule");
   await ended;

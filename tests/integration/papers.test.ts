@@ -5,7 +5,7 @@ import { OutboundError } from "#server/integrations/http-client.ts";
 import type { FoundPaper } from "#server/integrations/paper-source.ts";
 import { SourceError } from "#server/integrations/source-error.ts";
 import { findOverdue } from "#server/kernel/jobs/job-scheduler.ts";
-import { jobTable } from "#server/kernel/jobs/job-table.ts";
+import { jobsFor } from "#server/kernel/slice.ts";
 import type { Paper } from "#shared/papers.ts";
 import { answeringEngine, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";
@@ -180,7 +180,7 @@ describe("fetching", () => {
   test("is due at once on a new database, and an admin may start it", async () => {
     const { app, ada, grace, call, list } = await library();
     app.integrations.papers = paperArchive(many(2));
-    const job = jobTable.find(({ name }) => name === "papers.fetch");
+    const job = jobsFor(app.database).find(({ name }) => name === "papers.fetch");
     expect(job && (await findOverdue(app, job, "0 2 * * *", "UTC"))).toMatchObject({
       trigger: "first-start",
     });

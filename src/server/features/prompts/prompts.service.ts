@@ -4,7 +4,6 @@ import { listVersions, restoreVersion } from "#server/kernel/items/history.servi
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
-import { linksOf } from "#server/kernel/links/links-of-item.service.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import {
   EMPTY_PROMPT,
@@ -17,7 +16,7 @@ import { codePointLength } from "#shared/text-rules.ts";
 import type { User } from "#shared/users.ts";
 import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
 
-import { nameOfPrompt, namePrompts } from "./prompt-names.service.ts";
+import { namePrompts } from "./prompt-names.service.ts";
 import { promptStore } from "./prompts.queries.ts";
 
 export const promptLibrary: Library<Prompt, PromptFields> = {
@@ -35,8 +34,6 @@ export const promptLibrary: Library<Prompt, PromptFields> = {
     return fields;
   },
   afterInsert: namePrompts,
-  belongings: [nameOfPrompt],
-  manyBelongings: [linksOf("prompt")],
 };
 
 /** Refuses a text that is longer than the operator lets prompts be. */

@@ -1,10 +1,8 @@
 import type { App } from "#server/app.ts";
-import { fitPeople, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
 import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
-import { linksOf } from "#server/kernel/links/links-of-item.service.ts";
 import { readPage } from "#server/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import {
@@ -18,7 +16,6 @@ import {
 import type { User } from "#shared/users.ts";
 import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
 
-import { commentsOfReading } from "./comments-of-reading.service.ts";
 import { listReadingRowsFor, readingStore, upsertSeen } from "./readings.queries.ts";
 
 export const readingLibrary: Library<Reading, ReadingFields> = {
@@ -29,15 +26,6 @@ export const readingLibrary: Library<Reading, ReadingFields> = {
   emptyFields: EMPTY_READING,
   create: (fields, base, time) => ({ ...fields, ...base, createdAt: time, updatedAt: time }),
   touch: (time) => ({ updatedAt: time }),
-  belongings: [
-    rowsOfItem({
-      table: "comment_reads",
-      itemColumn: "readingId",
-      key: ["readingId", "userId"],
-      fit: fitPeople("userId", "away"),
-    }),
-  ],
-  manyBelongings: [linksOf("reading"), commentsOfReading],
 };
 
 /** Readings, newest first, with what is new in their discussions to this person. */

@@ -1,12 +1,8 @@
 import type { App } from "#server/app.ts";
-import { aliasesOfTool } from "#server/features/aliases/aliases-of-tool.service.ts";
-import { newsOfTool } from "#server/features/news/news-of-tool.service.ts";
-import { verdictsOfTool } from "#server/features/verdicts/verdicts-of-tool.service.ts";
 import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
-import { linksOf } from "#server/kernel/links/links-of-item.service.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import { sortReleaseNotes } from "#shared/release-note-list.ts";
 import {
@@ -25,8 +21,6 @@ import { listNames, toolStore } from "./tools.queries.ts";
 
 export const toolLibrary: Library<Tool, ToolFields> = {
   kind: "tool",
-  belongings: [...verdictsOfTool, aliasesOfTool],
-  manyBelongings: [linksOf("tool"), newsOfTool],
   store: toolStore,
   titleOf: ({ name }) => name,
   pictureOf: ({ logoUrl }) => logoUrl,

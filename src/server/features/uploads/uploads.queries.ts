@@ -1,7 +1,7 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
-import { engineOf } from "#db/engine.ts";
+import { type Engine, engineOf } from "#db/engine.ts";
 import type { NewImageRow } from "#db/schema.ts";
 import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
 
@@ -47,3 +47,38 @@ export const sumImages = (db: Db, userId: string): Promise<{ files: number; byte
     ])
     .where("userId", "=", userId)
     .executeTakeFirstOrThrow();
+
+/** Names of uploaded images begin with a UUID. */
+const UUID_LENGTH = 36;
+
+/** Whether nothing names an image. */
+export const isUnused = (engine: Engine): RawBuilder<unknown> =>
+  sql`substr(file, 1, ${sql.lit(UUID_LENGTH)}) not in (${imagesInUse(engine)})`;
+
+/** The UUIDs of all uploaded images that something names, by a path or a whole address; former versions and what can come back count too. */
+function imagesInUse(engine: Engine) {
+  const position = engine.positionOf(sql.ref("address"), UPLOADS_FOLDER);
+  return sql`
+    select substr(address, ${position} + ${sql.lit(UPLOADS_FOLDER.length)}, ${sql.lit(UUID_LENGTH)})
+    from (
+      select ${sql.ref("logoUrl")} as address from ai_tools
+      union all select ${sql.ref("exampleImageUrl")} from prompts
+      union all select ${sql.ref("imageUrl")} from readings
+      union all select image from item_versions where image is not null
+      union all select image from deletions where image is not null
+    ) as used
+    where ${position} > 0`;
+}
+
+/** Whether nothing names an image and its owner has used more than half of the quota. */
+export function isOfLargeCollection(
+  { uploadQuotaBytes, uploadQuotaFiles }: { uploadQuotaBytes: number; uploadQuotaFiles: number },
+  engine: Engine,
+): RawBuilder<unknown> {
+  const owner = sql.ref("userId");
+  return sql`${isUnused(engine)} and ${owner} in (
+    select ${owner}
+    from images
+    group by ${owner}
+    having sum(size) > ${Math.floor(uploadQuotaBytes / 2)} or count(*) > ${Math.floor(uploadQuotaFiles / 2)})`;
+}

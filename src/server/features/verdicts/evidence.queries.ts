@@ -1,3 +1,5 @@
+import { sql } from "kysely";
+
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import type { VerdictEvidenceRow } from "#db/schema.ts";
@@ -21,4 +23,37 @@ export async function listEvidenceRows(db: Db, verdictIds: readonly string[]): P
     rows.push(...found);
   }
   return rows;
+}
+
+/** How many rows are read by one statement. */
+const ROWS_AT_ONCE = 100;
+
+/** What speaks for and against the verdicts on a tool, a few rows at a time. */
+export async function* readEvidenceOfTool(
+  db: Db,
+  toolId: string,
+): AsyncGenerator<readonly VerdictEvidenceRow[]> {
+  let last = { revision: 0, kind: "", itemId: "" };
+  for (;;) {
+    const found = await db
+      .selectFrom("verdicts")
+      .innerJoin("verdict_evidence as evidence", "evidence.verdictId", "verdicts.id")
+      .selectAll("evidence")
+      .select("verdicts.revision")
+      .where("verdicts.toolId", "=", toolId)
+      .where("verdicts.revision", ">=", last.revision)
+      .where(
+        sql<boolean>`(verdicts.revision, evidence.kind, evidence."itemId")
+          > (${last.revision}, ${last.kind}, ${last.itemId})`,
+      )
+      .orderBy("verdicts.revision")
+      .orderBy("evidence.kind")
+      .orderBy("evidence.itemId")
+      .limit(ROWS_AT_ONCE)
+      .execute();
+    const end = found.at(-1);
+    if (!end) return;
+    yield found.map(({ verdictId, kind, itemId, stance }) => ({ verdictId, kind, itemId, stance }));
+    last = end;
+  }
 }

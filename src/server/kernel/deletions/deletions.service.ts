@@ -1,11 +1,6 @@
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { forbidden } from "#server/errors.ts";
-import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
-import { restoreComment } from "#server/features/readings/comment-restore.service.ts";
-import { recordComment } from "#server/features/readings/comments.service.ts";
-import { readingLibrary } from "#server/features/readings/readings.service.ts";
-import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import { restoreItem } from "#server/kernel/items/removal.service.ts";
 import {
   findDeletion,
@@ -16,6 +11,7 @@ import {
   updateStage,
 } from "#server/kernel/items/trash.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
+import { findLibrary, getPart } from "#server/kernel/slice.ts";
 import { readPage } from "#server/paging.ts";
 import { DELETION_RETENTION_DAYS } from "#shared/deletion-rules.ts";
 import type { Deletion, Restored } from "#shared/deletions.ts";
@@ -66,16 +62,15 @@ export async function purgeDeletion(app: App, by: User, { id }: { id: string }):
   if ((await findDeletion(app.db, id))?.stage === "deleting") await app.moves.finish(id);
   const isWhole = await app.db.transaction().execute(async (db) => {
     const deletion = await getDeletion(db, id);
-    const { kind, itemId, containerId, title } = deletion;
+    const { kind, itemId, title } = deletion;
     await updateStage(db, id, "purging");
     const isDone = await purgeSome(db, deletion, newBudget());
-    if (kind === "comment") {
-      const detail = { comment: itemId, change: "purged", deletion: id } as const;
-      await recordComment(app, db, by, { reading: { id: containerId ?? "", title }, detail });
-    } else {
-      const detail = { deletion: id };
-      await recordEvents(app, db, [{ actorId: by.id, verb: "purged", kind, itemId, title, detail }]);
-    }
+    const library = findLibrary(kind);
+    if (library)
+      await recordEvents(app, db, [
+        { actorId: by.id, verb: "purged", kind: library.kind, itemId, title, detail: { deletion: id } },
+      ]);
+    else await getPart(kind).recordPurge(app, db, { by, deletion });
     return isDone;
   });
   if (!isWhole) app.moves.start();
@@ -104,16 +99,10 @@ export async function purgeOldDeletions(app: App, signal: AbortSignal): Promise<
   }
 }
 
+/** Restores what was deleted, with some of its many rows; returns whether that was all. */
 async function restoreKind(app: App, db: Db, call: { by: User; deletion: DeletionRow }): Promise<boolean> {
-  switch (call.deletion.kind) {
-    case "tool":
-      return restoreItem(app, db, toolLibrary, call);
-    case "prompt":
-      return restoreItem(app, db, promptLibrary, call);
-    case "reading":
-      return restoreItem(app, db, readingLibrary, call);
-    default:
-      await restoreComment(app, db, call);
-      return true;
-  }
+  const library = findLibrary(call.deletion.kind);
+  if (library) return restoreItem(app, db, library, call);
+  await getPart(call.deletion.kind).restore(app, db, call);
+  return true;
 }

@@ -1,11 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import type { DeletionRow } from "#db/schema.ts";
 import type { App, Moves } from "#server/app.ts";
-import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
-import { readingLibrary } from "#server/features/readings/readings.service.ts";
-import { toolLibrary } from "#server/features/tools/tools.service.ts";
-import { type Movable, restorePortion, takePortion } from "#server/kernel/items/removal.service.ts";
+import { restorePortion, takePortion } from "#server/kernel/items/removal.service.ts";
 import { findUnfinished, lockDeletion, newBudget, purgeSome } from "#server/kernel/items/trash.service.ts";
 
 /**
@@ -64,26 +60,13 @@ function movePortion({ db }: Pick<App, "db">, id: string): Promise<boolean> {
     const deletion = await lockDeletion(transaction, id);
     switch (deletion?.stage) {
       case "deleting":
-        return takePortion(transaction, movableOf(deletion), deletion, newBudget());
+        return takePortion(transaction, deletion, newBudget());
       case "restoring":
-        return restorePortion(transaction, movableOf(deletion), deletion, newBudget());
+        return restorePortion(transaction, deletion, newBudget());
       case "purging":
         return purgeSome(transaction, deletion, newBudget());
       default:
         return true;
     }
   });
-}
-
-function movableOf({ kind }: DeletionRow): Movable {
-  switch (kind) {
-    case "tool":
-      return toolLibrary;
-    case "prompt":
-      return promptLibrary;
-    case "reading":
-      return readingLibrary;
-    default:
-      return {};
-  }
 }

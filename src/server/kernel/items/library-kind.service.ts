@@ -1,6 +1,5 @@
 import type { App } from "#server/app.ts";
 
-import type { Belonging, ManyBelongings } from "./belongings.service.ts";
 import type { ItemStore } from "./item-store.ts";
 
 /** What every item of the library has besides its fields. */
@@ -34,8 +33,4 @@ export interface Library<Item extends LibraryItem, Fields extends object> {
   prepare?<Given extends Partial<Fields>>(app: App, fields: Given, before: Item | null): Given;
   /** Stores what the kind keeps besides the rows of new items, within the transaction of those. */
   afterInsert?(db: App["db"], items: readonly Item[]): Promise<void>;
-  /** Rows of other tables that go with an item when it is deleted, in the order in which they can come back. */
-  belongings?: readonly Belonging[];
-  /** Those that follow it in portions, in the order in which they are deleted. */
-  manyBelongings?: readonly ManyBelongings[];
 }

@@ -6,6 +6,7 @@
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
+import { belongingsOf } from "#server/kernel/slice.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { User } from "#shared/users.ts";
 
@@ -82,7 +83,8 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
   { by, id, budget, detail = {} }: RemovalWithin,
 ): Promise<Removal & { isDone: boolean }> {
   const item = await getItem({ db }, library, id);
-  const { kind, store, belongings = [], manyBelongings = [] } = library;
+  const { kind, store } = library;
+  const { few, many } = belongingsOf(kind);
   const subject = subjectOf(library, item);
   const deletionId = await saveDeletion(app, db, by, {
     kind,
@@ -93,14 +95,14 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
   });
   const row = await findPlainRow(db, store, id);
   await saveDeletedRows(db, deletionId, { table: store.table, position: 0, rows: [row] });
-  const contents = await countMany(db, manyBelongings, id);
+  const contents = await countMany(db, many, id);
   await updateContents(db, deletionId, contents);
-  await keepBelongings(db, deletionId, belongings, id);
+  await keepBelongings(db, deletionId, few, id);
   // A few rows at a time: the database itself would delete thousands at once.
-  for (const belonging of belongings.toReversed()) await belonging.remove?.(db, id);
+  for (const belonging of few.toReversed()) await belonging.remove?.(db, id);
   await deleteRow(db, store, id);
   await updateStage(db, deletionId, "deleting");
-  const isDone = await takePortion(db, library, { id: deletionId, itemId: id }, budget);
+  const isDone = await takePortion(db, { id: deletionId, kind, itemId: id }, budget);
   await recordEvents(app, db, [
     { ...subject, actorId: by.id, verb: "deleted", detail: { ...contents, ...detail, deletion: deletionId } },
   ]);
@@ -133,19 +135,12 @@ async function keepBelongings(
   }
 }
 
-type Moved = Pick<DeletionRow, "id" | "itemId">;
-/** What moving rows needs to know of a kind. */
-export type Movable = Pick<Library<LibraryItem, object>, "manyBelongings">;
+type Moved = Pick<DeletionRow, "id" | "kind" | "itemId">;
 
 /** Deletes some more of what belongs to an item that was deleted, within a transaction; returns whether that was all. */
-export async function takePortion(
-  db: Db,
-  { manyBelongings = [] }: Movable,
-  { id, itemId }: Moved,
-  budget: RowBudget,
-): Promise<boolean> {
+export async function takePortion(db: Db, { id, kind, itemId }: Moved, budget: RowBudget): Promise<boolean> {
   let end = await findPortionEnd(db, id);
-  for (const { take } of manyBelongings) {
+  for (const { take } of belongingsOf(kind).many) {
     for (;;) {
       if (budget.rows <= 0) return false;
       const taken = await take(db, itemId, Math.min(ROWS_AT_ONCE, budget.rows));
@@ -174,9 +169,9 @@ export async function restoreItem<Item extends LibraryItem, Fields extends objec
   library: Library<Item, Fields>,
   { by, deletion }: { by: User; deletion: DeletionRow },
 ): Promise<boolean> {
-  const { store, belongings = [] } = library;
+  const { store } = library;
   const { id: deletionId, itemId } = deletion;
-  const few = [itemRow(store.table), ...belongings];
+  const few = [itemRow(store.table), ...belongingsOf(library.kind).few];
   for (const { table, restore } of few) await restore(db, itemId, () => readKeptRows(db, deletionId, table));
   await deleteStoredRows(
     db,
@@ -184,7 +179,7 @@ export async function restoreItem<Item extends LibraryItem, Fields extends objec
     few.map(({ table }) => table),
   );
   await updateStage(db, deletionId, "restoring");
-  const isDone = await restorePortion(db, library, deletion, newBudget());
+  const isDone = await restorePortion(db, deletion, newBudget());
   const item = await getItem({ db }, library, itemId);
   await recordEvents(app, db, [
     {
@@ -205,18 +200,14 @@ const itemRow = (table: Belonging["table"]): Pick<Belonging, "table" | "restore"
 });
 
 /** Restores some more of what belongs to an item, within a transaction; returns whether that was all. */
-export async function restorePortion(
-  db: Db,
-  { manyBelongings = [] }: Movable,
-  deletion: Moved,
-  budget: RowBudget,
-): Promise<boolean> {
-  const restore: ManyBelongings["restore"] = Object.assign({}, ...manyBelongings.map((many) => many.restore));
+export async function restorePortion(db: Db, deletion: Moved, budget: RowBudget): Promise<boolean> {
+  const { many } = belongingsOf(deletion.kind);
+  const restore: ManyBelongings["restore"] = Object.assign({}, ...many.map((one) => one.restore));
   while (budget.rows > 0) {
     const stored = await listStoredRows(db, deletion.id, Math.min(ROWS_AT_ONCE, budget.rows));
     const [first] = stored;
     if (!first) {
-      for (const { afterRestore } of manyBelongings) await afterRestore?.(db, deletion.itemId);
+      for (const { afterRestore } of many) await afterRestore?.(db, deletion.itemId);
       await forgetDeletion(db, deletion.id);
       return true;
     }

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { DeletionRow, Schema } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
+import { findLibrary } from "#server/kernel/slice.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { User } from "#shared/users.ts";
 
@@ -117,14 +118,14 @@ export async function purgeSome(
   { id, kind, itemId }: DeletionRow,
   budget: RowBudget,
 ): Promise<boolean> {
-  const isItem = kind !== "comment";
+  const library = findLibrary(kind);
   while (budget.rows > 0) {
     const limit = Math.min(ROWS_AT_ONCE, budget.rows);
-    const within = isItem ? await listDeletionsWithin(db, itemId, Math.ceil(limit / 10)) : [];
+    const within = library ? await listDeletionsWithin(db, itemId, Math.ceil(limit / 10)) : [];
     for (const one of within) await deleteDeletion(db, one);
     const deleted =
       within.length * 2 ||
-      (isItem ? await deleteSomeVersions(db, kind, itemId, limit) : 0) ||
+      (library ? await deleteSomeVersions(db, library.kind, itemId, limit) : 0) ||
       (await deleteSomeRows(db, id, limit));
     if (deleted === 0) {
       await deleteDeletion(db, id);

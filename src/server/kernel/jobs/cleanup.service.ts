@@ -1,8 +1,9 @@
 import type { App, JobWork } from "#server/app.ts";
 import { purgeOldDeletions } from "#server/kernel/deletions/deletions.service.ts";
+import { allCleanups } from "#server/kernel/slice.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 
-import { type Cleanup, cleanups, deleteSome } from "./cleanup.queries.ts";
+import { type Cleanup, deleteSome } from "./cleanup.queries.ts";
 
 /** Few, since an image may have 5 MB and nobody else writes meanwhile. */
 const ROWS_AT_ONCE = 20;
@@ -14,6 +15,7 @@ export async function cleanUp(app: App, work: JobWork): Promise<Record<string, n
   // First, since images go that nothing can bring back any more.
   const deletedItems = await purgeOldDeletions(app, work.signal);
   if (deletedItems > 0) counts["deleted items"] = deletedItems;
+  const cleanups = allCleanups();
   for (const [index, cleanup] of cleanups.entries()) {
     const deleted = await deleteAll(app, cleanup, work.signal);
     if (deleted > 0) counts[cleanup.name] = deleted;

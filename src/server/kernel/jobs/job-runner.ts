@@ -4,7 +4,7 @@ import type { SourceFailure, JobTrigger } from "#shared/jobs.ts";
 
 import { beginRun, createOwner, holdLease, type LeaseHolder, type RunRequest } from "./job-leases.service.ts";
 import { endRun, interruptRun, noteProgress, type RunEnd, storeEventually } from "./job-runs.service.ts";
-import type { Job } from "./job-table.ts";
+import type { Job } from "./job.ts";
 
 /** A run that takes longer than this is stopped: something hangs. */
 const LONGEST_RUN_MS = 30 * 60_000;

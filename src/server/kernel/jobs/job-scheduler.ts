@@ -7,7 +7,7 @@ import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
 import { interruptLostRuns } from "./job-leases.service.ts";
 import { JobRunner } from "./job-runner.ts";
 import { inUseSince, lastRuns, storeEventually } from "./job-runs.service.ts";
-import type { Job } from "./job-table.ts";
+import type { Job } from "./job.ts";
 
 /** After a failed run it is tried again after so many minutes, then at its next hour. */
 const RETRY_MINUTES = [5, 15, 60];

@@ -1,9 +1,10 @@
 import { type ExpressionBuilder, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import type { LinkRow, Schema } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/paging.ts";
-import type { ItemKey } from "#shared/item-address.ts";
+import type { ItemKey, ItemKind } from "#shared/item-address.ts";
 import { formatItemRef } from "#shared/items.ts";
 import type { Link, LinkGroup, RELATED_KINDS } from "#shared/links.ts";
 
@@ -131,4 +132,33 @@ export async function countLinksOf(db: Db, asked: LinksAsked): Promise<number> {
     .where((is) => ofGroup(is, asked))
     .executeTakeFirstOrThrow();
   return links;
+}
+
+const ENDS = [
+  ["fromKind", "fromId"],
+  ["toKind", "toId"],
+] as const;
+
+/** Takes away links from and to these items, at most `limit`, and returns them. */
+export async function takeLinks(
+  db: Db,
+  kind: ItemKind,
+  ids: readonly string[],
+  limit: number,
+): Promise<LinkRow[]> {
+  for (const [kindOfEnd, end] of ENDS) {
+    const links = await db
+      .deleteFrom("links")
+      .where("id", "in", ({ selectFrom }) =>
+        selectFrom("links as link")
+          .select("link.id")
+          .where(`link.${kindOfEnd}`, "=", kind)
+          .where(`link.${end}`, "in", engineOf(db).valuesOf(ids))
+          .limit(limit),
+      )
+      .returningAll()
+      .execute();
+    if (links.length > 0) return links;
+  }
+  return [];
 }

@@ -1,9 +1,10 @@
 import { type Belonging, fitPeople, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
+import type { Slice } from "#server/kernel/slice.ts";
 
 import { findNameOwners } from "./name-owners.queries.ts";
 
-/** What else a tool is called: it goes with the tool, and comes back but for what has become another tool's name. */
-export const aliasesOfTool: Belonging = rowsOfItem({
+/** The other names of a tool, restored except for those that have become another tool's name. */
+const aliasesOfTool: Belonging = rowsOfItem({
   table: "tool_aliases",
   itemColumn: "toolId",
   key: ["toolId", "folded"],
@@ -18,3 +19,5 @@ export const aliasesOfTool: Belonging = rowsOfItem({
     };
   },
 });
+
+export const aliasSlice: Slice = { name: "aliases", belongings: [{ kind: "tool", few: [aliasesOfTool] }] };

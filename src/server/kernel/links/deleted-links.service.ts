@@ -15,7 +15,7 @@ import { formatItemRef, itemKindSchema } from "#shared/items.ts";
 import { itemsWith } from "./items-with.queries.ts";
 import { listNamesOf } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
-import { takeLinks } from "./links-of-item.queries.ts";
+import { takeLinks } from "./links.queries.ts";
 
 type Db = App["db"];
 

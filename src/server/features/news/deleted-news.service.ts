@@ -8,7 +8,7 @@ import {
   type ManyBelongings,
 } from "#server/kernel/items/belongings.service.ts";
 import { changeStoredRows, putRowsBack } from "#server/kernel/items/trash.service.ts";
-import { takeLinksOfArticles } from "#server/kernel/links/links-of-item.service.ts";
+import { takeLinksOfArticles } from "#server/kernel/links/deleted-links.service.ts";
 
 import {
   countArticlesOfTool,
@@ -21,7 +21,7 @@ import {
   listNextArticles,
   listTakenSortKeys,
   moveFollowers,
-} from "./news-of-tool.queries.ts";
+} from "./deleted-news.queries.ts";
 
 type Db = App["db"];
 

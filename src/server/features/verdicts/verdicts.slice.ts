@@ -1,10 +1,13 @@
 import { type Belonging, fitPeople, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
 import { putRowsBack } from "#server/kernel/items/trash.service.ts";
+import { nightly } from "#server/kernel/jobs/job.ts";
+import type { Slice } from "#server/kernel/slice.ts";
 
-import { readEvidenceOfTool } from "./verdicts-of-tool.queries.ts";
+import { readEvidenceOfTool } from "./evidence.queries.ts";
+import { remindOfVerdicts } from "./remind.service.ts";
 
-/** What was decided on a tool and who voted: all of it goes with the tool, and comes back with it. */
-export const verdictsOfTool: readonly Belonging[] = [
+/** The verdicts on a tool, with their evidence, and its votes. */
+const verdictsOfTool: readonly Belonging[] = [
   rowsOfItem({
     table: "verdicts",
     itemColumn: "toolId",
@@ -13,7 +16,7 @@ export const verdictsOfTool: readonly Belonging[] = [
   }),
   {
     table: "verdict_evidence",
-    // Evidence goes with its verdict.
+    // Evidence is deleted with its verdict.
     async *read(db, toolId) {
       for await (const rows of readEvidenceOfTool(db, toolId)) yield rows.map((row) => ({ ...row }));
     },
@@ -28,3 +31,9 @@ export const verdictsOfTool: readonly Belonging[] = [
     fit: fitPeople("userId", "away"),
   }),
 ];
+
+export const verdictSlice: Slice = {
+  name: "verdicts",
+  belongings: [{ kind: "tool", few: verdictsOfTool }],
+  jobs: [nightly({ name: "verdicts.remind", title: "Remind of verdicts", run: remindOfVerdicts })],
+};

@@ -1,0 +1,18 @@
+import type { Slice } from "#server/kernel/slice.ts";
+
+import { fetchLatestPapers } from "./paper-fetch.service.ts";
+
+export const paperSlice: Slice = {
+  name: "papers",
+  jobs: [
+    {
+      name: "papers.fetch",
+      title: "Fetch papers",
+      pattern: ({ nightlyCron }) => nightlyCron,
+      runsOnFirstStart: true,
+      usesNetwork: true,
+      finds: { kind: "paper", one: "paper", many: "papers" },
+      run: fetchLatestPapers,
+    },
+  ],
+};

@@ -1,0 +1,28 @@
+import { kernelCleanup } from "./jobs/cleanup.queries.ts";
+import { cleanUp } from "./jobs/cleanup.service.ts";
+import { checkWholeDatabase } from "./jobs/database-check.service.ts";
+import { nightly } from "./jobs/job.ts";
+import { backUpNightly } from "./jobs/nightly-backup.service.ts";
+import { linksOf } from "./links/deleted-links.service.ts";
+import { scanForLinks } from "./links/link-reading.service.ts";
+import type { Slice } from "./slice.ts";
+
+/** What the kernel declares itself, in the way of a slice. */
+export const kernelSlice: Slice = {
+  name: "kernel",
+  belongings: [
+    { kind: "tool", many: [linksOf("tool")] },
+    { kind: "prompt", many: [linksOf("prompt")] },
+    { kind: "reading", many: [linksOf("reading")] },
+  ],
+  jobs: [
+    {
+      ...nightly({ name: "backup", title: "Back up the database", isOfFile: true, run: backUpNightly }),
+      pattern: ({ backupCron }) => backupCron,
+    },
+    nightly({ name: "check", title: "Check the database", isOfFile: true, run: checkWholeDatabase }),
+    nightly({ name: "cleanup", title: "Clean up the database", run: cleanUp }),
+    nightly({ name: "links.find", title: "Look for names in texts", run: scanForLinks }),
+  ],
+  cleanup: kernelCleanup,
+};

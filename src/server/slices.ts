@@ -1,0 +1,34 @@
+import { aiUsageSlice } from "./features/ai-usage/ai-usage.slice.ts";
+import { aliasSlice } from "./features/aliases/aliases.slice.ts";
+import { newsSlice } from "./features/news/news.slice.ts";
+import { paperSlice } from "./features/papers/papers.slice.ts";
+import { promptSlice } from "./features/prompts/prompts.slice.ts";
+import { readingSlice } from "./features/readings/readings.slice.ts";
+import { sourceSlice } from "./features/sources/sources.slice.ts";
+import { toolSlice } from "./features/tools/tools.slice.ts";
+import { uploadSlice } from "./features/uploads/uploads.slice.ts";
+import { userSlice } from "./features/users/users.slice.ts";
+import { verdictSlice } from "./features/verdicts/verdicts.slice.ts";
+import { kernelSlice } from "./kernel/kernel.slice.ts";
+import type { Slice } from "./kernel/slice.ts";
+
+/**
+ * What the product consists of. Each slice declares what the kernel does for it: its items, the rows that are deleted
+ * and restored with an item, its jobs and its cleanup. Its procedures are in `app-router.ts`.
+ *
+ * The kernel comes first, since the links of an item are deleted before its other rows and restored after them.
+ */
+export const slices: readonly Slice[] = [
+  kernelSlice,
+  toolSlice,
+  verdictSlice,
+  aliasSlice,
+  newsSlice,
+  paperSlice,
+  promptSlice,
+  readingSlice,
+  userSlice,
+  uploadSlice,
+  sourceSlice,
+  aiUsageSlice,
+];
