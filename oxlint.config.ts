@@ -177,7 +177,7 @@ const fences = [
     "src/server/{features,kernel}/**/*.service.ts",
     `${NODE} p-limit #shared/** #db/{sort-key,schema,substring-search}.ts
      #server/{address-key,app,errors,in-background,paging,single-flight,timeline,version,yield-to-event-loop}.ts
-     #server/integrations/** #server/{features,kernel}/**/*.service.ts #server/kernel/slice.ts
+     #server/integrations/** #server/{features,kernel}/**/*.service.ts #server/kernel/slice.ts #server/kernel/texts/text-source.ts
      #server/kernel/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
      #server/features/users/token-text.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",
@@ -186,16 +186,16 @@ const fences = [
     "src/server/{features,kernel}/**/*.task.ts",
     `${NODE} #db/** #shared/** #server/{errors,paging,yield-to-event-loop}.ts #server/integrations/canonical-url.ts
      #server/brands/brand-logos.ts
-     #server/kernel/items/{item-store,item-titles.queries,items.queries}.ts #server/{features,kernel}/**/*.queries.ts ./**`,
+     #server/kernel/items/{item-store,items.queries}.ts #server/{features,kernel}/**/*.queries.ts ./**`,
     "A task is handed plain values and reads the database by itself: it knows neither the app nor its services.",
     { except: "**/*.service.ts" },
   ),
   layer(
-    `src/server/**/*.queries.ts src/server/kernel/items/item-store.ts
+    `src/server/**/*.queries.ts src/server/kernel/items/item-store.ts src/server/kernel/texts/text-source.ts
      src/server/features/users/{session-adapter,lucia}.ts`,
     `${NODE} kysely lucia zod #shared/** #db/{batches,database,engine,error-kinds,errors,open,schema,sort-key,tags-column}.ts
      #db/{ranked-search,substring-search}.ts #server/{newest-first,paging,timeline}.ts
-     #server/kernel/items/item-store.ts ./item-store.ts ./session-adapter.ts ./search-{docs,index}.queries.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags}.queries.ts`,
+     #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./session-adapter.ts ./search-index.queries.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 

@@ -9,6 +9,7 @@ import type { Belonging, ManyBelongings } from "./items/belongings.service.ts";
 import type { Library, LibraryItem } from "./items/library-kind.service.ts";
 import type { Cleanup } from "./jobs/cleanup.queries.ts";
 import type { Job } from "./jobs/job.ts";
+import { registerTextSources, type TextSource } from "./texts/text-source.ts";
 
 type DeletedKind = DeletionRow["kind"];
 export type AnyLibrary = Library<LibraryItem, object>;
@@ -32,6 +33,8 @@ export interface DeletablePart {
 
 export interface Slice {
   name: string;
+  /** What search indexes and what is scanned for links. */
+  texts?: readonly TextSource[];
   /** How its items are stored, edited, versioned, deleted and restored. */
   library?: AnyLibrary;
   belongings?: readonly Belongings[];
@@ -46,11 +49,18 @@ let slices: readonly Slice[] = [];
 
 export const registerSlices = (list: readonly Slice[]): void => {
   slices = list;
+  registerTextSources(list.flatMap(({ texts = [] }) => texts));
 };
 
 /** The library of a kind; undefined for parts of items. */
 export const findLibrary = (kind: DeletedKind): AnyLibrary | undefined =>
   slices.find(({ library }) => library?.kind === kind)?.library;
+
+export function getLibrary(kind: LibraryKind): AnyLibrary {
+  const library = findLibrary(kind);
+  if (!library) throw new Error(`no slice declares the kind ${kind}`);
+  return library;
+}
 
 export function getPart(kind: DeletedKind): DeletablePart {
   const part = slices.find((slice) => slice.part?.kind === kind)?.part;

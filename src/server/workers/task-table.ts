@@ -15,10 +15,18 @@ const long = <Input, Output>(load: Task<Input, Output>["load"], timeoutMs: numbe
   load,
 });
 
+/** Loads a task that reads titles or texts of items. */
+const withTexts =
+  <Work>(load: () => Promise<Work>) =>
+  async (): Promise<Work> => {
+    await import("./text-sources.ts");
+    return load();
+  };
+
 /** All that runs beside the main thread. What goes in and comes out is copied between threads: plain values, not many. */
 export const taskTable = {
   "exports.text": quick(
-    async () => (await import("#server/features/exports/export.task.ts")).writeText,
+    withTexts(async () => (await import("#server/features/exports/export.task.ts")).writeText),
     60_000,
   ),
   "exports.deck": long(
@@ -55,7 +63,7 @@ export const taskTable = {
     30_000,
   ),
   "imports.plan": quick(
-    async () => (await import("#server/features/imports/import.task.ts")).planInWorker,
+    withTexts(async () => (await import("#server/features/imports/import.task.ts")).planInWorker),
     60_000,
   ),
   "imports.bibtex": long(
@@ -84,15 +92,18 @@ export const taskTable = {
     async () => (await import("#server/kernel/jobs/database-file.task.ts")).prepareToRestore,
     DAY_MS,
   ),
-  "links.find": long(async () => (await import("#server/kernel/links/find-links.task.ts")).findLinks, 60_000),
+  "links.find": long(
+    withTexts(async () => (await import("#server/kernel/links/find-links.task.ts")).findLinks),
+    60_000,
+  ),
   "database.emptyLog": quick(async () => (await import("#db/database-files.ts")).emptyLog, 60_000),
   // Some milliseconds, whatever is searched for; longer where a busy machine begins a thread for it.
   "search.all": quick(
-    async () => (await import("#server/kernel/search/search.queries.ts")).runSearch,
+    withTexts(async () => (await import("#server/kernel/search/search.queries.ts")).runSearch),
     15_000,
   ),
   "search.latest": quick(
-    async () => (await import("#server/kernel/search/search.queries.ts")).runLatestSearch,
+    withTexts(async () => (await import("#server/kernel/search/search.queries.ts")).runLatestSearch),
     15_000,
   ),
 } satisfies TaskTable;

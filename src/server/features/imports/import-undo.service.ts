@@ -1,9 +1,6 @@
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { readForNamesOf } from "#server/features/aliases/aliases.service.ts";
-import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
-import { readingLibrary } from "#server/features/readings/readings.service.ts";
-import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import { newBudget, type RowBudget } from "#server/kernel/items/trash.service.ts";
 import {
   listSpansOfImport,
@@ -11,6 +8,7 @@ import {
   type UndoneSaves,
   undoSaves,
 } from "#server/kernel/items/undo.service.ts";
+import { getLibrary } from "#server/kernel/slice.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { UndoneImport } from "#shared/imports/request.ts";
 import type { User } from "#shared/users.ts";
@@ -87,12 +85,5 @@ function undoOfKind(
   { importId, ...how }: { by: User; spans: readonly SavedSpan[]; importId: string; budget: RowBudget },
 ): Promise<UndoneSaves> {
   const undo = { ...how, note: "Import undone", detail: { import: importId } };
-  switch (kind) {
-    case "tool":
-      return undoSaves(app, db, toolLibrary, undo);
-    case "prompt":
-      return undoSaves(app, db, promptLibrary, undo);
-    default:
-      return undoSaves(app, db, readingLibrary, undo);
-  }
+  return undoSaves(app, db, getLibrary(kind), undo);
 }

@@ -1,7 +1,7 @@
 import type { Db } from "#db/database.ts";
 import { findNameOwners } from "#server/features/aliases/name-owners.queries.ts";
 import { listToolMemory } from "#server/features/tools/tool-memory.queries.ts";
-import { loadTitles } from "#server/kernel/items/item-titles.queries.ts";
+import { loadTitles } from "#server/kernel/texts/texts.queries.ts";
 import type { ImportedRow } from "#shared/imports/request.ts";
 import {
   TOOL_MEMORY_COLUMNS,

@@ -1,4 +1,3 @@
-import type { Schema } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import {
   fitPeople,
@@ -7,9 +6,10 @@ import {
   type SavedRow,
   type ManyBelongings,
 } from "#server/kernel/items/belongings.service.ts";
-import { titlesOf } from "#server/kernel/items/item-titles.service.ts";
 import { findSavedRow, saveMoreRows, putRowsBack } from "#server/kernel/items/trash.service.ts";
-import type { ItemKey, ItemKind, LibraryKind } from "#shared/item-address.ts";
+import { sourceOf } from "#server/kernel/texts/text-source.ts";
+import { titlesOf } from "#server/kernel/texts/texts.service.ts";
+import type { ItemKey, LibraryKind } from "#shared/item-address.ts";
 import { formatItemRef, itemKindSchema } from "#shared/items.ts";
 
 import { itemsWith } from "./items-with.queries.ts";
@@ -18,14 +18,6 @@ import { queueItems } from "./link-queue.queries.ts";
 import { takeLinks } from "./links.queries.ts";
 
 type Db = App["db"];
-
-/** The tables from which items go when they are deleted. */
-const TABLES: Readonly<Partial<Record<ItemKind, keyof Schema>>> = {
-  tool: "ai_tools",
-  prompt: "prompts",
-  reading: "readings",
-  article: "news_articles",
-};
 
 /** Deletes links from and to some articles, at most `limit`, and returns them as rows; none once all are gone. */
 export const takeLinksOfArticles = async (
@@ -72,8 +64,7 @@ async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
 
 /** Has a link wait for its other end, where that was deleted meanwhile and can come back. */
 async function keepWith(db: Db, { kind, id }: ItemKey, link: SavedRow): Promise<void> {
-  const table = TABLES[kind];
-  const kept = table && (await findSavedRow(db, table, id));
+  const kept = await findSavedRow(db, sourceOf(kind).table, id);
   if (kept) await saveMoreRows(db, kept.deletionId, "links", [link]);
 }
 

@@ -1,11 +1,11 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
+import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
 import { type ItemRef, parseItemRef } from "#shared/items.ts";
 import type { LinkField } from "#shared/link-fields.ts";
 import type { HiddenReason, MentionReason } from "#shared/mentions/mentions.ts";
 import { foldName } from "#shared/mentions/names.ts";
 
-import { loadItemTexts } from "./item-texts.queries.ts";
 import { knownNames } from "./known-names.service.ts";
 
 /** A place of a text that has the name of a tool, and why it is taken to mean the tool or not. */

@@ -1,6 +1,6 @@
 /** Finds what texts name, on the main thread and in workers; it stores nothing. */
 import type { Db } from "#db/database.ts";
-import { loadTitles } from "#server/kernel/items/item-titles.queries.ts";
+import { loadItemTexts, loadTitles } from "#server/kernel/texts/texts.queries.ts";
 import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { ItemKey, ItemKind } from "#shared/item-address.ts";
 import { formatItemRef, itemRefSchema } from "#shared/items.ts";
@@ -17,7 +17,6 @@ import type { NameFinder } from "#shared/mentions/mentions.ts";
 import { createNameFinder } from "#shared/mentions/name-finder.ts";
 import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 
-import { loadItemTexts } from "./item-texts.queries.ts";
 import { listTitledItems } from "./long-titles.queries.ts";
 import type { KnownNames } from "./names-to-find.task.ts";
 import { resolveFoundAddresses } from "./resolve-addresses.task.ts";

@@ -1,10 +1,9 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { PreparedQuery } from "#db/ranked-search.ts";
+import { itemsOf } from "#server/kernel/texts/texts.queries.ts";
 import type { ItemKey } from "#shared/item-address.ts";
 import { itemKindSchema } from "#shared/items.ts";
-
-import { listReadingsOf } from "./link-queue.queries.ts";
 
 /** What is read again for a name that stands in more texts: the newest. */
 const MOST_READ_AGAIN = 20_000;
@@ -32,6 +31,6 @@ export async function itemsWith(db: Db, words: string, limit = MOST_READ_AGAIN):
     ...docs.flatMap(({ kind, itemId }) =>
       kind === "comment" ? [] : { kind: itemKindSchema.parse(kind), id: itemId },
     ),
-    ...(await listReadingsOf(db, comments)),
+    ...(await itemsOf(db, "comment", comments)),
   ];
 }

@@ -1,11 +1,11 @@
 import type { App, JobWork } from "#server/app.ts";
+import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { isAmbiguous } from "#shared/mentions/ambiguity.ts";
 import type { Seen } from "#shared/mentions/name-counts.ts";
 import { foldName } from "#shared/mentions/names.ts";
 
 import { listNamedBy } from "./found-links.queries.ts";
-import { loadItemTexts } from "./item-texts.queries.ts";
 import { itemsWith } from "./items-with.queries.ts";
 import { saveNameCount } from "./known-names.queries.ts";
 import { knownNames, type KnownNames, type KnownTool, unknownNamesOf } from "./known-names.service.ts";

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
+import { itemsOf } from "#server/kernel/texts/texts.queries.ts";
 import type { ItemKey, ItemKind } from "#shared/item-address.ts";
 import type { SearchKind } from "#shared/search.ts";
 
@@ -17,25 +18,8 @@ export async function queueItems(db: Db, items: readonly ItemKey[]): Promise<voi
 }
 
 /** Has what the search has just read of these items read for names, too; a comment is a part of its reading. */
-export async function queueFound(db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> {
-  if (kind !== "comment")
-    return queueItems(
-      db,
-      ids.map((id) => ({ kind, id })),
-    );
-  return queueItems(db, await listReadingsOf(db, ids));
-}
-
-/** The readings that these comments are about. */
-export async function listReadingsOf(db: Db, commentIds: readonly string[]): Promise<ItemKey[]> {
-  if (commentIds.length === 0) return [];
-  const rows = await db
-    .selectFrom("comments")
-    .select("readingId")
-    .where("id", "in", engineOf(db).valuesOf(commentIds))
-    .execute();
-  return [...new Set(rows.map(({ readingId }) => readingId))].map((id) => ({ kind: "reading", id }));
-}
+export const queueFound = async (db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> =>
+  queueItems(db, await itemsOf(db, kind, ids));
 
 /** Has all others wait who queue or read items, until the transaction `db` ends. */
 export const haveOtherReadersWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "link_queue");

@@ -1,10 +1,10 @@
 import type { App, JobWork } from "#server/app.ts";
-import { catchUp, indexAllChanged, nextIds } from "#server/kernel/search/search-index.service.ts";
+import { catchUp, indexAllChanged } from "#server/kernel/search/search-index.service.ts";
+import { countItems, loadItemTexts, nextIds } from "#server/kernel/texts/texts.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 
 import { countLinks } from "./found-links.queries.ts";
-import { countItems, loadItemTexts } from "./item-texts.queries.ts";
 import { knownNames } from "./known-names.service.ts";
 import { learnTools, recountNames } from "./learn-names.service.ts";
 import {
@@ -153,7 +153,7 @@ async function readOn(app: Reader): Promise<Read | null> {
   if (!step) return null;
   const { kind, does } = step;
   const many = await nextIds(
-    app,
+    app.db,
     kind,
     backfill.after,
     (does === "read" ? ITEMS_IN_WORKER : ITEMS_AT_ONCE)[kind],

@@ -1,11 +1,12 @@
 import type { App } from "#server/app.ts";
+import { sourceOf } from "#server/kernel/texts/text-source.ts";
+import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
 import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { ItemKind } from "#shared/item-address.ts";
 import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
 
 import { findInTexts, type ReadItem, type Reading } from "./find-in-items.task.ts";
 import { deleteLinksOf, replaceFound } from "./found-links.queries.ts";
-import { listLeads, loadItemTexts } from "./item-texts.queries.ts";
 import { itemsWith } from "./items-with.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
 import { isTitled, saveTitleBeginnings } from "./long-titles.queries.ts";
@@ -40,10 +41,11 @@ async function prepareToStore(
   const there = new Set(items.map(({ id }) => id));
   const gone = ids.filter((id) => !there.has(id));
   if (gone.length > 0) await deleteLinksOf(db, kind, gone);
-  if (kind === "article" && gone.length > 0 && !isReadingAll)
+  const { scannedInstead } = sourceOf(kind);
+  if (scannedInstead && gone.length > 0 && !isReadingAll)
     await queueItems(
       db,
-      (await listLeads(db, gone)).map((id) => ({ kind, id })),
+      (await scannedInstead(db, gone)).map((id) => ({ kind, id })),
     );
   if (isTitled(kind)) {
     const titled = await saveTitleBeginnings(db, kind, ids, items);

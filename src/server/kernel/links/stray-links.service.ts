@@ -1,6 +1,6 @@
 import type { LinkRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import { titlesOf } from "#server/kernel/items/item-titles.service.ts";
+import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { type ItemKey } from "#shared/item-address.ts";
 import { formatItemRef } from "#shared/items.ts";

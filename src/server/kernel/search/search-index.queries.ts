@@ -3,9 +3,8 @@ import { z } from "zod";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { queueFound } from "#server/kernel/links/link-queue.queries.ts";
+import { listNextIds, loadDocs } from "#server/kernel/texts/texts.queries.ts";
 import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search.ts";
-
-import { listNextIds, loadDocs } from "./search-docs.queries.ts";
 
 /** Indexes these items as they are now; what is gone leaves the index. */
 async function indexDocs(db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> {

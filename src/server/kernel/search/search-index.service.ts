@@ -1,8 +1,6 @@
 import type { App } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
-import type { SearchKind } from "#shared/search.ts";
 
-import { listNextIds } from "./search-docs.queries.ts";
 import { hasChanges, indexChanged, indexNext, mergeIndexes } from "./search-index.queries.ts";
 
 /** A few milliseconds each; people who wait for the server come in between. */
@@ -26,14 +24,6 @@ export async function catchUp({ db, log }: App): Promise<void> {
     );
   }
 }
-
-/** The next ids of a kind after this one, in their own order. */
-export const nextIds = (
-  { db }: Pick<App, "db">,
-  kind: SearchKind,
-  after: string,
-  limit: number,
-): Promise<string[]> => listNextIds(db, kind, after, limit);
 
 /** Has the index read everything that changed. */
 export async function indexAllChanged({ db }: Pick<App, "db">, signal: AbortSignal): Promise<void> {

@@ -2,6 +2,8 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { openForReading } from "#db/open.ts";
 import { MATCH_END, MATCH_START, type PreparedQuery, type RankedQuery } from "#db/ranked-search.ts";
+import type { FoundDoc } from "#server/kernel/texts/text-source.ts";
+import { loadDocs } from "#server/kernel/texts/texts.queries.ts";
 import { itemAddress } from "#shared/item-address.ts";
 import {
   isCommonWord,
@@ -17,7 +19,6 @@ import {
   type TextPart,
 } from "#shared/search.ts";
 
-import { type FoundDoc, listUserIdsNamed, loadDocs } from "./search-docs.queries.ts";
 import { isIndexComplete } from "./search-index.queries.ts";
 
 /** What a worker is handed for one search. */
@@ -166,3 +167,27 @@ function toParts(marked: string): TextPart[] {
     return [{ text: match, isMatch: true }, ...(rest === "" ? [] : [{ text: rest, isMatch: false }])];
   });
 }
+
+/** Those of the team who are called so, by any of their names. */
+async function listUserIdsNamed(db: Db, name: string): Promise<string[]> {
+  const users = await db
+    .selectFrom("users")
+    .select(["id", "username", "displayName", "firstName", "lastName"])
+    .execute();
+  const words = wordsOf(name);
+  return users
+    .filter(({ username, displayName, firstName, lastName }) => {
+      const names = new Set(wordsOf([username, displayName, firstName, lastName].join(" ")));
+      return words.every((word) => names.has(word));
+    })
+    .map(({ id }) => id);
+}
+
+/** Words as names are compared: without case and accents. */
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");

@@ -1,0 +1,61 @@
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
+
+export const articleTexts: ItemSource = {
+  kind: "article",
+  table: "news_articles",
+  columns: { title: "title", at: "publishedAt" },
+  async docs(db, ids) {
+    const rows = await db
+      .selectFrom("news_articles")
+      .selectAll()
+      .where("id", "in", ids)
+      // Of articles that tell one story, the one that the news show.
+      .where("leadPlace", "is", null)
+      .execute();
+    return rows.map((article) =>
+      toDoc("article", {
+        itemId: article.id,
+        at: article.publishedAt,
+        title: article.title,
+        texts: [article.content ?? article.excerpt, article.toolName],
+        people: article.source,
+        tags: [],
+        addedBy: null,
+      }),
+    );
+  },
+  async texts(db, ids) {
+    const rows = await db
+      .selectFrom("news_articles")
+      .select(["id", "place", "title", "content", "excerpt", "url", "publishedAt", "toolId", "toolName"])
+      .where("id", "in", ids)
+      .where("leadPlace", "is", null)
+      .execute();
+    const others = await db
+      .selectFrom("news_articles")
+      .select(["leadPlace", "toolId", "toolName"])
+      .where("leadPlace", "in", engineOf(db).valuesOf(rows.map(({ place }) => place)))
+      .execute();
+    return rows.map(({ id, place, title, content, excerpt, url, publishedAt, ...subject }) => ({
+      ...toItemTexts({ id, title, at: publishedAt }, { title, text: content ?? excerpt, address: url }),
+      subjects: [subject, ...others.filter(({ leadPlace }) => leadPlace === place)].map(
+        ({ toolId, toolName }) => ({ toolId, name: toolName }),
+      ),
+    }));
+  },
+  scannedInstead: listLeads,
+};
+
+/** Of articles, the ones that stand for the stories that these tell. */
+async function listLeads(db: Db, ids: readonly string[]): Promise<string[]> {
+  const leads = await db
+    .selectFrom("news_articles as article")
+    .innerJoin("news_articles as lead", "lead.place", "article.leadPlace")
+    .select("lead.id")
+    .distinct()
+    .where("article.id", "in", ids)
+    .execute();
+  return leads.map(({ id }) => id);
+}

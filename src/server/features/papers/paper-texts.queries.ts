@@ -1,0 +1,44 @@
+import { readTags } from "#db/tags-column.ts";
+import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
+import { plainTex, readTex } from "#shared/tex/tex-text.ts";
+
+export const paperTexts: ItemSource = {
+  kind: "paper",
+  table: "research_papers",
+  columns: { title: "title", at: "publishedAt" },
+  async docs(db, ids) {
+    const rows = await db.selectFrom("research_papers").selectAll().where("id", "in", ids).execute();
+    return rows.map((paper) => {
+      const tags = readTags(paper.categories);
+      return toDoc("paper", {
+        itemId: paper.id,
+        at: paper.publishedAt,
+        title: withFormulas(paper.title),
+        texts: [withFormulas(paper.abstract), paper.pplxSummary, tags.join(" "), paper.arXivId],
+        people: paper.authors,
+        tags,
+        addedBy: null,
+      });
+    });
+  },
+  async texts(db, ids) {
+    const rows = await db
+      .selectFrom("research_papers")
+      .select(["id", "title", "abstract", "pplxSummary as summary", "publishedAt"])
+      .where("id", "in", ids)
+      .execute();
+    return rows.map(({ id, publishedAt, summary, ...texts }) => {
+      const title = plainTex(texts.title);
+      return toItemTexts(
+        { id, title, at: publishedAt },
+        { title, abstract: plainTex(texts.abstract), summary },
+      );
+    });
+  },
+};
+
+/** A paper's text without LaTeX's commands; formulas stay as they were written. */
+const withFormulas = (text: string): string =>
+  readTex(text)
+    .map((part) => (part.kind === "formula" ? part.source : part.text))
+    .join("");

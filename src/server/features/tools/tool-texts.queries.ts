@@ -1,0 +1,80 @@
+import { sql } from "kysely";
+
+import type { Db } from "#db/database.ts";
+import { readTags } from "#db/tags-column.ts";
+import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
+import { NO_VERDICT, type Ring } from "#shared/rings.ts";
+
+export const toolTexts: ItemSource = {
+  kind: "tool",
+  table: "ai_tools",
+  columns: { title: "name", at: "dateUpdated" },
+  async docs(db, ids) {
+    const rows = await db.selectFrom("ai_tools").selectAll().where("id", "in", ids).execute();
+    const verdicts = await listVerdictsOf(db, ids);
+    const notes = await listVoteNotes(db, ids);
+    return rows.map((tool) => {
+      const tags = readTags(tool.tags);
+      const { use, capabilities, modality, industry, url } = tool;
+      const verdict = verdicts.get(tool.id);
+      const sentences = [verdict?.reason ?? null, ...(notes.get(tool.id) ?? [])];
+      return toDoc("tool", {
+        itemId: tool.id,
+        at: tool.dateUpdated,
+        title: tool.name,
+        texts: [use, capabilities, tool.notes, modality, industry, tags.join(" "), url, ...sentences],
+        people: tool.company,
+        tags,
+        addedBy: tool.userId,
+        verdict: verdict?.ring ?? NO_VERDICT,
+      });
+    });
+  },
+  async texts(db, ids) {
+    const rows = await db
+      .selectFrom("ai_tools")
+      .select(["id", "name", "use", "capabilities", "notes", "dateUpdated"])
+      .where("id", "in", ids)
+      .execute();
+    return rows.map(({ id, name, dateUpdated, ...texts }) =>
+      toItemTexts({ id, title: name, at: dateUpdated }, texts),
+    );
+  },
+};
+
+/** The longest part of a tool's votes that the search index holds, in characters. */
+const MAX_NOTES_LENGTH = 20_000;
+
+/** The ring and the reason of the present verdict on each of some tools; those without one are left out. */
+async function listVerdictsOf(
+  db: Db,
+  toolIds: readonly string[],
+): Promise<Map<string, { ring: Ring; reason: string }>> {
+  const rows = await db
+    .selectFrom("verdicts as verdict")
+    .select(["verdict.toolId", "verdict.ring", "verdict.reason"])
+    .where("verdict.toolId", "in", toolIds)
+    .where(
+      sql<boolean>`verdict.revision = (
+        select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`,
+    )
+    .execute();
+  return new Map(rows.map(({ toolId, ...verdict }) => [toolId, verdict]));
+}
+
+/** The sentences of the votes on each of some tools, latest first. */
+async function listVoteNotes(db: Db, toolIds: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom("verdict_votes")
+    .select(["toolId", "note", "votedAt"])
+    .where("toolId", "in", toolIds)
+    .where("note", "is not", null)
+    .execute();
+  const notes = new Map<string, string[]>();
+  for (const { toolId, note } of rows.toSorted((a, b) => b.votedAt.localeCompare(a.votedAt))) {
+    const known = notes.get(toolId) ?? [];
+    const length = known.reduce((sum, text) => sum + text.length, 0);
+    if (note !== null && length < MAX_NOTES_LENGTH) notes.set(toolId, [...known, note]);
+  }
+  return notes;
+}

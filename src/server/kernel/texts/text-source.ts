@@ -1,0 +1,94 @@
+import type { Db } from "#db/database.ts";
+import type { SearchDoc } from "#db/ranked-search.ts";
+import type { ItemKey, ItemKind } from "#shared/item-address.ts";
+import { LINK_FIELDS, type LinkField } from "#shared/link-fields.ts";
+import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
+import type { SearchKind } from "#shared/search.ts";
+
+/** A search result and what the index holds of it. */
+export interface FoundDoc extends SearchDoc {
+  kind: SearchKind;
+  /** The title of the result: of a comment, its reading's title. */
+  heading: string;
+  /** The names of its authors. */
+  shownPeople: string | null;
+  /** The reading that a comment is about. */
+  readingId: string | null;
+}
+
+interface Source {
+  table: "ai_tools" | "prompts" | "readings" | "comments" | "news_articles" | "research_papers";
+  /** What search indexes and shows; skips ids that don't exist. */
+  docs(db: Db, ids: readonly string[]): Promise<FoundDoc[]>;
+}
+
+/** How the kernel reads titles and texts of one kind of item. */
+export interface ItemSource extends Source {
+  kind: ItemKind;
+  columns: { title: "name" | "title"; at: "dateUpdated" | "createdAt" | "publishedAt" };
+  /** What is scanned for links; skips ids that don't exist. */
+  texts(db: Db, ids: readonly string[]): Promise<ItemTexts[]>;
+  /** The items to scan again once these are deleted. */
+  scannedInstead?(db: Db, ids: readonly string[]): Promise<string[]>;
+}
+
+/** How the kernel reads texts that are a part of an item. */
+export interface PartSource extends Source {
+  kind: Exclude<SearchKind, ItemKind>;
+  /** The items that these belong to. */
+  itemsOf(db: Db, ids: readonly string[]): Promise<ItemKey[]>;
+}
+
+export type TextSource = ItemSource | PartSource;
+
+/** Each thread has one list, set before anything is read. */
+let sources: readonly TextSource[] = [];
+
+export const registerTextSources = (list: readonly TextSource[]): void => {
+  sources = list;
+};
+
+export function sourceOf(kind: ItemKind): ItemSource;
+export function sourceOf(kind: SearchKind): TextSource;
+export function sourceOf(kind: SearchKind): TextSource {
+  const source = sources.find((one) => one.kind === kind);
+  if (!source) throw new Error(`no slice declares the texts of ${kind}s`);
+  return source;
+}
+
+interface DocParts {
+  itemId: string;
+  at: string;
+  title: string;
+  texts: readonly (string | null)[];
+  people: string | null;
+  tags: string[];
+  addedBy: string | null;
+  verdict?: string;
+}
+
+export const toDoc = (kind: SearchKind, { texts, people, ...parts }: DocParts): FoundDoc => ({
+  kind,
+  ...parts,
+  body: oneLine(texts.flatMap((text) => (text === null || text.trim() === "" ? [] : text)).join(" · ")),
+  people: people ?? "",
+  verdict: parts.verdict ?? null,
+  heading: parts.title,
+  shownPeople: people,
+  readingId: null,
+});
+
+const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+
+/** An item with those of its texts that are not empty, in the order of `LINK_FIELDS`. */
+export const toItemTexts = (
+  described: Pick<ItemTexts, "id" | "title" | "at">,
+  texts: Partial<Record<LinkField, string | null>>,
+): ItemTexts => ({
+  ...described,
+  texts: LINK_FIELDS.flatMap((field) => {
+    const text = texts[field] ?? "";
+    return text === "" ? [] : { field, text };
+  }),
+  subjects: [],
+});

@@ -1,0 +1,69 @@
+import { sql } from "kysely";
+
+import type { Db } from "#db/database.ts";
+import type { ItemKey, ItemKind } from "#shared/item-address.ts";
+import { formatItemRef, type ItemRef } from "#shared/items.ts";
+import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
+import type { SearchKind } from "#shared/search.ts";
+
+import { type FoundDoc, sourceOf } from "./text-source.ts";
+
+/** What search indexes and shows of these; skips ids that don't exist. */
+export const loadDocs = (db: Db, kind: SearchKind, ids: readonly string[]): Promise<FoundDoc[]> =>
+  ids.length === 0 ? Promise.resolve([]) : sourceOf(kind).docs(db, ids);
+
+/** What is scanned for links; skips ids that don't exist. */
+export const loadItemTexts = (db: Db, kind: ItemKind, ids: readonly string[]): Promise<ItemTexts[]> =>
+  ids.length === 0 ? Promise.resolve([]) : sourceOf(kind).texts(db, ids);
+
+async function listTitles(db: Db, kind: ItemKind, ids: readonly string[]) {
+  const { table, columns } = sourceOf(kind);
+  const { rows } = await sql<{ id: string; title: string; at: string }>`
+    select id, ${sql.ref(columns.title)} as title, ${sql.ref(columns.at)} as at
+    from ${sql.table(table)} where id in (${sql.join(ids)})`.execute(db);
+  return rows;
+}
+
+/** What these items are called and how old they are, in one query a kind; those that are gone are left out. */
+export async function loadTitles(
+  db: Db,
+  items: readonly ItemKey[],
+): Promise<Map<ItemRef, { title: string; at: string }>> {
+  const idsByKind = Map.groupBy(items, ({ kind }) => kind);
+  const titles = new Map<ItemRef, { title: string; at: string }>();
+  for (const [kind, ofKind] of idsByKind) {
+    const ids = [...new Set(ofKind.map(({ id }) => id))];
+    for (const { id, title, at } of await listTitles(db, kind, ids))
+      titles.set(formatItemRef({ kind, id }), { title, at });
+  }
+  return titles;
+}
+
+/** The items that these are or, as comments, belong to. */
+export async function itemsOf(db: Db, kind: SearchKind, ids: readonly string[]): Promise<ItemKey[]> {
+  if (ids.length === 0) return [];
+  const source = sourceOf(kind);
+  if ("itemsOf" in source) return source.itemsOf(db, ids);
+  return ids.map((id) => ({ kind: source.kind, id }));
+}
+
+/** The next ids after this one, in their order. */
+export async function listNextIds(db: Db, kind: SearchKind, after: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom(sourceOf(kind).table)
+    .select("id")
+    .where("id", ">", after)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** How many items there are of a kind. */
+export async function countItems(db: Db, kind: ItemKind): Promise<number> {
+  const { items } = await db
+    .selectFrom(sourceOf(kind).table)
+    .select(({ fn }) => fn.countAll<number>().as("items"))
+    .executeTakeFirstOrThrow();
+  return items;
+}

@@ -1,0 +1,6 @@
+export {
+  countItems,
+  listNextIds as nextIds,
+  loadItemTexts,
+  loadTitles as titlesOf,
+} from "./texts.queries.ts";
