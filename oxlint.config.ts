@@ -99,7 +99,7 @@ const fences = [
   layer(
     "src/server/commands/**",
     `${NODE} croner zod #db/** #shared/** #server/*.ts #server/http/** #server/{features,kernel}/**/*.service.ts
-     #server/features/imports/read-rows.ts #server/integrations/file-text.ts
+     #server/features/imports/read-rows.ts #server/outside/http/file-text.ts
      #server/workers/workers.ts ./**`,
     "A command calls services.",
     NO_SQL,
@@ -122,19 +122,19 @@ const fences = [
     "src/server/http/**",
     `${NODE} express helmet ipaddr.js kysely prom-client vite zod @trpc/server/adapters/express #shared/**
      #server/{access,address-key,app,app-router,batch,errors,in-background,log,request-origin}.ts
-     #server/{features,kernel}/**/*.service.ts #server/integrations/written-feed.ts ./**`,
+     #server/{features,kernel}/**/*.service.ts #server/outside/feeds/written-feed.ts ./**`,
     "What stands around the calls knows neither REST nor SQL.",
   ),
   layer(
-    "src/server/integrations/**",
+    "src/server/outside/**",
     `${NODE} chardet cheerio feedsmith file-type html-to-text htmlparser2 ipaddr.js p-limit robots-parser undici zod
      #shared/** #server/{config,errors,single-flight,upstream-error,version}.ts
-     #server/workers/workers.ts ./**`,
+     #server/workers/workers.ts #server/outside/** ./**`,
     "An integration knows the world outside, and of the product its shapes alone.",
   ),
   layer(
     "src/server/workers/**",
-    `${NODE} #db/** #shared/** #server/errors.ts #server/features/** #server/kernel/** #server/integrations/** ./**`,
+    `${NODE} #db/** #shared/** #server/errors.ts #server/features/** #server/kernel/** #server/outside/** ./**`,
     "A task does its work with what it is handed: it reaches no service and no app.",
     { except: "**/*.service.ts **/*.router.ts" },
   ),
@@ -177,14 +177,14 @@ const fences = [
     "src/server/{features,kernel}/**/*.service.ts",
     `${NODE} p-limit #shared/** #db/{sort-key,schema,substring-search}.ts
      #server/{address-key,app,errors,in-background,paging,single-flight,timeline,version,yield-to-event-loop}.ts
-     #server/integrations/** #server/{features,kernel}/**/*.service.ts #server/kernel/slice.ts #server/kernel/texts/text-source.ts
+     #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/slice.ts #server/kernel/texts/text-source.ts
      #server/kernel/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
      #server/features/users/token-text.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",
   ),
   layer(
     "src/server/{features,kernel}/**/*.task.ts",
-    `${NODE} #db/** #shared/** #server/{errors,paging,yield-to-event-loop}.ts #server/integrations/canonical-url.ts
+    `${NODE} #db/** #shared/** #server/{errors,paging,yield-to-event-loop}.ts #server/outside/http/canonical-url.ts
      #server/brands/brand-logos.ts
      #server/kernel/items/{item-store,items.queries}.ts #server/{features,kernel}/**/*.queries.ts ./**`,
     "A task is handed plain values and reads the database by itself: it knows neither the app nor its services.",

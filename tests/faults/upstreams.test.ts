@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { AnswerError } from "#server/integrations/answer-engine.ts";
-import { OutboundError } from "#server/integrations/http-client.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import { AnswerError } from "#server/outside/models/answer-engine.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { answeringEngine, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
-import type { Answer } from "#server/integrations/answer-engine.ts";
-import { AnswerError } from "#server/integrations/answer-engine.ts";
-import { OutboundError } from "#server/integrations/http-client.ts";
-import type { SiteIcon } from "#server/integrations/page.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import type { Answer } from "#server/outside/models/answer-engine.ts";
+import { AnswerError } from "#server/outside/models/answer-engine.ts";
+import type { SiteIcon } from "#server/outside/pages/page.ts";
 import type { AutofillField } from "#shared/autofill-fields.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { answeringEngine, buildFoundBook, buildWebPage } from "#tests/support/found.ts";

@@ -9,8 +9,8 @@ import {
   seedStarterFeeds,
 } from "#server/features/news/feeds.service.ts";
 import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
-import { writeOpml } from "#server/integrations/opml.ts";
-import { SourceError } from "#server/integrations/source-error.ts";
+import { writeOpml } from "#server/outside/feeds/opml.ts";
+import { SourceError } from "#server/outside/http/source-error.ts";
 import { type FeedReading, MAX_FEEDS } from "#shared/news/feeds.ts";
 import { appBeside } from "#tests/support/app-beside.ts";
 import { buildTeamFeed, quietWork } from "#tests/support/found.ts";

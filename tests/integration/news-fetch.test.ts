@@ -7,9 +7,9 @@ import { fetchAllNews, fetchNewsForTool } from "#server/features/news/news-fetch
 import { listKnownArticles } from "#server/features/news/news-store.queries.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool, getTool, listAllTools } from "#server/features/tools/tools.service.ts";
-import { OutboundError } from "#server/integrations/http-client.ts";
-import type { FoundArticle, NewsSource } from "#server/integrations/news-source.ts";
-import { SourceError } from "#server/integrations/source-error.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import { SourceError } from "#server/outside/http/source-error.ts";
+import type { FoundArticle, NewsSource } from "#server/outside/news/news-source.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { answeringEngine, buildFoundArticle, buildTeamFeed, quietWork } from "#tests/support/found.ts";
 import { askingForPatience, type Newsroom, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";

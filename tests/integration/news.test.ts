@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { firstSortKeyOf } from "#db/sort-key.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
-import type { FoundArticle } from "#server/integrations/news-source.ts";
+import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import type { Article } from "#shared/news/news.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
-import { OutboundError } from "#server/integrations/http-client.ts";
-import type { FoundPaper } from "#server/integrations/paper-source.ts";
-import { SourceError } from "#server/integrations/source-error.ts";
 import { findOverdue } from "#server/kernel/jobs/job-scheduler.ts";
 import { jobsFor } from "#server/kernel/slice.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import { SourceError } from "#server/outside/http/source-error.ts";
+import type { FoundPaper } from "#server/outside/papers/paper-source.ts";
 import type { Paper } from "#shared/papers.ts";
 import { answeringEngine, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";

@@ -8,7 +8,7 @@ import { checkPicture } from "#server/features/pictures/pictures.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
-import { OutboundError } from "#server/integrations/http-client.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
 import { pictureSrc } from "#shared/picture-address.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";

@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 
 import { addFeed, removeFeed } from "#server/features/news/feeds.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
-import { OutboundError } from "#server/integrations/http-client.ts";
-import { SourceError } from "#server/integrations/source-error.ts";
 import { followRun } from "#server/kernel/jobs/jobs.service.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import { SourceError } from "#server/outside/http/source-error.ts";
 import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { type Newsroom, newsroom, numbered } from "#tests/support/newsroom.ts";
 import type { Person } from "#tests/support/people.ts";

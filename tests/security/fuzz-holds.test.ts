@@ -58,9 +58,9 @@ const PARSERS = new Set([
 /** These are loaded all the same, each by one module that holds nobody up with it. */
 const HARMLESS = new Map([
   // Writes feeds; `opml.ts` writes the list of feeds with it.
-  ["feedsmith", "src/server/integrations/written-feed.ts"],
+  ["feedsmith", "src/server/outside/feeds/written-feed.ts"],
   // Reads at most 100,000 letters at a time.
-  ["html-to-text", "src/server/integrations/html-text.ts"],
+  ["html-to-text", "src/server/outside/pages/html-text.ts"],
   // Reads files for the command line; what is sent to a server is read by the task imports.plan.
   ["papaparse", "src/server/features/imports/read-rows.ts"],
 ]);

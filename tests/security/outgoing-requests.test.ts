@@ -17,7 +17,7 @@ import { fetchReadingDetails } from "#server/features/readings/lookup.service.ts
 import { autofill } from "#server/features/tools/autofill.service.ts";
 import { refreshReleaseNotes } from "#server/features/tools/release-notes.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import type { Resolve } from "#server/integrations/address-guard.ts";
+import type { Resolve } from "#server/outside/http/address-guard.ts";
 import { VERSION } from "#server/version.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";

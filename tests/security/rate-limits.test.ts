@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
 
-import type { PaperSource } from "#server/integrations/paper-source.ts";
+import type { PaperSource } from "#server/outside/papers/paper-source.ts";
 import { createRateLimits, MAX_KEYS } from "#server/rate-limits.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";

@@ -1,8 +1,8 @@
 import { onTestFinished } from "vitest";
 
 import { readConfig } from "#server/config.ts";
-import type { Resolve } from "#server/integrations/address-guard.ts";
-import { type Integrations, createIntegrations } from "#server/integrations/integrations.ts";
+import type { Resolve } from "#server/outside/http/address-guard.ts";
+import { type Integrations, createIntegrations } from "#server/outside/integrations.ts";
 
 import { feedShelf } from "./feed-shelf.ts";
 import { inlineWorkers } from "./inline-workers.ts";

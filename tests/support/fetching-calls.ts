@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import type { Resolve } from "#server/integrations/address-guard.ts";
+import type { Resolve } from "#server/outside/http/address-guard.ts";
 import { PICTURES_PATH } from "#shared/picture-address.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";

@@ -1,6 +1,6 @@
 import { createFollow } from "#server/features/follows/follows.service.ts";
-import { readFeed } from "#server/integrations/feed-reader.ts";
-import { type Feed } from "#server/integrations/feed.ts";
+import { readFeed } from "#server/outside/feeds/feed-reader.ts";
+import { type Feed } from "#server/outside/feeds/feed.ts";
 import { type CreatedFollow, newFollowSchema } from "#shared/follows.ts";
 
 import type { Person } from "./people.ts";

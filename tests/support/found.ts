@@ -1,10 +1,10 @@
 import type { JobWork } from "#server/app.ts";
-import type { Answer, AnswerEngine, Question } from "#server/integrations/answer-engine.ts";
-import type { FoundBook } from "#server/integrations/book-source.ts";
-import type { FoundArticle } from "#server/integrations/news-source.ts";
-import type { WebPage } from "#server/integrations/page.ts";
-import type { FoundPaper, PaperSource } from "#server/integrations/paper-source.ts";
-import type { TeamFeed } from "#server/integrations/team-feeds.ts";
+import type { FoundBook } from "#server/outside/books/book-source.ts";
+import type { Answer, AnswerEngine, Question } from "#server/outside/models/answer-engine.ts";
+import type { FoundArticle } from "#server/outside/news/news-source.ts";
+import type { TeamFeed } from "#server/outside/news/team-feeds.ts";
+import type { WebPage } from "#server/outside/pages/page.ts";
+import type { FoundPaper, PaperSource } from "#server/outside/papers/paper-source.ts";
 
 /** An article as a source of news finds it. */
 export const buildFoundArticle = (fields: Partial<FoundArticle> = {}): FoundArticle => ({

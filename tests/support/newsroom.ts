@@ -1,7 +1,7 @@
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { OutboundError } from "#server/integrations/http-client.ts";
-import type { FoundArticle } from "#server/integrations/news-source.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import type { Article } from "#shared/news/news.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 

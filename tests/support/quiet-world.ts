@@ -1,6 +1,6 @@
-import { extractSummary } from "#server/integrations/extractive.ts";
-import { OutboundError } from "#server/integrations/http-client.ts";
-import type { Integrations } from "#server/integrations/integrations.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import type { Integrations } from "#server/outside/integrations.ts";
+import { extractSummary } from "#server/outside/models/extractive.ts";
 
 import { buildTeamFeed } from "./found.ts";
 

@@ -5,7 +5,7 @@ import type { App } from "#server/app.ts";
 import { importRows } from "#server/features/imports/import.service.ts";
 import { rowsOfFile } from "#server/features/imports/read-rows.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
-import { textOfFile } from "#server/integrations/file-text.ts";
+import { textOfFile } from "#server/outside/http/file-text.ts";
 import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from "#shared/imports/request.ts";
 import { type DecodedText, TEXT_ENCODINGS, excerptsBeyondAscii } from "#shared/imports/text-decoding.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";

@@ -6,7 +6,7 @@ import { type Request, type Response, Router } from "express";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { FollowedFeeds, type FeedReply } from "#server/features/follows/followed-feeds.service.ts";
-import { FEED_MEDIA_TYPES } from "#server/integrations/written-feed.ts";
+import { FEED_MEDIA_TYPES } from "#server/outside/feeds/written-feed.ts";
 
 import { isKnown, onlyMethods } from "./replies.ts";
 import { named } from "./route-names.ts";

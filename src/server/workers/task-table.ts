@@ -1,4 +1,4 @@
-import { settling } from "#server/integrations/source-error.ts";
+import { settling } from "#server/outside/http/source-error.ts";
 
 import type { Task, TaskTable } from "./task.ts";
 
@@ -43,23 +43,23 @@ export const taskTable = {
   ),
   // Reading takes some tens of milliseconds, on a busy machine a second or two; what takes so long was made to.
   "feeds.read": long(
-    async () => settling((await import("#server/integrations/feed-reader.ts")).readFeed),
+    async () => settling((await import("#server/outside/feeds/feed-reader.ts")).readFeed),
     30_000,
   ),
   "pages.read": quick(
-    async () => settling((await import("#server/integrations/page-reader.ts")).readPage),
+    async () => settling((await import("#server/outside/pages/page-reader.ts")).readPage),
     15_000,
   ),
   "robots.check": quick(
-    async () => settling((await import("#server/integrations/robots-rules.ts")).isAllowedByRobots),
+    async () => settling((await import("#server/outside/http/robots-rules.ts")).isAllowedByRobots),
     15_000,
   ),
   "stories.read": long(
-    async () => settling((await import("#server/integrations/hacker-news-reply.ts")).readSubmissions),
+    async () => settling((await import("#server/outside/news/hacker-news-reply.ts")).readSubmissions),
     15_000,
   ),
   "papers.read": long(
-    async () => settling((await import("#server/integrations/arxiv-atom.ts")).readArxivPage),
+    async () => settling((await import("#server/outside/papers/arxiv-atom.ts")).readArxivPage),
     30_000,
   ),
   "imports.plan": quick(

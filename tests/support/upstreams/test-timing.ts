@@ -1,4 +1,4 @@
-import type { Timing } from "#server/integrations/politeness.ts";
+import type { Timing } from "#server/outside/http/politeness.ts";
 
 /** A clock that only moves when somebody waits, so that tests of pauses take no time. */
 export function testTiming(): Timing & { waits: number[] } {

@@ -1,9 +1,9 @@
 import type { App } from "#server/app.ts";
 import { tooMany, unavailable, upstreamFailed } from "#server/errors.ts";
 import { watchSource } from "#server/features/sources/sources.service.ts";
-import { findRefusal } from "#server/integrations/address-guard.ts";
-import type { Answer, Question } from "#server/integrations/answer-engine.ts";
-import { AnswerError } from "#server/integrations/answer-engine.ts";
+import { findRefusal } from "#server/outside/http/address-guard.ts";
+import type { Answer, Question } from "#server/outside/models/answer-engine.ts";
+import { AnswerError } from "#server/outside/models/answer-engine.ts";
 
 import { countAiCall, readAiCalls } from "./ai-usage.queries.ts";
 

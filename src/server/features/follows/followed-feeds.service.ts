@@ -11,7 +11,7 @@ import { FEED_PREFIX, hashToken, isTokenShaped } from "#server/features/users/to
 import { isNoteDue, programName } from "#server/features/users/token-use.service.ts";
 import { toUser } from "#server/features/users/users.service.ts";
 import { inBackground } from "#server/in-background.ts";
-import { type FeedEntry, type FeedFormat, writeFeed } from "#server/integrations/written-feed.ts";
+import { type FeedEntry, type FeedFormat, writeFeed } from "#server/outside/feeds/written-feed.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { pageOfView } from "#shared/follows.ts";

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { asData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
-import type { FoundArticle } from "#server/integrations/news-source.ts";
+import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import type { Tool } from "#shared/tools.ts";
 
 /** Whether this server has an AI provider that searches the web. */

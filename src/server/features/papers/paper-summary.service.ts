@@ -1,8 +1,8 @@
 import type { App } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { asData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
-import type { Question } from "#server/integrations/answer-engine.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
+import type { Question } from "#server/outside/models/answer-engine.ts";
 import { SingleFlight } from "#server/single-flight.ts";
 import { EXTRACT_SOURCE } from "#shared/paper-words.ts";
 import type { Paper, SummaryAnswer } from "#shared/papers.ts";

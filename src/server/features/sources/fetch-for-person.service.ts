@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { onBehalfOf } from "#server/integrations/on-behalf-of.ts";
+import { onBehalfOf } from "#server/outside/http/on-behalf-of.ts";
 import type { User } from "#shared/users.ts";
 
 /** Looks something up elsewhere for a person who waits for it, within what they may ask for and their share. */

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
-import { OutboundError } from "#server/integrations/http-client.ts";
-import { SourceError } from "#server/integrations/source-error.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import { SourceError } from "#server/outside/http/source-error.ts";
 import { isFailing, type SectionStatus, type SourceHealth } from "#shared/news/sources.ts";
 
 import {

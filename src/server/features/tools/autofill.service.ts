@@ -2,8 +2,8 @@ import type { App } from "#server/app.ts";
 import { isWrongType, notFound, upstreamFailed } from "#server/errors.ts";
 import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
 import { storeFoundImage } from "#server/features/uploads/uploads.service.ts";
-import { siteKey } from "#server/integrations/hosted-work.ts";
-import { OutboundError } from "#server/integrations/http-client.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import { siteKey } from "#server/outside/releases/hosted-work.ts";
 import type { AutofillAnswer, AutofillRequest } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { canonicalUrl } from "#server/integrations/canonical-url.ts";
+import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
 import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { NewTool, SimilarRequest, SimilarTool, Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";

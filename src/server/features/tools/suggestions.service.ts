@@ -1,8 +1,8 @@
 import type { App } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { asData, requestAnswer, isOpenAddress } from "#server/features/ai-usage/ai-usage.service.ts";
-import { hostedWorkAt, type HostedWork, ownerNameIn } from "#server/integrations/hosted-work.ts";
-import type { WebPage } from "#server/integrations/page.ts";
+import type { WebPage } from "#server/outside/pages/page.ts";
+import { hostedWorkAt, type HostedWork, ownerNameIn } from "#server/outside/releases/hosted-work.ts";
 import type { AutofillField } from "#shared/autofill-fields.ts";
 import { TOOL_OPTION_DEFAULTS } from "#shared/options.ts";
 import type { AutofillAnswer } from "#shared/tools.ts";

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { archiveHost } from "#server/integrations/arxiv.ts";
+import { archiveHost } from "#server/outside/papers/arxiv.ts";
 import type { WorkspaceSettings } from "#shared/workspace.ts";
 
 import { describeSchedule } from "./schedule.ts";

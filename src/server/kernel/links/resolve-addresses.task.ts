@@ -1,5 +1,5 @@
 import type { Db } from "#db/database.ts";
-import { canonicalUrl } from "#server/integrations/canonical-url.ts";
+import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
 import { toIsbn13 } from "#shared/isbn.ts";
 import { type ItemRef, itemRefSchema } from "#shared/items.ts";
 import type { UnresolvedAddress } from "#shared/mentions/links-in-item.ts";

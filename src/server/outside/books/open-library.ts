@@ -1,0 +1,112 @@
+import { z } from "zod";
+
+import { webAddress } from "#server/outside/http/canonical-url.ts";
+import { type HttpClient, OutboundError } from "#server/outside/http/http-client.ts";
+import { readJson } from "#server/outside/http/json-reply.ts";
+import { SourceError } from "#server/outside/http/source-error.ts";
+import { oneLine, textOfHtml } from "#server/outside/pages/html-text.ts";
+import { parseIsbn } from "#shared/isbn.ts";
+import { firstNameFirst } from "#shared/person-name.ts";
+
+import type { BookSource, FoundBook } from "./book-source.ts";
+
+const MAX_BYTES = 1_000_000;
+const MAX_DESCRIPTION = 4000;
+/** So much HTML is enough for it. */
+const MAX_MARKUP = 20_000;
+
+// Volunteers write the data: a field of another shape is left out, and never the book.
+const optional = <Value>(shape: z.ZodType<Value>) => shape.nullish().catch(null);
+const nameSchema = z
+  .union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
+  .nullish()
+  .catch(null);
+const named = z
+  .union([z.array(nameSchema), nameSchema.transform((name) => [name])])
+  .nullish()
+  .catch(null);
+const textSchema = z.union([z.string(), z.number().transform(String)]);
+const bookSchema = z.object({
+  title: textSchema.transform((title) => title.trim()).pipe(z.string().min(1)),
+  subtitle: optional(textSchema),
+  authors: named,
+  by_statement: optional(textSchema),
+  publish_date: optional(textSchema),
+  publishers: named,
+  number_of_pages: optional(z.union([z.int(), z.string().transform((text) => Number.parseInt(text, 10))])),
+  subjects: named,
+  url: optional(z.string()),
+  cover: optional(z.object({ large: optional(z.string()), medium: optional(z.string()) })),
+});
+const booksSchema = z.record(z.string(), z.unknown());
+
+const editionSchema = z.object({
+  description: z
+    .union([z.string(), z.object({ value: z.string() }).transform(({ value }) => value)])
+    .nullish(),
+});
+
+interface OpenLibraryOptions {
+  http: HttpClient;
+  /** The base address. */
+  url: string;
+}
+
+/** Open Library's books by ISBN (https://openlibrary.org/dev/docs/api/books). */
+export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource {
+  const base = url.replace(/\/$/u, "");
+
+  /** The description stands in another document, and most books have none. */
+  async function fetchDescription(isbn: string, signal?: AbortSignal): Promise<string | null> {
+    try {
+      const reply = await http.send({
+        url: `${base}/isbn/${isbn}.json`,
+        maxBytes: MAX_BYTES,
+        tries: 1,
+        signal,
+      });
+      const { description } = readJson(reply.body, editionSchema, "Open Library");
+      return textOfHtml((description ?? "").slice(0, MAX_MARKUP)).slice(0, MAX_DESCRIPTION) || null;
+    } catch (error) {
+      if (error instanceof OutboundError || error instanceof SourceError) return null;
+      throw error;
+    }
+  }
+
+  return {
+    async byIsbn(written, signal) {
+      const isbn = parseIsbn(written);
+      if (isbn === null) return null;
+      const query = `${base}/api/books?bibkeys=ISBN:${isbn}&format=json&jscmd=data`;
+      const reply = await http.send({ url: query, maxBytes: MAX_BYTES, signal });
+      const book = readBook(readJson(reply.body, booksSchema, "Open Library"), isbn);
+      return book && { ...book, description: await fetchDescription(isbn, signal) };
+    },
+  };
+}
+
+/** The book of an ISBN in a reply of the books API; null when it is not in there. */
+export function readBook(answer: z.output<typeof booksSchema>, isbn: string): FoundBook | null {
+  const { data: book } = bookSchema.safeParse(answer[`ISBN:${isbn}`]);
+  if (!book) return null;
+  const names = (list: z.output<typeof named>) =>
+    (list ?? []).flatMap((name) => withoutEndMarks(oneLine(name ?? "")) || []);
+  const year = /(?<!\d)(?:1[4-9]|20)\d{2}(?!\d)/u.exec(book.publish_date ?? "")?.[0];
+  const [title, subtitle] = [book.title, book.subtitle ?? ""].map((text) => withoutEndMarks(oneLine(text)));
+  const authors = names(book.authors).map((name) => firstNameFirst(name));
+  return {
+    title: subtitle ? `${title}: ${subtitle}` : (title ?? ""),
+    author: authors.join(", ") || withoutEndMarks(oneLine(book.by_statement ?? "")).replace(/\.$/u, ""),
+    year: year === undefined ? null : Number(year),
+    isbn,
+    publisher: names(book.publishers)[0] ?? null,
+    pages: book.number_of_pages || null,
+    description: null,
+    subjects: names(book.subjects).slice(0, 20),
+    coverUrl: webAddress(book.cover?.large ?? book.cover?.medium),
+    url: webAddress(book.url),
+  };
+}
+
+/** A text without the punctuation that library catalogues put between fields: "Emma /", "Austen, Jane,". */
+const withoutEndMarks = (text: string): string => text.replace(/[\s/:;,=]+$/u, "");

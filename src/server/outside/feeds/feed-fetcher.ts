@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+
+import { type HttpClient, OutboundError, type OutboundReply } from "#server/outside/http/http-client.ts";
+import { SourceError } from "#server/outside/http/source-error.ts";
+import type { Readers } from "#server/outside/readers.ts";
+import { SingleFlight } from "#server/single-flight.ts";
+
+import { FeedMemory, type CachedFeed } from "./feed-memory.ts";
+import type { FeedReply, FeedStore } from "./feed-store.ts";
+import type { Feed, FeedFetcher, FetchedFeed } from "./feed.ts";
+
+const MAX_BYTES = 5_000_000;
+const HOUR_MS = 3_600_000;
+/** A feed fetched so lately is not fetched again: all tools share it. */
+const FRESH_MS = HOUR_MS;
+/** Whatever hours a feed wants to be left alone in, it is fetched after so long. */
+const LONGEST_SILENCE_MS = 72 * HOUR_MS;
+
+const fetches = new SingleFlight<FetchedFeed>();
+
+interface FeedFetcherOptions {
+  http: HttpClient;
+  readers: Pick<Readers, "feed">;
+  store: FeedStore;
+  now: () => Date;
+}
+
+/** Fetches feeds, remembers the last replies, and lets servers know which of them it has. */
+export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOptions): FeedFetcher {
+  const memory = new FeedMemory();
+
+  const read = ({ body, contentType, url }: FeedReply, signal?: AbortSignal): Promise<Feed> =>
+    readers.feed({ bytes: body, contentType: contentType ?? undefined, url, now: now() }, signal);
+
+  /** The feed as it was last fetched; read again where it was not used lately. */
+  async function recall(url: string, signal?: AbortSignal): Promise<CachedFeed | undefined> {
+    const known = memory.find(url);
+    const stored = known ? null : await store.find(url);
+    if (!stored) return known;
+    const { reply, askedAt } = stored;
+    const feed = await read(reply, signal).catch((error: unknown) => {
+      // Another version of this program may have stored what this one can't read.
+      if (error instanceof SourceError) return null;
+      throw error;
+    });
+    return feed ? { ...reply, feed, askedAt, print: printOf(reply) } : undefined;
+  }
+
+  async function fetchFeed(url: string, signal?: AbortSignal): Promise<FetchedFeed> {
+    const known = await recall(url, signal);
+    const askedAt = now().getTime();
+    if (known && !isDue(known, now())) {
+      memory.keep(url, known);
+      return { ...known.feed, movedTo: null };
+    }
+    const response = await http
+      .send({ url, headers: headersFor(known), maxBytes: MAX_BYTES, signal })
+      .catch((error: unknown) => {
+        throw isGone(error) ? new SourceError("This feed no longer exists", { isGone: true }) : error;
+      });
+    const { movedTo } = response;
+    if (response.status === 304 && known) {
+      memory.keep(url, { ...known, askedAt });
+      await store.noteAsked(url);
+      return { ...known.feed, movedTo };
+    }
+    const reply = replyOf(response);
+    const print = printOf(reply);
+    const feed = known?.print === print ? known.feed : await read(reply, signal);
+    // Of a feed that broke off the whole is wanted at the next time, though it may not have changed.
+    const isWhole = !feed.reading.notes.some(({ kind }) => kind === "cut-off");
+    const kept = isWhole ? reply : { ...reply, etag: null, lastModified: null };
+    memory.keep(url, { feed, print, askedAt, etag: kept.etag, lastModified: kept.lastModified });
+    await store.keep(url, kept);
+    return { ...feed, movedTo };
+  }
+
+  return { fetch: (url, signal) => fetches.run(memory, url, () => fetchFeed(url, signal)) };
+}
+
+const replyOf = ({ url, headers, body }: OutboundReply): FeedReply => ({
+  url,
+  contentType: headers["content-type"] ?? null,
+  etag: headers["etag"] ?? null,
+  lastModified: headers["last-modified"] ?? null,
+  body,
+});
+
+/** Tells whether a reply is the same as the last one, of servers that do not say so themselves. */
+const printOf = ({ body, url, contentType }: FeedReply): string =>
+  createHash("sha256")
+    .update(`${url}\n${contentType ?? ""}\n`)
+    .update(body)
+    .digest("base64");
+
+/** Whether a feed may be fetched again: not within the hour, and not when the feed itself says that it is of no use. */
+function isDue({ feed: { times }, askedAt }: CachedFeed, now: Date): boolean {
+  const age = now.getTime() - askedAt;
+  // A clock that was set back must not keep feeds from being fetched.
+  if (age < 0 || age >= LONGEST_SILENCE_MS) return true;
+  if (age < Math.max(FRESH_MS, times.ttlMinutes * 60_000)) return false;
+  return !times.skipHours.includes(now.getUTCHours()) && !times.skipDays.includes(now.getUTCDay());
+}
+
+const ACCEPT =
+  "application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5";
+
+const headersFor = (known: CachedFeed | undefined): Record<string, string> => ({
+  accept: ACCEPT,
+  ...(known && known.etag !== null && { "if-none-match": known.etag }),
+  ...(known && known.lastModified !== null && { "if-modified-since": known.lastModified }),
+});
+
+const isGone = (error: unknown): boolean => error instanceof OutboundError && error.status === 410;

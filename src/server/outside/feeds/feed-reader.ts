@@ -1,0 +1,168 @@
+import { parseFeed } from "feedsmith";
+
+import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts";
+import { SourceError } from "#server/outside/http/source-error.ts";
+import { decodeText, undoubled, XML_DECLARATION } from "#server/outside/http/text-encoding.ts";
+import type { Arrival } from "#server/outside/news/arrival.ts";
+import { cutText, oneLine, textOfHtml } from "#server/outside/pages/html-text.ts";
+import { withAnchor } from "#shared/news/entry-identity.ts";
+import type { EntryIssueKind, FeedNoteKind } from "#shared/news/feeds.ts";
+
+import { findDayOrder, type DayOrder, readDate } from "./dates.ts";
+import { createAnchors } from "./entry-anchors.ts";
+import { type FeedEntry, listEntries } from "./feed-entries.ts";
+import { FeedTally } from "./feed-tally.ts";
+import type { Feed, FeedItem, FeedOrigin, FeedTimes } from "./feed.ts";
+import { mendXml } from "./mend-xml.ts";
+import { textOfTitle } from "./title-text.ts";
+
+const MAX_ENTRIES = 2000;
+const MAX_TITLE = 300;
+const MAX_EXCERPT = 400;
+const MAX_CONTENT = 5000;
+const NO_TIMES: FeedTimes = { ttlMinutes: 0, skipHours: [], skipDays: [] };
+
+/** Parses RSS, Atom, RDF or JSON Feed of any encoding. Throws a SourceError for what is not a feed. */
+export function parseFeedText(text: string, url?: string) {
+  if (text.trim() === "") throw new SourceError("The response is empty", { isNoFeed: true });
+  if (/^\s*<(?:!doctype\s+html|html)\b/iu.test(text)) {
+    throw new SourceError("This is a web page, not a feed", { isNoFeed: true });
+  }
+  const { xml: document, isCutOff } = text.trimStart().startsWith("{")
+    ? { xml: text, isCutOff: false }
+    : mendXml(text, url);
+  try {
+    // One more than are kept, to know that there are more.
+    return { ...parseFeed(document, { maxItems: MAX_ENTRIES + 1 }), isCutOff };
+  } catch {
+    throw new SourceError("This isn't a feed, or it's broken", { isNoFeed: true });
+  }
+}
+
+/** Reads a feed; entries that cannot be used are left out and counted by reason. */
+export function readFeed({ bytes, contentType, url, now }: Arrival): Feed {
+  const text = decodeText(bytes, { contentType, declaration: XML_DECLARATION });
+  const parsed = parseFeedText(text, url);
+  const { title, siteUrl, language, base, entries, times = NO_TIMES } = listEntries(parsed);
+  const kept = entries.slice(0, MAX_ENTRIES);
+  const site = webAddress(siteUrl, base ?? url);
+  const origin: FeedOrigin = { url, title: toTitle({ title }), siteUrl: site };
+  const order = findDayOrder(
+    kept.flatMap(({ dates }) => dates),
+    language,
+  );
+  const tally = new FeedTally(entries.length);
+  if (parsed.isCutOff) tally.note("cut-off");
+  if (entries.length > kept.length) tally.note("too-many");
+  const found = kept.flatMap((entry) => {
+    const read = readEntry(entry, { base: base ?? site ?? url, origin, now, order });
+    if (typeof read === "string") tally.leaveOut(read, toTitle(entry) || entry.id || "");
+    else if (read.note) tally.note(read.note);
+    return typeof read === "string" ? [] : [read];
+  });
+  const anchors = createAnchors(found.map(({ item, fragment, id }) => ({ ...item, fragment, id })));
+  const items = found.flatMap(({ item, fragment }, index) => {
+    const anchor = anchors[index];
+    if (anchor === undefined) tally.leaveOut("duplicate", item.title);
+    return anchor === undefined
+      ? []
+      : [{ ...item, anchor, link: withAnchor(item.url, anchor ?? (fragment || null)) }];
+  });
+  return { title: origin.title, siteUrl: site, items, times, reading: tally.reading(items.length) };
+}
+
+interface Surroundings {
+  base: string;
+  origin: FeedOrigin;
+  now: Date;
+  order: DayOrder;
+}
+
+interface FoundEntry {
+  item: Omit<FeedItem, "link" | "anchor">;
+  fragment: string;
+  id: string | undefined;
+  note: FeedNoteKind | null;
+}
+
+/** An entry as an item, or the reason why it is none. */
+function readEntry(
+  entry: FeedEntry,
+  { base, origin, now, order }: Surroundings,
+): FoundEntry | EntryIssueKind {
+  const from = entry.base ?? base;
+  const address = entry.links.find((link) => canonicalUrl(link, from) !== null);
+  const url = canonicalUrl(address, from);
+  const link = canonicalUrl(address, from, { keepsFragment: true });
+  if (url === null || link === null) return entry.links.some(Boolean) ? "bad-link" : "no-link";
+  const html = entry.content ?? entry.summary ?? "";
+  const text = textOfHtml(html);
+  const contentText = cutText(undoubled(text), MAX_CONTENT);
+  const title = cutText(toTitle(entry), MAX_TITLE) || cutText(oneLine(contentText), 100);
+  if (title === "") return "no-title";
+  const publishedAt = firstDate(entry.dates, now, order);
+  const isUnreadable = publishedAt === null && entry.dates.some(Boolean);
+  return {
+    item: {
+      title,
+      url,
+      excerpt: createExcerpt(entry, text),
+      contentText,
+      imageUrl: findImage(entry, html, url),
+      publishedAt,
+      source: entry.source ? toLine(entry.source).slice(0, 100) : null,
+      feed: origin,
+    },
+    fragment: link.slice(url.length + 1) || fragmentOfId(entry.id, url),
+    id: entry.id,
+    note: isUnreadable ? "bad-date" : null,
+  };
+}
+
+const toTitle = ({ title = "", titleFormat }: Pick<FeedEntry, "title" | "titleFormat">): string =>
+  undoubled(oneLine(textOfTitle(title, titleFormat)));
+
+const toLine = (html = ""): string => undoubled(oneLine(textOfHtml(html)));
+
+function firstDate(dates: FeedEntry["dates"], now: Date, order: DayOrder): string | null {
+  for (const date of dates) {
+    const read = readDate(date, now, order);
+    if (read !== null) return read;
+  }
+  return null;
+}
+
+/** Some feeds link the page from every entry, and name the place on it in the id. */
+function fragmentOfId(id: string | undefined, url: string): string {
+  const link = canonicalUrl(id, undefined, { keepsFragment: true });
+  return link?.startsWith(`${url}#`) ? link.slice(url.length + 1) : "";
+}
+
+/** Aggregators write this one word where others have a summary. */
+const EMPTY_EXCERPT = "Comments";
+
+/** @param text what the entry's content says, or its summary where it has no content */
+function createExcerpt({ summary, content }: FeedEntry, text: string): string {
+  const isSummary = summary !== undefined && content !== undefined;
+  const line = cutText(isSummary ? toLine(summary) : undoubled(oneLine(text)), MAX_EXCERPT);
+  return line === EMPTY_EXCERPT ? "" : line;
+}
+
+const BASE = /^\s*<base href="([^"<>]{1,2048})">/u;
+
+function findImage({ image, base }: FeedEntry, html: string, url: string): string | null {
+  if (image !== undefined) return webAddress(image, base ?? url);
+  return webAddress(firstImage(html), BASE.exec(html)?.[1] ?? base ?? url);
+}
+
+const COUNTING_PIXEL = /feedburner\.com|\/_\/stat\?|\/pixel\b|doubleclick|feedsportal|\bspacer\.gif/iu;
+
+function firstImage(html: string): string | null {
+  const images = html
+    .slice(0, 20_000)
+    .matchAll(/<img\b[^>]{0,1000}?\bsrc\s*=\s*["']([^"'\s]{1,2000})["']/giu);
+  for (const [, address] of images) {
+    if (address !== undefined && !COUNTING_PIXEL.test(address)) return address.replaceAll("&amp;", "&");
+  }
+  return null;
+}

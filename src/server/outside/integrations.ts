@@ -1,0 +1,132 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { Config } from "#server/config.ts";
+import { VERSION } from "#server/version.ts";
+import type { Workers } from "#server/workers/workers.ts";
+
+import type { BookSource } from "./books/book-source.ts";
+import { createOpenLibrary } from "./books/open-library.ts";
+import { createFeedFetcher } from "./feeds/feed-fetcher.ts";
+import type { FeedStore } from "./feeds/feed-store.ts";
+import type { FeedFetcher } from "./feeds/feed.ts";
+import { createSiteFeed } from "./feeds/site-feed.ts";
+import { type Resolve, resolveBySystem } from "./http/address-guard.ts";
+import { type HttpClient, createHttpClient } from "./http/http-client.ts";
+import { createPictureSource, type PictureSource } from "./http/picture-source.ts";
+import { createPictureQueue, createPoliteness, type Timing } from "./http/politeness.ts";
+import type { AnswerEngine } from "./models/answer-engine.ts";
+import { extractSummary } from "./models/extractive.ts";
+import { createOpenAiCompatible } from "./models/openai-compatible.ts";
+import { createPerplexity } from "./models/perplexity.ts";
+import { createGoogleNews } from "./news/google-news.ts";
+import { createHackerNews } from "./news/hacker-news.ts";
+import type { NewsSource } from "./news/news-source.ts";
+import { readTeamFeed, type TeamFeed } from "./news/team-feeds.ts";
+import type { SiteIcons, WebPages } from "./pages/page.ts";
+import { createSiteIcons } from "./pages/site-icon.ts";
+import { createWebPages } from "./pages/web-page.ts";
+import { createArxiv } from "./papers/arxiv.ts";
+import type { PaperSource } from "./papers/paper-source.ts";
+import { createReaders, type Readers } from "./readers.ts";
+import { createChangelogFeed } from "./releases/changelog-feed.ts";
+import { createGithubReleases } from "./releases/github-releases.ts";
+import type { ReleaseSource } from "./releases/release-source.ts";
+
+/** The outside world, as services see it. What is null is not connected on this server. */
+export interface Integrations {
+  papers: PaperSource;
+  /** Sources that search for one tool. */
+  news: NewsSource[];
+  /** Reads one of the team's feeds, whose articles are about any tool; a failure is part of the report. */
+  teamFeed: (url: string, signal?: AbortSignal) => Promise<TeamFeed>;
+  releases: ReleaseSource[];
+  pages: WebPages;
+  icons: SiteIcons;
+  pictures: PictureSource;
+  books: BookSource;
+  /** The language model; null without a key. */
+  answers: AnswerEngine | null;
+  /** The most central sentences of an abstract in the shape of a summary: what stands in for a model. */
+  extractSummary: (abstract: string) => string;
+}
+
+// arXiv's terms: one request every three seconds, one connection (https://info.arxiv.org/help/api/tou.html).
+const ARXIV_GAP_MS = 3000;
+
+// Not the time of day, which may jump.
+const REAL_TIMING: Timing = { now: () => performance.now(), wait: (milliseconds) => wait(milliseconds) };
+
+interface Surroundings {
+  config: Config;
+  /** What sites send is read there. */
+  workers: Workers;
+  publicUrl: string;
+  feedStore: FeedStore;
+  now: () => Date;
+  timing?: Timing;
+  resolve?: Resolve;
+}
+
+/** What this server is connected to. */
+export function createIntegrations({
+  config,
+  workers,
+  publicUrl,
+  feedStore,
+  now,
+  timing = REAL_TIMING,
+  resolve = resolveBySystem,
+}: Surroundings): Integrations {
+  const gaps = new Map([[new URL(config.arxivApiUrl).host, ARXIV_GAP_MS]]);
+  const way = {
+    userAgent: `StackLoop/${VERSION} (+${publicUrl})`,
+    allowed: new Set(config.outboundAllow),
+    resolve,
+    timing,
+  };
+  const http = createHttpClient({ ...way, inTurn: createPoliteness(timing, gaps) });
+  const readers = createReaders(workers);
+  const feeds = createFeedFetcher({ http, readers, store: feedStore, now });
+  const pages = createWebPages(http, readers, now);
+  return {
+    papers: createArxiv({ http, readers, url: config.arxivApiUrl, now }),
+    news: newsSources(config, { http, readers, feeds, pages, now }),
+    teamFeed: (url, signal) => readTeamFeed(feeds, url, signal),
+    releases: [createGithubReleases({ feeds, url: config.githubUrl }), createChangelogFeed(pages, feeds)],
+    pages,
+    icons: createSiteIcons(http, pages),
+    pictures: createPictureSource(createHttpClient({ ...way, inTurn: createPictureQueue() })),
+    books: createOpenLibrary({ http, url: config.openLibraryUrl }),
+    answers: answerEngine(config, http),
+    extractSummary,
+  };
+}
+
+interface Means {
+  http: HttpClient;
+  readers: Readers;
+  feeds: FeedFetcher;
+  pages: WebPages;
+  now: () => Date;
+}
+
+function newsSources(config: Config, { http, readers, feeds, pages, now }: Means): NewsSource[] {
+  const sources = [createSiteFeed(pages, feeds)];
+  if (config.hnAlgoliaUrl !== null)
+    sources.push(createHackerNews({ http, readers, url: config.hnAlgoliaUrl, now }));
+  if (config.googleNewsUrl !== null) sources.push(createGoogleNews(feeds, config.googleNewsUrl));
+  return sources;
+}
+
+/** The provider that is chosen by name, or the first that the configuration has all data of. */
+function answerEngine(config: Config, http: HttpClient): AnswerEngine | null {
+  const { aiProvider, perplexityApiKey, perplexityBaseUrl, aiBaseUrl, aiApiKey, aiModel } = config;
+  const isWanted = (provider: Config["aiProvider"]) => aiProvider === "auto" || aiProvider === provider;
+  if (isWanted("perplexity") && perplexityApiKey !== null) {
+    return createPerplexity({ http, url: perplexityBaseUrl, key: perplexityApiKey });
+  }
+  if (isWanted("openai-compatible") && aiBaseUrl !== null && aiModel !== null) {
+    return createOpenAiCompatible({ http, url: aiBaseUrl, key: aiApiKey, model: aiModel });
+  }
+  return null;
+}

@@ -1,0 +1,108 @@
+import { z } from "zod";
+
+import type { HttpClient } from "#server/outside/http/http-client.ts";
+
+import { type AnswerEngine, AnswerError, type Question } from "./answer-engine.ts";
+import { parseAnswerJson, withoutThoughts } from "./answer-text.ts";
+import { callProvider } from "./provider-call.ts";
+
+const partSchema = z.object({ type: z.string(), text: z.string().nullish() });
+const answerSchema = z.object({
+  model: z.string().nullish(),
+  choices: z
+    .array(
+      z.object({
+        finish_reason: z.string().nullish(),
+        message: z.object({ content: z.union([z.string(), z.array(partSchema)]).nullish() }),
+      }),
+    )
+    .min(1),
+});
+
+interface OpenAiCompatibleOptions {
+  http: HttpClient;
+  /** The base address, such as http://localhost:11434/v1. */
+  url: string;
+  /** Null for a server that wants none. */
+  key: string | null;
+  model: string;
+}
+
+/** Any server that speaks OpenAI's chat API: OpenAI itself, Ollama, vLLM, and many more. None of them searches. */
+export function createOpenAiCompatible({ http, url, key, model }: OpenAiCompatibleOptions): AnswerEngine {
+  const provider = new URL(url).host;
+  // Found out at the first question: some servers refuse a schema, and are then told of it in words alone.
+  let takesSchemas = true;
+
+  const complete = (question: Question) =>
+    callProvider(http, {
+      url: `${url.replace(/\/$/u, "")}/chat/completions`,
+      key,
+      body: createBody(question, model, takesSchemas),
+      signal: question.signal,
+    });
+
+  async function completeSomehow(question: Question): Promise<unknown> {
+    if (!question.schema || !takesSchemas) return complete(question);
+    try {
+      return await complete(question);
+    } catch (error) {
+      if (!(error instanceof AnswerError) || !refusesSchema(error)) throw error;
+      takesSchemas = false;
+      return complete(question);
+    }
+  }
+
+  return {
+    provider,
+    canSearch: false,
+    async ask(question) {
+      const { text, model: answering } = readChatAnswer(await completeSomehow(question));
+      const json = question.schema && { json: parseAnswerJson(text) };
+      return { text, ...json, sources: [], model: answering ?? model, provider };
+    },
+  };
+}
+
+function createBody(
+  { instructions, input, schema, maxTokens }: Question,
+  model: string,
+  takesSchemas: boolean,
+) {
+  const form = schema
+    ? `\n\nAnswer with JSON of this schema and nothing else:\n${JSON.stringify(schema)}`
+    : "";
+  return {
+    model,
+    messages: [
+      { role: "system", content: `${instructions}${form}` },
+      { role: "user", content: input },
+    ],
+    max_tokens: maxTokens,
+    stream: false,
+    ...(schema &&
+      takesSchemas && { response_format: { type: "json_schema", json_schema: { name: "answer", schema } } }),
+  };
+}
+
+const refusesSchema = ({ status, detail }: AnswerError): boolean =>
+  (status === 400 || status === 422) && /response_format|json_schema|structured/iu.test(detail);
+
+/** Reads a chat completion. What a reasoning model thought is left out. */
+export function readChatAnswer(reply: unknown): { text: string; model: string | null } {
+  const parsed = answerSchema.safeParse(reply);
+  const choice = parsed.data?.choices[0];
+  if (!choice) throw new AnswerError("unusable", "the answer has an unknown shape");
+  if (choice.finish_reason === "length") throw new AnswerError("unusable", "the answer was cut off");
+  if (choice.finish_reason === "content_filter") throw new AnswerError("unusable", "the answer was withheld");
+  const { content } = choice.message;
+  const said = Array.isArray(content)
+    ? content
+        .filter(({ type }) => type === "text")
+        .map((part) => part.text ?? "")
+        .join("")
+    : (content ?? "");
+  const text = withoutThoughts(said);
+  if (text === "") throw new AnswerError("unusable", "the answer is empty");
+  return { text, model: parsed.data?.model ?? null };
+}

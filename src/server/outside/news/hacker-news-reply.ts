@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+import { readDate } from "#server/outside/feeds/dates.ts";
+import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
+import { readJson } from "#server/outside/http/json-reply.ts";
+import { cutText, oneLine, textOfHtml } from "#server/outside/pages/html-text.ts";
+
+import type { Arrival } from "./arrival.ts";
+import type { FoundArticle } from "./news-source.ts";
+
+export const MAX_SUBMISSIONS = 30;
+
+const storySchema = z.object({
+  objectID: z.string().regex(/^\d+$/u),
+  title: z.string().min(1),
+  url: z.string().nullish(),
+  created_at: z.string(),
+  story_text: z.string().nullish(),
+});
+const answerSchema = z.object({ hits: z.array(z.unknown()) });
+
+/** The stories of a reply of the search for Hacker News. */
+export function readSubmissions({ bytes, now }: Pick<Arrival, "bytes" | "now">): FoundArticle[] {
+  const { hits } = readJson(bytes, answerSchema, "Hacker News");
+  return hits.slice(0, MAX_SUBMISSIONS).flatMap((hit) => readStory(hit, now) ?? []);
+}
+
+function readStory(hit: unknown, now: Date): FoundArticle | null {
+  const story = storySchema.safeParse(hit);
+  if (!story.success) return null;
+  const { objectID, title, url, created_at: createdAt, story_text: text } = story.data;
+  const content = textOfHtml(text ?? "");
+  return {
+    title: oneLine(title).slice(0, 300),
+    // A question to the community has no page but its own discussion.
+    url: canonicalUrl(url) ?? `https://news.ycombinator.com/item?id=${objectID}`,
+    anchor: null,
+    excerpt: cutText(oneLine(content), 400),
+    content: cutText(content, 5000),
+    imageUrl: null,
+    source: "Hacker News",
+    publishedAt: readDate(createdAt, now),
+    feed: null,
+  };
+}

@@ -1,0 +1,57 @@
+import type { CheerioAPI } from "cheerio";
+
+import { webAddress } from "#server/outside/http/canonical-url.ts";
+
+import type { PageIcon } from "./page.ts";
+
+const MAX_ICONS = 12;
+/** Larger icons are no better for a logo of a few dozen pixels. */
+const BEST_SIZE = 192;
+
+/**
+ * Where sites keep icons that no page names. A touch icon is about 180 pixels wide and better than a small one that is
+ * named; an icon file is good only when no other is of use.
+ */
+const USUAL_PLACES = [
+  { path: "/apple-touch-icon.png", rank: 40 },
+  { path: "/favicon.ico", rank: -200 },
+];
+
+/** The icons that a page names and those that its site may have besides, the best first. */
+export function listIcons($: CheerioAPI, base: string): PageIcon[] {
+  const named = $("link[rel][href]")
+    .toArray()
+    .flatMap((element): PageIcon[] => {
+      const rel = ($(element).attr("rel") ?? "").toLowerCase().split(/\s+/u);
+      const url = webAddress($(element).attr("href"), base);
+      // A mask icon is a black shape for pinned tabs.
+      if (url === null || !rel.some((word) => word === "icon" || word.startsWith("apple-touch-icon")))
+        return [];
+      const isTouch = rel.some((word) => word.startsWith("apple-touch-icon"));
+      const [sizes, type] = [$(element).attr("sizes"), $(element).attr("type")];
+      return [{ url, rank: rankOfIcon({ url, sizes, type, isTouch }) }];
+    });
+  const usual = USUAL_PLACES.map(({ path, rank }) => ({ url: new URL(path, base).href, rank }));
+  return sortIcons([...sortIcons(named).slice(0, MAX_ICONS), ...usual]);
+}
+
+/** The best first, each address once. */
+export function sortIcons(icons: readonly PageIcon[]): PageIcon[] {
+  const worstFirst = icons.toSorted((a, b) => a.rank - b.rank).map((icon) => [icon.url, icon] as const);
+  return [...new Map(worstFirst).values()].toSorted((a, b) => b.rank - a.rank);
+}
+
+interface IconFacts {
+  url: string;
+  sizes?: string | undefined;
+  type?: string | undefined;
+  isTouch?: boolean;
+}
+
+/** Vector pictures first, then the size; without one, touch icons are known to be about 180 pixels wide. */
+export function rankOfIcon({ url, sizes, type, isTouch = false }: IconFacts): number {
+  if (type === "image/svg+xml" || /\.svg(?:\?|$)/iu.test(url)) return BEST_SIZE + 1;
+  const size = Math.max(0, ...(sizes ?? "").split(/\s+/u).map((text) => Number.parseInt(text, 10) || 0));
+  const isIco = type?.includes("icon") === true || /\.ico(?:\?|$)/iu.test(url);
+  return Math.min(size || (isTouch ? 180 : 32), BEST_SIZE) - (isIco ? 100 : 0);
+}

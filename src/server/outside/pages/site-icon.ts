@@ -1,0 +1,78 @@
+import type { HttpClient, OutboundReply } from "#server/outside/http/http-client.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import { hostedWorkAt, type HostedWork, isAvatar } from "#server/outside/releases/hosted-work.ts";
+import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
+
+import { sortIcons } from "./page-icons.ts";
+import type { PageIcon, SiteIcon, SiteIcons, WebPage, WebPages } from "./page.ts";
+import { readManifestIcons } from "./web-manifest.ts";
+
+const MAX_BYTES = Math.min(MAX_UPLOAD_BYTES, 1_000_000);
+const MAX_BYTES_OF_MANIFEST = 200_000;
+const TIMEOUT_MS = 10_000;
+/** The best icon may be a broken link; more than a few are not worth the site's time. */
+const MAX_ASKED = 5;
+/** What is kept, and icon files, whose largest picture is. */
+const ACCEPTED = new Set([...Object.values(IMAGE_TYPES), "image/x-icon"]);
+
+/** Finds the icons of a site. Their bytes come from outside: they are to be checked like an upload. */
+export function createSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
+  /** The reply, or null: a broken link on a page is no reason not to look at the next one. */
+  async function fetchOrNull(url: string, accept: string, maxBytes: number, signal?: AbortSignal) {
+    try {
+      const headers = { accept };
+      return await http.send({ url, headers, maxBytes, timeoutMs: TIMEOUT_MS, tries: 1, signal });
+    } catch (error) {
+      if (error instanceof OutboundError) return null;
+      throw error;
+    }
+  }
+
+  async function ofManifest({ manifestUrl }: WebPage, signal?: AbortSignal): Promise<PageIcon[]> {
+    if (manifestUrl === null) return [];
+    const reply = await fetchOrNull(manifestUrl, MANIFEST_TYPES, MAX_BYTES_OF_MANIFEST, signal);
+    return reply ? readManifestIcons(reply.body, reply.url) : [];
+  }
+
+  async function fetchIcon(url: string, signal?: AbortSignal): Promise<SiteIcon | null> {
+    const reply = await fetchOrNull(url, "image/*", MAX_BYTES, signal);
+    return reply && (await isImage(reply)) ? { url: reply.url, bytes: reply.body } : null;
+  }
+
+  /** The site's own icon is not that of whoever works there, and neither is a card for social media. */
+  async function ofOwner({ ownerUrl }: HostedWork, signal?: AbortSignal): Promise<SiteIcon | null> {
+    const page = ownerUrl === null ? null : await pages.read(ownerUrl, signal);
+    return page?.imageUrl && isAvatar(page.imageUrl) ? fetchIcon(page.imageUrl, signal) : null;
+  }
+
+  return {
+    async *of(url, signal) {
+      const work = hostedWorkAt(url);
+      if (work) {
+        const avatar = await ofOwner(work, signal);
+        if (avatar) yield avatar;
+        return;
+      }
+      const page = await pages.read(url, signal);
+      if (!page) return;
+      const icons = sortIcons([...page.icons, ...(await ofManifest(page, signal))]);
+      for (const icon of icons.slice(0, MAX_ASKED)) {
+        const found = await fetchIcon(icon.url, signal);
+        if (found) yield found;
+      }
+    },
+  };
+}
+
+const MANIFEST_TYPES = "application/manifest+json, application/json;q=0.9, */*;q=0.1";
+
+/** Whether the bytes are of a type that is kept: sites send pages where an icon should be. */
+async function isImage({ body }: OutboundReply): Promise<boolean> {
+  // Not loaded at start: many servers never look for an icon.
+  const { fileTypeFromBuffer } = await import("file-type");
+  const found = await fileTypeFromBuffer(body);
+  if (found && ACCEPTED.has(found.mime)) return true;
+  const beginning = body.subarray(0, 2000).toString();
+  const isText = !found || found.mime === "application/xml";
+  return isText && /<svg[\s>]/iu.test(beginning) && !/<html/iu.test(beginning);
+}

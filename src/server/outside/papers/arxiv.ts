@@ -1,0 +1,64 @@
+import ipaddr from "ipaddr.js";
+
+import { type HttpClient, OutboundError } from "#server/outside/http/http-client.ts";
+import type { Readers } from "#server/outside/readers.ts";
+
+import type { PaperSource } from "./paper-source.ts";
+
+const MAX_BYTES = 15_000_000;
+// A page of some hundred papers takes arXiv a while.
+const TIMEOUT_MS = 20_000;
+/** Too long to wait for: the job tries a busy arXiv again, minutes later. */
+const BUSY_PAUSE_MS = 5 * 60_000;
+
+/** Where the papers come from when a reader asks, since there is no name to tell of a cache on this network. */
+const ARCHIVE = "arxiv.org";
+
+/** The archive behind an address of the query API: the host, without the part that is the API's own. */
+export function archiveHost(apiUrl: string): string {
+  const { hostname } = new URL(apiUrl);
+  const isLocal = ipaddr.isValid(hostname.replace(/^\[|\]$/gu, "")) || !hostname.includes(".");
+  return isLocal ? ARCHIVE : hostname.replace(/^(?:export|api|www)\./u, "");
+}
+
+interface ArxivOptions {
+  http: HttpClient;
+  readers: Readers;
+  /** The query API's address. */
+  url: string;
+  now: () => Date;
+}
+
+/** arXiv's query API (https://info.arxiv.org/help/api/user-manual.html). */
+export function createArxiv({ http, readers, url, now }: ArxivOptions): PaperSource {
+  return {
+    async page({ category, start, pageSize, signal }) {
+      const query = new URL(url);
+      query.searchParams.set("search_query", `cat:${category}`);
+      query.searchParams.set("sortBy", "submittedDate");
+      query.searchParams.set("sortOrder", "descending");
+      query.searchParams.set("start", String(start));
+      query.searchParams.set("max_results", String(pageSize));
+      const reply = await http
+        .send({
+          url: query.href,
+          headers: { accept: "application/atom+xml" },
+          maxBytes: MAX_BYTES,
+          timeoutMs: TIMEOUT_MS,
+          busyPauseMs: BUSY_PAUSE_MS,
+          signal,
+        })
+        .catch(async (error: unknown) => {
+          // The reason of a refusal comes in the shape of a paper, and is read like one.
+          if (error instanceof OutboundError && error.status === 400) {
+            await readers.papers({ bytes: Buffer.from(error.body), now: now() }, signal);
+          }
+          throw error;
+        });
+      return readers.papers(
+        { bytes: reply.body, contentType: reply.headers["content-type"], now: now() },
+        signal,
+      );
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import type { FeedFetcher } from "#server/outside/feeds/feed.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import type { WebPage } from "#server/outside/pages/page.ts";
+import { UNDATED } from "#shared/release-note-list.ts";
+import { foldName } from "#shared/text-rules.ts";
+
+import type { ReleaseSource } from "./release-source.ts";
+
+/** First parts of addresses on GitHub that are no accounts. */
+const NO_OWNERS = new Set(
+  "about account apps collections contact customer-stories enterprise events explore features issues join login marketplace new notifications orgs organizations pricing pulls readme search security settings site sponsors team topics trending users".split(
+    " ",
+  ),
+);
+
+interface GithubOptions {
+  feeds: FeedFetcher;
+  /** GitHub's base address. */
+  url: string;
+}
+
+/** Releases on GitHub, of the repository that a tool's address or its page names. Needs no key. */
+export function createGithubReleases({ feeds, url }: GithubOptions): ReleaseSource {
+  const base = url.replace(/\/$/u, "");
+  const hosts = new Set([new URL(url).host, "github.com", "www.github.com"]);
+
+  return {
+    name: "GitHub releases",
+    async notesOf({ name, url: toolUrl, page }, signal) {
+      const repository =
+        repositoryIn(toolUrl ?? "", hosts) ??
+        // That the tool's page cannot be read is no error of GitHub; the changelog reports it.
+        repositoryOnPage(await page().catch(() => null), name, hosts);
+      if (repository === null) return null;
+      try {
+        const { items } = await feeds.fetch(`${base}/${repository}/releases.atom`, signal);
+        return items.map((item) => ({ date: item.publishedAt?.slice(0, 10) ?? UNDATED, url: item.link }));
+      } catch (error) {
+        // A link to a repository that is gone or private is no error of this run.
+        if (error instanceof OutboundError && error.status === 404) return [];
+        throw error;
+      }
+    },
+  };
+}
+
+/** `OWNER/NAME` of an address on GitHub. */
+function repositoryIn(address: string, hosts: ReadonlySet<string>): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !hosts.has(url.host)) return null;
+  const [, owner, name] =
+    /^\/([a-z\d][a-z\d-]{0,38})\/([\w.-]{1,100}?)(?:\.git)?(?:\/|$)/iu.exec(url.pathname) ?? [];
+  return owner && name && !NO_OWNERS.has(owner.toLowerCase()) ? `${owner}/${name}` : null;
+}
+
+/** The repository that a page links to, when it is plain which one is the tool's own. */
+function repositoryOnPage(page: WebPage | null, toolName: string, hosts: ReadonlySet<string>): string | null {
+  const linked = (page?.links ?? []).flatMap(({ url }) => repositoryIn(url, hosts) ?? []);
+  const repositories = [...new Map(linked.map((name) => [name.toLowerCase(), name])).values()];
+  const plain = (text: string) => foldName(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
+  const wanted = plain(toolName);
+  const named = repositories.find((repository) =>
+    repository.split("/").some((part) => plain(part) === wanted),
+  );
+  return named ?? (repositories.length === 1 ? (repositories[0] ?? null) : null);
+}
