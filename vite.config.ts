@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
 import { pageChunks } from "./scripts/page-chunks.ts";
-import { PAGE_MODULES } from "./src/server/http/early-scripts.ts";
+import { PAGES } from "./src/shared/page-list.ts";
 
 const ZOD_CONFIG = `${import.meta.dirname}/src/client/api/zod-config.ts`;
 
@@ -39,7 +39,7 @@ export default defineConfig({
             { name: "initial", tags: ["$initial"], priority: 1 },
             {
               // What pages share and what each has alone: eight files at most come when a page opens.
-              name: pageChunks(`${import.meta.dirname}/src/client`, PAGE_MODULES),
+              name: pageChunks(`${import.meta.dirname}/src/client`, PAGES),
               debugName: "pages",
               includeDependenciesRecursively: false,
             },

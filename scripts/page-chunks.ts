@@ -35,29 +35,29 @@ const COMPONENTS_OF_PAGES = /\/components\/(?:disclosure|radio-group)\//u;
  * Names the chunk of a module by the pages that need it when they open, so that each page is made of a few files. What
  * only dialogs need, which are loaded when somebody opens them, has no name, and stays out of the pages' chunks.
  */
-export function pageChunks(root: string, moduleOf: Readonly<Record<string, string>>) {
-  const entries = new Set(Object.values(moduleOf).map((module) => join(root, module)));
+export function pageChunks(root: string, pages: Readonly<Record<string, { module: string }>>) {
+  const entries = new Set(Object.values(pages).map(({ module }) => join(root, module)));
   let pagesOf: ReadonlyMap<string, ReadonlySet<string>> | undefined;
   return (id: string, modules: Modules): string | null => {
-    pagesOf ??= findPages(root, moduleOf, modules);
-    const pages = [...(pagesOf.get(id) ?? [])];
-    const [only] = pages;
+    pagesOf ??= findPages(root, pages, modules);
+    const needing = [...(pagesOf.get(id) ?? [])];
+    const [only] = needing;
     if (only === undefined && OF_DIALOGS.test(id)) return "dialog";
     // The manifest knows a page by the file of its module.
     if (only === undefined || entries.has(id) || ALL_COMPONENTS.test(id)) return null;
-    if (pages.length === 1) return `${basename(moduleOf[only] ?? "", ".tsx")}-parts`;
-    return SHARED.find(([, sharing]) => pages.every((page) => sharing.includes(page)))?.[0] ?? EVERYWHERE;
+    if (needing.length === 1) return `${basename(pages[only]?.module ?? "", ".tsx")}-parts`;
+    return SHARED.find(([, sharing]) => needing.every((page) => sharing.includes(page)))?.[0] ?? EVERYWHERE;
   };
 }
 
 /** The pages that need each module when they open. */
 function findPages(
   root: string,
-  moduleOf: Readonly<Record<string, string>>,
+  pages: Readonly<Record<string, { module: string }>>,
   modules: Modules,
 ): ReadonlyMap<string, ReadonlySet<string>> {
   const pagesOf = new Map<string, Set<string>>();
-  for (const [page, module] of Object.entries(moduleOf)) {
+  for (const [page, { module }] of Object.entries(pages)) {
     const waiting = [join(root, module)];
     for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
       const known = pagesOf.get(id) ?? new Set();

@@ -17,16 +17,18 @@ import {
 import type { ComponentType } from "react";
 
 import type { ItemKind } from "#shared/item-address.ts";
+import type { PagePath } from "#shared/page-list.ts";
 
 /** A page for people who are signed in. */
 export interface Page {
   /** Its address, ":id" standing for what the page is about. */
-  path: string;
+  path: PagePath;
   /** In the sidebar, the command palette and the browser's tab. */
   title: string;
   Icon: LucideIcon;
   /** In the browser's tab it names what it is about. */
   isNamedByContent?: true;
+  isForAdmins?: true;
   /** Loads the page's code when somebody goes there. */
   load: () => Promise<{ Component: ComponentType }>;
 }
@@ -123,7 +125,7 @@ export const sections: readonly Section[] = [
 ];
 
 /** The address of a tool to send to a colleague; reached from the view of the tool and from its name in texts. */
-export const everythingAboutTool: Page = {
+const everythingAboutTool: Page = {
   path: "/tools/:id",
   title: "Everything about a tool",
   Icon: Layers,
@@ -147,13 +149,17 @@ export const system: Page = {
   path: "/system",
   title: "System",
   Icon: HeartPulse,
+  isForAdmins: true,
   load: async () => ({ Component: (await import("#client/features/system/system-page.tsx")).SystemPage }),
 };
 
 /** Over all sections; reached through the command palette. */
-export const search: Page = {
+const search: Page = {
   path: "/search",
   title: "Search",
   Icon: Search,
   load: async () => ({ Component: (await import("#client/features/search/search-page.tsx")).SearchPage }),
 };
+
+/** Every page, in the order of the command palette. */
+export const pages: readonly Page[] = [home, ...sections, everythingAboutTool, search, account, system];

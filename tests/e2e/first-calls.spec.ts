@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 
+import { PAGES as PAGE_LIST } from "#shared/page-list.ts";
+
 import { expect, test } from "./product.ts";
 import { THOROUGH, thoroughUnless } from "./thorough.ts";
 
@@ -24,6 +26,12 @@ async function requestsOf(page: Page, address: string): Promise<Request[]> {
   );
   return entries.map(({ name, by }) => ({ path: new URL(name).pathname, by }));
 }
+
+const addressOf = (path: string) => path.replace(":id", "none");
+const PAGES = Object.keys(PAGE_LIST).map(addressOf);
+const FIRST_CALLS = new Set(
+  Object.entries(PAGE_LIST).flatMap(([path, { firstCalls }]) => (firstCalls ? [addressOf(path)] : [])),
+);
 
 const isCall = ({ path }: Request) => /^\/(?:api|trpc)\//u.test(path);
 
@@ -71,7 +79,7 @@ test(
   },
 );
 
-for (const path of ["/news", "/arxiv", "/tools/none", "/search", "/account", "/system"]) {
+for (const path of PAGES.filter((one) => !FIRST_CALLS.has(one))) {
   test(
     `${path} asks who is signed in once, beside the scripts`,
     thoroughUnless(path === "/news"),
@@ -83,19 +91,6 @@ for (const path of ["/news", "/arxiv", "/tools/none", "/search", "/account", "/s
     },
   );
 }
-
-const PAGES = [
-  "/",
-  "/dashboard",
-  "/news",
-  "/arxiv",
-  "/prompts",
-  "/chapter-loop",
-  "/tools/none",
-  "/search",
-  "/account",
-  "/system",
-];
 
 test("no page needs more than eight scripts to open", async ({ ada }) => {
   for (const path of PAGES) {

@@ -11,7 +11,7 @@ import { UnreachablePage } from "./unreachable-page.tsx";
 
 /** Decides what an address shows: its page to people with a session, the public page to everybody else. */
 export function Gate() {
-  // Asked for together, also where the public page is not to be seen: `early-calls.ts` of the server knows this request.
+  // Asked for together, also where the public page is not to be seen: `page-list.ts` names this request.
   useEntry();
   const user = useCurrentUser();
   const retry = useSessionRetry();

@@ -1,6 +1,6 @@
 import { Outlet, type RouteObject } from "react-router-dom";
 
-import { account, everythingAboutTool, home, type Page, search, sections, system } from "#client/sections.ts";
+import { type Page, pages } from "#client/sections.ts";
 
 import { FailedPage } from "./failed-page.tsx";
 import { Gate } from "./gate.tsx";
@@ -9,8 +9,6 @@ import { NotFoundPage } from "./not-found-page.tsx";
 import { PageFrame } from "./page-frame.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { Providers } from "./providers.tsx";
-
-const PAGES: readonly Page[] = [home, ...sections, everythingAboutTool, search, account, system];
 
 /** A page that fails to load or to render leaves the shell around it in place. */
 const toRoute = ({ path, title, isNamedByContent, load }: Page): RouteObject => ({
@@ -33,7 +31,7 @@ export const routes: RouteObject[] = [
     ),
     errorElement: <FailedPage />,
     children: [
-      { element: <Gate />, children: PAGES.map(toRoute) },
+      { element: <Gate />, children: pages.map(toRoute) },
       { path: "*", element: <NotFoundPage /> },
     ],
   },

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { account, home, search, sections, system } from "#client/sections.ts";
+import { account, pages, sections } from "#client/sections.ts";
 import { type CommandGroup, CommandPalette } from "#client/ui/command-palette.tsx";
 import { useTheme } from "#client/ui/use-theme.ts";
 
@@ -20,9 +20,9 @@ export function Palette({ onClose, onShowKeys }: PaletteProps) {
   const navigate = useNavigate();
   const goTo = useCallback((path: string) => () => void navigate(path), [navigate]);
   const isAdmin = useCurrentUser()?.role === "admin";
-  const pages = useMemo(() => pageGroup(goTo, isAdmin), [goTo, isAdmin]);
+  const pageCommands = useMemo(() => pageGroup(goTo, isAdmin), [goTo, isAdmin]);
   const actions = useActions(goTo, onShowKeys);
-  const commands = useMemo(() => [pages, actions], [pages, actions]);
+  const commands = useMemo(() => [pageCommands, actions], [pageCommands, actions]);
   const [typed, setTyped] = useState("");
   const { groups, status, isPending } = useFoundItems(typed, goTo);
   return (
@@ -43,12 +43,14 @@ type GoTo = (path: string) => () => void;
 
 const pageGroup = (goTo: GoTo, isAdmin: boolean): CommandGroup => ({
   label: "Go to",
-  items: [home, ...sections, search, account, ...(isAdmin ? [system] : [])].map(({ path, title, Icon }) => ({
-    id: path,
-    label: title,
-    icon: <Icon aria-hidden />,
-    onSelect: goTo(path),
-  })),
+  items: pages
+    .filter(({ isNamedByContent, isForAdmins }) => !isNamedByContent && (isAdmin || !isForAdmins))
+    .map(({ path, title, Icon }) => ({
+      id: path,
+      label: title,
+      icon: <Icon aria-hidden />,
+      onSelect: goTo(path),
+    })),
 });
 
 /** What can be done in the sections, and everywhere. */

@@ -8,8 +8,7 @@ import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { readSession } from "#server/features/users/sessions.service.ts";
 
-import { earlyCalls } from "./early-calls.ts";
-import { pageAt, readEarlyScripts } from "./early-scripts.ts";
+import { readPagePreloads } from "./page-preloads.ts";
 import { sendError } from "./replies.ts";
 import { named, nameRoute } from "./route-names.ts";
 
@@ -91,13 +90,12 @@ function preferCompressed(folder: string): RequestHandler {
  */
 function page(app: App, folder: string): RequestHandler {
   const file = join(folder, "index.html");
-  const earlyScripts = readEarlyScripts(folder);
+  const preloadsOf = readPagePreloads(folder);
   return async (request, response) => {
     const { signedIn, setCookies } = await readSession(app, request.headers.cookie);
     if (setCookies.length > 0) response.setHeader("Set-Cookie", setCookies);
-    const calls = signedIn === null ? [] : earlyCalls(request.path, request.query);
-    const links = [...calls, ...(earlyScripts.get(pageAt(request.path)) ?? [])];
-    if (links.length > 0) response.setHeader("Link", links.join(", "));
+    const preloads = preloadsOf(request.path, request.query, signedIn !== null);
+    if (preloads.length > 0) response.setHeader("Link", preloads.join(", "));
     response.setHeader("Cache-Control", "private, no-cache");
     response.setHeader("X-Robots-Tag", "noindex, nofollow");
     response.sendFile(file, { dotfiles: "allow", acceptRanges: false });
