@@ -66,12 +66,13 @@ function glanceAtTables(sqlite: Database.Database): void {
   const rootPage = sqlite
     .prepare<[string], string>("select pagetype from dbstat where name = ? limit 1")
     .pluck();
+  const keys = sqlite.prepare<[], { table: string; column: string }>(KEYS_WITHOUT_ROWID).all();
   for (const { name, type } of trees) {
     if (rootPage.get(name) === "corrupted")
       throw new DamagedDatabaseError(`${sqlite.name} is damaged (${name})`);
     if (type !== "table") continue;
-    const key = sqlite.prepare<[string], string>(KEY_OF_TABLE).pluck().all(name);
-    const columns = key.length === 0 ? ["rowid"] : key.map(quoted);
+    const key = keys.filter(({ table }) => table === name).map(({ column }) => quoted(column));
+    const columns = key.length === 0 ? ["rowid"] : key;
     const from = `select ${columns.join()} from ${quoted(name)} order by`;
     sqlite.prepare(`${from} ${columns.join()} limit 1`).get();
     sqlite.prepare(`${from} ${columns.map((column) => `${column} desc`).join()} limit 1`).get();
@@ -80,12 +81,12 @@ function glanceAtTables(sqlite: Database.Database): void {
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-/** The columns of the key of a table that has no rowid; none of any other table. */
-const KEY_OF_TABLE = `
-  select columns.name
+/** The key columns, in order, of every table without rowid; one query for all, since each lists all tables. */
+const KEYS_WITHOUT_ROWID = `
+  select tables.name as "table", columns.name as "column"
   from pragma_table_list as tables, pragma_table_info(tables.name) as columns
-  where tables.name = ? and tables.wr and columns.pk > 0
-  order by columns.pk`;
+  where tables.schema = 'main' and tables.wr and columns.pk > 0
+  order by tables.name, columns.pk`;
 
 function readThrough(sqlite: Database.Database, file: string): void {
   if (sqlite.pragma("integrity_check(1)", { simple: true }) !== "ok")

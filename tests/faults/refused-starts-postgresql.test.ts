@@ -15,6 +15,7 @@ import {
 import { asAdmin, createDatabase, createMigratedDatabase, createRole } from "#tests/support/postgresql.ts";
 import { program } from "#tests/support/program.ts";
 import { signedIn } from "#tests/support/rest-client.ts";
+import { THOROUGH } from "#tests/support/thorough.ts";
 
 /** Beyond what it takes to start the program. */
 const LONGEST_MS = 10_000;
@@ -96,12 +97,16 @@ test.each([
   120_000,
 );
 
-test("a name whose look-up takes forever is given up within 10 seconds", async () => {
-  const patch = `import dns from "node:dns"; dns.lookup = () => { setInterval(() => {}, 1000); };`;
-  const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(patch)}` };
-  const url = await spoilt((spoil) => (spoil.hostname = "slow.invalid"));
-  expect(await refusalOf(url, environment)).toMatch(/nothing answers there/u);
-}, 120_000);
+test(
+  "a name whose look-up takes forever is given up within 10 seconds",
+  { timeout: 120_000, ...THOROUGH },
+  async () => {
+    const patch = `import dns from "node:dns"; dns.lookup = () => { setInterval(() => {}, 1000); };`;
+    const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(patch)}` };
+    const url = await spoilt((spoil) => (spoil.hostname = "slow.invalid"));
+    expect(await refusalOf(url, environment)).toMatch(/nothing answers there/u);
+  },
+);
 
 test("a certificate that no authority has signed is refused, and named ones are trusted", async () => {
   const real = new URL(await createMigratedDatabase());
@@ -137,7 +142,7 @@ test("an address that can't be read is told without the password", async () => {
   );
 });
 
-test("a server that is too old is told with its version", async () => {
+test("a server that is too old is told with its version", THOROUGH, async () => {
   const url = await spoilt(async (spoil) => (spoil.port = String(await olderServer(Number(spoil.port)))));
   expect(await refusalOf(url)).toMatch(/runs PostgreSQL 14\..*needs 15 or newer, so update the server/u);
 });

@@ -18,6 +18,7 @@ import { copyRow } from "#tests/support/copied-rows.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
+import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
 
 type Query = Record<string, string>;
 
@@ -206,15 +207,19 @@ test("the file has the events of the filter one by one, for spreadsheets", async
   expect((await ask("/api/activity/export", { kind: "prompt" })).body).toBe(HEADER.slice(1));
 });
 
-test("a file of too many events is refused, and says what to do", async () => {
-  const { app, ada, ask } = await start();
-  await importRows(app, ada, "one", ["a"]);
-  await copyRow(app, "events", { seq: "n" }, [2, MAX_EXPORTED_EVENTS]);
-  expect((await ask("/api/activity/export")).status).toBe(200);
-  await importRows(app, ada, "two", ["b"]);
-  const { status, body } = await ask("/api/activity/export");
-  expect({ status, message: body.message }).toEqual({
-    status: 400,
-    message: "A file takes at most 100,000 events. Choose a shorter time.",
-  });
-}, 60_000);
+test(
+  "a file of too many events is refused, and says what to do",
+  { timeout: 60_000, ...THOROUGH_ON_SERVER },
+  async () => {
+    const { app, ada, ask } = await start();
+    await importRows(app, ada, "one", ["a"]);
+    await copyRow(app, "events", { seq: "n" }, [2, MAX_EXPORTED_EVENTS]);
+    expect((await ask("/api/activity/export")).status).toBe(200);
+    await importRows(app, ada, "two", ["b"]);
+    const { status, body } = await ask("/api/activity/export");
+    expect({ status, message: body.message }).toEqual({
+      status: 400,
+      message: "A file takes at most 100,000 events. Choose a shorter time.",
+    });
+  },
+);

@@ -9,6 +9,7 @@ import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
+import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
 
 type Name = "ada" | "bob" | "grace";
 
@@ -293,19 +294,26 @@ describe("large discussions", () => {
 
   const chain = (i: number) => (i === 0 ? null : i - 1);
 
-  test("a thread of 1,000 levels is listed, and goes with its last reply when all else is deleted", async () => {
-    const here = await room();
-    const added = await discuss(here, 1000, chain);
-    expect(buildThread(await here.list()).at(-1)).toMatchObject({ level: 1000, drawnLevel: MAX_DRAWN_LEVEL });
-    const remove = (id: string, i: number) =>
-      removeComment(here.app, i % 3 ? here.users.ada : here.users.bob, { id });
-    for (const [i, { id }] of added.slice(0, -1).entries()) await remove(id, i);
-    expect(await here.list()).toHaveLength(1000);
-    await remove(added.at(-1)?.id ?? "", 999);
-    expect(await here.list()).toEqual([]);
-  });
+  test(
+    "a thread of 1,000 levels is listed, and goes with its last reply when all else is deleted",
+    THOROUGH_ON_SERVER,
+    async () => {
+      const here = await room();
+      const added = await discuss(here, 1000, chain);
+      expect(buildThread(await here.list()).at(-1)).toMatchObject({
+        level: 1000,
+        drawnLevel: MAX_DRAWN_LEVEL,
+      });
+      const remove = (id: string, i: number) =>
+        removeComment(here.app, i % 3 ? here.users.ada : here.users.bob, { id });
+      for (const [i, { id }] of added.slice(0, -1).entries()) await remove(id, i);
+      expect(await here.list()).toHaveLength(1000);
+      await remove(added.at(-1)?.id ?? "", 999);
+      expect(await here.list()).toEqual([]);
+    },
+  );
 
-  test("a reading with a thread of 1,000 levels is deleted with it", async () => {
+  test("a reading with a thread of 1,000 levels is deleted with it", THOROUGH_ON_SERVER, async () => {
     const here = await room();
     await discuss(here, 1000, chain);
     expect((await here.call("ada", "DELETE", `/api/readings/${here.readingId}`)).status).toBe(204);

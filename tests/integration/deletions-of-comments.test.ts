@@ -7,6 +7,7 @@ import { removeReading } from "#server/features/readings/readings.service.ts";
 import { listDeletions, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import type { Comment } from "#shared/comments.ts";
 import { watchPortions } from "#tests/support/portions.ts";
+import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
 import { aReading, eventsOf, say, snapshotOf, stateOf, type Team, team } from "#tests/support/trash.ts";
 
 interface Discussion extends Team {
@@ -157,7 +158,7 @@ describe("a deleted comment comes back as it was", () => {
     expect(await here.words()).toEqual(["Because"]);
   });
 
-  test("also deep in a thread of 1,000 levels that had gone with it", async () => {
+  test("also deep in a thread of 1,000 levels that had gone with it", THOROUGH_ON_SERVER, async () => {
     const here = await discussion();
     const thread: Comment[] = [];
     for (let level = 0; level < 1000; level += 1) thread.push(await here.say(`${level}`, thread.at(-1)));

@@ -6,6 +6,7 @@ import { newWorld, step, take } from "#tests/support/busy-team.ts";
 import { raise, restore, type World } from "#tests/support/checked-undo.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { expectContentsOfVersions, expectTrueCounts, replay, stateNow } from "#tests/support/replay.ts";
+import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
 
 async function expectTruth({ app }: World): Promise<void> {
   expect(await replay(app)).toEqual(await stateNow(app));
@@ -13,38 +14,42 @@ async function expectTruth({ app }: World): Promise<void> {
   await expectTrueCounts(app);
 }
 
-test("whatever several people delete, undo, import and discuss, everything comes back as it was, and the ledger tells", async () => {
-  await assert(
-    asyncProperty(array(step, { minLength: 1, maxLength: 40, size: "max" }), async (steps) => {
-      const world = await newWorld();
-      const { app, people, kept } = world;
-      for (const wanted of steps) await take(world, wanted);
-      await expectTruth(world);
+test(
+  "whatever several people delete, undo, import and discuss, everything comes back as it was, and the ledger tells",
+  { timeout: 120_000, ...THOROUGH_ON_SERVER },
+  async () => {
+    await assert(
+      asyncProperty(array(step, { minLength: 1, maxLength: 40, size: "max" }), async (steps) => {
+        const world = await newWorld();
+        const { app, people, kept } = world;
+        for (const wanted of steps) await take(world, wanted);
+        await expectTruth(world);
 
-      const used = await app.db
-        .selectFrom("item_versions")
-        .select("image")
-        .where("image", "is not", null)
-        .execute();
-      app.advance(29 * 86_400_000);
-      expect(await cleanUp(app, quietWork())).not.toHaveProperty("deleted items");
-      const images = await app.db.selectFrom("images").select("file").execute();
-      expect(new Set(images.map(({ file }) => `/public-objects/logos/${file}`))).toEqual(
-        new Set(used.map(({ image }) => image)),
-      );
+        const used = await app.db
+          .selectFrom("item_versions")
+          .select("image")
+          .where("image", "is not", null)
+          .execute();
+        app.advance(29 * 86_400_000);
+        expect(await cleanUp(app, quietWork())).not.toHaveProperty("deleted items");
+        const images = await app.db.selectFrom("images").select("file").execute();
+        expect(new Set(images.map(({ file }) => `/public-objects/logos/${file}`))).toEqual(
+          new Set(used.map(({ image }) => image)),
+        );
 
-      // A comment comes back into its reading.
-      const inOrder = [...kept].toSorted(
-        ([, one], [, two]) => Number(one.kind === "comment") - Number(two.kind === "comment"),
-      );
-      for (const [deletionId] of inOrder) await restore(world, people[2] ?? raise(), deletionId);
-      expect(await stateNow(app)).toMatchObject({ deletions: new Set() });
-      expect(await app.db.selectFrom("deleted_rows").selectAll().execute()).toEqual([]);
-      const links = await app.db.selectFrom("links").select("id").execute();
-      const linked = new Set(links.map(({ id }) => id));
-      expect([...world.links].filter((id) => !linked.has(id))).toEqual([]);
-      await expectTruth(world);
-    }),
-    { numRuns: 40 },
-  );
-}, 120_000);
+        // A comment comes back into its reading.
+        const inOrder = [...kept].toSorted(
+          ([, one], [, two]) => Number(one.kind === "comment") - Number(two.kind === "comment"),
+        );
+        for (const [deletionId] of inOrder) await restore(world, people[2] ?? raise(), deletionId);
+        expect(await stateNow(app)).toMatchObject({ deletions: new Set() });
+        expect(await app.db.selectFrom("deleted_rows").selectAll().execute()).toEqual([]);
+        const links = await app.db.selectFrom("links").select("id").execute();
+        const linked = new Set(links.map(({ id }) => id));
+        expect([...world.links].filter((id) => !linked.has(id))).toEqual([]);
+        await expectTruth(world);
+      }),
+      { numRuns: 40 },
+    );
+  },
+);

@@ -22,6 +22,7 @@ import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newToolSchema, type Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 import { refuseChanges } from "#tests/support/refusing-table.ts";
+import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
 import { eventsOf, snapshotOf, type Team, team } from "#tests/support/trash.ts";
 
 const NOTHING_LEFT = "Nothing is left to undo: all that this import saved was changed or deleted since.";
@@ -108,7 +109,7 @@ describe("an import is undone as a whole", () => {
     expect(await listAllTools(app)).toMatchObject([{ name: "Atlas", notes: "old" }]);
   });
 
-  test("of any size, a few items at a time", async () => {
+  test("of any size, a few items at a time", THOROUGH_ON_SERVER, async () => {
     const here = await team();
     const { app, ada } = here;
     const importId = await importTo(

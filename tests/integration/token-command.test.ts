@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { withAda } from "#tests/support/program.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
+import { THOROUGH } from "#tests/support/thorough.ts";
 
 const DAY = 86_400_000;
 const TOKEN = /^slt_[0-9A-Za-z]{49}$/mu;
@@ -42,7 +43,7 @@ test("a token made in a shell is printed once, works, is listed and ends by its 
   expect((await stackloop.run(["token", "list"])).stdout).toBe("There are no API tokens.\n");
 });
 
-test("a script is told the same as JSON, of everybody or of one", async () => {
+test("a script is told the same as JSON, of everybody or of one", THOROUGH, async () => {
   const stackloop = await withAda();
   await stackloop.run(["user", "create", "bob"]);
   const json = async (...args: string[]) =>
