@@ -120,6 +120,37 @@ test.describe("with papers", () => {
     await expect(page).toHaveURL("/");
   });
 
+  test("a paper that is withdrawn later says so, and its PDF is no longer offered", async ({
+    ada,
+    arxiv,
+    signUp,
+  }) => {
+    const { page } = ada;
+    const grace = await signUp("grace", { isAdmin: true });
+    await openPapers(page, 3);
+    const card = cardOf(page, FORGET);
+    await expect(card.getByRole("link", { name: "Download PDF" })).toBeVisible();
+    await expect(card.getByText("Withdrawn", { exact: true })).toHaveCount(0);
+
+    const [first, forget, remember] = FEW;
+    if (!first || !forget || !remember) throw new Error("There are three papers");
+    const withdrawn = {
+      ...forget,
+      id: "2611.00002v2",
+      comment: "This paper has been withdrawn by the authors",
+    };
+    arxiv.entries.splice(0, 3, first, withdrawn, remember);
+    expect((await grace.page.request.post("/api/arxiv/update")).status()).toBe(202);
+    await expect(async () => {
+      await page.reload();
+      await expect(card.getByText("Withdrawn", { exact: true })).toBeVisible({ timeout: 2000 });
+    }).toPass();
+    await expect(card.getByRole("link", { name: "Download PDF" })).toHaveCount(0);
+    await expect(card.getByRole("link", { name: "View Paper" })).toHaveAttribute("href", /2611\.00002v2$/u);
+    await expect(cardOf(page, REMEMBER).getByRole("link", { name: "Download PDF" })).toBeVisible();
+    await expectAccessible(page);
+  });
+
   test("a long abstract is cut at a full stop and shown whole on demand", THOROUGH, async ({ ada }) => {
     await openPapers(ada.page, 3);
     const card = cardOf(ada.page, FIRST);

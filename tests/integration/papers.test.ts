@@ -62,7 +62,12 @@ describe("fetching", () => {
   test("reads page by page up to five hundred papers, newest first", async () => {
     const { app, list } = await library();
     app.integrations.papers = paperArchive(many(620));
-    expect(await fetchLatestPapers(app, quietWork())).toEqual({ read: 500, added: 500, rejected: 0 });
+    expect(await fetchLatestPapers(app, quietWork())).toEqual({
+      read: 500,
+      added: 500,
+      rejected: 0,
+      updated: 0,
+    });
     const papers = await list();
     expect(papers).toHaveLength(500);
     expect(papers[0]).toMatchObject({
@@ -80,7 +85,7 @@ describe("fetching", () => {
     const archive = paperArchive([buildFoundPaper(0), ...many(250)]);
     app.integrations.papers = {
       page: (query) => {
-        asked += 1;
+        if (query.order === "submitted") asked += 1;
         return archive.page(query);
       },
     };
@@ -155,6 +160,73 @@ describe("fetching", () => {
     app.integrations.papers = paperArchive([buildFoundPaper(1, { version: 3 }), buildFoundPaper(2)]);
     await runJob(app);
     expect((await list()).map(({ isWithdrawn }) => isWithdrawn)).toEqual([false, false]);
+  });
+
+  describe("of papers that the archive changed last", () => {
+    const PAGES = 620;
+    const withdrawnLater = buildFoundPaper(450, {
+      url: `https://arxiv.org/abs/${buildFoundPaper(450).arXivId}v2`,
+      isWithdrawn: true,
+    });
+
+    async function fetchedOnce(updates: () => Promise<FoundPaper[]>) {
+      const { app, grace, call } = await library();
+      const archive = paperArchive(many(PAGES));
+      app.integrations.papers = archive;
+      expect(await runJob(app)).toBe(true);
+      const orders: string[] = [];
+      app.integrations.papers = {
+        page: async (query) => {
+          orders.push(`${query.order} ${query.start}`);
+          return query.order === "updated" ? paperArchive(await updates()).page(query) : archive.page(query);
+        },
+      };
+      const stored = (number: number) =>
+        app.db
+          .selectFrom("research_papers")
+          .select(["title", "url", "isWithdrawn"])
+          .where("arXivId", "=", buildFoundPaper(number).arXivId)
+          .executeTakeFirst();
+      const lastRun = async () =>
+        (await call(grace, "GET", "/api/jobs")).body.find(
+          ({ name }: { name: string }) => name === "papers.fetch",
+        ).runs[0];
+      return { app, orders, stored, lastRun };
+    }
+
+    test("labels a withdrawn one far from the newest page, takes over a revised one and adds none", async () => {
+      const revised = buildFoundPaper(300, { title: "Revised", url: "https://arxiv.org/abs/2611.09700v2" });
+      const { app, orders, stored, lastRun } = await fetchedOnce(async () => [
+        buildFoundPaper(9000, { title: "From another year" }),
+        withdrawnLater,
+        revised,
+        buildFoundPaper(9001, { isWithdrawn: true }),
+      ]);
+      expect(await runJob(app)).toBe(true);
+      expect(orders).toEqual(["submitted 0", "updated 0"]);
+      expect(await stored(450)).toMatchObject({
+        title: "Paper 450",
+        isWithdrawn: 1,
+        url: withdrawnLater.url,
+      });
+      expect(await stored(300)).toMatchObject({ title: "Revised", isWithdrawn: 0, url: revised.url });
+      expect(await storedCount(app)).toBe(500);
+      expect((await lastRun()).counts).toMatchObject({ added: 0, updated: 2 });
+    });
+
+    test("asks for two pages at most", async () => {
+      const { app, orders } = await fetchedOnce(async () => many(2000));
+      expect(await runJob(app)).toBe(true);
+      expect(orders).toEqual(["submitted 0", "updated 0", "updated 500"]);
+      expect(await storedCount(app)).toBe(500);
+    });
+
+    test("fails without failing the run, which stored the latest papers", async () => {
+      const { app, lastRun } = await fetchedOnce(() => Promise.reject(new SourceError("arXiv is tired")));
+      expect(await runJob(app)).toBe(true);
+      expect(await lastRun()).toMatchObject({ state: "succeeded" });
+      expect(JSON.stringify(await lastRun())).toContain("arXiv is tired");
+    });
   });
 
   test.each([

@@ -9,6 +9,8 @@ export interface ArxivEntry {
   authors: string[];
   categories: string[];
   published: string;
+  /** The date of the latest version, if there are several. */
+  updated?: string;
   comment?: string;
 }
 
@@ -30,7 +32,7 @@ export const buildEntry = (number: number, differing: Partial<ArxivEntry> = {}):
   ...differing,
 });
 
-/** arXiv's query API: Atom, newest first, page by page, errors as entries. */
+/** arXiv's query API: Atom, newest first by the date that is asked for, page by page, errors as entries. */
 export async function arxivUpstream(entries: ArxivEntry[] = []): Promise<ArxivUpstream> {
   const server = await stubServer((hit) => answer(hit, upstream.entries));
   const upstream = Object.assign(server, { apiUrl: `${server.origin}/api/query`, entries });
@@ -43,9 +45,11 @@ function answer({ url }: Hit, entries: readonly ArxivEntry[]): StubReply {
   const size = Number(url.searchParams.get("max_results") ?? 10);
   if (!/^cat:[\w.-]+$/u.test(query) || !Number.isInteger(start)) return errorReply("malformed query");
   const category = query.slice("cat:".length);
+  const isByUpdate = url.searchParams.get("sortBy") === "lastUpdatedDate";
+  const dateOf = ({ published, updated = published }: ArxivEntry) => (isByUpdate ? updated : published);
   const matching = entries
     .filter(({ categories }) => categories.includes(category))
-    .toSorted((a, b) => b.published.localeCompare(a.published));
+    .toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)));
   return atomReply(matching.slice(start, start + size), matching.length, start);
 }
 
@@ -71,11 +75,12 @@ const entryXml = ({
   authors,
   categories,
   published,
+  updated = published,
   comment,
 }: ArxivEntry): string => `  <entry>
     <id>http://arxiv.org/abs/${id}</id>
     <title>${escaped(title)}</title>
-    <updated>${published}</updated>
+    <updated>${updated}</updated>
     <link href="https://arxiv.org/abs/${id}" rel="alternate" type="text/html"/>
     <link href="https://arxiv.org/pdf/${id}" rel="related" type="application/pdf" title="pdf"/>
     <summary>${escaped(abstract)}</summary>

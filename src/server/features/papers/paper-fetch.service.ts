@@ -6,7 +6,7 @@ import type { App, JobWork } from "#server/app.ts";
 import { requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { startJob } from "#server/kernel/jobs/jobs.service.ts";
-import type { FoundPaper, PaperPage } from "#server/outside/papers/paper-source.ts";
+import type { FoundPaper, PaperOrder, PaperPage } from "#server/outside/papers/paper-source.ts";
 import type { StartedJob } from "#shared/jobs.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
 import type { User } from "#shared/users.ts";
@@ -16,6 +16,9 @@ import { listKnownPapers, upsertPapers } from "./papers.queries.ts";
 const PAGE_SIZE = 100;
 const MOST_PAPERS = 500;
 const TRIES_OF_EMPTY = 3;
+/** A category such as cs.AI has up to a thousand new and revised papers a day. */
+const UPDATES_PAGE_SIZE = 500;
+const MOST_UPDATES = 1000;
 
 const ARCHIVE = "arXiv";
 
@@ -29,19 +32,20 @@ export const startFetchingPapers = (app: App, user: User): Promise<StartedJob> =
 /**
  * Fetches the latest papers, page by page, until one is known or 500 were read. Each page is stored before the next
  * is requested; after a run that was cut off or failed the next one reads all pages, since it may lack any of them.
+ * Then updates stored papers that were revised or withdrawn since, unless all papers of the archive were just read.
  */
-export async function fetchLatestPapers(
-  app: App,
-  { signal, progress, reportError }: JobWork,
-): Promise<Record<string, number>> {
+export async function fetchLatestPapers(app: App, work: JobWork): Promise<Record<string, number>> {
+  const { signal, progress, reportError } = work;
   const runs = await lastRuns(app, "papers.fetch", 5);
   const isComplete = runs.find(({ state }) => state !== "running")?.state === "succeeded";
   const counts = { read: 0, added: 0, rejected: 0 };
   let total = 1;
   let isPageMissing = false;
+  let position = 0;
   for (let start = 0; start < Math.min(total, MOST_PAPERS); start += PAGE_SIZE) {
-    const page = await fetchPage(app, start, signal);
-    total = Math.max(total, page.total, start + page.received);
+    const page = await fetchPage(app, { order: "submitted", start, pageSize: PAGE_SIZE }, signal);
+    position = start + page.received;
+    total = Math.max(total, page.total, position);
     isPageMissing ||= page.received === 0;
     for (const { what, reason } of page.rejected) reportError(ARCHIVE, `${what}: ${reason}`);
     const { added, hasKnown } = await storePapers(app, page.papers);
@@ -52,12 +56,38 @@ export async function fetchLatestPapers(
     if (isComplete && hasKnown) break;
   }
   if (isPageMissing) throw new Error("arXiv returned an empty page. We'll try again later.");
-  return counts;
+  return { ...counts, updated: position < total ? await fetchUpdates(app, work) : 0 };
+}
+
+/**
+ * Reads the papers that the archive changed last and updates those that are stored; adds none. Returns how many
+ * differed. The latest papers are stored by then, so an error is reported and doesn't fail the run.
+ */
+async function fetchUpdates(app: App, { signal, reportError }: JobWork): Promise<number> {
+  let updated = 0;
+  try {
+    for (let start = 0, total = 1; start < Math.min(total, MOST_UPDATES); start += UPDATES_PAGE_SIZE) {
+      const request = { order: "updated", start, pageSize: UPDATES_PAGE_SIZE } as const;
+      const page = await fetchPage(app, request, signal);
+      total = page.total;
+      for (let i = 0; i < page.papers.length; i += PAGE_SIZE) {
+        updated += await updatePapers(app, page.papers.slice(i, i + PAGE_SIZE));
+      }
+    }
+  } catch (error) {
+    if (signal.aborted) throw error;
+    reportError(ARCHIVE, error);
+  }
+  return updated;
 }
 
 /** One page; requested again when it is empty, which the archive sends by mistake at times. */
-async function fetchPage(app: App, start: number, signal: AbortSignal): Promise<PaperPage> {
-  const query = { category: app.config.arxivCategory, start, pageSize: PAGE_SIZE, signal };
+async function fetchPage(
+  app: App,
+  request: { order: PaperOrder; start: number; pageSize: number },
+  signal: AbortSignal,
+): Promise<PaperPage> {
+  const query = { category: app.config.arxivCategory, ...request, signal };
   for (let tried = 1; ; tried += 1) {
     signal.throwIfAborted();
     const page = await requestSource(app, { name: ARCHIVE, signal }, () =>
@@ -69,23 +99,47 @@ async function fetchPage(app: App, start: number, signal: AbortSignal): Promise<
 
 /** Stores what an archive sent; a stored summary stays. Withdrawn papers are not added; a stored one is labelled. */
 async function storePapers(app: App, found: readonly FoundPaper[]) {
-  const arXivIds = found.map(({ arXivId }) => arXivId);
   return app.db.transaction().execute(async (db) => {
-    const known = await listKnownPapers(db, arXivIds);
+    const known = await listKnownPapers(db, idsOf(found));
     const kept = found.filter(({ arXivId, isWithdrawn }) => !isWithdrawn || known.has(arXivId));
     const papers = [...new Map(kept.map((paper) => [paper.arXivId, paper])).values()];
-    const places = new SortKeys(db, "research_papers");
-    const createdAt = app.now().toISOString();
-    const rows: PaperRow[] = [];
-    for (const paper of papers) {
-      const before = known.get(paper.arXivId);
-      const isInPlace = before?.publishedAt === paper.publishedAt;
-      const place = isInPlace ? before.place : await places.next(paper.publishedAt);
-      rows.push(toRow(paper, { place, createdAt }));
-    }
-    if (rows.length > 0) await upsertPapers(db, rows);
+    await savePapers(app, db, papers, known);
     return { added: papers.filter(({ arXivId }) => !known.has(arXivId)).length, hasKnown: known.size > 0 };
   });
+}
+
+/** Stores the new versions of papers that are stored already. Returns how many there were. */
+async function updatePapers(app: App, found: readonly FoundPaper[]): Promise<number> {
+  return app.db.transaction().execute(async (db) => {
+    const known = await listKnownPapers(db, idsOf(found));
+    const changed = found.filter(({ arXivId, url, isWithdrawn }) => {
+      const stored = known.get(arXivId);
+      // The address names the version.
+      return stored && (stored.url !== url || stored.isWithdrawn !== Number(isWithdrawn));
+    });
+    await savePapers(app, db, changed, known);
+    return changed.length;
+  });
+}
+
+const idsOf = (papers: readonly FoundPaper[]) => papers.map(({ arXivId }) => arXivId);
+
+async function savePapers(
+  app: App,
+  db: App["db"],
+  papers: readonly FoundPaper[],
+  known: Awaited<ReturnType<typeof listKnownPapers>>,
+): Promise<void> {
+  const sortKeys = new SortKeys(db, "research_papers");
+  const createdAt = app.now().toISOString();
+  const rows: PaperRow[] = [];
+  for (const paper of papers) {
+    const before = known.get(paper.arXivId);
+    const isInPlace = before?.publishedAt === paper.publishedAt;
+    const place = isInPlace ? before.place : await sortKeys.next(paper.publishedAt);
+    rows.push(toRow(paper, { place, createdAt }));
+  }
+  if (rows.length > 0) await upsertPapers(db, rows);
 }
 
 const toRow = (paper: FoundPaper, { place, createdAt }: { place: number; createdAt: string }): PaperRow => ({

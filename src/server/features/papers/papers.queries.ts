@@ -190,11 +190,11 @@ export const countByDay = (db: Db, since: string): Promise<{ day: string; count:
 export async function listKnownPapers(
   db: Db,
   arXivIds: readonly string[],
-): Promise<Map<string, { place: number; publishedAt: string }>> {
+): Promise<Map<string, Pick<PaperRow, "place" | "publishedAt" | "url" | "isWithdrawn">>> {
   if (arXivIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("research_papers")
-    .select(["arXivId", "place", "publishedAt"])
+    .select(["arXivId", "place", "publishedAt", "url", "isWithdrawn"])
     .where("arXivId", "in", arXivIds)
     .execute();
   return new Map(rows.map(({ arXivId, ...row }) => [arXivId, row]));

@@ -6,7 +6,7 @@ import { atomReply, buildEntry, errorReply } from "#tests/support/upstreams/arxi
 import { readArxivPage } from "./arxiv-atom.ts";
 import type { FoundPaper } from "./paper-source.ts";
 
-const FIRST_PAGE = { category: "cs.AI", start: 0, pageSize: 100 };
+const FIRST_PAGE = { category: "cs.AI", order: "submitted", start: 0, pageSize: 100 } as const;
 
 const paperOf = (differing: Parameters<typeof buildEntry>[1]): FoundPaper | undefined => {
   const { body = "" } = atomReply([buildEntry(1, differing)]);
@@ -17,8 +17,8 @@ describe("asking arXiv", () => {
   test("goes page by page, newest first, with the product's name", async () => {
     const entries = Array.from({ length: 5 }, (_, index) => buildEntry(index));
     const { papers, upstreams } = await connect({ papers: entries });
-    const first = await papers.page({ category: "cs.AI", start: 0, pageSize: 2 });
-    const last = await papers.page({ category: "cs.AI", start: 4, pageSize: 2 });
+    const first = await papers.page({ ...FIRST_PAGE, pageSize: 2 });
+    const last = await papers.page({ ...FIRST_PAGE, start: 4, pageSize: 2 });
     expect([first.total, first.received, last.received]).toEqual([5, 2, 1]);
     expect(first.papers.map(({ arXivId }) => arXivId)).toEqual(["2611.00000", "2611.00001"]);
     expect(upstreams.arxiv.hits[0]?.headers["user-agent"]).toMatch(
@@ -31,6 +31,14 @@ describe("asking arXiv", () => {
       start: "4",
       max_results: "2",
     });
+  });
+
+  test("can go by the latest versions", async () => {
+    const revised = buildEntry(9, { id: "2611.00009v2", updated: "2026-11-21T00:00:00Z" });
+    const { papers, upstreams } = await connect({ papers: [buildEntry(1), revised] });
+    const page = await papers.page({ ...FIRST_PAGE, order: "updated" });
+    expect(page.papers.map(({ version }) => version)).toEqual([2, 1]);
+    expect(upstreams.arxiv.hits[0]?.url.searchParams.get("sortBy")).toBe("lastUpdatedDate");
   });
 
   test("leaves three seconds between two requests", async () => {

@@ -32,10 +32,10 @@ interface ArxivOptions {
 /** arXiv's query API (https://info.arxiv.org/help/api/user-manual.html). */
 export function createArxiv({ http, readers, url, now }: ArxivOptions): PaperSource {
   return {
-    async page({ category, start, pageSize, signal }) {
+    async page({ category, order, start, pageSize, signal }) {
       const query = new URL(url);
       query.searchParams.set("search_query", `cat:${category}`);
-      query.searchParams.set("sortBy", "submittedDate");
+      query.searchParams.set("sortBy", order === "updated" ? "lastUpdatedDate" : "submittedDate");
       query.searchParams.set("sortOrder", "descending");
       query.searchParams.set("start", String(start));
       query.searchParams.set("max_results", String(pageSize));

@@ -29,10 +29,14 @@ export interface PaperPage {
   rejected: Rejection[];
 }
 
+/** Papers by their first version, or by their latest one: the second order shows revisions and withdrawals. */
+export type PaperOrder = "submitted" | "updated";
+
 /** An archive of papers, read page by page, newest first. */
 export interface PaperSource {
   page(query: {
     category: string;
+    order: PaperOrder;
     start: number;
     pageSize: number;
     signal?: AbortSignal | undefined;
