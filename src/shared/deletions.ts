@@ -1,7 +1,11 @@
 import { z } from "zod";
 
-import { idSchema } from "./text.ts";
+import { baseRevision, idSchema } from "./text.ts";
 import { authorSchema } from "./users.ts";
+
+/** An item to delete; with `revision`, only if nobody changed it since. */
+export const removalRequestSchema = z.object({ id: idSchema, revision: baseRevision });
+export type RemovalRequest = z.output<typeof removalRequestSchema>;
 
 /** What deleting something answers: by this id it can be restored. */
 export const removalSchema = z.object({ deletionId: idSchema });

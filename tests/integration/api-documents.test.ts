@@ -74,7 +74,7 @@ const operationShape = z.strictObject({
     z
       .strictObject({
         name: z.string(),
-        in: z.enum(["path", "query"]),
+        in: z.enum(["path", "query", "header"]),
         required: z.boolean(),
         description: z.string().min(1),
         schema: schemaShape,
@@ -261,13 +261,15 @@ describe("/api/openapi.json", () => {
       const isRead = route.method === "get";
       expect([call, named("query")?.toSorted()]).toEqual([call, isRead ? others : []]);
       expect([call, Object.keys(body?.properties ?? {}).toSorted()]).toEqual([call, isRead ? [] : others]);
+      const checksRevision = ["put", "delete"].includes(route.method) && others.includes("revision");
+      expect([call, named("header")]).toEqual([call, checksRevision ? ["If-Match"] : []]);
       const statuses = [
         ...ALWAYS,
         route.status ?? 200,
         ...(body ? [413, 415] : []),
         ...(route.reply === "list" ? [304] : []),
         ...(isRead ? [] : [409, 507]),
-        ...(route.method === "put" && others.includes("revision") ? [412] : []),
+        ...(checksRevision ? [412] : []),
         ...(route.usesUpstreams ? [502, 504] : []),
       ].toSorted((a, b) => a - b);
       expect([call, Object.keys(operation?.responses ?? {}).map(Number)]).toEqual([call, statuses]);

@@ -112,3 +112,35 @@ test("If-Match with an item's ETag guards an edit", async () => {
   for (const other of ['"made-up"', "4", '"4", "5"']) expect((await edit(other, "five")).status).toBe(412);
   expect((await ada.call("GET", address)).body).toMatchObject({ notes: "four", revision: 4 });
 });
+
+test.each([
+  ["/api/ai-tools", { name: "Claude" }, { notes: "x" }],
+  ["/api/prompts", { name: "A", prompt: "B" }, { notes: "x" }],
+  ["/api/readings", { title: "A", author: "B" }, { notes: "x" }],
+])("If-Match with an item's ETag guards deleting one of %s", async (list, fields, change) => {
+  const { ada } = await world();
+  const { id } = (await ada.call("POST", list, fields)).body;
+  const remove = (condition: string) =>
+    ada.call("DELETE", `${list}/${id}`, undefined, { "if-match": condition });
+  const etag = (await ada.call("GET", `${list}/${id}`)).headers.get("etag") ?? "";
+  expect((await ada.call("PUT", `${list}/${id}`, change)).status).toBe(200);
+  expect(await remove(etag)).toMatchObject({
+    status: 412,
+    body: {
+      message: expect.stringMatching(/^Someone else changed this/u),
+      current: { ...change, revision: 2 },
+    },
+  });
+  for (const other of ['"made-up"', "2"]) expect((await remove(other)).status).toBe(412);
+  expect((await ada.call("GET", `${list}/${id}`)).status).toBe(200);
+  expect((await remove('"2"')).status).toBe(204);
+  expect((await ada.call("GET", `${list}/${id}`)).status).toBe(404);
+});
+
+test("If-Match with an ETag stops changes of what has none", async () => {
+  const { ada } = await world();
+  const rename = (condition: string) =>
+    ada.call("PATCH", "/api/user", { displayName: "Countess" }, { "if-match": condition });
+  expect(await rename('"1"')).toMatchObject({ status: 412, body: { code: "PRECONDITION_FAILED" } });
+  expect((await rename("*")).status).toBe(200);
+});

@@ -124,13 +124,17 @@ function handleRoute(app: App, route: Route): RequestHandler {
   const { type, access, inputNames } = getProcedure(route.procedure);
   const cache = route.cachedWhile && createReplyCache(app, route.cachedWhile);
 
-  const checksRevision = route.method === "put" && inputNames.includes("revision");
+  const isChange = ["put", "patch", "delete"].includes(route.method);
+  const checksRevision = isChange && inputNames.includes("revision");
 
-  /** `If-Match` with the `ETag` of an item says on which revision an edit is made, as `revision` does. */
+  /**
+   * Reads the revision to change or delete from `If-Match`, which has the item's `ETag`. What has no revision has no
+   * `ETag` either, so that nothing matches.
+   */
   function withRevision(request: Request, input: unknown): unknown {
     const condition = request.headers["if-match"]?.trim();
-    if (!checksRevision || condition === undefined || condition === "*") return input;
-    const { revision } = REVISION_TAG.exec(condition)?.groups ?? {};
+    if (!isChange || condition === undefined || condition === "*") return input;
+    const { revision } = (checksRevision && REVISION_TAG.exec(condition)?.groups) || {};
     if (revision === undefined) throw unanswerable(true);
     return typeof input === "object" ? { revision: Number(revision), ...input } : input;
   }

@@ -8,7 +8,7 @@ import { type Route, routes } from "./routes.ts";
 
 interface Parameter {
   name: string;
-  in: "path" | "query";
+  in: "path" | "query" | "header";
   required: boolean;
   description?: string;
   schema: JsonSchema;
@@ -214,6 +214,7 @@ function describeCall(route: Route, schemas: Schemas): Operation {
   );
   const isRead = route.method === "get";
   const hasBody = !isRead && others.length > 0;
+  const checksRevision = !isRead && "revision" in properties;
   const parameter = (name: string, where: "path" | "query"): Parameter => {
     const { description, ...own } = properties[name] ?? { type: "string" };
     return {
@@ -234,15 +235,24 @@ function describeCall(route: Route, schemas: Schemas): Operation {
     parameters: [
       ...inPath.map((name) => parameter(name, "path")),
       ...(isRead ? others.map((name) => parameter(name, "query")) : []),
+      ...(checksRevision && route.method !== "post" ? [IF_MATCH] : []),
     ],
     ...(hasBody && { requestBody: describeBody(schema, others, schemas) }),
     responses: {
       ...describeSuccess(route, schemas),
       ...describeFailures(route, hasBody),
-      ...("revision" in properties && describeConflict(route, schemas)),
+      ...(checksRevision && describeConflict(route, schemas)),
     },
   };
 }
+
+const IF_MATCH: Parameter = {
+  name: "If-Match",
+  in: "header",
+  required: false,
+  description: "The `ETag` of the item, to refuse the call with 412 if somebody has changed the item since.",
+  schema: { type: "string" },
+};
 
 const ACCESS = {
   public: "Needs no sign-in.",
@@ -325,7 +335,9 @@ const fileSchema = (mediaType: string): JsonSchema =>
 
 /** An edit of what is no longer as it was says what it is now; the schema is called `ToolConflict` for a tool. */
 function describeConflict(route: Route, schemas: Schemas): Operation["responses"] {
-  const { output } = getProcedure(route.procedure);
+  // Deleting returns something else than the item.
+  const edit = routes.find(({ method, path }) => method === "put" && path === route.path) ?? route;
+  const { output } = getProcedure(edit.procedure);
   const item = output ? toJsonSchema(output, "output", schemas) : {};
   const name = `${referredName(item)}Conflict`;
   schemas[name] = {
@@ -341,7 +353,7 @@ function describeConflict(route: Route, schemas: Schemas): Operation["responses"
   const reply = json({ $ref: SCHEMAS_PATH + name });
   return {
     409: { description, ...reply },
-    ...(route.method === "put" && {
+    ...(route.method !== "post" && {
       412: { description: "The same, of a revision that was named in `If-Match`", ...reply },
     }),
   };

@@ -1,5 +1,5 @@
 import { addingProcedure, router, protectedProcedure } from "#server/trpc.ts";
-import { removalSchema } from "#shared/deletions.ts";
+import { removalRequestSchema, removalSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { newPromptSchema, promptEditSchema, promptSchema, promptVersionSchema } from "#shared/prompts.ts";
 import { byId } from "#shared/text.ts";
@@ -33,7 +33,7 @@ export const promptsRouter = router({
     .output(promptSchema)
     .mutation(({ ctx, input }) => editPrompt(ctx.app, ctx.user, input)),
   remove: protectedProcedure
-    .input(byId)
+    .input(removalRequestSchema)
     .output(removalSchema)
     .mutation(({ ctx, input }) => removePrompt(ctx.app, ctx.user, input)),
   versions: protectedProcedure

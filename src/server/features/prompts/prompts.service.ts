@@ -4,6 +4,7 @@ import { listVersions, restoreVersion } from "#server/kernel/items/history.servi
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
+import type { RemovalRequest } from "#shared/deletions.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import {
   EMPTY_PROMPT,
@@ -78,8 +79,8 @@ export const restorePrompt = (app: App, by: User, input: RestoreRequest): Promis
 export async function removePrompt(
   app: App,
   by: User,
-  { id }: { id: string },
+  request: RemovalRequest,
 ): Promise<{ deletionId: string }> {
-  const { deletionId } = await removeItem(app, promptLibrary, { by, id });
+  const { deletionId } = await removeItem(app, promptLibrary, { by, ...request });
   return { deletionId };
 }

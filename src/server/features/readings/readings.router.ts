@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { addingProcedure, router, protectedProcedure } from "#server/trpc.ts";
-import { removalSchema } from "#shared/deletions.ts";
+import { removalRequestSchema, removalSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { lookupAnswerSchema, lookupRequestSchema } from "#shared/reading-lookup.ts";
 import {
@@ -48,7 +48,7 @@ export const readingsRouter = router({
     .output(readingSchema)
     .mutation(({ ctx, input }) => editReading(ctx.app, ctx.user, input)),
   remove: protectedProcedure
-    .input(byId)
+    .input(removalRequestSchema)
     .output(removalSchema.extend({ removedComments: z.int() }))
     .mutation(({ ctx, input }) => removeReading(ctx.app, ctx.user, input)),
   versions: protectedProcedure

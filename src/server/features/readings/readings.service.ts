@@ -4,6 +4,7 @@ import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
 import { readPage } from "#server/paging.ts";
+import type { RemovalRequest } from "#shared/deletions.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import {
   EMPTY_READING,
@@ -67,9 +68,9 @@ export const restoreReading = (app: App, by: User, input: RestoreRequest): Promi
 export async function removeReading(
   app: App,
   by: User,
-  { id }: { id: string },
+  request: RemovalRequest,
 ): Promise<{ removedComments: number; deletionId: string }> {
-  const { deletionId, contents } = await removeItem(app, readingLibrary, { by, id });
+  const { deletionId, contents } = await removeItem(app, readingLibrary, { by, ...request });
   return { removedComments: contents["comments"] ?? 0, deletionId };
 }
 

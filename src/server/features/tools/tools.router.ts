@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { addingProcedure, adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
-import { removalSchema } from "#shared/deletions.ts";
+import { removalRequestSchema, removalSchema } from "#shared/deletions.ts";
 import { startedJobSchema } from "#shared/jobs.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { releaseNoteSchema } from "#shared/release-notes.ts";
@@ -58,7 +58,7 @@ export const toolsRouter = router({
     .output(toolSchema)
     .mutation(({ ctx, input }) => editTool(ctx.app, ctx.user, input)),
   remove: protectedProcedure
-    .input(byId)
+    .input(removalRequestSchema)
     .output(removalSchema)
     .mutation(({ ctx, input }) => removeTool(ctx.app, ctx.user, input)),
   versions: protectedProcedure

@@ -3,6 +3,7 @@ import { listVersions, restoreVersion } from "#server/kernel/items/history.servi
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
+import type { RemovalRequest } from "#shared/deletions.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import { sortReleaseNotes } from "#shared/release-note-list.ts";
 import {
@@ -68,8 +69,8 @@ export const restoreTool = (app: App, by: User, input: RestoreRequest): Promise<
 export async function removeTool(
   app: App,
   by: User,
-  { id }: { id: string },
+  request: RemovalRequest,
 ): Promise<{ deletionId: string }> {
-  const { deletionId } = await removeItem(app, toolLibrary, { by, id });
+  const { deletionId } = await removeItem(app, toolLibrary, { by, ...request });
   return { deletionId };
 }

@@ -5,9 +5,11 @@
  */
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
+import { conflict } from "#server/errors.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { belongingsOf } from "#server/kernel/slice.ts";
 import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import type { RemovalRequest } from "#shared/deletions.ts";
 import type { User } from "#shared/users.ts";
 
 import type { Belonging, ManyBelongings } from "./belongings.service.ts";
@@ -50,18 +52,21 @@ export interface Removal {
   contents: Contents;
 }
 
-/** Deletes an item with all that belongs to it, whoever added it; `restoreItem` brings it back. */
+/**
+ * Deletes an item with all that belongs to it, whoever added it; `restoreItem` brings it back. An outdated `revision` is
+ * refused with 409 and the item as it is now.
+ */
 export async function removeItem<Item extends LibraryItem, Fields extends object>(
   app: App,
   library: Library<Item, Fields>,
-  { by, id }: { by: User; id: string },
+  { by, id, revision }: RemovalRequest & { by: User },
 ): Promise<Removal> {
   // Rows of it that are still being restored would otherwise come back to an item that is gone.
   const restoring = await findInStage(app.db, { kind: library.kind, itemId: id, stage: "restoring" });
   if (restoring !== undefined) await app.moves.finish(restoring);
   const removal = await app.db
     .transaction()
-    .execute((db) => removeItemWithin(app, db, library, { by, id, budget: newBudget() }));
+    .execute((db) => removeItemWithin(app, db, library, { by, id, revision, budget: newBudget() }));
   if (!removal.isDone) app.moves.start();
   return removal;
 }
@@ -69,6 +74,7 @@ export async function removeItem<Item extends LibraryItem, Fields extends object
 interface RemovalWithin {
   by: User;
   id: string;
+  revision?: number | undefined;
   /** How many of the many rows the transaction may move; others are left to `app.moves`. */
   budget: RowBudget;
   /** More for the ledger. */
@@ -80,9 +86,15 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
   app: App,
   db: Db,
   library: Library<Item, Fields>,
-  { by, id, budget, detail = {} }: RemovalWithin,
+  { by, id, revision, budget, detail = {} }: RemovalWithin,
 ): Promise<Removal & { isDone: boolean }> {
   const item = await getItem({ db }, library, id);
+  if (revision !== undefined && revision !== item.revision) {
+    throw conflict(
+      `Someone else changed this ${library.kind} after you opened it. Review their version, then delete it.`,
+      item,
+    );
+  }
   const { kind, store } = library;
   const { few, many } = belongingsOf(kind);
   const subject = subjectOf(library, item);
