@@ -114,6 +114,7 @@ function cleaned(app: App, found: FoundArticle): FoundArticle | null {
   const plainTitle = found.feed ? found.title : textOfTitle(found.title.slice(0, MAX_TITLE * 10));
   const title = cutText(oneLine(plainTitle), MAX_TITLE);
   if (url === null || title === "") return null;
+  const plain = found.feed ? (text: string) => text : plainText;
   const excerpt = cutText(oneLine(plain(found.excerpt, MAX_EXCERPT)), MAX_EXCERPT);
   return {
     title,
@@ -129,7 +130,7 @@ function cleaned(app: App, found: FoundArticle): FoundArticle | null {
 }
 
 /** Plain text stays as it is; what still looks like HTML becomes plain. */
-function plain(text: string, max: number): string {
+function plainText(text: string, max: number): string {
   const start = text.slice(0, max * 10);
   return /<[a-z!/]/iu.test(start) ? textOfHtml(start) : start;
 }

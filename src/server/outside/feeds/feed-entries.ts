@@ -1,7 +1,7 @@
 import type { parseFeed } from "feedsmith";
 
 import type { FeedTimes } from "./feed.ts";
-import type { TitleFormat } from "./title-text.ts";
+import type { TextFormat } from "./title-text.ts";
 
 type Parsed = ReturnType<typeof parseFeed<string>>;
 type Of<Format extends Parsed["format"]> = Extract<Parsed, { format: Format }>["feed"];
@@ -10,13 +10,15 @@ type Of<Format extends Parsed["format"]> = Extract<Parsed, { format: Format }>["
 export interface FeedEntry {
   title: string | undefined;
   /** Only Atom says it. */
-  titleFormat?: TitleFormat | undefined;
+  titleFormat?: TextFormat | undefined;
   /** Where it may be read: its page first, then what stands in for one. */
   links: (string | undefined)[];
   /** What the feed calls it by: a guid, or an id. */
   id: string | undefined;
   summary: string | undefined;
+  summaryFormat?: TextFormat | undefined;
   content: string | undefined;
+  contentFormat?: TextFormat | undefined;
   image: string | undefined;
   /** When it was published, or else changed. */
   dates: (string | undefined)[];
@@ -134,7 +136,9 @@ function ofAtom(feed: Of<"atom">): EntryList {
     ],
     id: entry.id,
     summary: entry.summary?.value ?? entry.media?.groups?.[0]?.description?.value,
+    summaryFormat: formatOf(entry.summary?.type),
     content: entry.content?.value,
+    contentFormat: formatOf(entry.content?.type),
     image:
       mediaImage(entry.media) ??
       mediaImage(entry.media?.groups?.[0]) ??
@@ -153,7 +157,7 @@ function ofAtom(feed: Of<"atom">): EntryList {
 }
 
 /** Without a type it should be plain text, but many feeds write HTML. */
-function formatOf(type: string | undefined): TitleFormat {
+function formatOf(type: string | undefined): TextFormat {
   const name = type?.trim().toLowerCase() ?? "";
   if (name === "text" || name === "text/plain") return "text";
   return /html/u.test(name) ? "html" : "unknown";
@@ -192,7 +196,7 @@ function ofRdf(feed: Of<"rdf">): EntryList {
 }
 
 function ofJson(feed: Of<"json">): EntryList {
-  const entries = (feed.items ?? []).map((item) => ({
+  const entries = (feed.items ?? []).map((item): FeedEntry => ({
     title: item.title,
     links: [
       item.url,
@@ -203,6 +207,7 @@ function ofJson(feed: Of<"json">): EntryList {
     id: item.id,
     summary: item.summary,
     content: item.content_html ?? item.content_text,
+    contentFormat: item.content_html === undefined ? "text" : "html",
     image:
       item.image ??
       item.banner_image ??

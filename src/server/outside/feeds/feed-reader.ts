@@ -4,7 +4,7 @@ import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts"
 import { SourceError } from "#server/outside/http/source-error.ts";
 import { decodeText, undoubled, XML_DECLARATION } from "#server/outside/http/text-encoding.ts";
 import type { Arrival } from "#server/outside/news/arrival.ts";
-import { cutText, oneLine, textOfHtml } from "#server/outside/pages/html-text.ts";
+import { cutText, decodeHtml, oneLine, readable, textOfHtml } from "#server/outside/pages/html-text.ts";
 import { withAnchor } from "#shared/news/entry-identity.ts";
 import type { EntryIssueKind, FeedNoteKind } from "#shared/news/feeds.ts";
 
@@ -14,7 +14,7 @@ import { type FeedEntry, listEntries } from "./feed-entries.ts";
 import { FeedTally } from "./feed-tally.ts";
 import type { Feed, FeedItem, FeedOrigin, FeedTimes } from "./feed.ts";
 import { mendXml } from "./mend-xml.ts";
-import { textOfTitle } from "./title-text.ts";
+import { textOfTitle, type TextFormat } from "./title-text.ts";
 
 const MAX_ENTRIES = 2000;
 const MAX_TITLE = 300;
@@ -96,7 +96,7 @@ function readEntry(
   const link = canonicalUrl(address, from, { keepsFragment: true });
   if (url === null || link === null) return entry.links.some(Boolean) ? "bad-link" : "no-link";
   const html = entry.content ?? entry.summary ?? "";
-  const text = textOfHtml(html);
+  const text = toText(html, entry.content === undefined ? entry.summaryFormat : entry.contentFormat);
   const contentText = cutText(undoubled(text), MAX_CONTENT);
   const title = cutText(toTitle(entry), MAX_TITLE) || cutText(oneLine(contentText), 100);
   if (title === "") return "no-title";
@@ -122,7 +122,11 @@ function readEntry(
 const toTitle = ({ title = "", titleFormat }: Pick<FeedEntry, "title" | "titleFormat">): string =>
   undoubled(oneLine(textOfTitle(title, titleFormat)));
 
-const toLine = (html = ""): string => undoubled(oneLine(textOfHtml(html)));
+/** Some feeds declare plain text and write entities all the same. */
+const toText = (text: string, format?: TextFormat): string =>
+  format === "text" ? readable(text.includes("&") ? decodeHtml(text) : text) : textOfHtml(text);
+
+const toLine = (text: string, format?: TextFormat): string => undoubled(oneLine(toText(text, format)));
 
 function firstDate(dates: FeedEntry["dates"], now: Date, order: DayOrder): string | null {
   for (const date of dates) {
@@ -142,9 +146,9 @@ function fragmentOfId(id: string | undefined, url: string): string {
 const EMPTY_EXCERPT = "Comments";
 
 /** @param text what the entry's content says, or its summary where it has no content */
-function createExcerpt({ summary, content }: FeedEntry, text: string): string {
+function createExcerpt({ summary, summaryFormat, content }: FeedEntry, text: string): string {
   const isSummary = summary !== undefined && content !== undefined;
-  const line = cutText(isSummary ? toLine(summary) : undoubled(oneLine(text)), MAX_EXCERPT);
+  const line = cutText(isSummary ? toLine(summary, summaryFormat) : undoubled(oneLine(text)), MAX_EXCERPT);
   return line === EMPTY_EXCERPT ? "" : line;
 }
 

@@ -110,3 +110,68 @@ describe("a title", () => {
     }
   });
 });
+
+describe("an excerpt", () => {
+  const readItem = (xml: string) => {
+    const [item] = readFeed({
+      bytes: new TextEncoder().encode(xml),
+      contentType: "application/xml; charset=utf-8",
+      url: "https://f.example/feed",
+      now: NOW,
+    }).items;
+    return [item?.excerpt, item?.contentText];
+  };
+  const inRss = (parts: string) =>
+    readItem(`<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel><title>F</title>
+<link>https://f.example/</link><item><title>T</title><link>https://f.example/1</link>${parts}</item></channel></rss>`);
+  const inAtom = (parts: string) =>
+    readItem(`<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><id>urn:f</id><updated>2026-11-20T00:00:00Z</updated>
+<entry><id>urn:1</id><title>T</title><link href="https://f.example/1"/><updated>2026-11-20T00:00:00Z</updated>${parts}</entry></feed>`);
+  const inJson = (fields: object) =>
+    readItem(
+      JSON.stringify({
+        version: "https://jsonfeed.org/version/1.1",
+        title: "F",
+        items: [{ id: "1", url: "https://f.example/1", title: "T", ...fields }],
+      }),
+    );
+
+  test.each([
+    ["Use List<T>, Map<K, V> and Option<String>", "Use List<T>, Map<K, V> and Option<String>"],
+    ["<p>Use List&lt;T&gt; in a &lt;div&gt;</p>", "Use List<T> in a <div>"],
+    ["<p>Use <b>List<T></b> now</p>", "Use List<T> now"],
+    [
+      "#include <stdio.h>, <ada@example.com>, <3 and a<b and c>d",
+      "#include <stdio.h>, <ada@example.com>, <3 and a<b and c>d",
+    ],
+    ["if i<n and j", "if i<n and j"],
+    ["how <T extends Foo> works", "how <T extends Foo> works"],
+    ["<my-card x=1>A card</my-card> and <o:p>Word</o:p><foo>bar</foo>", "A card and Wordbar"],
+    ['A<br>b<hr/> <a href=\'x\'>c</a> <img src="x.png" alt="a < b"> d', "A b c d"],
+    ["<p>&lt;script&gt;alert(1)&lt;/script&gt; is text</p>", "<script>alert(1)</script> is text"],
+    ["&lt;p&gt;Escaped &lt;b&gt;twice&lt;/b&gt;&lt;/p&gt;", "Escaped twice"],
+    ["Hello<script>alert(1)</script><style>p{}</style>!", "Hello!"],
+  ])("of HTML: %s", (html, expected) => {
+    const cdata = `<![CDATA[${html}]]>`;
+    expect(inRss(`<description>${escaped(html)}</description>`)).toEqual([expected, expect.any(String)]);
+    expect(inRss(`<content:encoded>${cdata}</content:encoded>`)[0]).toBe(expected);
+    expect(inAtom(`<summary type="html">${escaped(html)}</summary>`)[0]).toBe(expected);
+    expect(inAtom(`<content type="html">${escaped(html)}</content>`)[0]).toBe(expected);
+    expect(inJson({ content_html: html })[0]).toBe(expected);
+  });
+
+  test("of text keeps all angle brackets", () => {
+    const text = "Use <div> with List<T> & <b>bold</b>";
+    for (const name of ["summary", "content"]) {
+      expect(inAtom(`<${name} type="text">${escaped(text)}</${name}>`)).toEqual([text, text]);
+    }
+    expect(inJson({ content_text: text })).toEqual([text, text]);
+  });
+
+  test("of XHTML keeps what is escaped in it", () => {
+    const xhtml = `<div xmlns="http://www.w3.org/1999/xhtml"><p>Use List&lt;T&gt; in a &lt;div&gt; <em>now</em></p></div>`;
+    for (const name of ["summary", "content"]) {
+      expect(inAtom(`<${name} type="xhtml">${xhtml}</${name}>`)[0]).toBe("Use List<T> in a <div> now");
+    }
+  });
+});

@@ -1,7 +1,7 @@
 import { decodeHtml } from "#server/outside/pages/html-text.ts";
 
-/** What a title's format is said to be: HTML, plain text, or nothing that can be relied on. */
-export type TitleFormat = "html" | "text" | "unknown";
+/** What a text's format is said to be: HTML, plain text, or nothing that can be relied on. */
+export type TextFormat = "html" | "text" | "unknown";
 
 const toSet = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
@@ -33,7 +33,7 @@ interface Tag {
  * The text of a feed's title. Tags that are clearly HTML go; anything else in angle brackets, such as `Vec<T>`, stays.
  * A title that was escaped twice is read twice.
  */
-export function textOfTitle(title: string, format: TitleFormat = "unknown"): string {
+export function textOfTitle(title: string, format: TextFormat = "unknown"): string {
   const source = title.slice(0, MAX_LENGTH);
   if (format === "text") return decodeHtml(source);
   const first = withoutMarkup(source, format);
@@ -45,7 +45,7 @@ export function textOfTitle(title: string, format: TitleFormat = "unknown"): str
 }
 
 /** A title without its HTML tags; escaped characters stay as they are. */
-function withoutMarkup(title: string, format: TitleFormat | "twice"): { text: string; hasMarkup: boolean } {
+function withoutMarkup(title: string, format: TextFormat | "twice"): { text: string; hasMarkup: boolean } {
   const tags = Array.from(
     title.matchAll(TAG),
     ({ index, 0: whole, 1: slash, 2: name = "!--", 3: rest = "" }): Tag => ({
@@ -69,7 +69,7 @@ function withoutMarkup(title: string, format: TitleFormat | "twice"): { text: st
 }
 
 /** Those of the tags that are markup, in their order. */
-function markupAmong(tags: readonly Tag[], format: TitleFormat | "twice"): Tag[] {
+function markupAmong(tags: readonly Tag[], format: TextFormat | "twice"): Tag[] {
   const markup: Tag[] = [];
   const open = new Map<string, Tag[]>();
   for (const tag of tags) {

@@ -26,23 +26,51 @@ const textWriter = lazy(() =>
 
 /** Nobody reads more of an entry than this holds. */
 const MAX_LETTERS = 100_000;
-const LOOKS_LIKE_HTML = /<[a-z!/]/iu;
 
 /** What makes a text differ from itself read as HTML, besides spaces: tags, entities, and letters that nobody sees. */
 const IS_MORE_THAN_TEXT = /[<&]|[^\P{C}\t\n\r]/u;
 
-/**
- * The text of a piece of HTML. Feeds often escape their HTML twice, so what comes out is read once more when
- * it still looks like HTML; nothing that looks like a tag is left.
- */
+/** The text of a piece of HTML. What isn't HTML, such as `List<T>`, stays. HTML that was escaped twice is read twice. */
 export function textOfHtml(html: string): string {
   const piece = html.slice(0, MAX_LETTERS);
   if (!IS_MORE_THAN_TEXT.test(piece))
     return readable(/[\t\n\r]| {2}/u.test(piece) ? piece.replaceAll(/[\t\n\r ]+/gu, " ") : piece);
-  const toText = textWriter();
-  let text = toText(withinReason(piece));
-  if (LOOKS_LIKE_HTML.test(text)) text = toText(withinReason(text));
-  return readable(text.replaceAll(/<(?=[a-z!/])/giu, ""));
+  const first = escapeOtherTags(piece);
+  const text = textWriter()(withinReason(first.html));
+  // Within HTML, escaped tags are text, unless all of it is escaped HTML.
+  if (!text.includes("<") || (first.hasMarkup && !IS_ELEMENT.test(text))) return readable(text);
+  const second = escapeOtherTags(text);
+  return readable(second.hasMarkup ? textWriter()(withinReason(second.html)) : text);
+}
+
+const IS_ELEMENT = /^\s*<([a-z][a-z\d]*)\b[^<>]*>[^]*<\/\1>\s*$|^\s*<(?:img|br|hr)\b[^<>]*>/iu;
+
+const HTML_ELEMENTS: ReadonlySet<string> = new Set(
+  "a abbr acronym address area article aside audio b base bdi bdo big blink blockquote body br button canvas caption center cite code col colgroup data datalist dd del details dfn dialog dir div dl dt em embed fieldset figcaption figure font footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark marquee menu meta meter nav nobr noframes noscript object ol optgroup option output p param picture pre progress q rp rt ruby s samp script search section select slot small source span strike strong style sub summary sup svg math table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr".split(
+    " ",
+  ),
+);
+const TAG = /<(\/?)([a-z][\w:.-]{0,40})([^<>]{0,300})(>?)/giu;
+const HAS_ATTRIBUTE = /^\s[^]*[\w:-]=["'\w]/u;
+
+/** Escapes what isn't a tag of HTML, and reports whether there was one. */
+function escapeOtherTags(text: string): { html: string; hasMarkup: boolean } {
+  let hasMarkup = text.includes("<!--");
+  const ended = new Set(
+    Array.from(text.matchAll(/<\/([a-z][\w:.-]{0,40})/giu), ([, name = ""]) => name.toLowerCase()),
+  );
+  const html = text.replaceAll(TAG, (whole, slash: string, name: string, rest: string, end: string) => {
+    const element = name.toLowerCase();
+    const isBare = end !== "" && /^\s*\/?$/u.test(rest);
+    const isTag =
+      HTML_ELEMENTS.has(element) && (element.length > 1 || slash !== "")
+        ? /^[\s/]|^$/u.test(rest)
+        : HAS_ATTRIBUTE.test(rest) ||
+          (isBare && (HTML_ELEMENTS.has(element) || /[-:/]/u.test(name + rest) || ended.has(element)));
+    hasMarkup ||= isTag;
+    return isTag ? whole : `&lt;${whole.slice(1)}`;
+  });
+  return { html, hasMarkup };
 }
 
 /** A text with its entities, such as `&amp;`, as the characters that they stand for; tags stay as they are. */
