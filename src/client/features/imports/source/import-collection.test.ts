@@ -92,6 +92,32 @@ test("of a single JSON file that is broken it is said what is wrong", async () =
   );
 });
 
+test.each([
+  ["a tab", "name: Chef\nprompt: |\n  Cook.\n\tdescription: x\n", 4],
+  ["a colon", "name: Chef\ndescription: Cooks: well\nprompt: Cook for {{guests}}.\n", 2],
+  ["an open quote", 'name: "Chef\nprompt: Cook.\n', 3],
+  ["a key that stands twice", "name: Chef\nname: Cook\nprompt: Cook.\n", 2],
+])("of a YAML file that is broken by %s the line and the reason are said", async (_, text, line) => {
+  const message = expect.stringMatching(
+    new RegExp(String.raw`^This isn't valid YAML: [A-Z][^\n:]+ \(line ${line}\)$`, "u"),
+  );
+  expect(await readImportFiles([picked("chef.prompt.yml", text)], { collection })).toEqual({
+    ok: false,
+    message,
+  });
+});
+
+test("a broken YAML file among others is named with its line and the reason", async () => {
+  const files = [picked("poet.md", POET), picked("chef.yaml", "name: Chef\ndescription: Cooks: well\n")];
+  expect(await readImportFiles(files, { collection })).toMatchObject({
+    source: {
+      remark: expect.stringMatching(
+        /^1 of 2 files contain no prompts: chef\.yaml \(not valid YAML: .+ \(line 2\)\)$/u,
+      ),
+    },
+  });
+});
+
 test("a file in an encoding that is not certain is refused, so that no broken text is stored", async () => {
   const latin = Uint8Array.from("Tu es un poète. Réponds en vers.", (letter) => letter.charCodeAt(0));
   expect(await readImportFiles([picked("poet.md", POET), picked("poète.md", latin)], { collection })).toEqual(

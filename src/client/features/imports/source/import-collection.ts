@@ -74,18 +74,39 @@ async function readCollection(
   if (only && !another && isTable(only.text)) return readImportText(name, only.text);
   const [{ parse }, yaml] = await Promise.all([import("papaparse"), import("yaml")]);
   const { rows, without } = read(files, { parseCsv: parse, parseYaml: (text): unknown => yaml.parse(text) });
+  const faultIn = (path: string) =>
+    yamlFault(
+      yaml,
+      files.find((file) => file.path === path),
+    );
   if (rows.length === 0) {
+    const fault = only && !another && faultIn(only.path);
+    if (fault) return refuse(`This isn't valid YAML: ${fault}`);
     // Why a single broken file cannot be read is known.
     const broken = only && !another && /^\s*[[{]/u.test(only.text) && (await readImportText(name, only.text));
     if (broken && !broken.ok) return broken;
     return refuse(`No ${noun}s found in ${files.length === 1 ? "this file" : "these files"}`);
   }
-  const left = without.slice(0, SHOWN_PATHS).join(", ") + (without.length > SHOWN_PATHS ? ", …" : "");
+  const shown = without.slice(0, SHOWN_PATHS).map((path) => {
+    const fault = faultIn(path);
+    return fault ? `${path} (not valid YAML: ${fault})` : path;
+  });
+  const left = shown.join(", ") + (without.length > SHOWN_PATHS ? ", …" : "");
   const remark =
     without.length === 0
       ? undefined
       : `${without.length.toLocaleString("en-US")} of ${files.length.toLocaleString("en-US")} files contain no ${noun}s: ${left}`;
   return { ok: true, source: { name, rows, columns: columnsOf(rows), remark } };
+}
+
+/** The first error in a YAML file, with its line. */
+function yamlFault(yaml: typeof import("yaml"), file: SourceFile | undefined): string | undefined {
+  if (!file || !/\.ya?ml$/iu.test(file.path)) return undefined;
+  const [error] = yaml.parseDocument(file.text).errors;
+  if (!error) return undefined;
+  const [text = ""] = error.message.split(/ at line \d|\n/u);
+  const reason = error.code === "MULTIPLE_DOCS" ? "A file can have one document only" : text;
+  return `${reason} (line ${error.linePos?.[0].line ?? 1})`;
 }
 
 /** Tables one below the other, their columns by name; or the entries of all. */
