@@ -157,6 +157,31 @@ describe("a tool with thousands of articles", () => {
     expect(await countRows(here, "deleted_rows")).toBe(0);
   }, 60_000);
 
+  test("has no news any more from then on, while that of other tools stays", async () => {
+    const { here, tool } = await withMany();
+    const { app, ada } = here;
+    const other = await aTool(here, { name: "Midjourney" });
+    const article = buildFoundArticle({ title: "Midjourney paints", url: "https://news.example/paints" });
+    await storeNews(app, [other], [{ ...article, publishedAt: "2020-01-01T00:00:00.000Z" }]);
+    const [shown] = (await queryNews(app, ada, { toolId: tool.id, limit: 1 })).items;
+    await setArticleFlags(app, ada, { id: shown?.id ?? "", isStarred: true, isRead: true });
+    await removeTool(app, ada, { id: tool.id });
+    await app.moves.stop();
+    expect(await countRows(here, "news_articles")).toBeGreaterThan(500);
+
+    const all = await queryNews(app, ada, { limit: 20 });
+    expect(all.items.map(({ title }) => title)).toEqual(["Midjourney paints"]);
+    expect(all.counts).toEqual({ matching: 1, isExact: true, total: 1 });
+    expect((await queryNews(app, ada, { show: "unread" })).counts).toMatchObject({ matching: 1, total: 1 });
+    for (const query of [{ toolId: tool.id }, { show: "starred" as const }, { search: "claude" }]) {
+      expect(await queryNews(app, ada, query)).toMatchObject({
+        items: [],
+        nextCursor: null,
+        counts: { matching: 0, total: 1 },
+      });
+    }
+  }, 60_000);
+
   test("comes back as it was while its articles are still leaving, and can be deleted again meanwhile", async () => {
     const { here, tool, before } = await withMany();
     const { app, ada } = here;

@@ -23,11 +23,19 @@ const FEW = 2000;
 /** So many tools are asked one by one for their stories. */
 const FEW_TOOLS = 50;
 
-/** The stories that match, as this person sees them: candidates from what leaves the fewest, the rest by a look at each. */
-export async function newsTimeline(app: App, reader: NewsReaderRow, filter: NewsFilter): Promise<Timeline> {
+/**
+ * The stories that match, as this person sees them: candidates from what leaves the fewest, the rest by a look at each.
+ * Articles of a deleted tool that are still being moved never match.
+ */
+export async function newsTimeline(
+  app: App,
+  reader: NewsReaderRow,
+  filter: NewsFilter,
+  deletedTools: readonly string[],
+): Promise<Timeline> {
   const { search, toolId, show = "all" } = filter;
   const { holdsThread } = app.database;
-  if (search === undefined && show === "all") {
+  if (search === undefined && show === "all" && deletedTools.length === 0) {
     const source = toolId === undefined ? clusterSource(app.db) : toolSource(app.db, toolId);
     return { holdsThread, source, fits: null };
   }

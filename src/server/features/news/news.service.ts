@@ -2,6 +2,7 @@ import type { NewsReaderRow } from "#db/schema.ts";
 import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
+import { listItemsBeingDeleted } from "#server/kernel/items/trash.service.ts";
 import { MAX_OF_JOBS } from "#server/paging.ts";
 import {
   countMatching,
@@ -45,11 +46,12 @@ export async function queryNews(
 ): Promise<NewsPage> {
   const filter = readFilter(query);
   const reader = await findReader(app.db, user.id);
-  const timeline = await newsTimeline(app, reader, filter);
+  const deletedTools = await listItemsBeingDeleted(app.db, "tool");
+  const timeline = await newsTimeline(app, reader, filter, deletedTools);
   const page = await readSortKeys(timeline, { limit, cursor });
   const [items, counts] = await Promise.all([
     listClusters(app.db, reader, page.places),
-    cursor === undefined ? countNews(app, reader, filter, { timeline, page }) : null,
+    cursor === undefined ? countNews(app, reader, filter, { timeline, page, deletedTools }) : null,
   ]);
   const last = items.at(-1);
   return {
@@ -63,7 +65,8 @@ export async function queryNews(
 /** The latest stories that match, as this person sees them. */
 export async function latestNews(app: App, user: User, query: NewsFilter, limit: number): Promise<Article[]> {
   const reader = await findReader(app.db, user.id);
-  const timeline = await newsTimeline(app, reader, readFilter(query));
+  const deletedTools = await listItemsBeingDeleted(app.db, "tool");
+  const timeline = await newsTimeline(app, reader, readFilter(query), deletedTools);
   const { places } = await readSortKeys(timeline, { limit });
   return listClusters(app.db, reader, places);
 }
@@ -79,15 +82,20 @@ async function countNews(
   { db }: App,
   reader: NewsReaderRow,
   { search, toolId, show = "all" }: NewsFilter,
-  { timeline, page }: { timeline: Timeline; page: SortKeyPage },
+  {
+    timeline,
+    page,
+    deletedTools,
+  }: { timeline: Timeline; page: SortKeyPage; deletedTools: readonly string[] },
 ): Promise<ListCounts> {
-  const total = await countClusters(db);
+  const leaving = deletedTools.length === 0 ? 0 : await countClustersOfTools(db, deletedTools);
+  const total = (await countClusters(db)) - leaving;
   const exactly = (matching: number) => ({ matching, isExact: true, total });
-  if (search === undefined && toolId === undefined) {
+  if (search === undefined && toolId === undefined && (leaving === 0 || show === "all")) {
     if (show === "starred") return exactly(await countStarred(db, reader.userId));
     return exactly(show === "unread" ? total - reader.readStories : total);
   }
-  if (search === undefined && toolId !== undefined && show === "all")
+  if (search === undefined && toolId !== undefined && leaving === 0 && show === "all")
     return exactly(await countClustersOfTools(db, [toolId]));
   return { ...(await countMatching(timeline, page)), total };
 }

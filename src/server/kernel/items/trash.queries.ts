@@ -177,6 +177,18 @@ export async function findUnfinished(db: Db, after = ""): Promise<string | undef
   return row?.id;
 }
 
+/** The deleted items of a kind whose other rows are still being moved. */
+export async function listItemsBeingDeleted(db: Db, kind: DeletionRow["kind"]): Promise<string[]> {
+  const rows = await db
+    .selectFrom("deletions")
+    .select("itemId")
+    .where("stage", "<>", sql.lit("done"))
+    .where("stage", "=", "deleting")
+    .where("kind", "=", kind)
+    .execute();
+  return rows.map(({ itemId }) => itemId);
+}
+
 /** The deletion of an item whose rows are in this stage. */
 export async function findInStage(
   db: Db,

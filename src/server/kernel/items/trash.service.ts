@@ -30,6 +30,7 @@ export {
   findDeletion,
   findUnfinished,
   findInStage,
+  listItemsBeingDeleted,
   lockDeletion,
   readDeletedRows as readKeptRows,
   updateStage,
