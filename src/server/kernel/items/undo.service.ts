@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { User } from "#shared/users.ts";
 
 import { fieldsOf } from "./history.service.ts";
@@ -43,7 +44,9 @@ export async function undoSaves<Item extends LibraryItem, Fields extends object>
   const ids = spans.map(({ itemId }) => itemId);
   const items = new Map((await listItemsById({ db }, library, ids)).map((item) => [item.id, item]));
   const edited = [];
+  const turn = createTimeSlices();
   for (const { itemId, first, last, saves } of spans) {
+    await turn();
     const before = items.get(itemId);
     // Somebody else may have saved it in between, too.
     const isUnchanged = before?.revision === last && last - first + 1 === saves;

@@ -1,12 +1,13 @@
 /** What texts are read for, read from the database: on the main thread and in workers. */
 import type { Db } from "#db/database.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices, yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { lazy } from "#shared/lazy.ts";
 import { isPersonsOnly } from "#shared/mentions/ambiguity.ts";
 import { ownHost } from "#shared/mentions/hosts.ts";
 import type { CountOf, Name, NameFinder } from "#shared/mentions/mentions.ts";
 import { createNameCounter, type Seen } from "#shared/mentions/name-counts.ts";
 import { createNameFinder } from "#shared/mentions/name-finder.ts";
+import { foldName } from "#shared/mentions/names.ts";
 import { TitleHeads } from "#shared/mentions/title-heads.ts";
 import { ToolHosts } from "#shared/mentions/tool-hosts.ts";
 
@@ -36,7 +37,7 @@ export interface KnownNames {
   countIn: (text: string) => ReadonlyMap<string, Seen>;
 }
 
-/** All names of tools, read anew. */
+/** All names of tools, read anew; step by step, since there may be thousands. */
 export async function readNames(db: Db): Promise<KnownNames> {
   const rows = await listNamedTools(db);
   const aliases = Map.groupBy(await listAllAliases(db), ({ toolId }) => toolId);
@@ -44,16 +45,25 @@ export async function readNames(db: Db): Promise<KnownNames> {
   const countOf: CountOf = (folded) => counts.get(folded);
   const tools = new Map<string, KnownTool>();
   const names: Name[] = [];
+  const turn = createTimeSlices();
   for (const { id, name, company, url } of rows) {
+    await turn();
     const all = [name, ...(aliases.get(id) ?? []).map(({ spelled }) => spelled)];
     tools.set(id, { id, name, names: all, host: ownHost(url) });
     names.push(...all.map((one) => ({ target: id, name: one, company, url })));
+    // Parsing takes longest. Parsed names are cached, so that what is made of all of them below is soon done.
+    for (const one of all) foldName(one);
   }
+  await yieldToEventLoop();
+  const hosts = new ToolHosts(rows.map(({ id, url }) => ({ target: id, url })));
+  await yieldToEventLoop();
+  const finder = createNameFinder(names, countOf);
+  await yieldToEventLoop();
   const counter = lazy(() => createNameCounter(names));
   return {
     tools,
-    finder: createNameFinder(names, countOf),
-    hosts: new ToolHosts(rows.map(({ id, url }) => ({ target: id, url }))),
+    finder,
+    hosts,
     countOf,
     isPersonsOnly: (name) => isPersonsOnly(name, countOf),
     countIn: (text) => counter()(text),
