@@ -1,17 +1,14 @@
 import { Description, DialogBackdrop, DialogPanel, DialogTitle, Dialog as Modal } from "@headlessui/react";
 import { X } from "lucide-react";
-import { useState } from "react";
-import type { FormEvent, ReactNode } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 
+import { Button } from "./button.tsx";
 import { classNames } from "./class-names.ts";
 import { DialogFrame } from "./dialog-frame.tsx";
 import { DialogCloseContext } from "./dialog-guard.ts";
 import { DialogNoteSlot } from "./dialog-note.tsx";
-import { DiscardBar } from "./discard-bar.tsx";
 import { type Leaving, UnsavedContext, useLeaveGuard, useUnsavedCount } from "./unsaved.ts";
 import { NEVER_COVERED } from "./use-clearance.ts";
-import { useIsByKey } from "./use-is-by-key.ts";
-import { useOpenerFocus } from "./use-opener-focus.ts";
 
 const SIZES = {
   small: "md:max-w-md",
@@ -157,5 +154,63 @@ export function Dialog({
         </DialogPanel>
       </div>
     </Modal>
+  );
+}
+
+/** Whether the last input was a key: a closing dialog does not report whether it was Escape or a click on its backdrop. */
+function useIsByKey(): RefObject<boolean> {
+  const isByKey = useRef(false);
+  useEffect(() => {
+    const note = ({ type }: Event) => {
+      isByKey.current = type === "keydown";
+    };
+    window.addEventListener("keydown", note, true);
+    window.addEventListener("pointerdown", note, true);
+    return () => {
+      window.removeEventListener("keydown", note, true);
+      window.removeEventListener("pointerdown", note, true);
+    };
+  }, []);
+  return isByKey;
+}
+
+/**
+ * Gives the focus back to what had it before a dialog, where nothing else took it. Headless UI does so too, but only
+ * knows of what was focused once its code is there, and that comes with the first dialog.
+ */
+function useOpenerFocus(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      queueMicrotask(() => {
+        const isFree = document.activeElement === null || document.activeElement === document.body;
+        if (isFree && opener instanceof HTMLElement) opener.focus();
+      });
+    },
+    [opener],
+  );
+}
+
+interface DiscardBarProps {
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+/** Takes the footer's place and asks before typed text is thrown away. */
+function DiscardBar({ onKeep, onDiscard }: DiscardBarProps) {
+  return (
+    <div
+      {...NEVER_COVERED}
+      role="alert"
+      className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-warning-soft px-5 py-3 md:rounded-b-card md:px-6"
+    >
+      <p className="mr-auto text-sm font-medium text-warning-ink">Discard your changes?</p>
+      <Button ref={(button) => button?.focus()} onClick={onKeep}>
+        Keep Editing
+      </Button>
+      <Button variant="danger" onClick={onDiscard}>
+        Discard
+      </Button>
+    </div>
   );
 }

@@ -1,13 +1,12 @@
 import { Action, Close, Description, Provider, Root, Title, Viewport } from "@radix-ui/react-toast";
 import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
-import { useRef } from "react";
+import { useRef, type FocusEvent, type RefObject, useMemo } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router-dom";
 
 import { buttonStyle } from "./button-style.ts";
 import { classNames } from "./class-names.ts";
 import { useClearance } from "./use-clearance.ts";
-import { useFocusReturn } from "./use-focus-return.ts";
 
 export interface ToastMessage {
   id: number;
@@ -128,4 +127,23 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
       )}
     </Provider>
   );
+}
+
+/** Remembers what had the focus before a region took it, and gives it back. */
+function useFocusReturn(region: RefObject<HTMLElement | null>) {
+  const before = useRef<HTMLElement | null>(null);
+  return useMemo(() => {
+    const isInside = () => region.current?.contains(document.activeElement) ?? false;
+    return {
+      isInside,
+      /** For the region's `onFocus`. */
+      note({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
+        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+          before.current = relatedTarget;
+      },
+      giveBack() {
+        if (isInside()) before.current?.focus();
+      },
+    };
+  }, [region]);
 }

@@ -1,10 +1,10 @@
+import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { type FieldPath, type FieldValues, useController, type UseFormReturn } from "react-hook-form";
 
 import { ImageField } from "#client/ui/image-field.tsx";
 import { ImagePreview } from "#client/ui/image-preview.tsx";
 
-import { PictureError } from "./picture-error.tsx";
 import { usePictureCheck } from "./use-picture-check.ts";
 import { useUpload } from "./use-upload.ts";
 
@@ -67,5 +67,15 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
         action={action}
       />
     </div>
+  );
+}
+
+/** Why the picture that a field names cannot be shown. The field can be saved all the same. */
+function PictureError({ error }: { error: string }) {
+  return (
+    <span className="flex items-start gap-1.5 text-warning-ink">
+      <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+      {error}
+    </span>
   );
 }

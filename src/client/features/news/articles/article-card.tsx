@@ -8,11 +8,11 @@ import { dateTime, time } from "#client/format/dates.ts";
 import { hostOf } from "#client/format/web-address.ts";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { Disclosure } from "#client/ui/disclosure.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { Picture } from "#client/ui/picture.tsx";
 import type { Article } from "#shared/news/news.ts";
 
-import { AlsoIn } from "./also-in.tsx";
 import { ArticleLink } from "./article-link.tsx";
 import type { SetArticleFlags } from "./use-article-flags.ts";
 
@@ -135,5 +135,30 @@ function ArticleImage({ src }: { src: string | null }) {
       alt=""
       className="ml-4 h-16 w-22 rounded-control border border-line bg-sunken object-cover md:row-span-2 md:ml-6 md:h-24 md:w-42"
     />
+  );
+}
+
+interface AlsoInProps {
+  places: Article["alsoIn"];
+  onOpen: () => void;
+}
+
+/** Where else the same story stands. */
+function AlsoIn({ places, onOpen }: AlsoInProps) {
+  return (
+    <Disclosure
+      look="inline"
+      title={places.length === 1 ? "Also in 1 source" : `Also in ${places.length} sources`}
+    >
+      <ul className="flex flex-wrap gap-x-4">
+        {places.map(({ source, url }) => (
+          <li key={url} className="flex min-w-0">
+            <ArticleLink href={url} onOpen={onOpen} hasArrow className="text-accent-ink hover:underline">
+              <span className="truncate">{source || hostOf(url)}</span>
+            </ArticleLink>
+          </li>
+        ))}
+      </ul>
+    </Disclosure>
   );
 }

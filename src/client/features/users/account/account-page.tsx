@@ -4,9 +4,13 @@ import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Badge } from "#client/ui/badge.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import { Tabs } from "#client/ui/tabs.tsx";
+import type { User } from "#shared/users.ts";
 
+import { AccountPart } from "./account-part.tsx";
 import { useAccountTab } from "./account-tab.ts";
-import { GeneralTab } from "./general-tab.tsx";
+import { PasswordForm } from "./password-form.tsx";
+import { ProfileForm } from "./profile-form.tsx";
+import { SessionList } from "./session-list.tsx";
 
 /** A person's own account, in tabs that the address names: see `ACCOUNT_TABS`. */
 export function AccountPage() {
@@ -40,6 +44,23 @@ export function AccountPage() {
           ]}
         />
       </div>
+    </div>
+  );
+}
+
+/** Who a person is, their password, and where they are signed in. */
+function GeneralTab({ user }: { user: User }) {
+  return (
+    <div className="space-y-4">
+      <AccountPart title="Profile" text="How others see you. Home greets you by your first name.">
+        <ProfileForm user={user} />
+      </AccountPart>
+      <AccountPart title="Password" text="Changing your password signs you out on all other devices.">
+        <PasswordForm username={user.username} />
+      </AccountPart>
+      <AccountPart title="Sessions" text="Where you're signed in. End any session you don't recognise.">
+        <SessionList />
+      </AccountPart>
     </div>
   );
 }

@@ -6,7 +6,6 @@ import { Button } from "#client/ui/button.tsx";
 import { Menu } from "#client/ui/menu.tsx";
 import type { Radar } from "#shared/verdicts.ts";
 
-import { dayAfter, daysBetween } from "./days.ts";
 import { useSaveRadarFile } from "./use-save-radar-file.ts";
 import { useSaveRadar } from "./use-save-radar.ts";
 
@@ -98,3 +97,13 @@ function DaySlider({ first, asOf, onAsOf }: DaySliderProps) {
     </label>
   );
 }
+
+const DAY_MS = 86_400_000;
+
+/** How many days the second one is after the first, both as fields keep days. */
+const daysBetween = (first: string, second: string): number =>
+  Math.round((Date.parse(second) - Date.parse(first)) / DAY_MS);
+
+/** The day that comes so many days after another one. */
+const dayAfter = (first: string, days: number): string =>
+  new Date(Date.parse(first) + days * DAY_MS).toISOString().slice(0, 10);
