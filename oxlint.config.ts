@@ -31,7 +31,7 @@ const NO_SQL = { except: "**/*.queries.ts" };
 const section = (name: string, others = "") =>
   layer(
     `src/client/features/${name}`,
-    `${REACT} react-hook-form @hookform/** @tanstack/react-virtual papaparse jszip yaml chardet diff zod
+    `${REACT} react-hook-form @hookform/** @tanstack/react-virtual papaparse fflate yaml chardet diff zod
      #shared/** #client/{api,format,ui}/** #client/sections.ts
      #client/features/{activity,deletions,exports,follows,forms,history,imports,jobs,library,links,live,options}/**
      #client/features/{page-view,system,uploads,users,workspace}/**
@@ -45,8 +45,8 @@ const fences = [
   layer("src/shared/**", "zod #shared/** ./**", "Shared code imports zod only."),
   layer(
     "src/shared/imports/zip-archive.ts",
-    "zod jszip #shared/** ./**",
-    "Archives are unpacked with jszip.",
+    "zod fflate #shared/** ./**",
+    "Archives are unpacked with fflate.",
   ),
 
   layer(

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-import JSZip from "jszip";
+import { strToU8, zipSync } from "fflate";
 
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test } from "./product.ts";
 import { storedPrompts } from "./prompt-stack.ts";
@@ -45,9 +45,8 @@ test.describe("prompts where they are", () => {
 
   test("a zip, with its folders as tags", async ({ ada }) => {
     const dialog = ada.page.getByRole("dialog", { name: "Import Prompts" });
-    const zip = new JSZip();
-    for (const [path, text] of Object.entries(FILES)) zip.file(path, text);
-    const buffer = await zip.generateAsync({ type: "nodebuffer" });
+    const texts = Object.entries(FILES).map(([path, text]) => [path, strToU8(text)]);
+    const buffer = Buffer.from(zipSync(Object.fromEntries(texts)));
     await dialog
       .getByLabel("File to import")
       .setInputFiles({ name: "library.zip", mimeType: "application/zip", buffer });

@@ -48,7 +48,6 @@ const PARSERS = new Set([
   "feedsmith",
   "html-to-text",
   "htmlparser2",
-  "jszip",
   "papaparse",
   "robots-parser",
   "saxes",

@@ -1,12 +1,13 @@
-import JSZip from "jszip";
+import { strFromU8, unzipSync } from "fflate";
 import { SaxesParser } from "saxes";
 import { expect } from "vitest";
 
 /** A PowerPoint file, opened. */
 export interface Deck {
+  /** Texts of the XML parts by name. */
   parts: Map<string, string>;
   files: string[];
-  zip: JSZip;
+  zip: ReadonlyMap<string, Buffer>;
 }
 
 function isWellFormed(xml: string): boolean {
@@ -18,18 +19,25 @@ function isWellFormed(xml: string): boolean {
   }
 }
 
+/** Reads the files of a zip archive by path, without its folders. */
+export const unzipFiles = (bytes: Uint8Array | ArrayBuffer): ReadonlyMap<string, Buffer> =>
+  new Map(
+    Object.entries(unzipSync(new Uint8Array(bytes)))
+      .filter(([name]) => !name.endsWith("/"))
+      .map(([name, file]) => [name, Buffer.from(file)]),
+  );
+
 /** Opens a deck and insists that every XML part in it, also in the chart's workbook, is well-formed. */
-export async function openDeck(bytes: Uint8Array): Promise<Deck> {
-  const zip = await JSZip.loadAsync(bytes);
-  const files = Object.values(zip.files).filter(({ dir }) => !dir);
+export function openDeck(bytes: Uint8Array): Deck {
+  const zip = unzipFiles(bytes);
   const parts = new Map<string, string>();
-  for (const file of files) {
-    if (/\.(xml|rels)$/.test(file.name)) parts.set(file.name, await file.async("string"));
-    if (file.name.endsWith(".xlsx")) await openDeck(await file.async("uint8array"));
+  for (const [name, file] of zip) {
+    if (/\.(xml|rels)$/.test(name)) parts.set(name, strFromU8(file));
+    if (name.endsWith(".xlsx")) openDeck(file);
   }
   const broken = [...parts].filter(([, text]) => !isWellFormed(text)).map(([name]) => name);
   expect(broken).toEqual([]);
-  return { parts, zip, files: files.map(({ name }) => name) };
+  return { parts, zip, files: [...zip.keys()] };
 }
 
 /** The text of a part, paragraph by paragraph. */

@@ -1,13 +1,17 @@
-import JSZip from "jszip";
+import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 
 import { unzip } from "./zip-archive.ts";
 
-const archiveOf = (files: Record<string, string | Uint8Array>) => {
-  const archive = new JSZip();
-  for (const [path, content] of Object.entries(files)) archive.file(path, content);
-  return archive.generateAsync({ type: "uint8array", compression: "DEFLATE" });
-};
+const archiveOf = (files: Record<string, string | Uint8Array>) =>
+  zipSync(
+    Object.fromEntries(
+      Object.entries(files).map(([path, content]) => [
+        path,
+        typeof content === "string" ? strToU8(content) : content,
+      ]),
+    ),
+  );
 
 async function pathsIn(bytes: Uint8Array) {
   const unpacking = await unzip(bytes, (path) => !path.endsWith(".png"), { files: 100, megabytes: 2 });
@@ -15,7 +19,7 @@ async function pathsIn(bytes: Uint8Array) {
 }
 
 test("the wanted files come out in order, those of programs stay inside", async () => {
-  const bytes = await archiveOf({
+  const bytes = archiveOf({
     "b/two.md": "2",
     "a/one.md": "1",
     "a/picture.png": "x",
@@ -29,11 +33,11 @@ test("the wanted files come out in order, those of programs stay inside", async 
 });
 
 test("a path that leads out of the archive leads nowhere", async () => {
-  expect(await pathsIn(await archiveOf({ "../../etc/one.md": "1" }))).toEqual(["etc/one.md"]);
+  expect(await pathsIn(archiveOf({ "../../etc/one.md": "1" }))).toEqual(["etc/one.md"]);
 });
 
 test("what unpacks to more than its limit is refused before it is all unpacked", async () => {
-  const bytes = await archiveOf({
+  const bytes = archiveOf({
     "a.md": new Uint8Array(1_500_000),
     "b.md": new Uint8Array(1_500_000),
   });
@@ -43,14 +47,30 @@ test("what unpacks to more than its limit is refused before it is all unpacked",
 
 test("too many files are refused", async () => {
   const files = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`${index}.md`, ""]));
-  expect(await pathsIn(await archiveOf(files))).toMatch(/^This zip file contains more than 100 files/u);
+  expect(await pathsIn(archiveOf(files))).toMatch(/^This zip file contains more than 100 files/u);
 });
 
 test("what is no archive, or a damaged one, is refused with a sentence", async () => {
   expect(await pathsIn(new TextEncoder().encode("PK and nothing else"))).toMatch(
     /^Couldn't read this zip file/u,
   );
-  const bytes = await archiveOf({ "a.md": "The same words, the same words, the same words." });
+  const bytes = archiveOf({ "a.md": "The same words, the same words, the same words." });
   bytes.fill(0xff, 34, 44);
   expect(await pathsIn(bytes)).toMatch(/damaged/u);
+});
+
+test("a file that unpacks to another size than the archive declares is refused", async () => {
+  const bytes = archiveOf({ "a.md": new Uint8Array(1_000_000) });
+  const directory = Buffer.from(bytes.buffer).lastIndexOf("PK\u0001\u0002");
+  new DataView(bytes.buffer).setUint32(directory + 24, 10, true);
+  expect(await pathsIn(bytes)).toMatch(/^Couldn't read this zip file/u);
+});
+
+test("a name in UTF-8 is read although the archive doesn't declare it", async () => {
+  const bytes = archiveOf({ "日本/é.md": "1" });
+  expect(await pathsIn(bytes)).toEqual(["日本/é.md"]);
+  const view = Buffer.from(bytes.buffer);
+  view[7] = 0;
+  view[view.lastIndexOf("PK\u0001\u0002") + 9] = 0;
+  expect(await pathsIn(bytes)).toEqual(["日本/é.md"]);
 });

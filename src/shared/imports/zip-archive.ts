@@ -1,12 +1,5 @@
 import { isHiddenPath } from "./source-file.ts";
 
-declare module "jszip" {
-  interface JSZipObject {
-    /** Documented, and missing in the types of 3.10. */
-    internalStream(type: "uint8array"): JSZipStreamHelper<Uint8Array>;
-  }
-}
-
 /** A file of an archive, unpacked. */
 interface UnpackedFile {
   path: string;
@@ -15,10 +8,10 @@ interface UnpackedFile {
 
 export type Unpacking = { ok: true; files: UnpackedFile[] } | { ok: false; message: string };
 
-/** How much an archive may hold: what it says of itself is not believed, what comes out is counted. */
 const LIMITS = { files: 10_000, megabytes: 50 };
-
-const refused = (message: string): Unpacking => ({ ok: false, message });
+/** Compressed bytes to inflate at once. They grow at most a thousandfold before their size is checked. */
+const CHUNK_BYTES = 16_384;
+const UNREADABLE = "Couldn't read this zip file. It may be damaged or password-protected";
 
 /** Unpacks the files of a zip archive that are wanted, in the order of their paths. */
 export async function unzip(
@@ -27,62 +20,65 @@ export async function unzip(
   limits = LIMITS,
 ): Promise<Unpacking> {
   // Large, and needed for archives only.
-  const { default: jszip } = await import("jszip");
-  let entries;
+  const { Unzip, UnzipInflate, unzipSync } = await import("fflate");
+  const isRead = (path: string) => !path.endsWith("/") && !isHiddenPath(path) && isWanted(path);
+  /** Sizes as the archive declares them. Until a file is unpacked, nothing relies on them. */
+  const sizes = new Map<string, number>();
+  const unpacked = new Map<string, Uint8Array[]>();
+  const budget = { bytes: limits.megabytes * 1024 * 1024 };
   try {
-    const archive = await jszip.loadAsync(bytes);
-    entries = Object.values(archive.files);
+    unzipSync(bytes, { filter: ({ name, originalSize }) => !sizes.set(name, originalSize) });
+    if (sizes.size > limits.files)
+      return {
+        ok: false,
+        message: `This zip file contains more than ${limits.files.toLocaleString("en-US")} files. Split it into smaller ones.`,
+      };
+    const archive = new Unzip((file) => {
+      if (!isRead(readPath(file.name))) return;
+      const chunks: Uint8Array[] = [];
+      unpacked.set(file.name, chunks);
+      file.ondata = (error, chunk) => {
+        if (error) throw error;
+        budget.bytes -= chunk.length;
+        if (budget.bytes >= 0) chunks.push(chunk);
+      };
+      file.start();
+    });
+    archive.register(UnzipInflate);
+    for (let at = 0; at < bytes.length && budget.bytes >= 0; at += CHUNK_BYTES)
+      archive.push(bytes.subarray(at, at + CHUNK_BYTES));
   } catch {
-    return refused("Couldn't read this zip file. It may be damaged or password-protected");
+    return { ok: false, message: UNREADABLE };
   }
-  if (entries.length > limits.files) {
-    return refused(
-      `This zip file contains more than ${limits.files.toLocaleString("en-US")} files. Split it into smaller ones.`,
-    );
-  }
-  const files: UnpackedFile[] = [];
-  let left = limits.megabytes * 1024 * 1024;
-  const wanted = entries.filter(({ name, dir }) => !dir && !isHiddenPath(name) && isWanted(name));
-  for (const entry of wanted.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-    const unpacked = await unpack(entry, left);
-    if (unpacked === "too large")
-      return refused(
-        `This zip file unpacks to more than ${limits.megabytes} MB. Split it into smaller ones.`,
-      );
-    if (unpacked === "damaged") return refused(`${entry.name} in this zip file is damaged`);
-    left -= unpacked.length;
-    files.push({ path: entry.name, bytes: unpacked });
-  }
-  return { ok: true, files };
+  if (budget.bytes < 0)
+    return {
+      ok: false,
+      message: `This zip file unpacks to more than ${limits.megabytes} MB. Split it into smaller ones.`,
+    };
+  const files = Array.from(sizes, ([name, size]) => ({
+    path: readPath(name),
+    bytes: joined(unpacked.get(name) ?? []),
+    size,
+  })).filter(({ path }) => isRead(path));
+  // An encrypted file unpacks to other bytes than it should, if at all.
+  if (files.some(({ bytes: { length }, size }) => length !== size)) return { ok: false, message: UNREADABLE };
+  return { ok: true, files: files.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
-/** Unpacks one file, and stops as soon as it grows beyond `limit` bytes. */
-function unpack(
-  entry: import("jszip").JSZipObject,
-  limit: number,
-): Promise<Uint8Array | "too large" | "damaged"> {
-  return new Promise((resolve) => {
-    const chunks: Uint8Array[] = [];
-    let length = 0;
-    const stream = entry.internalStream("uint8array");
-    stream
-      .on("data", (chunk) => {
-        length += chunk.length;
-        if (length <= limit) {
-          chunks.push(chunk);
-          return;
-        }
-        stream.pause();
-        resolve("too large");
-      })
-      .on("error", () => resolve("damaged"))
-      .on("end", () => resolve(joined(chunks, length)))
-      .resume();
-  });
+/** The path of a file inside the archive. Many programs write UTF-8 without declaring it, which is read as Latin-1. */
+function readPath(name: string): string {
+  let path = name;
+  try {
+    const bytes = Uint8Array.from(name, (character) => character.charCodeAt(0));
+    if (!/[^\0-\xff]/u.test(name)) path = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    // It is Latin-1.
+  }
+  return path.replaceAll(/(?<=^|\/)(?:\.{0,2}\/)+/gu, "");
 }
 
-function joined(chunks: readonly Uint8Array[], length: number): Uint8Array {
-  const whole = new Uint8Array(length);
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((length, chunk) => length + chunk.length, 0));
   let at = 0;
   for (const chunk of chunks) {
     whole.set(chunk, at);

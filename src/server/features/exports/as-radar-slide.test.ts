@@ -25,7 +25,7 @@ const blip = (name: string, changes: Partial<Blip> = {}): Blip => ({
 
 async function slideOf(blips: Blip[]) {
   const radar = { asOf: "2026-06-01", first: "2026-05-03", sectors: ["Finance", "Media"], blips };
-  const deck = await openDeck(await radarAsSlide(radar));
+  const deck = openDeck(await radarAsSlide(radar));
   return { deck, words: texts(deck, SLIDE) };
 }
 

@@ -1,4 +1,4 @@
-import JSZip from "jszip";
+import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 
 import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/imports/prompt-files.ts";
@@ -40,10 +40,10 @@ test("several files become rows, and those without prompts are named", async () 
 });
 
 test("an archive is read like a folder", async () => {
-  const zip = new JSZip()
-    .file("lib/writing/poet.md", POET)
-    .file("lib/cooking/chef.md", "You cook for two people.");
-  const bytes = new Uint8Array(await zip.generateAsync({ type: "arraybuffer" }));
+  const bytes = zipSync({
+    "lib/writing/poet.md": strToU8(POET),
+    "lib/cooking/chef.md": strToU8("You cook for two people."),
+  });
   expect(await readImportFiles([picked("lib.zip", bytes)], { collection })).toMatchObject({
     source: {
       name: "lib.zip",
