@@ -14,7 +14,6 @@ export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "exports.readings",
   "exports.tools",
   "feeds.add",
-  "feeds.importOpml",
   "imports.bibtexRows",
   "imports.prompts",
   "imports.readings",

@@ -141,8 +141,6 @@ const ownImportId = async ({ app, people }: World, role: Role): Promise<string> 
   return (await importTools(app, user, importRequestSchema.parse({ rows }))).importId ?? "";
 };
 
-const OPML = '<opml version="2.0"><body><outline xmlUrl="https://news.example/feed.xml"/></body></opml>';
-
 async function articleId({ app, toolId }: World): Promise<string> {
   await storeNews(app, [await getTool(app, toolId)], [buildFoundArticle({ title: "Claude learns" })]);
   return (await app.db.selectFrom("news_articles").select("id").executeTakeFirstOrThrow()).id;
@@ -223,7 +221,6 @@ const POLICY: Record<string, Row> = {
     input: () => ({ feeds: [{ title: "More", url: "https://more.example/feed.xml" }] }),
   },
   "feeds.remove": { access: "admin", input: async ({ app }) => ({ id: (await listFeeds(app))[0]?.id }) },
-  "feeds.importOpml": { access: "admin", input: () => ({ opml: OPML }) },
   "feeds.exportOpml": { access: "admin" },
   "feeds.restoreStarter": { access: "admin" },
   "jobs.overview": { access: "admin" },

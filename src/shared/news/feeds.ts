@@ -40,9 +40,6 @@ export type Feed = z.infer<typeof feedSchema>;
 export const newFeedSchema = z.strictObject({ url: httpUrl });
 export type NewFeed = z.infer<typeof newFeedSchema>;
 
-/** The text of an OPML file. */
-export const opmlSchema = z.object({ opml: z.string().min(1, "This file is empty").max(900_000) });
-
 /** What came of adding many feeds. */
 export const feedsAddedSchema = z.object({ added: z.int(), known: z.int(), rejected: z.int() });
 export type FeedsAdded = z.infer<typeof feedsAddedSchema>;

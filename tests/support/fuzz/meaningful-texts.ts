@@ -5,8 +5,6 @@ import { hostileText } from "./hostile-values.ts";
 
 const CSV = "name,company,tags\nWhale,Ocean,a|b\n";
 const BIBTEX = "@book{a, title = {On \\emph{Whales}}, author = {Melville, Herman}, year = 1851}\n";
-const OPML =
-  '<opml version="2.0"><body><outline type="rss" text="A" xmlUrl="https://a.example/feed"/></body></opml>';
 
 /** A document, whole, cut off, or with something odd in the middle of it. */
 const damaged = (document: string): fc.Arbitrary<string> =>
@@ -46,7 +44,6 @@ const BY_FIELD: Record<string, fc.Arbitrary<string>> = {
     damaged(BIBTEX),
     damaged('[{"name":"Whale","prompt":"Sing","title":"Moby-Dick","author":"Melville"}]'),
   ),
-  opml: damaged(OPML),
   q: fc
     .array(fc.oneof(fc.constantFrom(...FORMS), hostileText), { maxLength: 5 })
     .map((parts) => parts.join(" ")),

@@ -8,7 +8,6 @@ import {
   feedsAddedSchema,
   feedSchema,
   newFeedSchema,
-  opmlSchema,
 } from "#shared/news/feeds.ts";
 import { byId } from "#shared/text.ts";
 
@@ -16,7 +15,6 @@ import {
   addFeed,
   addFeeds,
   exportOpml,
-  importOpml,
   listFeeds,
   removeFeed,
   restoreStarterFeeds,
@@ -36,10 +34,6 @@ export const feedsRouter = router({
     .input(byId)
     .output(z.void())
     .mutation(({ ctx, input }) => removeFeed(ctx.app, input)),
-  importOpml: adminProcedure
-    .input(opmlSchema)
-    .output(feedsAddedSchema)
-    .mutation(({ ctx, input }) => importOpml(ctx.app, input)),
   exportOpml: adminProcedure.output(exportedFileSchema).query(({ ctx }) => exportOpml(ctx.app)),
   restoreStarter: adminProcedure.output(feedsAddedSchema).mutation(({ ctx }) => restoreStarterFeeds(ctx.app)),
 });

@@ -23,7 +23,6 @@ import {
   type NewFeed,
   type ReportedFeed,
 } from "#shared/news/feeds.ts";
-import { readOpml, unreadableWords } from "#shared/news/opml.ts";
 import type { User } from "#shared/users.ts";
 
 import {
@@ -105,19 +104,6 @@ export async function removeFeed(app: App, { id }: { id: string }): Promise<void
   const feed = await deleteFeed(app.db, id);
   if (!feed) throw notFound("Feed not found");
   await forgetSource(app, feed.url);
-}
-
-/** Adds the feeds of an OPML file that are not there yet. They are read at the next fetch. */
-export async function importOpml(app: App, { opml }: { opml: string }): Promise<FeedsAdded> {
-  const list = readOpml(opml);
-  if (list === null) throw invalid("This isn't an OPML file", "opml");
-  const { feeds, unreadable } = list;
-  if (feeds.length === 0) {
-    const [first] = unreadable;
-    throw invalid(first === undefined ? "This file contains no feeds" : unreadableWords(unreadable), "opml");
-  }
-  const { rejected, ...counts } = countOutcomes(await addFeeds(app, { feeds }));
-  return { ...counts, rejected: rejected + unreadable.length };
 }
 
 /** Adds those feeds of a list that are not there yet, each by itself; returns what became of each. */

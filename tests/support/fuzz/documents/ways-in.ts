@@ -40,7 +40,6 @@ const KINDS: Readonly<Record<string, Kind>> = {
   feed: { characters: 4_900_000, send: published("feed", "/trpc/feeds.add", (url) => ({ url })) },
   page: { characters: 1_990_000, send: published("page", "/trpc/readings.lookup", lookUp) },
   robots: { characters: 499_000, send: published("robots", "/trpc/readings.lookup", lookUp) },
-  opml: { characters: 900_000, send: call("/trpc/feeds.importOpml", (opml) => ({ opml })) },
   csv: {
     characters: BODY,
     send: call("/api/ai-tools/import", (content) => ({ format: "csv", content, dryRun: true })),
@@ -89,7 +88,6 @@ export function prepare(blown: Blown): (reached: Reached) => Promise<number> {
 /** Letters outside ASCII take several bytes, and quotes two in a JSON body. */
 function fitted(blown: Blown, characters: number): string {
   const document = blown.of(characters);
-  const isInBody = characters === BODY || blown.kind === "opml";
-  const bytes = Buffer.byteLength(isInBody ? JSON.stringify(document) : document);
+  const bytes = Buffer.byteLength(characters === BODY ? JSON.stringify(document) : document);
   return bytes <= characters ? document : blown.of(Math.floor((characters * characters) / bytes) - 100);
 }
