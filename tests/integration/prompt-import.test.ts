@@ -51,7 +51,6 @@ const LIBRARY = [
 
 test.each<[string, unknown]>([
   ["a map of texts by name", { Poet: "You are a poet who answers in verse." }],
-  ["an agent", { config: { systemRole: "You are a poet who answers in verse." }, meta: { title: "Poet" } }],
   ["pairs", [["Poet", "You are a poet who answers in verse."]]],
 ])("JSON is understood in the shapes that programs keep prompts in: %s", async (_, value) => {
   const { importing, list } = await desk();

@@ -8,45 +8,20 @@ export type ChatReading =
   | null;
 
 const SYSTEM = new Set(["system", "developer"]);
-const PEOPLE = new Set(["user", "human"]);
-const MODELS = new Set(["assistant", "ai", "model", "gpt", "bot", "chatgpt", "function", "tool"]);
+const MODELS = new Set(["assistant", "model", "tool"]);
+const ROLES = new Set([...SYSTEM, ...MODELS, "user"]);
 
 interface Message {
   role: string;
   text: string;
 }
 
-const stringOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
-
-/** The text of a message, which may be given in parts. */
-function contentOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (Array.isArray(value)) {
-    return value
-      .map((part: unknown) => (isRecord(part) ? (stringOf(part["text"]) ?? "") : (stringOf(part) ?? "")))
-      .filter((text) => text !== "")
-      .join("\n");
-  }
-  return isRecord(value) ? (stringOf(value["text"]) ?? stringOf(value["content"]) ?? "") : "";
-}
-
-/** `{ role, content }` as providers write it, `{ from, value }` as data sets do, `[role, text]` as templates do. */
+/** A message as `{ role, content }`, as prompt files in YAML and JSON write it. */
 function messageOf(value: unknown): Message | undefined {
-  if (Array.isArray(value)) {
-    const [role, text] = value as unknown[];
-    return typeof role === "string" && typeof text === "string" && value.length === 2
-      ? known({ role, text })
-      : undefined;
-  }
-  if (!isRecord(value)) return undefined;
-  const role = stringOf(value["role"]) ?? stringOf(value["from"]);
-  const text = value["content"] ?? value["value"] ?? value["text"] ?? value["parts"] ?? value["template"];
-  return role === undefined || text === undefined ? undefined : known({ role, text: contentOf(text) });
-}
-
-function known({ role, text }: Message): Message | undefined {
-  const name = role.toLowerCase();
-  return SYSTEM.has(name) || PEOPLE.has(name) || MODELS.has(name) ? { role: name, text } : undefined;
+  if (!isRecord(value) || typeof value["role"] !== "string" || typeof value["content"] !== "string")
+    return undefined;
+  const role = value["role"].toLowerCase();
+  return ROLES.has(role) ? { role, text: value["content"] } : undefined;
 }
 
 const joined = (messages: readonly Message[]) =>
@@ -68,7 +43,7 @@ export function readChat(value: unknown): ChatReading {
   if (messages.length < value.length) return null;
   const isModel = ({ role }: Message) => MODELS.has(role);
   const last = messages.findLast(({ text }) => text.trim() !== "");
-  const isTemplate = last !== undefined && PEOPLE.has(last.role) && PLACEHOLDER.test(last.text);
+  const isTemplate = last !== undefined && last.role === "user" && PLACEHOLDER.test(last.text);
   if (!messages.some(isModel)) {
     const text = joined(messages);
     return text === "" ? null : { kind: "prompt", text };

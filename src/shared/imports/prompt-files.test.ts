@@ -42,38 +42,6 @@ describe("JSON with a prompt", () => {
       { name: "Reviewer", prompt: REVIEW },
     ],
     [
-      "what a user says",
-      {
-        messages: [
-          { role: "user", content: [{ type: "text", text: REVIEW }] },
-          { role: "user", content: "Go." },
-        ],
-      },
-      { name: "code reviewer", prompt: `${REVIEW}\n\nGo.` },
-    ],
-    [
-      "a LobeChat agent",
-      {
-        author: "ada",
-        config: { systemRole: REVIEW, model: "gpt-5" },
-        identifier: "reviewer",
-        meta: { title: "Reviewer", description: "Reads code", tags: ["code", "review"], avatar: "🤖" },
-      },
-      {
-        name: "Reviewer",
-        prompt: REVIEW,
-        purpose: "Reads code",
-        promptAuthor: "ada",
-        tags: ["code", "review"],
-        notes: "Model: gpt-5",
-      },
-    ],
-    [
-      "an Open WebUI model",
-      { id: "x", name: "Reviewer", params: { system: REVIEW }, meta: { tags: [{ name: "code" }] } },
-      { name: "Reviewer", prompt: REVIEW, tags: ["code"] },
-    ],
-    [
       "a category that is an industry, and one that is none",
       { name: "Reviewer", prompt: REVIEW, categories: ["Marketing", "Code"] },
       { name: "Reviewer", prompt: REVIEW, industry: "marketing", tags: ["Code"] },
@@ -150,13 +118,6 @@ describe("JSON with several prompts", () => {
       },
     ],
     [
-      "masks of a chat client",
-      [
-        { id: 1, name: "Reviewer", context: [{ role: "system", content: REVIEW }], modelConfig: {} },
-        { id: 2, name: "Poet", context: [{ role: "user", content: POET }], lang: "en" },
-      ],
-    ],
-    [
       "slash commands",
       [
         { command: "/Reviewer", content: REVIEW },
@@ -200,40 +161,6 @@ describe("JSON with several prompts", () => {
     expect(promptsInJson([{ prompt: "word ".repeat(30) }], "a")).toMatchObject([
       { name: `${"word ".repeat(11)}word…` },
     ]);
-  });
-});
-
-describe("character cards", () => {
-  const card = {
-    name: "Ada",
-    description: "{{char}} is a mathematician.",
-    personality: "curious",
-    scenario: "{{user}} visits.",
-    first_mes: "Hello, {{user}}.",
-    mes_example: "",
-  };
-  const prompt =
-    "You are Ada. Stay in character.\n\nAda is a mathematician.\n\nPersonality:\ncurious\n\nScenario:\n{{user}} visits.\n\nBegin with:\nHello, {{user}}.";
-
-  test.each<[string, object, object]>([
-    ["of the first version", card, {}],
-    [
-      "of the third version",
-      {
-        spec: "chara_card_v3",
-        data: { ...card, creator: "Lin", tags: ["science"], creator_notes: "Be kind." },
-      },
-      { promptAuthor: "Lin", tags: ["science"], notes: "Be kind." },
-    ],
-  ])("%s become prompts that can be used", (_, content, said) => {
-    expect(rowsOf("cards/x.json", content)).toEqual([{ name: "Ada", prompt, ...said }]);
-  });
-
-  test("bring their own instructions", () => {
-    const data = { ...card, system_prompt: "{{original}} Write as {{char}}." };
-    expect(String(rowsOf("x.json", { spec: "chara_card_v2", data })[0]?.["prompt"])).toMatch(
-      /^Write as Ada\.\n\nAda is/u,
-    );
   });
 });
 

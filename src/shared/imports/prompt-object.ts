@@ -1,16 +1,10 @@
 import { isRecord } from "#shared/json-values.ts";
 
-import { characterCardPrompt } from "./character-card.ts";
 import { readChat } from "./chat-messages.ts";
 import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
 
 /** An object of JSON or YAML, its keys without case and punctuation. */
 type Fields = ReadonlyMap<string, unknown>;
-
-/** Where programs put what they say of a prompt besides the object itself, such as `config` and `meta` of LobeChat. */
-const NESTED = "config meta metadata params info data promptdata productionprompt modelconfig kwargs".split(
-  " ",
-);
 
 /** Keys that can hold nothing but a prompt; the likelier one first. */
 const PROMPT_KEYS =
@@ -19,8 +13,6 @@ const PROMPT_KEYS =
   );
 /** Keys that hold a prompt where the object also has a name: articles and messages have them too. */
 const TEXT_KEYS = "content text body".split(" ");
-/** Keys of lists of messages. */
-const CHAT_KEYS = "messages prompt context chat template content".split(" ");
 const NAME_KEYS =
   "name title act promptname prompttitle displayname label role command slug identifier".split(" ");
 const PURPOSE_KEYS = "purpose description summary about desc usecase remark".split(" ");
@@ -41,18 +33,12 @@ const foldKeys = (value: Record<string, unknown>): Fields =>
 
 /** Every key that an object which tells of one thing uses, as opposed to one whose keys are names of things. */
 const FIELD_KEYS: ReadonlySet<string> = new Set([
-  ...[
-    PROMPT_KEYS,
-    TEXT_KEYS,
-    CHAT_KEYS,
-    NAME_KEYS,
-    PURPOSE_KEYS,
-    AUTHOR_KEYS,
-    TAG_KEYS,
-    CATEGORY_KEYS,
-  ].flat(),
-  ...[MODEL_KEYS, NOTE_KEYS, ANSWER_KEYS, NESTED].flat(),
-  ..."id uuid url type object error message detail code status version license homepage input".split(" "),
+  ...[PROMPT_KEYS, TEXT_KEYS, NAME_KEYS, PURPOSE_KEYS, AUTHOR_KEYS, TAG_KEYS, CATEGORY_KEYS].flat(),
+  ...[MODEL_KEYS, NOTE_KEYS, ANSWER_KEYS].flat(),
+  ..."id uuid url type object error message messages detail code status version license homepage input".split(
+    " ",
+  ),
+  ..."config context chat meta metadata params info data".split(" "),
 ]);
 export const isFieldKey = (key: string): boolean => FIELD_KEYS.has(foldKey(key));
 
@@ -82,45 +68,35 @@ interface Place {
 export function promptOfObject(value: unknown, place: Place): PromptRow | undefined {
   // A message of a chat has a text and a role, which is not its name.
   if (!isRecord(value) || readChat([value])) return undefined;
-  const card = characterCardPrompt(value, place.name);
-  if (card) return card;
-  const layers = layersOf(value);
-  const ownName = firstText(layers, NAME_KEYS, isName)?.replace(/^\/(?=\S)/u, "");
+  const fields = foldKeys(value);
+  const ownName = firstText(fields, NAME_KEYS, isName)?.replace(/^\/(?=\S)/u, "");
   const isNamed = ownName !== undefined || place.isGiven === true;
-  if (!isNamed && ANSWER_KEYS.some((key) => layers[0]?.has(key))) return undefined;
-  const prompt = chatIn(layers, isNamed || place.name !== "") ?? promptIn(layers, isNamed, !place.isStrict);
+  if (!isNamed && ANSWER_KEYS.some((key) => fields.has(key))) return undefined;
+  const prompt = chatIn(fields, isNamed || place.name !== "") ?? promptIn(fields, isNamed, !place.isStrict);
   if (prompt === undefined) return undefined;
   return promptRow(ownName ?? (place.name || nameFromText(prompt)), prompt, {
-    purpose: firstText(layers, PURPOSE_KEYS),
-    author: firstText(layers, AUTHOR_KEYS) ?? authorName(layers),
-    tags: firstList(layers, TAG_KEYS),
-    categories: firstList(layers, CATEGORY_KEYS),
-    model: firstText(layers, MODEL_KEYS, isName),
-    notes: firstText(layers, NOTE_KEYS),
+    purpose: firstText(fields, PURPOSE_KEYS),
+    author: firstText(fields, AUTHOR_KEYS) ?? authorName(fields),
+    tags: firstList(fields, TAG_KEYS),
+    categories: firstList(fields, CATEGORY_KEYS),
+    model: firstText(fields, MODEL_KEYS, isName),
+    notes: firstText(fields, NOTE_KEYS),
   });
 }
 
-/** The object and what it nests, in the order in which they are asked. */
-function layersOf(value: Record<string, unknown>): Fields[] {
-  const own = foldKeys(value);
-  const nested = NESTED.map((key) => own.get(key)).filter(isRecord);
-  const deeper = nested.flatMap((inner) => NESTED.map((key) => foldKeys(inner).get(key)).filter(isRecord));
-  return [own, ...[...nested, ...deeper].map(foldKeys)];
-}
-
 /** What a list of messages tells the model. Where nothing has a name, lists of messages are examples to learn from. */
-function chatIn(layers: readonly Fields[], isNamed: boolean): string | undefined {
-  const chats = layers.flatMap((layer) => CHAT_KEYS.map((key) => readChat(layer.get(key))));
-  const chat = chats.find((reading) => reading !== null);
+function chatIn(fields: Fields, isNamed: boolean): string | undefined {
+  const chat = readChat(fields.get("messages"));
   return isNamed && chat?.kind === "prompt" ? chat.text : undefined;
 }
 
-function promptIn(layers: readonly Fields[], isNamed: boolean, isAboutPrompts: boolean): string | undefined {
-  const textAt = (key: string) => layers.map((layer) => proseIn(layer.get(key))).find(isGiven);
-  const prompt = PROMPT_KEYS.map(textAt).find(isGiven);
+function promptIn(fields: Fields, isNamed: boolean, isAboutPrompts: boolean): string | undefined {
+  const prompt = PROMPT_KEYS.map((key) => proseIn(fields.get(key))).find(isGiven);
   if (prompt !== undefined && (isNamed || isLikeAPrompt(prompt))) return prompt;
-  if (!isNamed || !isAboutPrompts || isPublication([...(layers[0]?.keys() ?? [])])) return undefined;
-  return TEXT_KEYS.map(textAt).find((text) => isGiven(text) && isLikeAPrompt(text));
+  if (!isNamed || !isAboutPrompts || isPublication([...fields.keys()])) return undefined;
+  return TEXT_KEYS.map((key) => proseIn(fields.get(key))).find(
+    (text) => isGiven(text) && isLikeAPrompt(text),
+  );
 }
 
 const isGiven = (text: string | undefined): text is string => text !== undefined;
@@ -134,44 +110,38 @@ function proseIn(value: unknown): string | undefined {
   }
   if (!isRecord(value)) return undefined;
   const inner = foldKeys(value);
-  const chat = readChat(inner.get("messages"));
-  if (chat?.kind === "prompt") return chat.text;
   const texts = [...PROMPT_KEYS, ...TEXT_KEYS].map((key) => inner.get(key));
   return texts.find((text): text is string => typeof text === "string" && text.trim() !== "");
 }
 
 function firstText(
-  layers: readonly Fields[],
+  fields: Fields,
   keys: readonly string[],
   fits: (text: string) => boolean = () => true,
 ): string | undefined {
   for (const key of keys) {
-    for (const layer of layers) {
-      const value = layer.get(key);
-      if (typeof value === "string" && value.trim() !== "" && fits(value)) return value.trim();
-    }
+    const value = fields.get(key);
+    if (typeof value === "string" && value.trim() !== "" && fits(value)) return value.trim();
   }
   return undefined;
 }
 
-const authorName = (layers: readonly Fields[]): string | undefined => {
-  const author = layers[0]?.get("author") ?? layers[0]?.get("user");
-  return isRecord(author) ? firstText([foldKeys(author)], ["name", "username"]) : undefined;
+const authorName = (fields: Fields): string | undefined => {
+  const author = fields.get("author") ?? fields.get("user");
+  return isRecord(author) ? firstText(foldKeys(author), ["name", "username"]) : undefined;
 };
 
 /** A list of texts, of objects with names, or a text with commas. */
-function firstList(layers: readonly Fields[], keys: readonly string[]): string[] {
-  for (const layer of layers) {
-    for (const key of keys) {
-      const value = layer.get(key);
-      const items = typeof value === "string" ? value.split(/[,;|]/u) : Array.isArray(value) ? value : [];
-      const texts = items.flatMap((item: unknown) => {
-        if (typeof item === "string" || typeof item === "number") return String(item).trim();
-        return isRecord(item) ? (firstText([foldKeys(item)], ["name", "label", "title"]) ?? []) : [];
-      });
-      const tags = texts.filter((text) => text !== "");
-      if (tags.length > 0) return tags;
-    }
+function firstList(fields: Fields, keys: readonly string[]): string[] {
+  for (const key of keys) {
+    const value = fields.get(key);
+    const items = typeof value === "string" ? value.split(/[,;|]/u) : Array.isArray(value) ? value : [];
+    const texts = items.flatMap((item: unknown) => {
+      if (typeof item === "string" || typeof item === "number") return String(item).trim();
+      return isRecord(item) ? (firstText(foldKeys(item), ["name", "label", "title"]) ?? []) : [];
+    });
+    const tags = texts.filter((text) => text !== "");
+    if (tags.length > 0) return tags;
   }
   return [];
 }
