@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
-import { addAlias, listAliases } from "#server/features/aliases/aliases.service.ts";
+import { addAlias } from "#server/features/aliases/aliases.service.ts";
 import { exportTools } from "#server/features/exports/export.service.ts";
 import { undoImport } from "#server/features/imports/import-undo.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
-import { toolVerdict, verdictHistory } from "#server/features/verdicts/verdicts.service.ts";
+import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
@@ -29,7 +29,7 @@ const decideOn = async ({ app }: Team, by: User, toolId: string, decision: objec
   return decide(app, by, decisionSchema.parse({ toolId, revision: verdict?.revision ?? 0, ...decision }));
 };
 
-/** A tool with two other names, two verdicts, the second with evidence, and two votes. */
+/** A tool with two aliases, two verdicts, the second with evidence, and a vote. */
 async function remembered() {
   const here = await team();
   const { app, ada, bob } = here;
@@ -41,175 +41,105 @@ async function remembered() {
   await decideOn(here, bob, tool.id, {
     ring: "trial",
     reason: "It writes well",
-    clearance: "internal",
-    lookAgainOn: "2027-05-24",
     evidence: [{ ref: `prompt:${promptId}`, stance: "for" }],
   });
-  for (const [user, ring] of [
-    [ada, "adopt"],
-    [bob, "hold"],
-  ] as const) {
-    app.advance(1000);
-    await vote(app, user, { toolId: tool.id, ring, note: ring === "hold" ? "Too dear" : null });
-  }
+  await vote(app, ada, { toolId: tool.id, ring: "adopt", note: null });
   app.advance(1000);
-  return { ...here, tool, promptId };
+  return { ...here, tool };
 }
 
-const FIRST = { ring: "assess", reason: "Worth a look", decidedAt: "2026-11-21T10:00:00.000Z" };
+const TRIAL = { ring: "trial", reason: "It writes well" };
+
+const columnsOf = (rows: readonly Record<string, unknown>[]) =>
+  rows.map(({ name, aliases, ring, reason }) => [name, aliases, ring, reason]);
 
 describe("a JSON file of tools", () => {
-  test("has other names, verdicts with their evidence, and votes, where there are some", async () => {
+  test("has aliases, and the present ring with its reason, of tools that have them", async () => {
     const here = await remembered();
-    const other = await aTool(here, { name: "Claude" });
+    await aTool(here, { name: "Claude" });
     const [plain, tool] = await exported(here);
-    expect(Object.keys(plain ?? {})).not.toContain("verdicts");
-    expect(plain).toMatchObject({ id: other.id, name: "Claude" });
-    expect(tool).toMatchObject({
-      name: "ChatGPT",
-      aliases: ["GPT", "GPT-4o"],
-      verdicts: [
-        { ...FIRST, decidedBy: "ada", clearance: null, lookAgainOn: null, toolVersion: "5", evidence: [] },
-        {
-          ring: "trial",
-          reason: "It writes well",
-          decidedBy: "bob",
-          decidedAt: "2026-11-21T10:00:01.000Z",
-          clearance: "internal",
-          lookAgainOn: "2027-05-24",
-          toolVersion: "5",
-          evidence: [{ ref: `prompt:${here.promptId}`, stance: "for", title: "Guide" }],
-        },
-      ],
-      votes: [
-        { user: "ada", ring: "adopt", note: null, votedAt: "2026-11-21T10:00:02.000Z" },
-        { user: "bob", ring: "hold", note: "Too dear", votedAt: "2026-11-21T10:00:03.000Z" },
-      ],
-    });
+    expect(Object.keys(plain ?? {})).not.toContain("ring");
+    expect(tool).toMatchObject({ name: "ChatGPT", aliases: ["GPT", "GPT-4o"], ...TRIAL });
+    expect(Object.keys(tool ?? {})).not.toContain("votes");
   });
 
-  test("brings all of it back where an admin imports it, and changes nothing where it is there already", async () => {
+  test("restores all of its columns, and changes nothing where they are unchanged", async () => {
     const here = await remembered();
     const { app, ada, grace, tool } = here;
     const file = await exported(here);
-    expect(await importTo(here, grace, file)).toMatchObject({ skipped: 1, notes: [] });
+    expect(await importTo(here, ada, file)).toMatchObject({ skipped: 1, notes: [] });
     await removeTool(app, ada, tool);
     const report = await importTo(here, grace, file);
     expect(report).toMatchObject({ created: 1, notes: [], unusedColumns: ["id", "dateUpdated"] });
-    expect((await exported(here)).map(({ id: _id, dateUpdated: _at, ...told }) => told)).toEqual(
-      file.map(({ id: _id, dateUpdated: _at, ...told }) => told),
+    expect((await exported(here)).map(({ id: _id, dateUpdated: _at, ...rest }) => rest)).toEqual(
+      file.map(({ id: _id, dateUpdated: _at, ...rest }) => rest),
     );
-    const events = await eventsOf(here);
-    expect(events.at(-1)).toMatchObject({ verb: "added", title: "ChatGPT" });
+    const { id } = await app.db.selectFrom("ai_tools").select("id").executeTakeFirstOrThrow();
+    const { verdict } = await toolVerdict(app, ada, { toolId: id });
+    expect(verdict).toMatchObject({ ...TRIAL, toolVersion: "5", decidedBy: { id: grace.id } });
+    expect((await eventsOf(here)).at(-1)).toMatchObject({ verb: "added", title: "ChatGPT" });
   });
 
-  test("adds to a tool what it does not have yet, and overwrites nothing", async () => {
+  test("adds aliases and rings that tools don't have, and overwrites none", async () => {
     const here = await remembered();
-    const { app, grace, tool, bob } = here;
-    const later = { ring: "adopt", reason: "Everybody uses it", decidedAt: "2026-11-21T10:00:02.500Z" };
+    const { ada, grace } = here;
+    const claude = await aTool(here, { name: "Claude" });
     const rows = [
-      {
-        name: "ChatGPT",
-        aliases: ["gpt", "Chat"],
-        verdicts: [{ ...FIRST, decidedAt: "2026-11-20T10:00:00.000Z" }, FIRST, later],
-        votes: [
-          { user: "bob", ring: "adopt", votedAt: "2026-11-20T10:00:00.000Z" },
-          { user: "grace", ring: "adopt", votedAt: "2026-11-20T10:00:00.000Z" },
-        ],
-      },
+      { name: "ChatGPT", aliases: ["gpt", "Chat"], ring: "hold", reason: "Too dear" },
+      { name: "Claude", ring: "Adopt", reason: "It reasons" },
     ];
     const dry = await importTo(here, grace, rows, { dryRun: true });
-    const before = await memoryOf(here);
     const report = await importTo(here, grace, rows);
     expect({ ...report, importId: null, dryRun: true }).toEqual(dry);
     expect(report.rows).toMatchObject([
-      { outcome: "updated", message: "Changes: Also known as, Verdicts, Votes" },
+      { outcome: "updated", message: "Changes: Also known as" },
+      { outcome: "updated", message: "Changes: Ring" },
     ]);
     expect(report.notes.map(({ message }) => message)).toEqual([
-      "Verdicts left out: the team has decided on the tool since",
+      "Ring left out: the team has already decided on this tool",
     ]);
-    expect(await memoryOf(here)).not.toEqual(before);
-    const { items } = await listAliases(app, { toolId: tool.id });
-    expect(items.map(({ spelled }) => spelled)).toEqual(["GPT", "GPT-4o", "Chat"]);
-    const history = await verdictHistory(app, { toolId: tool.id });
-    expect(history.items.map(({ ring, revision, from }) => [revision, from, ring])).toEqual([
-      [3, "trial", "adopt"],
-      [2, "assess", "trial"],
-      [1, null, "assess"],
+    expect(columnsOf(await exported(here))).toEqual([
+      ["Claude", undefined, "adopt", "It reasons"],
+      ["ChatGPT", ["GPT", "GPT-4o", "Chat"], "trial", "It writes well"],
     ]);
-    const { tally, ownRing } = await toolVerdict(app, bob, { toolId: tool.id });
-    expect([tally, ownRing]).toEqual([{ adopt: 2, trial: 0, assess: 0, hold: 1 }, "hold"]);
-    const events = await eventsOf(here);
-    expect(events.at(-1)).toMatchObject({
+    expect((await eventsOf(here)).at(-1)).toMatchObject({
       actorId: grace.id,
       verb: "decided",
-      itemId: tool.id,
-      detail: { ringFrom: "trial", ringTo: "adopt" },
+      itemId: claude.id,
+      detail: { ringFrom: null, ringTo: "adopt" },
     });
+    expect(await importTo(here, ada, rows)).toMatchObject({ skipped: 2 });
   });
 
-  test("names others only where an admin imports it", async () => {
-    const here = await remembered();
-    const { app, ada, tool } = here;
-    const file = await exported(here);
-    await removeTool(app, ada, tool);
-    const report = await importTo(here, ada, file);
-    expect(report.notes.map(({ message, count }) => [message, count])).toEqual([
-      ["Decided by left out: only administrators can import what others did", 1],
-      ["Votes left out: only administrators can import what others did", 1],
-    ]);
-    const [{ verdicts, votes } = {}] = await exported(here);
-    expect(verdicts).toMatchObject([
-      { ring: "assess", decidedBy: "ada" },
-      { ring: "trial", decidedBy: null },
-    ]);
-    expect(votes).toMatchObject([{ user: "ada" }]);
-  });
-
-  test("leaves out whom nobody here knows, what is not here, and names of other tools, with notes", async () => {
+  test("leaves out votes, verdicts of older files, and names of other tools, with notes", async () => {
     const here = await team();
-    const { grace } = here;
     await aTool(here, { name: "Claude" });
     const rows = [
-      {
-        name: "Whisper",
-        aliases: ["claude", "Speech", "Suno"],
-        verdicts: [
-          {
-            ...FIRST,
-            decidedAt: "2026-11-20T10:00:00.000Z",
-            decidedBy: "zoe",
-            evidence: [{ ref: "paper:gone", stance: "for" }],
-          },
-        ],
-        votes: [{ user: "zoe", ring: "hold", votedAt: "2026-11-20T10:00:00.000Z" }],
-      },
+      { name: "Whisper", aliases: ["claude", "Speech", "Suno"], verdicts: [{ ring: "adopt" }], votes: [{}] },
       { name: "Suno", aliases: ["speech"] },
-      { name: "Udio", verdicts: [{ ring: "love" }] },
+      { name: "Udio", ring: "love" },
     ];
-    const report = await importTo(here, grace, rows);
-    expect(report).toMatchObject({ created: 3, wrong: 0 });
+    const report = await importTo(here, here.grace, rows);
+    expect(report).toMatchObject({ created: 3, wrong: 0, unusedColumns: ["verdicts", "votes"] });
     expect(report.rows.map(({ notes }) => notes.map(({ message }) => message))).toEqual([
       [
+        "Verdicts and their evidence left out: only a backup or the command copy carries them",
+        "Votes left out: only a backup or the command copy carries them",
         "Also known as left out: it already means Claude",
         "Also known as left out: it already means Suno",
-        "Decided by left out: nobody here has this username",
-        "Evidence left out: what isn't here",
-        "Votes left out: nobody here has this username",
       ],
       ["Also known as left out: it already means Whisper"],
-      ["Verdicts left out: number 1: choose a ring"],
+      ["Ring left out: not one of Adopt, Trial, Assess and Hold"],
     ]);
-    const file = await exported(here);
-    expect(file.map(({ name, aliases, verdicts, votes }) => [name, aliases, verdicts, votes])).toEqual([
+    expect(columnsOf(await exported(here))).toEqual([
       ["Claude", undefined, undefined, undefined],
-      ["Whisper", ["Speech"], [expect.objectContaining({ decidedBy: null, evidence: [] })], undefined],
+      ["Whisper", ["Speech"], undefined, undefined],
       ["Suno", undefined, undefined, undefined],
       ["Udio", undefined, undefined, undefined],
     ]);
   });
 
-  test("without any of it is imported as before, and columns that only look like it stay unused", async () => {
+  test("without these columns is imported as before, and columns that only look like them stay unused", async () => {
     const here = await team();
     const report = await importTo(here, here.ada, [{ name: "Whisper", votes: 12, verdicts: "good" }]);
     expect(report).toMatchObject({ created: 1, notes: [], unusedColumns: ["votes", "verdicts"] });
@@ -217,16 +147,22 @@ describe("a JSON file of tools", () => {
   });
 });
 
-test("where only administrators decide, nobody else imports verdicts", async () => {
+test("a radar as CSV brings its rings", async () => {
+  const here = await team();
+  const content = "name,ring,quadrant,isNew,description\r\nWhisper,Trial,Tools,TRUE,It hears\r\n";
+  const request = importRequestSchema.parse({ format: "csv", content });
+  expect(await importTools(here.app, here.ada, request)).toMatchObject({ created: 1 });
+  expect(columnsOf(await exported(here))).toEqual([["Whisper", undefined, "trial", "It hears"]]);
+});
+
+test("where only administrators decide, nobody else imports rings", async () => {
   const here = await team();
   const { app, ada, grace } = here;
   app.config.verdicts = "admins";
-  const rows = [
-    { name: "Whisper", aliases: ["WSP"], verdicts: [{ ...FIRST, decidedAt: "2026-11-20T10:00:00Z" }] },
-  ];
+  const rows = [{ name: "Whisper", aliases: ["WSP"], ...TRIAL }];
   const report = await importTo(here, ada, rows);
   expect(report.notes).toMatchObject([
-    { message: "Verdicts left out: only administrators decide on tools here" },
+    { message: "Ring left out: only administrators decide on tools here" },
   ]);
   expect((await memoryOf(here))["verdicts"]).toEqual([]);
   expect(await importTo(here, grace, rows)).toMatchObject({ updated: 1, notes: [] });
@@ -234,44 +170,39 @@ test("where only administrators decide, nobody else imports verdicts", async () 
 });
 
 describe("an import that is undone", () => {
-  test("takes along what it brought, and leaves what was there", async () => {
+  test("removes the aliases and verdicts that it added, and no others", async () => {
     const here = await remembered();
-    const { app, ada, bob, tool } = here;
+    const { app, ada } = here;
+    await aTool(here, { name: "Claude" });
     const before = await memoryOf(here);
-    const later = { ring: "adopt", reason: "Good", decidedAt: "2026-11-21T10:00:03.500Z" };
     const { importId } = await importTo(here, ada, [
-      { name: "ChatGPT", aliases: ["Chat"], verdicts: [later] },
-      { name: "Whisper", aliases: ["WSP"], verdicts: [later] },
+      { name: "ChatGPT", aliases: ["Chat"] },
+      { name: "Claude", ...TRIAL },
+      { name: "Whisper", aliases: ["WSP"], ...TRIAL },
     ]);
-    await vote(app, bob, { toolId: tool.id, ring: "trial", note: null });
-    await vote(app, bob, { toolId: tool.id, ring: "hold", note: "Too dear" });
     expect((await memoryOf(here))["verdicts"]).toHaveLength(4);
     expect(await undoImport(app, ada, { importId: importId ?? "" })).toEqual({
       deleted: 1,
-      restored: 1,
+      restored: 2,
       kept: 0,
     });
-    const after = await memoryOf(here);
-    expect({ ...after, verdict_votes: [] }).toEqual({ ...before, verdict_votes: [] });
-    expect(after["verdict_votes"]).toHaveLength(2);
+    expect(await memoryOf(here)).toEqual(before);
     expect((await eventsOf(here)).at(-1)).toMatchObject({
       verb: "decided",
-      title: "ChatGPT",
-      detail: { ringFrom: "adopt", ringTo: "trial" },
+      title: "Claude",
+      detail: { ringFrom: "trial", ringTo: null },
     });
     const { id } = await app.db.selectFrom("deletions").select("id").executeTakeFirstOrThrow();
     await restoreDeletion(app, ada, { id });
     expect((await memoryOf(here))["verdicts"]).toHaveLength(3);
   });
 
-  test("leaves alone what somebody has decided, named or changed since", async () => {
-    const here = await remembered();
-    const { app, ada, bob, grace, tool } = here;
-    const later = { ring: "adopt", reason: "Good", decidedAt: "2026-11-21T10:00:03.500Z" };
-    const votes = [{ user: "grace", ring: "adopt", votedAt: "2026-11-20T10:00:00.000Z" }];
-    const { importId } = await importTo(here, grace, [{ name: "ChatGPT", verdicts: [later], votes }]);
+  test("leaves verdicts alone if somebody has decided since", async () => {
+    const here = await team();
+    const { app, ada, bob, grace } = here;
+    const tool = await aTool(here, { name: "Claude" });
+    const { importId } = await importTo(here, grace, [{ name: "Claude", ...TRIAL }]);
     await decideOn(here, bob, tool.id, { ring: "hold", reason: "Not any more" });
-    await vote(app, grace, { toolId: tool.id, ring: "hold", note: null });
     const before = await memoryOf(here);
     await expect(undoImport(app, grace, { importId: importId ?? "" })).rejects.toThrow(
       "Nothing is left to undo",

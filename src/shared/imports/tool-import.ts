@@ -8,7 +8,7 @@ import { toolFieldsSchema } from "#shared/tools.ts";
 import { createImportKind } from "./import-kind.ts";
 import { IMPORT_FORMATS, importRequestOf, MAX_IMPORT_ROWS } from "./request.ts";
 import { refineToolColumns } from "./tool-columns.ts";
-import { TOOL_MEMORY_COLUMNS } from "./tool-memory-columns.ts";
+import { IGNORED_TOOL_COLUMNS, prepareRadarRows, TOOL_MEMORY_COLUMNS } from "./tool-memory.ts";
 
 /**
  * Rows with the same name are one tool where their companies are the same and their URLs do not differ; the rest are kept
@@ -30,7 +30,8 @@ export const TOOL_IMPORT = createImportKind(TOOL_FIELDS, {
   noun: "tool",
   naming: "name",
   required: { name: "the tool names" },
-  besides: TOOL_MEMORY_COLUMNS,
+  besides: [...TOOL_MEMORY_COLUMNS, ...IGNORED_TOOL_COLUMNS],
+  prepare: prepareRadarRows,
   refineGuess: refineToolColumns,
   schema: importedToolSchema,
 });

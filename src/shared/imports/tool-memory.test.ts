@@ -1,75 +1,50 @@
 import { expect, test } from "vitest";
 
-import { TOOL_MEMORY_COLUMNS } from "./tool-memory-columns.ts";
-import { readToolMemory } from "./tool-memory.ts";
+import { rowsInJson } from "./json-rows.ts";
+import { TOOL_IMPORT } from "./tool-import.ts";
+import {
+  IGNORED_TOOL_COLUMNS,
+  prepareRadarRows,
+  readToolMemory,
+  TOOL_MEMORY_COLUMNS,
+} from "./tool-memory.ts";
 
-const NOW = new Date("2026-11-21T10:00:00.000Z");
-const read = (row: unknown) => readToolMemory(row, TOOL_MEMORY_COLUMNS, NOW);
-const verdict = { ring: "trial", reason: "It sings", decidedAt: "2026-11-20T10:00:00Z" };
-const vote = { user: "ada", ring: "adopt", votedAt: "2026-11-20T10:00:00.000Z" };
+const read = (row: unknown) => readToolMemory(row, [...TOOL_MEMORY_COLUMNS, ...IGNORED_TOOL_COLUMNS]);
+const NOTHING = { aliases: [], verdict: null };
 
-test("a row says what a tool is also called, what was decided on it, oldest first, and who voted", () => {
-  const first = {
-    ...verdict,
-    decidedAt: "2026-05-03T08:00:00.000Z",
-    decidedBy: "bob",
-    clearance: "internal",
-    lookAgainOn: "2026-11-03",
-    toolVersion: "3.1",
-    evidence: [{ ref: "paper:p1", stance: "against", title: "Whales" }],
-  };
-  const { memory, notes } = read({ aliases: [" GPT ", "GPT-4o"], verdicts: [verdict, first], votes: [vote] });
+test("a row has aliases, and a ring with its reason", () => {
+  const { memory, notes } = read({ aliases: [" GPT ", "GPT-4o"], ring: "Trial", reason: " It\nsings " });
   expect(notes).toEqual([]);
-  expect(memory).toEqual({
-    aliases: ["GPT", "GPT-4o"],
-    verdicts: [
-      { ...first, evidence: [{ ref: "paper:p1", stance: "against" }] },
-      {
-        ...verdict,
-        decidedAt: "2026-11-20T10:00:00.000Z",
-        decidedBy: null,
-        clearance: null,
-        lookAgainOn: null,
-        toolVersion: null,
-        evidence: [],
-      },
-    ],
-    votes: [{ ...vote, note: null }],
-  });
+  expect(memory).toEqual({ aliases: ["GPT", "GPT-4o"], verdict: { ring: "trial", reason: "It sings" } });
 });
 
-test.each([
-  ["an unknown ring", "verdicts", [verdict, { ...verdict, ring: "love" }], "number 2: choose a ring"],
-  ["no reason", "verdicts", [{ ...verdict, reason: " " }], "number 1: say in one sentence why"],
-  [
-    "no time",
-    "verdicts",
-    [{ ...verdict, decidedAt: "May" }],
-    "number 1: give a time, as in 2026-11-24T10:00:00Z",
-  ],
-  ["a day", "verdicts", [{ ...verdict, lookAgainOn: "x" }], "number 1: give a day, as in 2027-05-24"],
-  [
-    "the future",
-    "verdicts",
-    [{ ...verdict, decidedAt: "2026-11-21T10:00:01Z" }],
-    "number 1: it lies in the future",
-  ],
-  ["too many", "verdicts", Array.from({ length: 501 }, () => verdict), "more than 500"],
-  ["nobody", "votes", [{ ...vote, user: undefined }], "number 1: say who it was"],
-  [
-    "a later vote",
-    "votes",
-    [vote, { ...vote, votedAt: "2027-01-01T00:00:00Z" }],
-    "number 2: it lies in the future",
-  ],
-])("a list with %s is left out as a whole, with a note on why", (_what, column, list, why) => {
-  const { memory, notes } = read({ aliases: ["GPT"], [column]: list });
-  expect(memory).toEqual({ aliases: ["GPT"], verdicts: [], votes: [] });
-  const label = column === "votes" ? "Votes" : "Verdicts";
-  expect(notes).toMatchObject([{ field: column, kind: "omitted", message: `${label} left out: ${why}` }]);
+test("aliases can be a text with commas or semicolons", () => {
+  expect(read({ aliases: "GPT; ChatGPT, Chat" }).memory.aliases).toEqual(["GPT", "ChatGPT", "Chat"]);
 });
 
-test("of other names only the wrong ones are left out", () => {
+test("a ring without a reason has a default reason, and a long reason is cut", () => {
+  expect(read({ ring: "hold" }).memory.verdict).toEqual({ ring: "hold", reason: "Imported from a file" });
+  expect(read({ ring: "hold", reason: "x".repeat(600) }).memory.verdict?.reason).toBe("x".repeat(500));
+});
+
+test("an unknown ring is left out with a note", () => {
+  const { memory, notes } = read({ ring: "love", reason: "Nice" });
+  expect(memory).toEqual(NOTHING);
+  expect(notes).toMatchObject([
+    { field: "ring", message: "Ring left out: not one of Adopt, Trial, Assess and Hold", value: "love" },
+  ]);
+});
+
+test("verdicts and votes of older files are left out with a note", () => {
+  const { memory, notes } = read({ verdicts: [{ ring: "trial" }], votes: [{ user: "ada" }] });
+  expect(memory).toEqual(NOTHING);
+  expect(notes.map(({ field, message }) => [field, message])).toEqual([
+    ["verdicts", "Verdicts and their evidence left out: only a backup or the command copy carries them"],
+    ["votes", "Votes left out: only a backup or the command copy carries them"],
+  ]);
+});
+
+test("only the wrong aliases are left out", () => {
   const { memory, notes } = read({ aliases: ["GPT", "C", 7, "a b c d e f g", "x".repeat(101)] });
   expect(memory.aliases).toEqual(["GPT"]);
   expect(notes.map(({ message }) => message)).toEqual([
@@ -80,13 +55,71 @@ test("of other names only the wrong ones are left out", () => {
   ]);
 });
 
-test.each([[null], ["Whisper"], [{}], [{ aliases: "GPT, ChatGPT", verdicts: 3, votes: { ada: "adopt" } }]])(
-  "%j says nothing of it",
+test.each([[null], ["Whisper"], [{}], [{ aliases: 3, ring: true, verdicts: 3, votes: { ada: "adopt" } }]])(
+  "%j has none of these columns",
   (row) => {
-    expect(read(row)).toEqual({ memory: { aliases: [], verdicts: [], votes: [] }, notes: [] });
+    expect(read(row)).toEqual({ memory: NOTHING, notes: [] });
   },
 );
 
-test("a column that is read for something else is left alone", () => {
-  expect(readToolMemory({ aliases: ["GPT"] }, ["votes"], NOW).memory.aliases).toEqual([]);
+test("a column that is mapped to a field is ignored", () => {
+  expect(readToolMemory({ aliases: ["GPT"] }, ["ring"]).memory.aliases).toEqual([]);
+});
+
+test.each<[string, unknown]>([
+  [
+    "Build Your Own Radar",
+    [{ name: "Whisper", ring: "Trial", quadrant: "Tools", isNew: "TRUE", description: "<p>It hears</p>" }],
+  ],
+  [
+    "Zalando",
+    {
+      date: "2026.10",
+      entries: [{ quadrant: 2, ring: 1, label: "Whisper", active: true, moved: 0, description: "It hears" }],
+    },
+  ],
+  [
+    "Backstage",
+    {
+      title: "Radar",
+      quadrants: [{ id: "tools", name: "Tools" }],
+      rings: [{ id: "trial", name: "TRIAL", color: "#5ba300" }],
+      entries: [
+        {
+          id: "whisper",
+          key: "whisper",
+          title: "Whisper",
+          quadrant: "tools",
+          timeline: [
+            { moved: 0, ringId: "assess", date: "2025-05-01", description: "New" },
+            { moved: 1, ringId: "trial", date: "2026-05-01", description: "It hears" },
+          ],
+        },
+      ],
+    },
+  ],
+  [
+    "AOE",
+    {
+      items: [
+        { id: "whisper", title: "Whisper", ring: "trial", quadrant: "tools", body: "<p>It hears</p>\n" },
+      ],
+      releases: ["2026-05-01"],
+    },
+  ],
+])("a radar file of %s has rings with their reasons", (_program, file) => {
+  const rows = prepareRadarRows(rowsInJson(file, TOOL_IMPORT) ?? []);
+  expect(rows).toMatchObject([{ name: "Whisper", ring: "trial" }]);
+  expect(rows.map((row) => read(row).memory)).toEqual([
+    { aliases: [], verdict: { ring: "trial", reason: "It hears" } },
+  ]);
+  expect(prepareRadarRows(rows)).toEqual(rows);
+});
+
+test("rows of other files stay as they are", () => {
+  const rows = [
+    { title: "Whisper", ring: "gold" },
+    { title: "Suno", ring: "adopt" },
+  ];
+  expect(prepareRadarRows(rows)).toBe(rows);
 });

@@ -1,133 +1,114 @@
-import { z } from "zod";
-
 import { aliasProblem } from "#shared/alias-rules.ts";
 import { formatIssue } from "#shared/issue-words.ts";
+import { isRecord, isText } from "#shared/json-values.ts";
 import { newAliasSchema } from "#shared/links.ts";
-import { RINGS } from "#shared/rings.ts";
-import { TEXT_LIMITS } from "#shared/text-rules.ts";
-import { optionalLine } from "#shared/text.ts";
-import { ballotSchema, decisionSchema } from "#shared/verdicts.ts";
+import { type Ring, RINGS } from "#shared/rings.ts";
+import { MAX_REASON_LENGTH } from "#shared/verdict-rules.ts";
 
 import type { ImportNote } from "./request.ts";
-import { TOOL_MEMORY_LABELS, type ToolMemoryColumn } from "./tool-memory-columns.ts";
 
-/** More verdicts or votes than any tool has. */
-const MOST_OF_A_TOOL = 500;
+/** Columns of tools beside their fields, as JSON files have them. */
+export const TOOL_MEMORY_COLUMNS = ["aliases", "ring", "reason"] as const;
+/** Columns of older files, which are reported and not imported. */
+export const IGNORED_TOOL_COLUMNS = ["verdicts", "votes"] as const;
 
-const username = z.string("Say who it was").max(TEXT_LIMITS.name);
-const time = z.iso
-  .datetime("Give a time, as in 2026-11-24T10:00:00Z")
-  .transform((text) => new Date(text).toISOString());
+export const TOOL_MEMORY_LABELS = {
+  aliases: "Also known as",
+  ring: "Ring",
+  verdicts: "Verdicts and their evidence",
+  votes: "Votes",
+} as const;
+type LabelledColumn = keyof typeof TOOL_MEMORY_LABELS;
 
-const fileVerdictSchema = decisionSchema
-  .pick({ ring: true, reason: true, clearance: true, lookAgainOn: true, evidence: true })
-  .extend({
-    /** A username. */
-    decidedBy: username.nullish().transform((name) => name ?? null),
-    decidedAt: time,
-    toolVersion: optionalLine(TEXT_LIMITS.tag),
-  })
-  .strip();
-export type FileVerdict = z.infer<typeof fileVerdictSchema>;
-
-const fileVoteSchema = z.object({
-  /** A username. */
-  user: username,
-  ring: z.enum(RINGS, "Choose a ring"),
-  note: ballotSchema.shape.note,
-  votedAt: time,
-});
-export type FileVote = z.infer<typeof fileVoteSchema>;
-
-/** What a team remembers of a tool beside its fields, as a JSON file holds it. */
+/** Other names of a tool as they are spelled, and its present verdict. */
 export interface ToolMemory {
-  /** As they are spelled. */
   aliases: string[];
-  /** The oldest first. */
-  verdicts: FileVerdict[];
-  votes: FileVote[];
+  verdict: { ring: Ring; reason: string } | null;
 }
 
-/**
- * Reads what a row says of a tool beside its fields. Of other names each stands alone; a history of verdicts or votes of
- * which one is wrong is left out as a whole, with a note on what is wrong with it.
- */
+const DEFAULT_REASON = "Imported from a file";
+
+/** Reads the columns of a row that are not fields of a tool, with notes on what is left out. */
 export function readToolMemory(
   row: unknown,
-  columns: readonly ToolMemoryColumn[],
-  now: Date,
+  columns: readonly string[],
 ): { memory: ToolMemory; notes: ImportNote[] } {
   const notes: ImportNote[] = [];
-  const cell = (column: ToolMemoryColumn) => (columns.includes(column) ? listIn(row, column) : []);
-  const aliases = cell("aliases").flatMap((alias) => {
-    const problem = wrongAlias(alias);
+  const cell = (column: string): unknown =>
+    isRecord(row) && columns.includes(column) && Object.hasOwn(row, column) ? row[column] : undefined;
+  const aliases = listIn(cell("aliases")).flatMap((alias) => {
+    const problem = findAliasProblem(alias);
     if (problem === null) return String(alias).trim();
     notes.push(omitted("aliases", problem, alias));
     return [];
   });
-  const latest = now.toISOString();
-  const read = <Item>(
-    column: "verdicts" | "votes",
-    schema: z.ZodType<Item>,
-    timeOf: (item: Item) => string,
-  ) => {
+  const ringCell = cell("ring");
+  const ring = readRing(ringCell);
+  if (ring === null && isText(ringCell) && ringCell.trim() !== "")
+    notes.push(omitted("ring", "not one of Adopt, Trial, Assess and Hold", ringCell));
+  for (const column of IGNORED_TOOL_COLUMNS) {
     const list = cell(column);
-    const { items, problem } = readList(list, schema, (item) => timeOf(item) <= latest);
-    if (problem !== null) notes.push(omitted(column, problem, list));
-    return items.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1));
-  };
-  return {
-    memory: {
-      aliases,
-      verdicts: read("verdicts", fileVerdictSchema, ({ decidedAt }) => decidedAt),
-      votes: read("votes", fileVoteSchema, ({ votedAt }) => votedAt),
-    },
-    notes,
-  };
+    if (Array.isArray(list) && list.length > 0)
+      notes.push(omitted(column, "only a backup or the command copy carries them", list));
+  }
+  const reason = readReason(cell("reason")) || DEFAULT_REASON;
+  return { memory: { aliases, verdict: ring && { ring, reason } }, notes };
 }
 
-/** The items of a cell that holds a list; none for any other. */
-function listIn(row: unknown, column: string): readonly unknown[] {
-  if (typeof row !== "object" || row === null || !Object.hasOwn(row, column)) return [];
-  const cell: unknown = Object.entries(row).find(([name]) => name === column)?.[1];
-  return Array.isArray(cell) ? cell : [];
-}
+const listIn = (cell: unknown): readonly unknown[] => {
+  if (Array.isArray(cell)) return cell;
+  return isText(cell) ? cell.split(/[,;|\n]/u).filter((name) => name.trim() !== "") : [];
+};
 
-function wrongAlias(alias: unknown): string | null {
+function findAliasProblem(alias: unknown): string | null {
   const { success, data = "", error } = newAliasSchema.shape.alias.safeParse(alias, { error: formatIssue });
   const problem = success ? aliasProblem(data) : (error.issues[0]?.message ?? "");
-  return problem === null ? null : lowerFirst(problem);
+  return problem === null ? null : problem.charAt(0).toLowerCase() + problem.slice(1);
 }
 
-function readList<Item>(
-  list: readonly unknown[],
-  schema: z.ZodType<Item>,
-  hasHappened: (item: Item) => boolean,
-): { items: Item[]; problem: string | null } {
-  if (list.length > MOST_OF_A_TOOL) return { items: [], problem: `more than ${MOST_OF_A_TOOL}` };
-  const items: Item[] = [];
-  for (const [index, one] of list.entries()) {
-    const { success, data, error } = schema.safeParse(one, { error: formatIssue });
-    if (success && hasHappened(data)) {
-      items.push(data);
-      continue;
-    }
-    const message = success ? "It lies in the future" : (error.issues[0]?.message ?? "");
-    return { items: [], problem: `number ${index + 1}: ${lowerFirst(message)}` };
-  }
-  return { items, problem: null };
+/** A ring by its name in any case, or by its index from the innermost, as Zalando's radar has it. */
+const readRing = (cell: unknown): Ring | null =>
+  (typeof cell === "number"
+    ? RINGS[cell]
+    : RINGS.find((ring) => isText(cell) && ring === cell.trim().toLowerCase())) ?? null;
+
+const textOfHtml = (cell: unknown): string => (isText(cell) ? cell.replaceAll(/<[^<>]*>/gu, " ").trim() : "");
+
+/** A reason in one line, cut to its maximum length. */
+const readReason = (cell: unknown): string =>
+  isText(cell)
+    ? cell
+        .replaceAll(/[\s\p{Cc}]+/gu, " ")
+        .trim()
+        .slice(0, MAX_REASON_LENGTH)
+        .toWellFormed()
+    : "";
+
+/**
+ * Adds the columns `name`, `ring` and `reason` to the entries of a radar file of Build Your Own Radar, Zalando, Backstage
+ * or AOE. Returns other rows as they are.
+ */
+export function prepareRadarRows(rows: readonly unknown[]): readonly unknown[] {
+  const entries = rows.map((row) => (isRecord(row) ? readEntry(row) : null));
+  const isRadar = entries.length > 0 && entries.every((entry) => entry !== null);
+  return isRadar ? entries : rows;
 }
 
-const lowerFirst = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1);
+function readEntry(row: Record<string, unknown>): Record<string, unknown> | null {
+  const timeline = Array.isArray(row["timeline"]) ? row["timeline"].filter(isRecord) : [];
+  const latest = timeline.toSorted((a, b) => String(b["date"]).localeCompare(String(a["date"])))[0] ?? {};
+  const ring = readRing(row["ring"]) ?? readRing(row["ringId"]) ?? readRing(latest["ringId"]);
+  if (ring === null) return null;
+  const name = [row["name"], row["title"], row["label"]].find(isText);
+  const texts = [latest["description"], row["description"], row["body"]].map(textOfHtml);
+  const reason = isText(row["reason"]) ? row["reason"] : texts.find((text) => text !== "");
+  return { ...row, ...(name !== undefined && { name }), ring, ...(reason !== undefined && { reason }) };
+}
 
 const MAX_EXCERPT_LENGTH = 100;
 
-/** A note on something that a row tells and that isn't taken over. */
-export const omitted = (
-  column: ToolMemoryColumn | "evidence" | "decidedBy",
-  why: string,
-  value: unknown,
-): ImportNote => ({
+/** Describes content of a row that is left out. */
+export const omitted = (column: LabelledColumn, why: string, value: unknown): ImportNote => ({
   field: column,
   kind: "omitted",
   message: `${TOOL_MEMORY_LABELS[column]} left out: ${why}`,

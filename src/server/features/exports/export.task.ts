@@ -6,9 +6,7 @@ import { listToolMemory } from "#server/features/tools/tool-memory.queries.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { streamRows } from "#server/kernel/items/items.queries.ts";
-import { loadTitles } from "#server/kernel/texts/texts.queries.ts";
 import type { ExportFormat, ReadingExportFormat } from "#shared/export.ts";
-import { parseItemRef } from "#shared/items.ts";
 import type { Tool } from "#shared/tools.ts";
 
 import { toolsAsMarkdown } from "./as-markdown.ts";
@@ -47,25 +45,15 @@ export const writeText = (input: TextExport): Promise<Uint8Array> =>
     return Buffer.from(readingsAsBibtex(await allOf(readings)));
   });
 
-/** Tools with what the team remembers of them beside their fields, as far as there is something. */
+/** Adds aliases and the present verdict to tools that have them. */
 async function withMemory(db: Db, tools: readonly Tool[]): Promise<Tool[]> {
   const memories = await listToolMemory(
     db,
     tools.map(({ id }) => id),
   );
-  const evidence = [...memories.values()].flatMap(({ verdicts }) =>
-    verdicts.flatMap((verdict) => verdict.evidence.map(({ ref }) => parseItemRef(ref))),
-  );
-  const titles = await loadTitles(db, evidence);
   return tools.map((tool) => {
-    const memory = memories.get(tool.id);
-    if (!memory) return tool;
-    const verdicts = memory.verdicts.map((verdict) => ({
-      ...verdict,
-      evidence: verdict.evidence.map((one) => ({ ...one, title: titles.get(one.ref)?.title ?? null })),
-    }));
-    const filled = Object.entries({ ...memory, verdicts }).filter(([, list]) => list.length > 0);
-    return { ...tool, ...Object.fromEntries(filled) };
+    const { aliases = [], verdict } = memories.get(tool.id) ?? {};
+    return { ...tool, ...(aliases.length > 0 && { aliases }), ...verdict };
   });
 }
 

@@ -36,12 +36,7 @@ export async function runImport<Item extends LibraryItem, Fields extends object>
     kind: library.kind,
     now: app.now(),
     promptMaxLength: app.config.promptMaxLength,
-    importer: {
-      id: by.id,
-      username: by.username,
-      isAdmin: by.role === "admin",
-      mayDecide: mayDecide(app, by),
-    },
+    mayDecide: mayDecide(app, by),
   };
   const inJson = isAlone ? "" : JSON.stringify(call);
 

@@ -19,7 +19,7 @@ type Db = App["db"];
 
 /**
  * Takes back an import of this person's as a whole: what it added is deleted, and can be restored; what it changed is
- * again as it was before, other names, verdicts and votes included. What somebody has changed or deleted since is left alone. Throws 404 when this person has not
+ * again as it was before, aliases and verdicts included. What somebody has changed or deleted since is left alone. Throws 404 when this person has not
  * made such an import, and 409 when nothing of it is left to undo.
  */
 export async function undoImport(

@@ -15,7 +15,6 @@ import { foldName } from "#shared/text-rules.ts";
 import type { ImportCall, ImportChanges, PlannedImport } from "./import-call.ts";
 import { type ImportPlan, planImport } from "./import-plan.ts";
 import type { ImportRules } from "./import-rules.ts";
-import type { Importer } from "./memory-plan.ts";
 import { promptRules } from "./prompt-rules.ts";
 import { readingRules } from "./reading-rules.ts";
 import { planToolMemory } from "./tool-memory.task.ts";
@@ -26,7 +25,7 @@ export interface ImportSetting {
   kind: "tool" | "prompt" | "reading";
   now: Date;
   promptMaxLength: number;
-  importer: Importer;
+  mayDecide: boolean;
 }
 
 /** Plans an import whose call is JSON, as it passes between threads quickest; so are the report and the changes. */
@@ -52,7 +51,7 @@ async function plan<
   Imported extends object,
   Item extends { id: string; revision: number } & Record<keyof Imported, unknown>,
 >(
-  { databaseUrl, now, importer }: ImportSetting,
+  { databaseUrl, now, mayDecide }: ImportSetting,
   call: ImportCall,
   { kind, rules, rowsOf, hasMemory = false, ...how }: ImportRules<Field, Imported, Item>,
   store: ItemStore<Item>,
@@ -96,7 +95,7 @@ async function plan<
   const isAddingOnly = call.isAddingOnly ?? false;
   const besides = hasMemory
     ? await readDatabase(databaseUrl, (db) =>
-        planToolMemory(db, { given: rows, rows: planned.rows, unused, isAddingOnly, importer, now }),
+        planToolMemory(db, { given: rows, rows: planned.rows, unused, isAddingOnly, mayDecide }),
       )
     : { rows: planned.rows, memory: [], unused };
   return {

@@ -1,11 +1,6 @@
 import type { App } from "#server/app.ts";
 import { addAliases, takeAliasesBack } from "#server/features/aliases/imported-aliases.service.ts";
-import {
-  addVerdicts,
-  addVotes,
-  takeVerdictsBack,
-  takeVotesBack,
-} from "#server/features/verdicts/imported-verdicts.service.ts";
+import { addVerdicts, takeVerdictsBack } from "#server/features/verdicts/imported-verdicts.service.ts";
 import type { User } from "#shared/users.ts";
 
 import type { ImportChanges } from "./import-call.ts";
@@ -14,8 +9,8 @@ import { importKey } from "./import-key.ts";
 type Db = App["db"];
 
 /**
- * Stores what an import brings to tools beside their fields, within its transaction. Who names a tool, decides on it or
- * votes while the import is planned goes before it.
+ * Stores what an import brings to tools beside their fields, within its transaction. Aliases and verdicts
+ * that somebody adds while the import is planned take precedence.
  */
 export async function storeMemory(
   app: App,
@@ -27,7 +22,6 @@ export async function storeMemory(
   const newTools = new Set(added.map(({ id }) => id));
   await addAliases(app, db, { ...how, given: memory });
   await addVerdicts(app, db, { ...how, added: memory, newTools });
-  await addVotes(db, { ...how, added: memory });
 }
 
 interface TakenBack {
@@ -47,6 +41,5 @@ export async function takeMemoryBack(
   const undo = { by, importedIn: importKey({ importId, by }), except };
   const renamed = await takeAliasesBack(db, undo);
   const { taken, left } = await takeVerdictsBack(app, db, undo);
-  const votes = await takeVotesBack(db, undo);
-  return { taken: new Set([...renamed, ...taken, ...votes]), left: new Set(left), renamed };
+  return { taken: new Set([...renamed, ...taken]), left: new Set(left), renamed };
 }

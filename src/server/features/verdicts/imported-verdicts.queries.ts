@@ -1,7 +1,7 @@
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import type { VerdictRow, VerdictVoteRow } from "#db/schema.ts";
+import type { VerdictRow } from "#db/schema.ts";
 
 /** The present verdicts of these tools, with the names of those. */
 export const listPresentOf = (db: Db, toolIds: readonly string[]) =>
@@ -14,7 +14,7 @@ export const listPresentOf = (db: Db, toolIds: readonly string[]) =>
           .whereRef("newest.toolId", "=", "tool.id"),
       ),
     )
-    .select(["tool.id", "tool.name", "verdict.revision", "verdict.ring", "verdict.decidedAt"])
+    .select(["tool.id", "tool.name", "tool.version", "verdict.revision", "verdict.ring"])
     .where("tool.id", "in", engineOf(db).valuesOf(toolIds))
     .execute();
 
@@ -22,25 +22,14 @@ export async function insertVerdicts(db: Db, rows: readonly VerdictRow[]): Promi
   for await (const batch of inBatches(rows)) await db.insertInto("verdicts").values(batch).execute();
 }
 
-/** Stores votes of people who have not voted on a tool. */
-export async function insertVotes(db: Db, rows: readonly VerdictVoteRow[]): Promise<void> {
-  for await (const batch of inBatches(rows))
-    await db
-      .insertInto("verdict_votes")
-      .values(batch)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-}
-
-/** The next few tools of which an import brought verdicts or votes. */
+/** The next few tools of which an import brought verdicts. */
 export async function listToolsIn(
   db: Db,
-  table: "verdicts" | "verdict_votes",
   importedIn: string,
   { after, limit }: { after: string; limit: number },
 ): Promise<string[]> {
   const rows = await db
-    .selectFrom(table)
+    .selectFrom("verdicts")
     .select("toolId")
     .distinct()
     .where("importedIn", "=", importedIn)
@@ -70,11 +59,4 @@ export const deleteVerdictsOf = (db: Db, importedIn: string, toolIds: readonly s
         ),
       ),
     )
-    .execute();
-
-export const deleteVotesOf = (db: Db, importedIn: string, toolIds: readonly string[]) =>
-  db
-    .deleteFrom("verdict_votes")
-    .where("importedIn", "=", importedIn)
-    .where("toolId", "in", engineOf(db).valuesOf(toolIds))
     .execute();
