@@ -146,7 +146,7 @@ const fences = [
   ),
   layer(
     "src/server/features/** src/server/kernel/**",
-    `${NODE} cronstrue decode-bmp file-type p-limit fflate papaparse pptxgenjs @retorquere/** saxes zod
+    `${NODE} cronstrue decode-bmp file-type p-limit fflate papaparse pptxgenjs saxes zod
      #shared/** #server/errors.ts #server/yield-to-event-loop.ts ./**`,
     "Helpers of a slice are pure: they import their own folder, #shared and one library.",
     NO_SQL,

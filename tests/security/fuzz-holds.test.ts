@@ -42,7 +42,6 @@ function librariesOf(entry: string): Map<string, string> {
 
 /** They read documents, and take as long as whoever wrote the document likes. */
 const PARSERS = new Set([
-  "@retorquere/bibtex-parser",
   "cheerio",
   "decode-bmp",
   "feedsmith",

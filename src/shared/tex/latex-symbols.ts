@@ -4,8 +4,8 @@ import { accented, SPECIAL_LETTERS } from "./tex-letters.ts";
 const ACCENT =
   /\\(?:(["'`^~=.])\s*|([uvHckrdbG])(?![a-zA-Z])\s*)(?:\{\s*(?:\\([a-zA-Z]{1,2})(?![a-zA-Z])\s*(?:\{\})?|(\p{L}\p{M}*))\s*\}|\\([ij])(?![a-zA-Z])(?:\{\}|[^\S\n]+)?|(\p{L}\p{M}*))/gu;
 
-/** Commands for characters that the parser of BibTeX doesn't know. */
-const SYMBOLS = new Map([
+/** Commands for ASCII characters, and those that stand for a space or are read before other commands. */
+const ASCII_SYMBOLS = new Map([
   ["textquotesingle", "'"],
   ["textquotedbl", '"'],
   ["textasciigrave", "\u0060"],
@@ -22,14 +22,59 @@ const SYMBOLS = new Map([
 ]);
 const SYMBOL = /\\([a-zA-Z]{2,25})(?![a-zA-Z])(?:\{\}|[^\S\n]+)?/gu;
 
-/** Commands for the typesetter, which stand for no character. */
+/** Characters by the names of their commands, in texts and in formulas. */
+export const LATEX_SYMBOLS: ReadonlyMap<string, string> = new Map(
+  Array.from(
+    `
+  ss ß oe œ OE Œ ae æ AE Æ aa å AA Å o ø O Ø l ł L Ł i ı j ȷ th þ TH Þ dh ð DH Ð dj đ DJ Đ ng ŋ NG Ŋ ij ĳ
+  IJ Ĳ alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι kappa κ
+  varkappa ϰ lambda λ mu μ nu ν xi ξ pi π varpi ϖ rho ρ varrho ϱ sigma σ varsigma ς tau τ upsilon υ phi ϕ
+  varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ
+  Omega Ω textalpha α textbeta β textdelta δ textepsilon ε texttheta θ textpi π textsigma σ texttau τ
+  textmu µ textendash – textemdash — textellipsis … dots … ldots … textregistered ® texttrademark ™
+  copyright © textcopyright © pounds £ textsterling £ euro € texteuro € texteur € EUR € textyen ¥
+  textcent ¢ textdollar $ S § P ¶ textsection § textparagraph ¶ dag † ddag ‡ textdagger † textdaggerdbl ‡
+  textbullet • textdegree ° textquoteleft ‘ textquoteright ’ textquotedblleft “ textquotedblright ”
+  quotesinglbase ‚ quotedblbase „ guilsinglleft ‹ guilsinglright › guillemotleft « guillemotright »
+  textless < textgreater > textasciitilde ~ textasciicircum ^ textbar | textbardbl ‖ textunderscore _
+  textbraceleft { textbraceright } lbrace { rbrace } textexclamdown ¡ textquestiondown ¿ textonehalf ½
+  textonequarter ¼ textthreequarters ¾ textonesuperior ¹ texttwosuperior ² textthreesuperior ³
+  textordfeminine ª textordmasculine º textnumero № textperiodcentered ˙ textvisiblespace ⊔
+  textinterrobang ‽ textperthousand ‰ textcelsius ℃ textohm Ω textmho ℧ textcurrency ¤ textbrokenbar ¦
+  textschwa ə textpm ± texttimes × textdiv ÷ textrightarrow → textleftarrow ← checkmark ✓ cprime Ь times ×
+  cdot ⋅ pm ± mp ∓ div ÷ ast ∗ star ⋆ circ ∘ bullet ∙ oplus ⊕ ominus ⊖ otimes ⊗ oslash ⊘ odot ⊙ dagger †
+  ddagger ‡ amalg ⨿ cap ∩ cup ∪ uplus ⊎ sqcap ⊓ sqcup ⊔ vee ∨ wedge ∧ lor ∨ land ∧ setminus ⧵ wr ≀
+  diamond ⋄ leq ≤ le ≤ geq ≥ ge ≥ neq ≠ ne ≠ ll ≪ gg ≫ prec ≺ succ ≻ preceq ⪯ succeq ⪰ sim ∼ simeq ≃
+  approx ≈ cong ≅ equiv ≡ doteq ≐ propto ∝ models ⊧ perp ⟂ mid ∣ nmid ∤ parallel ∥ bowtie ⋈ asymp ≍ in ∈
+  notin ∉ ni ∋ subset ⊂ supset ⊃ subseteq ⊆ supseteq ⊇ subsetneq ⊊ supsetneq ⊋ sqsubseteq ⊑ vdash ⊢
+  dashv ⊣ leftarrow ← gets ← rightarrow → to → leftrightarrow ↔ Leftarrow ⇐ Rightarrow ⇒ Leftrightarrow ⇔
+  longrightarrow ⟶ longleftarrow ⟵ Longrightarrow ⟹ mapsto ↦ longmapsto ⟼ hookrightarrow ↪ hookleftarrow ↩
+  uparrow ↑ downarrow ↓ Uparrow ⇑ Downarrow ⇓ updownarrow ↕ nearrow ↗ searrow ↘ rightharpoonup ⇀
+  rightleftharpoons ⇌ infty ∞ partial ∂ nabla ∇ forall ∀ exists ∃ nexists ∄ neg ¬ lnot ¬ ell ℓ hbar ħ
+  imath ı jmath ȷ Re ℜ Im ℑ aleph ℵ wp ℘ angle ∠ top ⊤ bot ⊥ square ◻ Box □ diamondsuit ♢ heartsuit ♡
+  clubsuit ♣ spadesuit ♠ flat ♭ sharp ♯ natural ♮ prime ′ surd √ sqrt √ sum ∑ prod ∏ coprod ∐ int ∫ iint ∬
+  iiint ∭ oint ∮ bigcap ⋂ bigcup ⋃ bigoplus ⨁ bigotimes ⨂ bigvee ⋁ bigwedge ⋀ langle ⟨ rangle ⟩ lfloor ⌊
+  rfloor ⌋ lceil ⌈ rceil ⌉ vert | Vert ‖ lvert | rvert | lVert ‖ rVert ‖ cdots ⋯ vdots ⋮ ddots ⋱
+  therefore ∴ because ∵ lesssim ≲ gtrsim ≳ leqslant ⩽ geqslant ⩾ trianglelefteq ⊴ rightsquigarrow ⇝
+  upharpoonright ↾ complement ∁ varnothing ∅ hslash ℏ eth ð beth ℶ gimel ℷ blacksquare ⬛ lozenge ◊
+  bigstar ★ boxtimes ⊠ boxplus ⊞ ltimes ⋉ rtimes ⋊ multimap ⊸ approxeq ≊ subseteqq ⫅ leftrightarrows ⇆
+  rightrightarrows ⇉ curvearrowright ↷ circlearrowleft ↺ iff ⟺ implies ⟹
+`.matchAll(/(\S+) (\S+)/gu),
+    ([, name = "", symbol = ""]) => [name, symbol] as const,
+  ).concat([
+    ["backslash", "\\"],
+    ["textbackslash", "\\"],
+  ]),
+);
+
+/** Commands that only style text, or that are for the typesetter. */
 const INVISIBLE = new Set(
-  "bf sf sl tt it em rm sc small large tiny normalsize noindent newblock protect allowbreak nobreak sloppy relax big Big bigg Bigg left right middle limits nolimits displaystyle textstyle scriptstyle nonumber centering raggedright".split(
+  "bf sf sl tt it em rm sc emph textit textbf textsc texttt textsl textrm textsf underline uline item small large Large tiny normalsize noindent newblock protect allowbreak nobreak sloppy relax big Big bigg Bigg left right middle limits nolimits displaystyle textstyle scriptstyle nonumber centering raggedright".split(
     " ",
   ),
 );
 
-/** True if a command has no text of its own. */
+/** True if a command has no text of its own, with or without braces behind it. */
 export const isInvisibleCommand = (name: string): boolean => INVISIBLE.has(name);
 
 const MATH_ACCENTS = new Map(
@@ -84,8 +129,8 @@ const FORMULA =
   /\\[$\\]|\$\$([^$]{1,1000})\$\$|\\\[((?:[^\\]|\\[^\]]){1,1000}?)\\\]|\\\(((?:[^\\]|\\[^)]){1,1000}?)\\\)|\$(?!\s)((?:\\[^]|[^$\\]){0,1000}?(?:\\\S|[^\s\\$]))\$(?!\d)|\$/gu;
 
 /**
- * LaTeX whose accents, symbols and formulas are written so that the parser of BibTeX loses nothing of them. Spaces inside
- * formulas become private characters, which `withSpaces` turns into spaces.
+ * Resolves accents, fractions, operators and the like, so that only symbols, scripts and braces are left of formulas.
+ * Spaces inside formulas become private characters, which `withSpaces` turns into spaces.
  */
 export const withKnownLatex = (latex: string): string =>
   withAccents(latex).replaceAll(FORMULA, (found, ...groups: (string | undefined)[]) => {
@@ -107,7 +152,7 @@ function withAccents(latex: string): string {
     );
   }
   return text.replaceAll(SYMBOL, (found, name: string) => {
-    const symbol = SYMBOLS.get(name);
+    const symbol = ASCII_SYMBOLS.get(name);
     return symbol === undefined ? found : `{${symbol}}`;
   });
 }

@@ -6,8 +6,8 @@ import { readBibtex } from "./read-bibtex.ts";
 import { rowsOfCall } from "./read-rows.ts";
 
 /** The entries of a BibTeX file as rows, in JSON, which passes between threads quicker than objects do. */
-export async function readBibtexRows(content: string): Promise<string> {
-  const rows = rowsOfCall({ rows: await readBibtex(content, MAX_IMPORT_ROWS) });
+export function readBibtexRows(content: string): string {
+  const rows = rowsOfCall({ rows: readBibtex(content, MAX_IMPORT_ROWS) });
   return JSON.stringify(
     rows.map((row): BibtexRows[number] =>
       row instanceof UnreadableRow

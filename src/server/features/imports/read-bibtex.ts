@@ -5,23 +5,20 @@ import { UnreadableRow } from "#shared/imports/row.ts";
 import { chosenIsbn } from "#shared/isbn.ts";
 import { cleanTags } from "#shared/text-rules.ts";
 
-import { type LatexReader, openLatexReader, partsOf } from "./read-latex.ts";
+import { partsOf, readAddress, readLatex, readNames } from "./read-latex.ts";
 
 /** The entries of a BibTeX file as rows with the fields of readings; as they stand if they are too many anyway. */
-export async function readBibtex(text: string, maxEntries: number): Promise<unknown[]> {
+export function readBibtex(text: string, maxEntries: number): unknown[] {
   const blocks = bibtexBlocks(text);
   if (blocks.length > maxEntries) return blocks;
-  const latex = await openLatexReader();
-  return blocks.map((block) =>
-    block.ok ? readingOf(block.fields, latex) : new UnreadableRow(block.message),
-  );
+  return blocks.map((block) => (block.ok ? readingOf(block.fields) : new UnreadableRow(block.message)));
 }
 
-function readingOf(fields: BibtexFields, { text, names, address }: LatexReader): unknown {
+function readingOf(fields: BibtexFields): unknown {
   if (fields.size === 0) return new UnreadableRow("This entry is empty");
   const first = (...fieldNames: string[]) =>
-    fieldNames.map((name) => text(fields.get(name) ?? "")).find((value) => value !== "") ?? "";
-  const namesIn = (field: string) => names(fields.get(field) ?? "");
+    fieldNames.map((name) => readLatex(fields.get(name) ?? "")).find((value) => value !== "") ?? "";
+  const namesIn = (field: string) => readNames(fields.get(field) ?? "");
   const written = first("year", "date");
   const year = typeof yearOf(written) === "number" ? written : "";
   return {
@@ -37,17 +34,17 @@ function readingOf(fields: BibtexFields, { text, names, address }: LatexReader):
     isbn: isbnIn(fields.get("isbn") ?? "", first("isbn")),
     topic: first("topic"),
     page: first("pages"),
-    tags: cleanTags(partsOf(fields.get("keywords") ?? "", KEYWORD_END).map((tag) => text(tag))),
+    tags: cleanTags(partsOf(fields.get("keywords") ?? "", KEYWORD_END).map((tag) => readLatex(tag))),
     notes: notesOf([
       written === year ? "" : written,
       first("note"),
       first("annotation", "annote"),
       first("abstract"),
       first("comment"),
-      address(fields.get("url") ?? "") || addressIn(fields.get("howpublished") ?? "", address),
-      doiAddress(address(fields.get("doi") ?? "")),
+      readAddress(fields.get("url") ?? "") || addressIn(fields.get("howpublished") ?? ""),
+      doiAddress(readAddress(fields.get("doi") ?? "")),
     ]),
-    imageUrl: address(fields.get("image") ?? ""),
+    imageUrl: readAddress(fields.get("image") ?? ""),
   };
 }
 
@@ -65,8 +62,7 @@ const titleOf = (title: string, subtitle: string): string =>
 const notesOf = (notes: readonly string[]): string =>
   [...new Set(notes.filter((note) => note !== ""))].join("\n");
 
-const addressIn = (latex: string, address: LatexReader["address"]): string =>
-  /\\url\s*\{|^https?:/u.test(latex) ? address(latex) : "";
+const addressIn = (latex: string): string => (/\\url\s*\{|^https?:/u.test(latex) ? readAddress(latex) : "");
 
 const doiAddress = (doi: string): string =>
   doi === "" || /^https?:/u.test(doi) ? doi : `https://doi.org/${doi}`;

@@ -1,135 +1,72 @@
-import { isInvisibleCommand, SPACE, withKnownLatex, withSpaces } from "#shared/tex/latex-symbols.ts";
-import { plainLatex, withoutLatex } from "#shared/tex/plain-latex.ts";
-
-type Parser = typeof import("@retorquere/bibtex-parser");
-
-/** Reads values of BibTeX, which are LaTeX. */
-export interface LatexReader {
-  text(latex: string): string;
-  /** A list of names, parted by commas, each with its first name first. */
-  names(latex: string): string;
-  /** An address, in which LaTeX stands for nothing but its own characters. */
-  address(latex: string): string;
-}
-
-/** Titles as they are written. */
-const OPTIONS = { english: false, caseProtection: false } as const;
-
-/** Beyond these, commands are taken out instead of read. */
-const MAX_LATEX = { length: 30_000, commands: 2000 };
-
-/**
- * The parser takes time that grows with the square of a text's length: 0.1 s for 20,000 characters in pieces of 1,000,
- * 0.5 to 2 s at once. So it is given pieces of this length, longer ones only where braces hold them together.
- */
-const PIECE_LENGTH = 1000;
-const MAX_PIECE = { length: 4000, commands: 500 };
+import {
+  isInvisibleCommand,
+  LATEX_SYMBOLS,
+  SPACE,
+  withKnownLatex,
+  withSpaces,
+} from "#shared/tex/latex-symbols.ts";
 
 /** Far more names than fit into the author of a reading. */
 const MAX_NAMES = 60;
 const MAX_NAME_LENGTH = 300;
 
-/** Opens the parser, which is large, and needed for nothing else. */
-export async function openLatexReader(): Promise<LatexReader> {
-  const parser = await import("@retorquere/bibtex-parser");
-  return {
-    text: (latex) => tidy(textOf(parser, latex)),
-    names: (latex) => namesIn(parser, latex),
-    address: (latex) =>
-      latex
-        .replace(/^\s*\\url\s*\{(.*)\}\s*$/su, "$1")
-        .replaceAll(/\\text(?:ascii)?tilde(?:\{\})?|\\~(?:\{\})?/gu, "~")
-        .replaceAll(/\\textasciicircum(?:\{\})?/gu, "^")
-        .replaceAll(/\{\}|\\(?=[&%$#_{}~-])|[<>{}]/gu, "")
-        .trim(),
-  };
+/** Formulas and scripts beyond `MAX_MATH` are read as plain text. Nobody writes that many. */
+const MATH = /(?<!\\)[$^_]|\\[([]/gu;
+const MAX_MATH = 2000;
+/** Braces that are nested deeper are ignored. */
+const MAX_DEPTH = 50;
+
+/** Reads a value of BibTeX as text, in time that grows with its length alone. */
+export function readLatex(latex: string): string {
+  const isTooMuch = (latex.match(MATH)?.length ?? 0) > MAX_MATH;
+  return tidy(
+    withSpaces(new LatexText(withKnownLatex(isTooMuch ? latex.replaceAll(MATH, " ") : latex)).text),
+  );
 }
 
-function textOf(parser: Parser, latex: string): string {
-  const plain = plainLatex(latex);
-  if (plain !== undefined) return plain;
-  if (isMoreThan(MAX_LATEX, latex)) return withoutLatex(latex);
-  const text = piecesOf(withKnownLatex(latex))
-    .map((piece) => (piece.trim() === "" ? space(piece) : (plainLatex(piece) ?? parsedText(parser, piece))))
-    .join("");
-  return withSpaces(text);
-}
-
-/** What spaces between pieces stand for: a new paragraph where there is an empty line. */
-const space = (spaces: string): string => (spaces.split("\n").length > 2 ? "\n\n" : " ");
-
-const WORDS_AND_SPACES = /\s+|\S+/gu;
-
-/** A text in pieces, and the spaces between them; cut where neither braces, a formula nor a command go on. */
-function piecesOf(latex: string): string[] {
-  const pieces: string[] = [];
-  let piece = "";
-  let depth = 0;
-  let isFormula = false;
-  let isInCommand = false;
-  for (const [part] of latex.matchAll(WORDS_AND_SPACES)) {
-    const isEnd = part.trim() === "" && piece.length >= PIECE_LENGTH;
-    if (isEnd && depth <= 0 && !isFormula && !isInCommand) {
-      pieces.push(piece, part);
-      piece = "";
-      continue;
-    }
-    piece += part;
-    if (part.trim() === "") continue;
-    isInCommand = part.includes("\\");
-    for (const [mark] of part.matchAll(/\\.|[{}$]/gu)) {
-      if (mark === "{") depth += 1;
-      else if (mark === "}") depth -= 1;
-      else if (mark === "$") isFormula = !isFormula;
-    }
-  }
-  return [...pieces, piece];
-}
-
-function parsedText(parser: Parser, latex: string): string {
-  if (isMoreThan(MAX_PIECE, latex)) return withoutLatex(latex);
-  const fields = parse(parser, "note", latex);
-  return typeof fields?.["note"] === "string" ? plainText(fields["note"]) : withoutLatex(latex);
-}
-
-function namesIn(parser: Parser, latex: string): string {
-  if (latex.trim() === "") return "";
+/** Reads a list of names into names parted by commas, each with its first name first. */
+export function readNames(latex: string): string {
   const all = partsOf(latex, NAME_END);
   const some = all.slice(0, MAX_NAMES).filter((name) => name.length <= MAX_NAME_LENGTH);
-  const names = some.flatMap((name) => plainName(name) ?? parsedNames(parser, name));
-  return [...names, ...(some.length < all.length ? ["et al."] : [])]
-    .map((name) => tidy(name))
+  return [...some.map(readName), ...(some.length < all.length ? ["et al."] : [])]
     .filter((name) => name !== "")
     .join(", ");
 }
 
-const PLAIN_NAME = /^(?:[\p{L}\p{M}. ]|(?<!['’-])['’-])+$/u;
-
-/** A name that holds no LaTeX, first name first: nearly all are such, and need no parser. */
-function plainName(latex: string): string | undefined {
-  const parts = latex.split(",").map((part) => part.replaceAll(/\s+/gu, " ").trim());
-  if (parts.length > 3 || !parts.every((part) => PLAIN_NAME.test(part))) return undefined;
-  const [last = "", ...first] = parts;
-  if (first.length === 0 && /^others$/iu.test(last)) return "et al.";
-  // "Last, Jr., First" has what follows a name in its middle.
-  return [first.at(-1), last, first.length > 1 ? first[0] : undefined]
-    .filter((part) => part !== undefined)
-    .join(" ");
-}
-
-function parsedNames(parser: Parser, latex: string): string[] {
-  const names = isMoreThan(MAX_PIECE, latex)
-    ? undefined
-    : parse(parser, "author", withKnownLatex(latex))?.author;
-  if (!names) return [withoutLatex(latex)];
-  return names.map(({ name, firstName, prefix, lastName, suffix }) => {
-    if (lastName === "others" && firstName === undefined) return "et al.";
-    const inOrder = [firstName, prefix, lastName, suffix].filter((part) => part !== undefined).join(" ");
-    return withSpaces(plainText(name ?? inOrder));
-  });
-}
+/** Reads an address, in which LaTeX stands for nothing but its own characters. */
+export const readAddress = (latex: string): string =>
+  latex
+    .replace(/^\s*\\url\s*\{(.*)\}\s*$/su, "$1")
+    .replaceAll(/\\text(?:ascii)?tilde(?:\{\})?|\\~(?:\{\})?/gu, "~")
+    .replaceAll(/\\textasciicircum(?:\{\})?/gu, "^")
+    .replaceAll(/\{\}|\\(?=[&%$#_{}~-])|[<>{}]/gu, "")
+    .trim();
 
 const NAME_END = /[{}]|(?<=\s)and(?=\s)/giu;
+const COMMA = /[{},]/gu;
+/** BibLaTeX also writes a name as `family=Berg, given=Hans, prefix=von`. */
+const NAME_PART = /^(family|given|prefix|suffix)\s*=\s*(.*)$/su;
+
+function readName(latex: string): string {
+  if (/^others$/iu.test(latex)) return "et al.";
+  const parts = partsOf(latex, COMMA);
+  const named = new Map(
+    parts.flatMap((part) => {
+      const [, key = "", value = ""] = NAME_PART.exec(part) ?? [];
+      return key === "" ? [] : [[key, value] as const];
+    }),
+  );
+  const [last = "", ...rest] = parts;
+  // "Last, Jr., First" has what follows a name in its middle.
+  const inOrder =
+    named.size > 0
+      ? ["given", "prefix", "family", "suffix"].map((key) => named.get(key) ?? "")
+      : [rest.at(-1) ?? "", last, ...rest.slice(0, -1)];
+  return inOrder
+    .map((part) => readLatex(part).replaceAll(/\s+/gu, " "))
+    .filter((part) => part !== "")
+    .join(" ");
+}
 
 /** Parts a list at what `end` finds (which also finds braces), where no braces hold it together. */
 export function partsOf(latex: string, end: RegExp): string[] {
@@ -147,47 +84,161 @@ export function partsOf(latex: string, end: RegExp): string[] {
   return [...parts, latex.slice(start).trim()].filter((part) => part !== "");
 }
 
-const isMoreThan = ({ length, commands }: typeof MAX_LATEX, latex: string): boolean =>
-  latex.length > length || (latex.match(/[\\{}~$^_]/gu)?.length ?? 0) > commands;
+const TOKEN = new RegExp(
+  [
+    String.raw`( \\\\\{\}\n {4})`,
+    String.raw`\\url\s*\{([^{}]*)\}`,
+    String.raw`\\([a-zA-Z]+)\*?(\s*)(?=([{[]?))`,
+    String.raw`\\(\\(?:\{\})?\s*|[^])`,
+    String.raw`(\s+)`,
+    "(---|--|``|''|~)",
+    String.raw`([\\{}$^_])`,
+    String.raw`(.)`,
+  ].join("|"),
+  "gsu",
+);
+const LIGATURES: Readonly<Record<string, string>> = {
+  "---": "—",
+  "--": "–",
+  "``": "“",
+  "''": "”",
+  "~": " ",
+};
+const RAISED = charactersOf(
+  "()+-0123456789=∘Aabcdefghijklmnoprstuvwxyz",
+  "⁽⁾⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹⁼°ᴬᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ",
+);
+const LOWERED = charactersOf("()+-0123456789=aehklmnopstx", "₍₎₊₋₀₁₂₃₄₅₆₇₈₉₌ₐₑₕₖₗₘₙₒₚₛₜₓ");
 
-function parse(parser: Parser, field: "note" | "author", latex: string) {
-  const wrapping = new Set(Array.from(latex.matchAll(/\\([a-zA-Z]+)\*?\s*[{[]/gu), ([, name]) => name));
-  /** The source of a command that isn't known, unless it only styles the text in its braces. */
-  const unsupported = (_node: unknown, source: string) => {
-    const name = /^\\([a-zA-Z]+)/u.exec(source)?.[1] ?? "";
-    return wrapping.has(name) || isInvisibleCommand(name) ? "" : `${source}${SPACE}`;
-  };
-  try {
-    const options = { ...OPTIONS, unsupported };
-    return parser.parse(`@misc{k, ${field} = {${shield(latex)}}}`, options).entries[0]?.fields;
-  } catch {
-    return undefined;
+function charactersOf(from: string, to: string): ReadonlyMap<string, string> {
+  const others = Array.from(to);
+  return new Map(Array.from(from, (character, index) => [character, others[index] ?? ""]));
+}
+
+const ESCAPES = new Map([
+  ...Array.from(",:;> \n", (character) => [character, " "] as const),
+  ...Array.from("-/@!\"'`^~=.", (character) => [character, ""] as const),
+  ["|", "‖"],
+]);
+
+/** What happens to a group, or to a single character in its place. */
+type Use = "^" | "_" | "skip" | "quote" | "formula" | null;
+
+interface Group {
+  parts: string[];
+  isFormula: boolean;
+  /** The use of the next group inside it. */
+  next: Use;
+}
+
+const USES: ReadonlyMap<string, Use> = new Map([
+  ["textsuperscript", "^"],
+  ["textsubscript", "_"],
+  ["enquote", "quote"],
+  ["mkbibquote", "quote"],
+  ["ensuremath", "formula"],
+  // Their first argument is not text.
+  ...["href", "textcolor", "color", "hspace", "vspace", "begin", "end"].map(
+    (name) => [name, "skip"] as const,
+  ),
+]);
+
+/** Reads LaTeX from left to right in one pass. Braces that don't match are removed. */
+class LatexText {
+  readonly #outer: Group[] = [];
+  #group: Group = { parts: [], isFormula: false, next: null };
+  #ignoredBraces = 0;
+
+  constructor(latex: string) {
+    for (const [
+      ,
+      exportedBreak,
+      url,
+      command,
+      spaces = "",
+      brace,
+      escaped,
+      space,
+      ligature,
+      mark,
+      character,
+    ] of latex.matchAll(TOKEN)) {
+      if (exportedBreak !== undefined) this.#add("\n");
+      else if (command !== undefined) this.#command(command, spaces, brace !== "");
+      else if (escaped !== undefined)
+        this.#add(escaped.startsWith("\\") ? "\n" : (ESCAPES.get(escaped) ?? escaped));
+      else if (space !== undefined) this.#space(space);
+      else if (mark !== undefined) this.#mark(mark);
+      else if (ligature !== undefined)
+        this.#add((this.#group.isFormula ? undefined : LIGATURES[ligature]) ?? ligature);
+      else this.#add(url ?? character ?? "");
+    }
+    while (this.#outer.length > 0) this.#close();
+  }
+
+  get text(): string {
+    return this.#group.parts.join("");
+  }
+
+  #add(text: string): void {
+    const { parts, next } = this.#group;
+    this.#group.next = null;
+    if (next === "quote") parts.push("“", text, "”");
+    else if (next === "^" || next === "_") parts.push(scriptOf(text, next, parts.at(-1) ?? ""));
+    else if (next !== "skip") parts.push(text);
+  }
+
+  #space(space: string): void {
+    if (this.#group.isFormula) return;
+    const lines = space.split("\n").length;
+    this.#add(lines > 2 ? "\n\n" : lines > 1 ? " " : space);
+  }
+
+  #command(name: string, spaces: string, hasBraces: boolean): void {
+    const symbol = LATEX_SYMBOLS.get(name);
+    const use = USES.get(name);
+    if (symbol !== undefined) this.#add(symbol);
+    else if (name === "par") this.#add("\n\n");
+    else if (/^(?:La|Bib)?TeX$/u.test(name)) this.#add(`${name}${spaces}`);
+    else if (use !== undefined) this.#group.next = use;
+    else if (!hasBraces && !isInvisibleCommand(name)) this.#add(`\\${name}${SPACE}`);
+  }
+
+  #mark(mark: string): void {
+    const { isFormula, next } = this.#group;
+    if (mark === "{" && this.#outer.length >= MAX_DEPTH) this.#ignoredBraces += 1;
+    else if (mark === "{") {
+      this.#outer.push(this.#group);
+      this.#group = { parts: [], isFormula: isFormula || next === "formula", next: null };
+    } else if (mark === "}" && this.#ignoredBraces > 0) this.#ignoredBraces -= 1;
+    else if (mark === "}") this.#close();
+    else if (mark === "$") this.#group.isFormula = !isFormula;
+    else if (mark !== "\\" && isFormula) this.#group.next = mark === "^" ? "^" : "_";
+    else if (mark !== "\\") this.#add(mark);
+  }
+
+  #close(): void {
+    const outer = this.#outer.pop();
+    if (!outer) return;
+    const text = this.text;
+    this.#group = outer;
+    this.#add(text);
   }
 }
 
-// The parser answers with HTML and reads < and > as LaTeX's oldest fonts do: as other characters. Private ones stand
-// for them meanwhile.
-const LESS = "\uE000";
-const GREATER = "\uE001";
+const MAX_SCRIPT_LENGTH = 60;
 
-const shield = (latex: string): string =>
-  latex
-    .replaceAll(/\\((?:La|Bib)?TeX)\b(?:\{\})?/gu, "$1")
-    .replaceAll(/<|\\textless(?:\{\}|\b)/gu, LESS)
-    .replaceAll(/>|\\textgreater(?:\{\}|\b)/gu, GREATER);
-
-const plainText = (html: string): string =>
-  html
-    .replaceAll(/<br>/gu, "\n")
-    .replaceAll(/<p>/gu, "\n\n")
-    .replaceAll(/(?<=\d)<sup>(\p{L}{1,3})<\/sup>/gu, "$1")
-    .replaceAll(/<(sub|sup)>([^<>]*)<\/\1>/gu, (_, kind: string, script: string) => {
-      const isLong = Array.from(script).length > 1;
-      return `${kind === "sub" ? "_" : "^"}${isLong ? `{${script}}` : script}`;
-    })
-    .replaceAll(/<[^<>]*>/gu, "")
-    .replaceAll(LESS, "<")
-    .replaceAll(GREATER, ">");
+/** A superscript or subscript in characters of Unicode, or as `^{…}` or `_{…}` if it has none. */
+function scriptOf(text: string, use: "^" | "_", before: string): string {
+  if (text === "") return "";
+  const characters = text.length > MAX_SCRIPT_LENGTH ? [] : Array.from(text);
+  const table = use === "^" ? RAISED : LOWERED;
+  const script = characters.map((character) => table.get(character));
+  if (script.length > 0 && script.every((character) => character !== undefined)) return script.join("");
+  // "2nd", whose letters can't all be raised.
+  if (use === "^" && /\d$/u.test(before) && /^\p{L}{1,3}$/u.test(text)) return text;
+  return `${use}${characters.length === 1 ? text : `{${text}}`}`;
+}
 
 // Whole runs of spaces, so that a long one is looked at once and not from each of its characters.
 const tidy = (text: string): string =>
