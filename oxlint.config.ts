@@ -94,41 +94,46 @@ const fences = [
     `${NODE} compression croner express ipaddr.js kysely pino pino-pretty prom-client rate-limiter-flexible zod
      @trpc/server @trpc/server/** #package #db/** #shared/** ./**`,
     "The wiring knows every folder of the server.",
-    { except: "./{features,kernel}/**/*.queries.ts" },
+    {
+      except:
+        "./features/**/*.queries.ts ./kernel/{deletions,items,jobs,ledger,links,search,texts}/*.queries.ts",
+    },
   ),
   layer(
     "src/server/commands/**",
-    `${NODE} croner zod #db/** #shared/** #server/*.ts #server/http/** #server/{features,kernel}/**/*.service.ts
+    `${NODE} croner zod #db/** #shared/** #server/*.ts #server/config/** #server/web/** #server/kernel/{async,live,paging,storage}/** #server/{features,kernel}/**/*.service.ts
      #server/features/imports/read-rows.ts #server/outside/http/file-text.ts
      #server/workers/workers.ts ./**`,
     "A command calls services.",
     NO_SQL,
   ),
   layer(
-    "src/server/rest/**",
-    `${NODE} express zod @trpc/server #shared/** #server/{access,app,app-router,errors,version}.ts
-     #server/http/** ./**`,
+    "src/server/web/rest/**",
+    `${NODE} express zod @trpc/server #shared/** #server/web/trpc/{access,app-router}.ts #server/{app,errors,version}.ts
+     #server/web/{server,trpc,files,limits}/** ./**`,
     "REST calls procedures, and replies by http/.",
   ),
   layer(
-    "src/server/assistants/**",
+    "src/server/web/mcp/**",
     `${NODE} express zod @modelcontextprotocol/node @modelcontextprotocol/server
-     @modelcontextprotocol/server/ext/skills #shared/** #server/{access,app,app-router,errors,in-background,version,yield-to-event-loop}.ts
-     #server/http/** #server/features/assistants/assistants.service.ts
+     @modelcontextprotocol/server/ext/skills #shared/** #server/web/trpc/{access,app-router}.ts #server/{app,errors,version}.ts #server/kernel/async/{in-background,yield-to-event-loop}.ts
+     #server/web/{server,trpc,files,limits}/** #server/features/assistants/assistants.service.ts
      #server/features/users/token-use.service.ts ./**`,
     "Assistants call procedures, and reply by the protocol's own library.",
   ),
   layer(
-    "src/server/http/**",
+    "src/server/web/{server,trpc,files,limits}/**",
     `${NODE} express helmet ipaddr.js kysely prom-client vite zod @trpc/server/adapters/express #shared/**
-     #server/{access,address-key,app,app-router,batch,errors,in-background,log,request-origin}.ts
-     #server/{features,kernel}/**/*.service.ts #server/outside/feeds/written-feed.ts ./**`,
+     #server/web/trpc/{access,app-router,batch}.ts #server/web/limits/address-key.ts #server/{app,errors,log}.ts #server/kernel/async/in-background.ts #server/web/server/request-origin.ts
+     #server/{features,kernel}/**/*.service.ts #server/outside/feeds/written-feed.ts compression rate-limiter-flexible @trpc/server @trpc/server/** #db/** #server/web/** #server/config/** #server/version.ts
+     #server/kernel/{async,live,paging,storage}/** #server/features/**/*.router.ts #server/kernel/**/*.router.ts
+     #server/features/users/session-cache.ts ./**`,
     "What stands around the calls knows neither REST nor SQL.",
   ),
   layer(
     "src/server/outside/**",
     `${NODE} chardet cheerio feedsmith file-type html-to-text htmlparser2 ipaddr.js p-limit robots-parser undici zod
-     #shared/** #server/{config,errors,single-flight,upstream-error,version}.ts
+     #shared/** #server/config/config.ts #server/{errors,upstream-error,version}.ts #server/kernel/async/single-flight.ts
      #server/workers/workers.ts #server/outside/** ./**`,
     "An integration knows the world outside, and of the product its shapes alone.",
   ),
@@ -137,6 +142,12 @@ const fences = [
     `${NODE} #db/** #shared/** #server/errors.ts #server/features/** #server/kernel/** #server/outside/** ./**`,
     "A task does its work with what it is handed: it reaches no service and no app.",
     { except: "**/*.service.ts **/*.router.ts" },
+  ),
+  layer(
+    "src/server/config/**",
+    `${NODE} croner express ipaddr.js zod #package #db/{database-url,examination}.ts #shared/** #server/{errors,version}.ts
+     #server/commands/nearest.ts ./**`,
+    "The configuration knows nothing of what it configures.",
   ),
   layer("src/server/executable/**", `${NODE} ./**`, "The launcher runs before the program is there."),
   layer(
@@ -147,24 +158,29 @@ const fences = [
   layer(
     "src/server/features/** src/server/kernel/**",
     `${NODE} cronstrue decode-bmp file-type p-limit fflate papaparse pptxgenjs saxes zod
-     #shared/** #server/errors.ts #server/yield-to-event-loop.ts ./**`,
+     #shared/** #server/errors.ts #server/kernel/async/yield-to-event-loop.ts ./**`,
     "Helpers of a slice are pure: they import their own folder, #shared and one library.",
     NO_SQL,
   ),
   layer(
+    "src/server/kernel/{async,live,paging,storage}/**",
+    `${NODE} kysely zod #db/** #shared/** #server/{app,errors,log}.ts #server/kernel/{async,live,paging,storage}/** ./**`,
+    "These parts of the kernel know no items.",
+  ),
+  layer(
     "src/server/kernel/jobs/job{,-runner,-scheduler}.ts",
-    "croner #shared/** #server/{app,config,in-background,until-aborted}.ts #server/{features,kernel}/**/*.service.ts ./**",
+    "croner #shared/** #server/app.ts #server/config/config.ts #server/kernel/async/{in-background,until-aborted}.ts #server/{features,kernel}/**/*.service.ts ./**",
     "Jobs run services at their hours; a row of the table holds no logic.",
     NO_SQL,
   ),
   layer(
     "src/server/features/**/*.router.ts src/server/kernel/**/*.router.ts",
-    "zod #shared/** #server/trpc.ts ./*.service.ts",
+    "zod #shared/** #server/web/trpc/trpc.ts ./*.service.ts",
     "A router lists procedures: schemas, who may call, which service.",
   ),
   layer(
     "src/server/kernel/ledger/ledger-{reader,ring}.ts",
-    "node:events #shared/** #server/{in-background,log,yield-to-event-loop}.ts ./**",
+    "node:events #shared/** #server/kernel/async/{in-background,yield-to-event-loop}.ts #server/log.ts ./**",
     "The ledger reader receives its reads as functions.",
     NO_SQL,
   ),
@@ -176,7 +192,7 @@ const fences = [
   layer(
     "src/server/{features,kernel}/**/*.service.ts",
     `${NODE} p-limit #shared/** #db/{sort-key,schema,substring-search}.ts
-     #server/{address-key,app,errors,in-background,paging,single-flight,timeline,version,yield-to-event-loop}.ts
+     #server/web/limits/address-key.ts #server/{app,errors,version}.ts #server/kernel/async/{in-background,single-flight,yield-to-event-loop}.ts #server/kernel/paging/{paging,timeline}.ts
      #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/slice.ts #server/kernel/texts/text-source.ts
      #server/kernel/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
      #server/features/users/token-text.ts ./**`,
@@ -184,7 +200,7 @@ const fences = [
   ),
   layer(
     "src/server/{features,kernel}/**/*.task.ts",
-    `${NODE} #db/** #shared/** #server/{errors,paging,yield-to-event-loop}.ts #server/outside/http/canonical-url.ts
+    `${NODE} #db/** #shared/** #server/errors.ts #server/kernel/paging/paging.ts #server/kernel/async/yield-to-event-loop.ts #server/outside/http/canonical-url.ts
      #server/brands/brand-logos.ts
      #server/kernel/items/{item-store,items.queries}.ts #server/{features,kernel}/**/*.queries.ts ./**`,
     "A task is handed plain values and reads the database by itself: it knows neither the app nor its services.",
@@ -194,7 +210,7 @@ const fences = [
     `src/server/**/*.queries.ts src/server/kernel/items/item-store.ts src/server/kernel/texts/text-source.ts
      src/server/features/users/{session-adapter,lucia}.ts`,
     `${NODE} kysely lucia zod #shared/** #db/{batches,database,engine,error-kinds,errors,open,schema,sort-key,tags-column}.ts
-     #db/{ranked-search,substring-search}.ts #server/{newest-first,paging,timeline}.ts
+     #db/{ranked-search,substring-search}.ts #server/kernel/paging/{newest-first,paging,timeline}.ts
      #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./session-adapter.ts ./search-index.queries.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),

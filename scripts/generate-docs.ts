@@ -10,7 +10,7 @@ import { optionsOf } from "#server/commands/arguments.ts";
 import { commandGroups } from "#server/commands/command-table.ts";
 import type { Command } from "#server/commands/command.ts";
 import { exitsOf, typedOption, usageOf } from "#server/commands/help.ts";
-import { type Variable, VARIABLES } from "#server/config-table.ts";
+import { type Variable, VARIABLES } from "#server/config/config-table.ts";
 
 const root = join(import.meta.dirname, "..");
 const variables: readonly Variable<unknown>[] = Object.values(VARIABLES);

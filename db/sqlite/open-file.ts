@@ -212,7 +212,7 @@ function prepare(sqlite: Database.Database, file: string): void {
     "temp_store = MEMORY",
     "trusted_schema = OFF",
     "secure_delete = FAST",
-    // For commands. The server turns it off while its worker empties the log; see src/server/wal-checkpointer.ts.
+    // For commands. The server turns it off while its worker empties the log; see src/server/kernel/storage/wal-checkpointer.ts.
     `wal_autocheckpoint = ${PAGES_BEFORE_COMMIT_CHECKPOINTS}`,
   ]) {
     sqlite.pragma(setting);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
-import { type Schemas, toJsonSchema } from "#server/rest/json-schema.ts";
-import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
-import { routes } from "#server/rest/routes.ts";
-import { sentBy } from "#server/trpc.ts";
+import { type Schemas, toJsonSchema } from "#server/web/rest/json-schema.ts";
+import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
+import { routes } from "#server/web/rest/routes.ts";
+import { sentBy } from "#server/web/trpc/trpc.ts";
 
 import { comment, indent, toDeclaration, toType } from "./json-schema-types.ts";
 

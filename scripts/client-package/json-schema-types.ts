@@ -1,4 +1,4 @@
-import type { JsonSchema } from "#server/rest/json-schema.ts";
+import type { JsonSchema } from "#server/web/rest/json-schema.ts";
 
 const KNOWN_KEYS = new Set(
   `$ref $schema $defs type const enum properties required additionalProperties propertyNames items anyOf oneOf

@@ -2,20 +2,20 @@ import type { Db, OpenDatabase } from "#db/database.ts";
 import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
 
 import type { BrandLogos } from "./brands/brand-logos.ts";
-import type { CacheVersions } from "./cache-versions.ts";
-import type { ChangeWatch } from "./change-watch.ts";
-import type { Config } from "./config.ts";
-import type { EventLoopWatch } from "./event-loop-watch.ts";
+import type { Config } from "./config/config.ts";
 import type { CookieNames, Sessions } from "./features/users/lucia.ts";
 import type { SessionCache } from "./features/users/session-cache.ts";
+import type { EventLoopWatch } from "./kernel/async/event-loop-watch.ts";
 import type { LedgerReader } from "./kernel/ledger/ledger-reader.ts";
+import type { CacheVersions } from "./kernel/live/cache-versions.ts";
+import type { ChangeWatch } from "./kernel/live/change-watch.ts";
+import type { PendingSignOuts } from "./kernel/live/pending-sign-outs.ts";
+import type { StorageHealth } from "./kernel/storage/storage-health.ts";
 import type { Log } from "./log.ts";
-import type { OpenSubscriptions } from "./open-subscriptions.ts";
 import type { Integrations } from "./outside/integrations.ts";
-import type { PendingSignOuts } from "./pending-sign-outs.ts";
-import type { RateLimits } from "./rate-limits.ts";
-import type { RequestTally } from "./request-tally.ts";
-import type { StorageHealth } from "./storage-health.ts";
+import type { RateLimits } from "./web/limits/rate-limits.ts";
+import type { OpenSubscriptions } from "./web/server/open-subscriptions.ts";
+import type { RequestTally } from "./web/server/request-tally.ts";
 import type { Workers } from "./workers/workers.ts";
 
 /** All that a service may reach. */

@@ -2,7 +2,7 @@ import { destination, pino, stdSerializers } from "pino";
 import type { Logger } from "pino";
 import pretty from "pino-pretty";
 
-import type { Config } from "./config.ts";
+import type { Config } from "./config/config.ts";
 
 export type Log = Logger;
 

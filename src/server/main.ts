@@ -8,11 +8,11 @@ import { commandHelp, familyHelp, programHelp, usageOf } from "./commands/help.t
 import { nearest } from "./commands/nearest.ts";
 import { endQuietlyWithReader } from "./commands/standard-streams.ts";
 import { type Configured, createTerminal, print, printFaults } from "./commands/terminal.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
-import { readEnvFile } from "./env-file.ts";
+import { type Config, ConfigError, readConfig } from "./config/config.ts";
+import { readEnvFile } from "./config/env-file.ts";
+import { reportSettings } from "./config/settings-report.ts";
 import { replyTo } from "./errors.ts";
 import { createLog } from "./log.ts";
-import { reportSettings } from "./settings-report.ts";
 import { VERSION } from "./version.ts";
 
 const isHelp = (arg: string | undefined) => arg === "--help" || arg === "-h";

@@ -4,7 +4,7 @@
  */
 import { startDatabase } from "#db/open.ts";
 import { startServer } from "#server/commands/start-server.ts";
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config/config.ts";
 import { createApp } from "#server/create-app.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { createLog } from "#server/log.ts";

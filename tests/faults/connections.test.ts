@@ -5,7 +5,7 @@ import { connect, type Socket } from "node:net";
 import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 
-import { listen, TIME_LIMITS } from "#server/http-server.ts";
+import { listen, TIME_LIMITS } from "#server/web/server/http-server.ts";
 import { withAda } from "#tests/support/program.ts";
 import { testApp } from "#tests/support/test-app.ts";
 

@@ -8,11 +8,11 @@ import { load } from "cheerio";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 
-import { byFormat, openApiDocument } from "#server/rest/openapi.ts";
-import { getProcedure } from "#server/rest/procedures.ts";
-import { routes } from "#server/rest/routes.ts";
-import { schemaNames } from "#server/rest/schema-names.ts";
 import { VERSION } from "#server/version.ts";
+import { byFormat, openApiDocument } from "#server/web/rest/openapi.ts";
+import { getProcedure } from "#server/web/rest/procedures.ts";
+import { routes } from "#server/web/rest/routes.ts";
+import { schemaNames } from "#server/web/rest/schema-names.ts";
 import { testTools } from "#tests/support/client-project.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient, signedUp } from "#tests/support/rest-client.ts";

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
-import { listen } from "#server/http-server.ts";
+import { listen } from "#server/web/server/http-server.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { decisionSchema } from "#shared/verdicts.ts";
 import { buildPerson } from "#tests/support/people.ts";

@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "../..");
 const COMPARISON = `
 import type { inferRouterInputs, inferRouterOutputs, TrackedEnvelope } from "@trpc/server";
 
-import type { AppRouter } from "#server/app-router.ts";
+import type { AppRouter } from "#server/web/trpc/app-router.ts";
 
 import type { createStackloopClient as declared, RouterInputs, RouterOutputs, StackloopClient } from "./dist/client-package/client.d.ts";
 import type { createStackloopClient as actual } from "#client/api/stackloop-client.ts";

@@ -5,8 +5,8 @@ import { parseEnv } from "node:util";
 
 import { expect, test } from "vitest";
 
-import { VARIABLES } from "#server/config-table.ts";
-import { readConfig } from "#server/config.ts";
+import { VARIABLES } from "#server/config/config-table.ts";
+import { readConfig } from "#server/config/config.ts";
 
 const root = join(import.meta.dirname, "../..");
 const text = readFileSync(join(root, ".env.example"), "utf8");

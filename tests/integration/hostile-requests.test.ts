@@ -7,8 +7,8 @@ import { text } from "node:stream/consumers";
 import { fileTypeFromBuffer } from "file-type";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { listen } from "#server/http-server.ts";
-import { webClient } from "#server/http/web-client.ts";
+import { webClient } from "#server/web/files/web-client.ts";
+import { listen } from "#server/web/server/http-server.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { buildPerson, PASSWORD } from "#tests/support/people.ts";
 import { temporaryFolder, type TestApp, testApp } from "#tests/support/test-app.ts";

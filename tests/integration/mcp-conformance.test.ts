@@ -1,11 +1,11 @@
 import express from "express";
 import { expect, test } from "vitest";
 
-import { mcpRouter } from "#server/assistants/mcp.ts";
 import { setSkill } from "#server/features/assistants/assistants.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
-import { refuseOtherHosts } from "#server/http/own-host.ts";
-import { refuseOtherSites } from "#server/http/same-origin.ts";
+import { mcpRouter } from "#server/web/mcp/mcp.ts";
+import { refuseOtherHosts } from "#server/web/server/own-host.ts";
+import { refuseOtherSites } from "#server/web/server/same-origin.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { tokenOf } from "#tests/support/assistant-client.ts";
 import { serveFixtures } from "#tests/support/conformance-fixtures.ts";

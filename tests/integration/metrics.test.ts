@@ -5,10 +5,10 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import { watchSource } from "#server/features/sources/sources.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { listen } from "#server/http-server.ts";
 import { JobRunner } from "#server/kernel/jobs/job-runner.ts";
 import { jobsFor } from "#server/kernel/slice.ts";
 import { VERSION } from "#server/version.ts";
+import { listen } from "#server/web/server/http-server.ts";
 import { newToolSchema } from "#shared/tools.ts";
 import { readExposition } from "#tests/support/exposition.ts";
 import { watchLive } from "#tests/support/live-stream.ts";

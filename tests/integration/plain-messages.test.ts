@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { toolsTable } from "#server/assistants/tools-table.ts";
-import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
+import { toolsTable } from "#server/web/mcp/tools-table.ts";
+import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 
 /** Words of the library for programmers, and values as code. */
 const JARGON =

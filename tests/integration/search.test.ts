@@ -10,12 +10,12 @@ import { addReading, removeReading } from "#server/features/readings/readings.se
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
+import { runLoop } from "#server/kernel/async/run-loop.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { indexNext, isIndexComplete } from "#server/kernel/search/search-index.queries.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
 import { toRankedQuery } from "#server/kernel/search/search.queries.ts";
 import { searchAll } from "#server/kernel/search/search.service.ts";
-import { runLoop } from "#server/run-loop.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 import { newReadingSchema } from "#shared/readings.ts";

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import type { WriteAheadLog } from "#db/database.ts";
 import { type OpenFile, openFile } from "#db/sqlite/open-file.ts";
-import { walCheckpointer } from "#server/wal-checkpointer.ts";
+import { walCheckpointer } from "#server/kernel/storage/wal-checkpointer.ts";
 import type { Workers } from "#server/workers/workers.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";

@@ -4,8 +4,8 @@ import { describe, expect, test } from "vitest";
 
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hashPassword } from "#server/features/users/passwords.ts";
-import { getProcedure } from "#server/rest/procedures.ts";
-import { routes } from "#server/rest/routes.ts";
+import { getProcedure } from "#server/web/rest/procedures.ts";
+import { routes } from "#server/web/rest/routes.ts";
 import { watchHashing } from "#tests/support/hashing.ts";
 import { tokenOf } from "#tests/support/one-time-links.ts";
 import { buildPerson, PASSWORD } from "#tests/support/people.ts";

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { CONNECTION_LIMITS, listen, TIME_LIMITS } from "#server/http-server.ts";
+import { CONNECTION_LIMITS, listen, TIME_LIMITS } from "#server/web/server/http-server.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { testApp } from "#tests/support/test-app.ts";
 

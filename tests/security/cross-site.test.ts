@@ -4,9 +4,9 @@ import { text } from "node:stream/consumers";
 
 import { describe, expect, test } from "vitest";
 
-import { appRouter } from "#server/app-router.ts";
-import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
-import { routes } from "#server/rest/routes.ts";
+import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
+import { routes } from "#server/web/rest/routes.ts";
+import { appRouter } from "#server/web/trpc/app-router.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient, signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";

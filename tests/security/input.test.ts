@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { routes } from "#server/rest/routes.ts";
+import { routes } from "#server/web/rest/routes.ts";
 import { TEXT_LIMITS } from "#shared/text-rules.ts";
 import type { Tool } from "#shared/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";

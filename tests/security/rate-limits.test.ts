@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from "vitest";
 
 import type { PaperSource } from "#server/outside/papers/paper-source.ts";
-import { createRateLimits, MAX_KEYS } from "#server/rate-limits.ts";
+import { createRateLimits, MAX_KEYS } from "#server/web/limits/rate-limits.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";

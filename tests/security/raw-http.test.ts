@@ -6,8 +6,8 @@ import { text } from "node:stream/consumers";
 
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { listen } from "#server/http-server.ts";
-import { webClient } from "#server/http/web-client.ts";
+import { webClient } from "#server/web/files/web-client.ts";
+import { listen } from "#server/web/server/http-server.ts";
 import { temporaryFolder, testApp } from "#tests/support/test-app.ts";
 
 const SECRET = "SQLite format 3";

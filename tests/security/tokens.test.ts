@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createStackloopClient } from "#client/api/stackloop-client.ts";
 import { isTokenShaped, makeToken } from "#server/features/users/token-text.ts";
 import { createToken, revokeToken } from "#server/features/users/tokens.service.ts";
-import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
+import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { newTokenSchema } from "#shared/tokens.ts";
 import { buildPerson, PASSWORD, type Person } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";

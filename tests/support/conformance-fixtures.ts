@@ -17,8 +17,8 @@ import {
 } from "@modelcontextprotocol/server";
 import { z } from "zod";
 
-import type { Call } from "#server/assistants/answer.ts";
-import { callerOf } from "#server/assistants/caller.ts";
+import type { Call } from "#server/web/mcp/answer.ts";
+import { callerOf } from "#server/web/mcp/caller.ts";
 import { newPromptSchema } from "#shared/prompts.ts";
 
 import { pngImage } from "./images.ts";

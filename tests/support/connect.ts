@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 
-import { readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config/config.ts";
 import type { Resolve } from "#server/outside/http/address-guard.ts";
 import { type Integrations, createIntegrations } from "#server/outside/integrations.ts";
 

@@ -1,11 +1,11 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { http, HttpResponse } from "msw";
 
-import { appRouter } from "#server/app-router.ts";
-import { Batch } from "#server/batch.ts";
 import { replyTo } from "#server/errors.ts";
 import { endSession, readSession, startSession } from "#server/features/users/sessions.service.ts";
 import { createUser as storeUser, type NewUser } from "#server/features/users/users.service.ts";
+import { appRouter } from "#server/web/trpc/app-router.ts";
+import { Batch } from "#server/web/trpc/batch.ts";
 import type { User } from "#shared/users.ts";
 
 import { mswServer } from "./page-network.ts";

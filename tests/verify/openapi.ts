@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { openApiDocument } from "#server/rest/openapi.ts";
 import { VERSION } from "#server/version.ts";
+import { openApiDocument } from "#server/web/rest/openapi.ts";
 
 const SPECTRAL = "@stoplight/spectral-cli@6.16.3";
 

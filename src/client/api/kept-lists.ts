@@ -1,7 +1,7 @@
 import { type Operation, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable } from "@trpc/server/observable";
 
-import type { AppRouter } from "#server/app-router.ts";
+import type { AppRouter } from "#server/web/trpc/app-router.ts";
 
 import { freshnessHeaders } from "./freshness.ts";
 

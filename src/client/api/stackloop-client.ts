@@ -11,7 +11,7 @@ import {
 import { observable } from "@trpc/server/observable";
 import { EventSource, type FetchLike } from "eventsource";
 
-import type { AppRouter } from "#server/app-router.ts";
+import type { AppRouter } from "#server/web/trpc/app-router.ts";
 import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
 
 import { toStackloopError } from "./stackloop-error.ts";

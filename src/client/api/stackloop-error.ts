@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 
-import type { AppRouter } from "#server/app-router.ts";
+import type { AppRouter } from "#server/web/trpc/app-router.ts";
 
 import { readErrorData } from "./errors.ts";
 

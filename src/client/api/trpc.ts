@@ -2,7 +2,7 @@ import { httpBatchLink, httpLink, httpSubscriptionLink, splitLink, type TRPCLink
 import { createTRPCReact } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";
 
-import type { AppRouter } from "#server/app-router.ts";
+import type { AppRouter } from "#server/web/trpc/app-router.ts";
 import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
 
 import { isSignedOut } from "./errors.ts";

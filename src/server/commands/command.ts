@@ -1,6 +1,6 @@
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
+import type { SettingsReport } from "#server/config/settings-report.ts";
 import type { Log } from "#server/log.ts";
-import type { SettingsReport } from "#server/settings-report.ts";
 
 import type { Progress } from "./progress.ts";
 

@@ -2,12 +2,12 @@ import { type Finding, note, ok } from "#db/examination.ts";
 import { examineDatabase } from "#db/examine.ts";
 import { openForReading } from "#db/open.ts";
 import type { App } from "#server/app.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { namesFoundAsWritten } from "#server/features/users/users.service.ts";
 import { isEverythingRead } from "#server/kernel/links/link-reading.service.ts";
 import { countStrayLinks } from "#server/kernel/links/stray-links.service.ts";
 import { findsEverything } from "#server/kernel/search/search.service.ts";
-import { localOrigin } from "#server/request-origin.ts";
+import { localOrigin } from "#server/web/server/request-origin.ts";
 
 import { CommandError, defineCommand } from "./command.ts";
 import { formatBytes } from "./format-bytes.ts";

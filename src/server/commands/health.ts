@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 
 import { CommandError, defineCommand } from "./command.ts";
 

@@ -1,14 +1,14 @@
 import type { OpenDatabase } from "#db/database.ts";
 import type { App } from "#server/app.ts";
-import { listen } from "#server/http-server.ts";
-import { Draining } from "#server/http/draining.ts";
-import { builtClientFolder, webClient, type WebClientMaker } from "#server/http/web-client.ts";
-import { inBackground } from "#server/in-background.ts";
+import { inBackground } from "#server/kernel/async/in-background.ts";
+import { runLoop } from "#server/kernel/async/run-loop.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
-import { localOrigin } from "#server/request-origin.ts";
-import { runLoop } from "#server/run-loop.ts";
-import { walCheckpointer } from "#server/wal-checkpointer.ts";
+import { walCheckpointer } from "#server/kernel/storage/wal-checkpointer.ts";
+import { builtClientFolder, webClient, type WebClientMaker } from "#server/web/files/web-client.ts";
+import { Draining } from "#server/web/server/draining.ts";
+import { listen } from "#server/web/server/http-server.ts";
+import { localOrigin } from "#server/web/server/request-origin.ts";
 
 const STORAGE_WATCH_MS = 5000;
 const MOVES_WATCH_MS = 60_000;
@@ -53,7 +53,7 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
 async function webClientFor(app: App): Promise<WebClientMaker | null> {
   const { config, log } = app;
   if (!config.isProduction) {
-    const { viteClient } = await import("#server/http/vite-client.ts");
+    const { viteClient } = await import("#server/web/files/vite-client.ts");
     return (server) => viteClient(server, log);
   }
   const folder = builtClientFolder();

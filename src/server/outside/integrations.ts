@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import { VERSION } from "#server/version.ts";
 import type { Workers } from "#server/workers/workers.ts";
 

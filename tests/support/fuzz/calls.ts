@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { z } from "zod";
 
-import { getProcedure, procedureNames } from "#server/rest/procedures.ts";
+import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 
 import type { Harvest } from "./harvest.ts";
 import { meaningfulTexts } from "./meaningful-texts.ts";

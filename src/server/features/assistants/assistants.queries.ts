@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import type { Slice } from "#server/paging.ts";
+import type { Slice } from "#server/kernel/paging/paging.ts";
 import type { ServedPrompt } from "#shared/assistants.ts";
 
 const SETTING = "assistants";

@@ -1,4 +1,4 @@
-import { adminSessionProcedure, protectedProcedure, router } from "#server/trpc.ts";
+import { adminSessionProcedure, protectedProcedure, router } from "#server/web/trpc/trpc.ts";
 import {
   assistantSettingsEditSchema,
   assistantSettingsSchema,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { App } from "#server/app.ts";
 import { forbidden, invalid, notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
-import { readPage } from "#server/paging.ts";
+import { readPage } from "#server/kernel/paging/paging.ts";
 import type {
   AssistantSettings,
   AssistantSettingsEdit,

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { MAX_OF_JOBS, numberOf, readPage } from "#server/paging.ts";
+import { MAX_OF_JOBS, numberOf, readPage } from "#server/kernel/paging/paging.ts";
 import type { ActivityFilter, ActivityLine } from "#shared/activity.ts";
 import { isOfImport } from "#shared/event-words.ts";
 import type { ExportedFile } from "#shared/export.ts";

@@ -1,6 +1,12 @@
 import { z } from "zod";
 
-import { adminProcedure, protectedProcedure, router, tracked, trackedStreamOf } from "#server/trpc.ts";
+import {
+  adminProcedure,
+  protectedProcedure,
+  router,
+  tracked,
+  trackedStreamOf,
+} from "#server/web/trpc/trpc.ts";
 import { activityFilterSchema, activityLineSchema, activityRequestSchema } from "#shared/activity.ts";
 import { exportedFileSchema } from "#shared/export.ts";
 import {

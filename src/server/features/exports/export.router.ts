@@ -1,4 +1,4 @@
-import { router, protectedProcedure } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import {
   exportedFileSchema,
   exportRequestSchema,

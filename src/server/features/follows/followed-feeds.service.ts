@@ -4,16 +4,16 @@ import { gzip } from "node:zlib";
 
 import pLimit from "p-limit";
 
-import { addressKey } from "#server/address-key.ts";
 import type { App, Caller } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { FEED_PREFIX, hashToken, isTokenShaped } from "#server/features/users/token-text.ts";
 import { isNoteDue, programName } from "#server/features/users/token-use.service.ts";
 import { toUser } from "#server/features/users/users.service.ts";
-import { inBackground } from "#server/in-background.ts";
+import { inBackground } from "#server/kernel/async/in-background.ts";
+import { SingleFlight } from "#server/kernel/async/single-flight.ts";
+import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { type FeedEntry, type FeedFormat, writeFeed } from "#server/outside/feeds/written-feed.ts";
-import { SingleFlight } from "#server/single-flight.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
+import { addressKey } from "#server/web/limits/address-key.ts";
 import { pageOfView } from "#shared/follows.ts";
 
 import { listEntries } from "./followed-entries.service.ts";

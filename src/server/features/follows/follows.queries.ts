@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/paging.ts";
+import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
 export const insertFollow = (db: Db, row: Insertable<Schema["feed_tokens"]>) =>
   db.insertInto("feed_tokens").values(row).returningAll().executeTakeFirstOrThrow();

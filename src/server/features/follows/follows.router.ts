@@ -6,7 +6,7 @@ import {
   protectedProcedure,
   router,
   sessionProcedure,
-} from "#server/trpc.ts";
+} from "#server/web/trpc/trpc.ts";
 import { createdFollowSchema, followSchema, newFollowSchema } from "#shared/follows.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";

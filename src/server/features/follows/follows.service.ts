@@ -7,7 +7,7 @@ import { getTool } from "#server/features/tools/tools.service.ts";
 import { recordAccountEvent } from "#server/features/users/account-log.service.ts";
 import { FEED_PREFIX, hashToken, makeToken } from "#server/features/users/token-text.ts";
 import { getUser } from "#server/features/users/users.service.ts";
-import { readPage } from "#server/paging.ts";
+import { readPage } from "#server/kernel/paging/paging.ts";
 import {
   type CreatedFollow,
   type Follow,

@@ -1,6 +1,7 @@
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { readForNamesOf } from "#server/features/aliases/aliases.service.ts";
+import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { newBudget, type RowBudget } from "#server/kernel/items/trash.service.ts";
 import {
   listSpansOfImport,
@@ -9,7 +10,6 @@ import {
   undoSaves,
 } from "#server/kernel/items/undo.service.ts";
 import { getLibrary } from "#server/kernel/slice.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { UndoneImport } from "#shared/imports/request.ts";
 import type { User } from "#shared/users.ts";
 

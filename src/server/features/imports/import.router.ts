@@ -1,4 +1,4 @@
-import { router, protectedProcedure } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { bibtexRequestSchema, bibtexRowsSchema } from "#shared/bibtex/bibtex-rows.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { adminProcedure, router } from "#server/trpc.ts";
+import { adminProcedure, router } from "#server/web/trpc/trpc.ts";
 import { exportedFileSchema } from "#shared/export.ts";
 import {
   feedListSchema,

@@ -1,7 +1,7 @@
 import type { NewsReaderRow } from "#db/schema.ts";
 import { areAllIndexed } from "#db/substring-search.ts";
 import type { App } from "#server/app.ts";
-import { anyOf, collected, type Source, type Timeline } from "#server/timeline.ts";
+import { anyOf, collected, type Source, type Timeline } from "#server/kernel/paging/timeline.ts";
 
 import { findLastSeq, listMarkedUnread } from "./news-flags.queries.ts";
 import {

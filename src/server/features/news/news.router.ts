@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { router, protectedProcedure, streamOf } from "#server/trpc.ts";
+import { router, protectedProcedure, streamOf } from "#server/web/trpc/trpc.ts";
 import { jobProgressSchema, startedJobSchema } from "#shared/jobs.ts";
 import {
   articleFlagsSchema,

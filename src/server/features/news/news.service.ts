@@ -3,14 +3,14 @@ import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { listItemsBeingDeleted } from "#server/kernel/items/trash.service.ts";
-import { MAX_OF_JOBS } from "#server/paging.ts";
+import { MAX_OF_JOBS } from "#server/kernel/paging/paging.ts";
 import {
   countMatching,
   countWithin,
   type SortKeyPage,
   readSortKeys,
   type Timeline,
-} from "#server/timeline.ts";
+} from "#server/kernel/paging/timeline.ts";
 import { dayBounds, dayIn, lastDays } from "#shared/day-counts.ts";
 import type { Article, ArticleFlags, NewsPage, NewsPerDay, NewsQuery } from "#shared/news/news.ts";
 import type { ListCounts } from "#shared/paging.ts";

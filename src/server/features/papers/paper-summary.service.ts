@@ -1,9 +1,9 @@
 import type { App } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { asData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
+import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { Question } from "#server/outside/models/answer-engine.ts";
-import { SingleFlight } from "#server/single-flight.ts";
 import { EXTRACT_SOURCE } from "#shared/paper-words.ts";
 import type { Paper, SummaryAnswer } from "#shared/papers.ts";
 import type { User } from "#shared/users.ts";

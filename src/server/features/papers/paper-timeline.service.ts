@@ -1,7 +1,7 @@
 import { firstSortKeyOf, MAX_SORT_KEY } from "#db/sort-key.ts";
 import { areAllIndexed } from "#db/substring-search.ts";
 import type { App } from "#server/app.ts";
-import { collected, type Source, type Timeline, within } from "#server/timeline.ts";
+import { collected, type Source, type Timeline, within } from "#server/kernel/paging/timeline.ts";
 import type { PaperQuery } from "#shared/papers.ts";
 
 import {

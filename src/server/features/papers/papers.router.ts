@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
+import { adminProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { startedJobSchema } from "#shared/jobs.ts";
 import { sectionStatusSchema } from "#shared/news/sources.ts";
 import {

@@ -1,8 +1,13 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { newSince, noteVisit } from "#server/features/visits/visits.service.ts";
-import { MAX_OF_JOBS } from "#server/paging.ts";
-import { countMatching, type SortKeyPage, readSortKeys, type Timeline } from "#server/timeline.ts";
+import { MAX_OF_JOBS } from "#server/kernel/paging/paging.ts";
+import {
+  countMatching,
+  type SortKeyPage,
+  readSortKeys,
+  type Timeline,
+} from "#server/kernel/paging/timeline.ts";
 import { dayIn, lastDays } from "#shared/day-counts.ts";
 import type { ListCounts } from "#shared/paging.ts";
 import type { Paper, PaperFlags, PaperPage, PaperQuery, PaperStats } from "#shared/papers.ts";

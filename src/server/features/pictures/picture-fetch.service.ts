@@ -2,9 +2,9 @@ import type { PictureRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { tooMany } from "#server/errors.ts";
 import { checkFoundImage } from "#server/features/uploads/uploads.service.ts";
+import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { onBehalfOf } from "#server/outside/http/on-behalf-of.ts";
-import { SingleFlight } from "#server/single-flight.ts";
 import { IMAGE_TYPES } from "#shared/image-rules.ts";
 import type { User } from "#shared/users.ts";
 

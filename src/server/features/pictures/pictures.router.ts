@@ -1,4 +1,4 @@
-import { router, protectedProcedure } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { pictureCheckSchema, pictureVerdictSchema } from "#shared/pictures.ts";
 
 import { checkPicture } from "./pictures.service.ts";

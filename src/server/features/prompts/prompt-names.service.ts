@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
+import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { type Belonging, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
-import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { Prompt } from "#shared/prompts.ts";
 
 import { insertPromptNames, listSlugsLike, readPromptToName } from "./prompt-names.queries.ts";

@@ -1,6 +1,7 @@
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict } from "#server/errors.ts";
+import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import type { SavedRow } from "#server/kernel/items/belongings.service.ts";
 import { findItem } from "#server/kernel/items/library.service.ts";
 import {
@@ -9,7 +10,6 @@ import {
   putRowsBack,
   readKeptRows,
 } from "#server/kernel/items/trash.service.ts";
-import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { User } from "#shared/users.ts";
 
 import { findComment, updateComment } from "./comments.queries.ts";

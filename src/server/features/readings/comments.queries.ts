@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 import type { CommentRow } from "#db/schema.ts";
-import { numberOf, type Slice } from "#server/paging.ts";
+import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Comment } from "#shared/comments.ts";
 
 /** A comment and its place in the order of writing. */

@@ -1,4 +1,4 @@
-import { addingProcedure, router, protectedProcedure } from "#server/trpc.ts";
+import { addingProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { commentEditSchema, commentSchema, newCommentSchema } from "#shared/comments.ts";
 import { removalSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { addingProcedure, router, protectedProcedure } from "#server/trpc.ts";
+import { addingProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { removalRequestSchema, removalSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { lookupAnswerSchema, lookupRequestSchema } from "#shared/reading-lookup.ts";

@@ -3,7 +3,7 @@ import { listVersions, restoreVersion } from "#server/kernel/items/history.servi
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
-import { readPage } from "#server/paging.ts";
+import { readPage } from "#server/kernel/paging/paging.ts";
 import type { RemovalRequest } from "#shared/deletions.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import {

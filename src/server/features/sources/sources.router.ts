@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { adminProcedure, router } from "#server/trpc.ts";
+import { adminProcedure, router } from "#server/web/trpc/trpc.ts";
 import { sourceHealthSchema } from "#shared/news/sources.ts";
 
 import { sourcesHealth } from "./sources.service.ts";

@@ -1,4 +1,4 @@
-import { adminProcedure, router } from "#server/trpc.ts";
+import { adminProcedure, router } from "#server/web/trpc/trpc.ts";
 import { systemOverviewSchema } from "#shared/system-attention.ts";
 
 import { systemOverview } from "./system.service.ts";

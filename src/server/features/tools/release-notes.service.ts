@@ -9,10 +9,10 @@ import {
   requireAnswer,
   SourceErrors,
 } from "#server/features/sources/source-errors.service.ts";
+import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import { reviseItem } from "#server/kernel/items/library.service.ts";
 import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { startJob } from "#server/kernel/jobs/jobs.service.ts";
-import { SingleFlight } from "#server/single-flight.ts";
 import type { StartedJob } from "#shared/jobs.ts";
 import { addReleaseNote } from "#shared/release-note-list.ts";
 import type { ReleaseNote } from "#shared/release-notes.ts";

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
+import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
-import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { NewTool, SimilarRequest, SimilarTool, Tool } from "#shared/tools.ts";
 import type { User } from "#shared/users.ts";
 import { completeAddress } from "#shared/web-address.ts";

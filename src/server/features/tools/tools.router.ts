@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { addingProcedure, adminProcedure, router, protectedProcedure } from "#server/trpc.ts";
+import { addingProcedure, adminProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { removalRequestSchema, removalSchema } from "#shared/deletions.ts";
 import { startedJobSchema } from "#shared/jobs.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";

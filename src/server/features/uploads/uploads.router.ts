@@ -1,4 +1,4 @@
-import { router, protectedProcedure } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { uploadAddressSchema, uploadRequestSchema } from "#shared/uploads.ts";
 
 import { createUploadAddress } from "./uploads.service.ts";

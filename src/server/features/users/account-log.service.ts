@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
-import { readPage } from "#server/paging.ts";
+import { readPage } from "#server/kernel/paging/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { AccountAction, AccountEvent, User } from "#shared/users.ts";
 import { accountActionSchema } from "#shared/users.ts";

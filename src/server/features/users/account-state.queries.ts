@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import type { AccountEventRow, Schema, UserRow } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/paging.ts";
+import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
 /** The tables with what a person starred, read and saw; nobody else sees it. */
 const PERSONAL_TABLES = ["comment_reads", "cursors", "news_marks", "news_readers", "paper_marks"] as const;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { protectedProcedure, router, sessionProcedure } from "#server/trpc.ts";
+import { protectedProcedure, router, sessionProcedure } from "#server/web/trpc/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
 import { passwordChangeSchema, profileEditSchema, sessionSchema, userSchema } from "#shared/users.ts";

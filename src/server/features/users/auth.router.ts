@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { publicProcedure, router } from "#server/trpc.ts";
+import { publicProcedure, router } from "#server/web/trpc/trpc.ts";
 import {
   entrySchema,
   linkTokenSchema,

@@ -1,8 +1,8 @@
 import type { UserRow } from "#db/schema.ts";
-import { addressKey } from "#server/address-key.ts";
 import type { App, Caller } from "#server/app.ts";
 import { badCredentials, forbidden } from "#server/errors.ts";
-import { inBackground } from "#server/in-background.ts";
+import { inBackground } from "#server/kernel/async/in-background.ts";
+import { addressKey } from "#server/web/limits/address-key.ts";
 import type { Entry, Login, PasswordReset, Registration, User } from "#shared/users.ts";
 
 import { recordAccountEvent } from "./account-log.service.ts";

@@ -1,5 +1,5 @@
-import { addressKey } from "#server/address-key.ts";
 import type { App, Caller } from "#server/app.ts";
+import { addressKey } from "#server/web/limits/address-key.ts";
 import { foldUsername } from "#shared/usernames.ts";
 
 import type { Tries } from "./passwords.ts";

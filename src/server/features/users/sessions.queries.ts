@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { latestFirst, type Slice } from "#server/paging.ts";
+import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
 import { hashedSessionId } from "./session-adapter.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { App, Caller } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
-import { readPage } from "#server/paging.ts";
+import { readPage } from "#server/kernel/paging/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { Session } from "#shared/users.ts";
 

@@ -1,7 +1,7 @@
-import { addressKey } from "#server/address-key.ts";
 import type { App, Caller } from "#server/app.ts";
 import { unauthorized } from "#server/errors.ts";
-import { inBackground } from "#server/in-background.ts";
+import { inBackground } from "#server/kernel/async/in-background.ts";
+import { addressKey } from "#server/web/limits/address-key.ts";
 
 import type { SessionOwner, SignedInByToken } from "./session-cache.ts";
 import { hashToken, isTokenShaped } from "./token-text.ts";

@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/paging.ts";
+import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
 export const insertToken = (db: Db, row: Insertable<Schema["api_tokens"]>) =>
   db.insertInto("api_tokens").values(row).returningAll().executeTakeFirstOrThrow();

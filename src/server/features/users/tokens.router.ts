@@ -6,7 +6,7 @@ import {
   protectedProcedure,
   router,
   sessionProcedure,
-} from "#server/trpc.ts";
+} from "#server/web/trpc/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
 import { apiTokenSchema, createdTokenSchema, newTokenSchema } from "#shared/tokens.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { ApiTokenRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
-import { readPage } from "#server/paging.ts";
+import { readPage } from "#server/kernel/paging/paging.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import { type ApiToken, type CreatedToken, MAX_TOKENS_PER_USER, type NewToken } from "#shared/tokens.ts";
 import type { User } from "#shared/users.ts";

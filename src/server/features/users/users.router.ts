@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { adminProcedure, adminSessionProcedure, router } from "#server/trpc.ts";
+import { adminProcedure, adminSessionProcedure, router } from "#server/web/trpc/trpc.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";
 import { accountEventSchema, managedUserSchema, oneTimeLinkSchema, userEditSchema } from "#shared/users.ts";

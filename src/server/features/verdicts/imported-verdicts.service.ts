@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import type { VerdictRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
+import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { Ring } from "#shared/rings.ts";
 import type { User } from "#shared/users.ts";
 

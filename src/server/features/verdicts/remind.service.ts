@@ -1,6 +1,6 @@
 import type { App, JobWork } from "#server/app.ts";
+import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 
 import { todayOf } from "./today.service.ts";
 import { listUnasked, setReviewAsked } from "./verdicts.queries.ts";

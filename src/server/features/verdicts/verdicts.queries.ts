@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/database.ts";
 import { getStorageErrorKind } from "#db/error-kinds.ts";
 import type { VerdictRow } from "#db/schema.ts";
-import { numberOf, type Slice } from "#server/paging.ts";
+import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Ring } from "#shared/rings.ts";
 import type { Author } from "#shared/users.ts";
 import type { OverdueVerdicts, PresentVerdict, Verdict } from "#shared/verdicts.ts";

@@ -1,4 +1,4 @@
-import { protectedProcedure, router } from "#server/trpc.ts";
+import { protectedProcedure, router } from "#server/web/trpc/trpc.ts";
 import { exportedFileSchema } from "#shared/export.ts";
 import {
   ballotSchema,

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
+import { readPage } from "#server/kernel/paging/paging.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
-import { readPage } from "#server/paging.ts";
 import { formatItemRef } from "#shared/items.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";

@@ -1,4 +1,4 @@
-import { router, protectedProcedure } from "#server/trpc.ts";
+import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { workspaceSettingsSchema } from "#shared/workspace.ts";
 
 import { workspaceSettings } from "./workspace.service.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { DeletionRow } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/paging.ts";
+import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 import { DELETED_EXCERPT_LENGTH } from "#shared/deletion-rules.ts";
 import type { Author } from "#shared/users.ts";
 

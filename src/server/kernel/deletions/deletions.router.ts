@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { adminProcedure, protectedProcedure, router } from "#server/trpc.ts";
+import { adminProcedure, protectedProcedure, router } from "#server/web/trpc/trpc.ts";
 import { deletionSchema, restoredSchema } from "#shared/deletions.ts";
 import { pageOf, pageRequestSchema } from "#shared/paging.ts";
 import { byId } from "#shared/text.ts";

@@ -11,8 +11,8 @@ import {
   updateStage,
 } from "#server/kernel/items/trash.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
+import { readPage } from "#server/kernel/paging/paging.ts";
 import { findLibrary, getPart } from "#server/kernel/slice.ts";
-import { readPage } from "#server/paging.ts";
 import { DELETION_RETENTION_DAYS } from "#shared/deletion-rules.ts";
 import type { Deletion, Restored } from "#shared/deletions.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";

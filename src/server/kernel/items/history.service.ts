@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
-import { readPage } from "#server/paging.ts";
+import { readPage } from "#server/kernel/paging/paging.ts";
 import type { Page } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";
 import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";

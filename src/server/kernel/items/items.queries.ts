@@ -1,7 +1,7 @@
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { latestFirst, type PageKey, type Slice } from "#server/paging.ts";
+import { latestFirst, type PageKey, type Slice } from "#server/kernel/paging/paging.ts";
 
 import type { ItemStore, SavedRow } from "./item-store.ts";
 

@@ -7,8 +7,8 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
-import { readPage } from "#server/paging.ts";
-import { createTimeSlices } from "#server/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
+import { readPage } from "#server/kernel/paging/paging.ts";
 import type { EventVerb } from "#shared/events.ts";
 import type { Page, PageRequest } from "#shared/paging.ts";
 import type { User } from "#shared/users.ts";

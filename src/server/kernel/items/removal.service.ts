@@ -6,9 +6,9 @@
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict } from "#server/errors.ts";
+import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { belongingsOf } from "#server/kernel/slice.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { RemovalRequest } from "#shared/deletions.ts";
 import type { User } from "#shared/users.ts";
 

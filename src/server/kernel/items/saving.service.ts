@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
+import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
-import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { EventVerb } from "#shared/events.ts";
 import type { User } from "#shared/users.ts";
 

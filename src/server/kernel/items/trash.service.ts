@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto";
 import type { DeletionRow, Schema } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
+import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { findLibrary } from "#server/kernel/slice.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import type { User } from "#shared/users.ts";
 
 import { insertSavedRows } from "./belongings.queries.ts";

@@ -1,7 +1,7 @@
 import type { App, JobWork } from "#server/app.ts";
+import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { purgeOldDeletions } from "#server/kernel/deletions/deletions.service.ts";
 import { allCleanups } from "#server/kernel/slice.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 
 import { type Cleanup, deleteSome } from "./cleanup.queries.ts";
 

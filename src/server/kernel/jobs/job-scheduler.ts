@@ -1,7 +1,7 @@
 import { Cron } from "croner";
 
 import type { App, JobHours, Jobs } from "#server/app.ts";
-import { inBackground } from "#server/in-background.ts";
+import { inBackground } from "#server/kernel/async/in-background.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
 
 import { interruptLostRuns } from "./job-leases.service.ts";

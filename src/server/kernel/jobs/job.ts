@@ -1,5 +1,5 @@
 import type { App, JobWork } from "#server/app.ts";
-import type { Config } from "#server/config.ts";
+import type { Config } from "#server/config/config.ts";
 import type { JobName } from "#shared/jobs.ts";
 
 import type { JobYield } from "./job-runs.service.ts";

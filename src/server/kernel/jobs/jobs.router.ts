@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { adminProcedure, router, protectedProcedure, streamOf } from "#server/trpc.ts";
+import { adminProcedure, router, protectedProcedure, streamOf } from "#server/web/trpc/trpc.ts";
 import { jobNameSchema, jobOverviewSchema, runOutcomeSchema, startedJobSchema } from "#shared/jobs.ts";
 import { byId } from "#shared/text.ts";
 

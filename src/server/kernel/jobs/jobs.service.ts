@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid, notFound } from "#server/errors.ts";
-import { SingleFlight } from "#server/single-flight.ts";
+import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import type { JobName, JobOverview, JobProgress, JobRun, RunOutcome, StartedJob } from "#shared/jobs.ts";
 import type { User } from "#shared/users.ts";
 

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from "node:events";
 
-import { inBackground } from "#server/in-background.ts";
+import { inBackground } from "#server/kernel/async/in-background.ts";
+import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import type { Log } from "#server/log.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { ITEM_KINDS } from "#shared/item-address.ts";
 import type { LedgerEvent } from "#shared/ledger.ts";
 

@@ -1,7 +1,7 @@
 /** Finds what texts name, on the main thread and in workers; it stores nothing. */
 import type { Db } from "#db/database.ts";
+import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { loadItemTexts, loadTitles } from "#server/kernel/texts/texts.queries.ts";
-import { createTimeSlices } from "#server/yield-to-event-loop.ts";
 import type { ItemKey, ItemKind } from "#shared/item-address.ts";
 import { formatItemRef, itemRefSchema } from "#shared/items.ts";
 import {

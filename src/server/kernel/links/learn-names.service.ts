@@ -1,6 +1,6 @@
 import type { App, JobWork } from "#server/app.ts";
+import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
-import { createTimeSlices, yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { isAmbiguous } from "#shared/mentions/ambiguity.ts";
 import type { Seen } from "#shared/mentions/name-counts.ts";
 import { foldName } from "#shared/mentions/names.ts";

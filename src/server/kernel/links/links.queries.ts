@@ -3,7 +3,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { LinkRow, Schema } from "#db/schema.ts";
-import { latestFirst, type Slice } from "#server/paging.ts";
+import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 import type { ItemKey, ItemKind } from "#shared/item-address.ts";
 import { formatItemRef } from "#shared/items.ts";
 import type { Link, LinkGroup, RELATED_KINDS } from "#shared/links.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { protectedProcedure, router } from "#server/trpc.ts";
+import { protectedProcedure, router } from "#server/web/trpc/trpc.ts";
 import {
   decidedLinkSchema,
   linkDecisionSchema,

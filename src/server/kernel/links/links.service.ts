@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { App } from "#server/app.ts";
 import { invalid, notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
+import { MAX_OF_JOBS, readPage } from "#server/kernel/paging/paging.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
-import { MAX_OF_JOBS, readPage } from "#server/paging.ts";
 import { type ItemKey, itemAddress } from "#shared/item-address.ts";
 import { formatItemRef, type ItemRef, parseItemRef } from "#shared/items.ts";
 import {

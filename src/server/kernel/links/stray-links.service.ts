@@ -1,7 +1,7 @@
 import type { LinkRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
+import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
-import { yieldToEventLoop } from "#server/yield-to-event-loop.ts";
 import { type ItemKey } from "#shared/item-address.ts";
 import { formatItemRef } from "#shared/items.ts";
 

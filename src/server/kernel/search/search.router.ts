@@ -1,4 +1,4 @@
-import { protectedProcedure, router } from "#server/trpc.ts";
+import { protectedProcedure, router } from "#server/web/trpc/trpc.ts";
 import { searchAnswerSchema, searchRequestSchema } from "#shared/search.ts";
 
 import { searchAll } from "./search.service.ts";

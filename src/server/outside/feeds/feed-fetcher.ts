@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
+import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import { type HttpClient, OutboundError, type OutboundReply } from "#server/outside/http/http-client.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
 import type { Readers } from "#server/outside/readers.ts";
-import { SingleFlight } from "#server/single-flight.ts";
 
 import { FeedMemory, type CachedFeed } from "./feed-memory.ts";
 import type { FeedReply, FeedStore } from "./feed-store.ts";

@@ -1,0 +1,109 @@
+import { type Finding, note, wrong } from "#db/examination.ts";
+import { countSlips, nearest } from "#server/commands/nearest.ts";
+
+import { type Variable, VARIABLES } from "./config-table.ts";
+import { type Config, readConfig } from "./config.ts";
+import type { EnvEntry } from "./env-file.ts";
+import { shownValue } from "./shown-value.ts";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What an operator should know about the settings in force. */
+export interface SettingsReport {
+  /** The settings that differ from the defaults, as `NAME=value` without secrets. */
+  changed: string[];
+  /** Names and lines that have no effect although somebody may rely on them. */
+  problems: Finding[];
+}
+
+const NAMES = Object.values(VARIABLES).map(({ name }) => name);
+
+/** Names in `.env` that other programs read: Node.js, PostgreSQL's library, Docker Compose, the C library. */
+const OTHER_PROGRAMS =
+  /^(?:NODE_\w+|PG[A-Z]+|POSTGRES_\w+|COMPOSE_\w+|MALLOC_\w+|UV_\w+|XDG_\w+|CACHE_DIRECTORY|TZ|LANG|LC_\w+)$/u;
+/** Kubernetes describes every service to every container; a service named "stackloop" sets these. */
+const isOfKubernetes = (name: string, value = ""): boolean =>
+  /^STACKLOOP_(?:SERVICE_|PORT_\d)/u.test(name) || (name === "STACKLOOP_PORT" && value.includes("://"));
+
+/** Describes the settings in force; `entries` are those of the `.env` file. */
+export function reportSettings(
+  config: Config,
+  environment: Environment,
+  entries: readonly EnvEntry[],
+): SettingsReport {
+  const inFile = new Set(entries.map(({ name }) => name));
+  const unknown = [...inFile].filter((name) => !NAMES.includes(name) && !OTHER_PROGRAMS.test(name));
+  const similar = Object.keys(environment).filter(
+    (name) => !inFile.has(name) && isMeantAsSetting(name, environment),
+  );
+  return {
+    changed: changedSettings(config, environment),
+    problems: [...unknown.map(unknownInFile), ...similar.map(unknownSetting), ...setTwice(entries)],
+  };
+}
+
+function changedSettings(config: Config, environment: Environment): string[] {
+  const defaults = readConfig({});
+  return Object.entries<Variable<unknown>>(VARIABLES).flatMap(([field, { name, isSecret }]) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of a configuration are those of the table
+    const [now, before] = [config, defaults].map((values) => JSON.stringify(values[field as keyof Config]));
+    return now === before ? [] : [`${name}=${isSecret ? "(hidden)" : shownValue(environment[name] ?? "")}`];
+  });
+}
+
+function unknownSetting(name: string): Finding {
+  const meant = settingMeantBy(name);
+  return note(
+    `Unknown setting ${name}. ${meant === undefined ? ".env.example lists the settings." : `Did you mean ${meant}?`}`,
+  );
+}
+
+/** In `.env`, a name that resembles a setting is meant as one; in the environment, it may belong to another program. */
+function unknownInFile(name: string): Finding {
+  const { text } = unknownSetting(name);
+  return settingMeantBy(name) === undefined ? note(text) : wrong(text);
+}
+
+/** The setting of which a name contains all words, such as `SIGNUP_MODE`; otherwise the most similar one. */
+function settingMeantBy(unknown: string): string | undefined {
+  const written = normalised(unknown);
+  const [contained] = NAMES.filter((name) => `_${written}_`.includes(`_${name}_`)).toSorted(
+    (one, other) => other.length - one.length,
+  );
+  return contained ?? nearest(written, NAMES);
+}
+
+const normalised = (name: string): string => name.toUpperCase().replaceAll(/[.-]/gu, "_");
+
+/** Below this length, names that differ by a letter are mostly other words: `HOST`, `PORT`, `POST`. */
+const MIN_SIMILAR_LENGTH = 6;
+const LONG_NAME_LENGTH = 12;
+
+/**
+ * Whether a variable of the real environment looks like a mistyped setting. Stricter than for `.env`, since most
+ * variables belong to other programs.
+ */
+function isMeantAsSetting(name: string, environment: Environment): boolean {
+  if (NAMES.includes(name)) return false;
+  if (name.startsWith("STACKLOOP_")) return !isOfKubernetes(name, environment[name]);
+  const written = normalised(name);
+  return NAMES.some((setting) => {
+    if (setting === written) return true;
+    if (setting.length < MIN_SIMILAR_LENGTH || setting[0] !== written[0]) return false;
+    return countSlips(written, setting) <= (setting.length < LONG_NAME_LENGTH ? 1 : 2);
+  });
+}
+
+function setTwice(entries: readonly EnvEntry[]): Finding[] {
+  const byName = Map.groupBy(entries, ({ name }) => name);
+  return [...byName].flatMap(([name, [first, ...more]]) => {
+    const last = more.at(-1);
+    return first === undefined || last === undefined
+      ? []
+      : [
+          note(
+            `${name} is set on lines ${first.line} and ${last.line} of .env. Only line ${last.line} counts.`,
+          ),
+        ];
+  });
+}

@@ -1,0 +1,147 @@
+import type { Db, OpenDatabase } from "#db/database.ts";
+import { isDamage } from "#db/error-kinds.ts";
+import { storageLow } from "#server/errors.ts";
+import type { Log } from "#server/log.ts";
+import type { StorageProblem } from "#shared/workspace.ts";
+
+/** With less, uploads and fetching are refused, so that what people type still finds room. */
+const LEAST_FREE_BYTES = 64 * 1024 ** 2;
+/** For so long a disk is taken to have the room that it had. */
+const FRESH_MS = 5000;
+/** A problem that goes on is logged again after so long, however often anybody asks. */
+const REMINDER_MS = 10 * 60_000;
+
+const LOG_LINES: Record<StorageProblem, { begins: string; ends: string }> = {
+  "database damaged": {
+    begins: "the database is damaged; see: stackloop check",
+    ends: "the database was checked and is intact",
+  },
+  "database file missing": {
+    begins:
+      "the database file was moved or deleted, so nothing can be saved; stop the server, put the file and its -wal back or restore a backup, and start again",
+    ends: "the database file is in its place again",
+  },
+  "database file replaced": {
+    begins:
+      "another file is in the place of the database, so nothing can be saved; stop the server, restore a backup with stackloop restore, and start again",
+    ends: "the database file is in its place again",
+  },
+  "database not responding": {
+    begins: "the database is not responding",
+    ends: "the database is responding again",
+  },
+  "storage low": {
+    begins: "less than 64 MB of storage are free, so uploads and fetching are refused; free up disk space",
+    ends: "there is enough storage again",
+  },
+};
+
+/** Of the app, all that this looks at. */
+interface Surroundings {
+  db: Db;
+  database: Pick<OpenDatabase, "folder" | "findFileChange">;
+  log: Log;
+  now(): Date;
+  readFreeBytes(folder: string): Promise<number>;
+}
+
+/** Knows what keeps the server from storing what people send, and tells the log once. */
+export class StorageHealth {
+  readonly #app: Surroundings;
+  #isDamaged = false;
+  #freeBytes: { readAt: number; count: Promise<number> } | null = null;
+  readonly #loggedAt = new Map<StorageProblem, number>();
+
+  constructor(app: Surroundings) {
+    this.#app = app;
+  }
+
+  /** A query or a check came upon damage; that stands until a check finds none. */
+  noteDamage(error: unknown): void {
+    this.#isDamaged = true;
+    this.#report("database damaged", true, error);
+  }
+
+  /** The whole database was read and is intact. */
+  noteIntact(): void {
+    this.#isDamaged = false;
+    this.#report("database damaged", false);
+  }
+
+  /** Whether so little room is left on the database's disk that it is kept for what people type. */
+  async isLow(): Promise<boolean> {
+    const isLow = (await this.#readFreeBytes()) < LEAST_FREE_BYTES;
+    this.#report("storage low", isLow);
+    return isLow;
+  }
+
+  /** Whether the disk of a folder has room for so many bytes more; a disk that does not tell is not taken for full. */
+  async hasRoomFor(folder: string, bytes: number): Promise<boolean> {
+    const free = await this.#app.readFreeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
+    return free >= bytes + LEAST_FREE_BYTES;
+  }
+
+  /** Throws 507 when storage is low; `isFresh` reads the disk anew. */
+  async refuseWhenLow({ isFresh = false } = {}): Promise<void> {
+    if (isFresh) this.#freeBytes = null;
+    if (await this.isLow()) throw storageLow();
+  }
+
+  /** All that is wrong now, the worst first. */
+  async findProblems(): Promise<StorageProblem[]> {
+    const isResponding = await this.#isResponding();
+    const isLow = await this.isLow();
+    return [
+      ...this.#findFileProblem(),
+      ...(this.#isDamaged ? (["database damaged"] as const) : []),
+      ...(isResponding ? [] : (["database not responding"] as const)),
+      ...(isLow ? (["storage low"] as const) : []),
+    ];
+  }
+
+  #findFileProblem(): StorageProblem[] {
+    const change = this.#app.database.findFileChange();
+    this.#report("database file missing", change === "missing");
+    this.#report("database file replaced", change === "replaced" || change === "overwritten");
+    if (change === null) return [];
+    return [change === "missing" ? "database file missing" : "database file replaced"];
+  }
+
+  async #isResponding(): Promise<boolean> {
+    try {
+      await this.#app.db.selectFrom("settings").select("key").limit(1).execute();
+      this.#report("database not responding", false);
+      return true;
+    } catch (error) {
+      // Damage is noted where it is met.
+      if (isDamage(error)) return true;
+      this.#report("database not responding", true, error);
+      return false;
+    }
+  }
+
+  #readFreeBytes(): Promise<number> {
+    const { database, now, readFreeBytes } = this.#app;
+    // The disk belongs to the database server, which watches it itself.
+    if (database.folder === null) return Promise.resolve(Number.POSITIVE_INFINITY);
+    const time = now().getTime();
+    // Either way, since clocks are set back too.
+    if (this.#freeBytes === null || Math.abs(time - this.#freeBytes.readAt) >= FRESH_MS) {
+      const count = readFreeBytes(database.folder).catch(() => Number.POSITIVE_INFINITY);
+      this.#freeBytes = { readAt: time, count };
+    }
+    return this.#freeBytes.count;
+  }
+
+  #report(problem: StorageProblem, isThere: boolean, error?: unknown): void {
+    const { log, now } = this.#app;
+    const time = now().getTime();
+    const loggedAt = this.#loggedAt.get(problem);
+    if (!isThere) {
+      if (this.#loggedAt.delete(problem)) log.info(LOG_LINES[problem].ends);
+    } else if (loggedAt === undefined || Math.abs(time - loggedAt) >= REMINDER_MS) {
+      this.#loggedAt.set(problem, time);
+      log.error({ err: error }, LOG_LINES[problem].begins);
+    }
+  }
+}

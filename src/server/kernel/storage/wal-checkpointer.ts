@@ -1,0 +1,67 @@
+import type { OpenDatabase } from "#db/database.ts";
+import { getStorageErrorKind } from "#db/error-kinds.ts";
+import type { App } from "#server/app.ts";
+
+/** 4 MB. */
+const MIN_PAGES_TO_SAVE = 1000;
+/** 16 MB: a log of this length begins anew, even if writes have to wait for it. */
+const MAX_LOG_PAGES = 4000;
+/** How soon to check again: while nobody writes, after a write, and after the worker failed. */
+const IDLE_MS = 1000;
+const WRITING_MS = 100;
+const REST_AFTER_FAILURE_MS = 60_000;
+
+type Log = NonNullable<OpenDatabase["log"]>;
+type Keeper = Pick<App, "workers" | "log">;
+
+/**
+ * Empties the write-ahead log of a database file in a worker, a little at a time. Each call of the function that this
+ * returns does one round and returns how many milliseconds to rest then. While it works, no commit moves pages to the
+ * file, since everybody would wait for the disk; if the worker fails, commits do it again until the worker is back. See
+ * docs/decisions/0040-checkpoint-the-write-ahead-log-in-a-thread.md.
+ */
+export function walCheckpointer(
+  keeper: Keeper,
+  { name, log, lastOwnCommit }: Pick<OpenDatabase, "name" | "log" | "lastOwnCommit">,
+  signal: AbortSignal,
+): () => Promise<number> {
+  let lastSeen = lastOwnCommit();
+  return async () => {
+    if (log === null) return REST_AFTER_FAILURE_MS;
+    try {
+      const isShort = await shorten(keeper, { file: name, log, signal });
+      log.checkpointOnCommit(false);
+      // A long read, such as a backup, keeps the log as it is until it ends.
+      if (!isShort) return IDLE_MS;
+    } catch (error) {
+      if (signal.aborted) return IDLE_MS;
+      // Somebody else has the database for a moment.
+      if (getStorageErrorKind(error) === "busy") return IDLE_MS;
+      log.checkpointOnCommit(true);
+      keeper.log.error({ err: error }, "emptying the database's log failed; it is tried again");
+      return REST_AFTER_FAILURE_MS;
+    }
+    const hasWritten = lastOwnCommit() !== lastSeen;
+    lastSeen = lastOwnCommit();
+    return hasWritten ? WRITING_MS : IDLE_MS;
+  };
+}
+
+/** Returns whether the next write can begin at the start of a log that has become long. */
+async function shorten(
+  { workers }: Keeper,
+  { file, log, signal }: { file: string; log: Log; signal: AbortSignal },
+): Promise<boolean> {
+  const { all, unsaved } = log.countPages();
+  if (all < MAX_LOG_PAGES) {
+    if (unsaved >= MIN_PAGES_TO_SAVE)
+      await workers.run("database.emptyLog", { file, how: "passive" }, { signal });
+    return true;
+  }
+  // Under steady writing new pages come while others are copied, and the log would grow for as long as that lasts.
+  return log.pauseWrites(async () => {
+    if (log.countPages().unsaved > 0)
+      await workers.run("database.emptyLog", { file, how: "restart" }, { signal });
+    return log.countPages().unsaved === 0;
+  });
+}

@@ -1,0 +1,62 @@
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+
+import { type Request, type Response, Router } from "express";
+
+import type { App } from "#server/app.ts";
+import { notFound } from "#server/errors.ts";
+import { FollowedFeeds, type FeedReply } from "#server/features/follows/followed-feeds.service.ts";
+import { FEED_MEDIA_TYPES } from "#server/outside/feeds/written-feed.ts";
+import { isKnown, onlyMethods } from "#server/web/server/replies.ts";
+import { named } from "#server/web/server/route-names.ts";
+
+const gunzipped = promisify(gunzip);
+
+const PATH = /^\/feeds\/(\w+)\.(atom|json)$/u;
+/** Readers ask every quarter of an hour at most; whoever keeps it on the way would give it to others. */
+const CACHE_CONTROL = "private, max-age=300";
+/** Of a feed that somebody opens as a page: nothing in it may run, load or be framed. */
+const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** Feeds at private addresses: the address is all that a reader needs, so nothing here asks for a session. */
+export function feedAddresses(app: App): Router {
+  const router = Router({ caseSensitive: true });
+  const feeds = new FollowedFeeds(app);
+  router.use("/feeds", named("feed"), onlyMethods("GET", "HEAD"), (request, response) =>
+    reply(feeds, request, response),
+  );
+  return router;
+}
+
+async function reply(feeds: FollowedFeeds, request: Request, response: Response): Promise<void> {
+  response.setHeader("X-Robots-Tag", "noindex, nofollow");
+  response.setHeader("Cache-Control", "no-store");
+  const path = `${request.baseUrl}${request.path}`;
+  const [, secret = "", format] = PATH.exec(path) ?? [];
+  if (format !== "atom" && format !== "json") throw notFound("There is no feed at this address");
+  const caller = { ip: request.ip ?? "", userAgent: request.get("user-agent") ?? null };
+  const feed = await feeds.read(caller, { secret, format, path });
+  response.setHeader("Cache-Control", CACHE_CONTROL);
+  response.setHeader("Content-Security-Policy", POLICY);
+  response.setHeader("ETag", feed.etag);
+  response.setHeader("Last-Modified", feed.changedAt.toUTCString());
+  response.setHeader("Vary", "Accept-Encoding");
+  if (hasAlready(request, feed)) {
+    response.status(304).end();
+    return;
+  }
+  const isPacked = request.acceptsEncodings("gzip") !== false;
+  if (isPacked) response.setHeader("Content-Encoding", "gzip");
+  const body = isPacked ? feed.gzipped : await gunzipped(feed.gzipped);
+  response.setHeader("Content-Type", FEED_MEDIA_TYPES[format]);
+  response.setHeader("Content-Length", body.length);
+  response.end(request.method === "HEAD" ? undefined : body);
+}
+
+/** Whether a reader has this version; of two conditions the ETag counts (RFC 9110, section 13.2.2). */
+function hasAlready({ headers }: Request, { etag, changedAt }: FeedReply): boolean {
+  if (headers["if-none-match"] !== undefined) return isKnown(headers["if-none-match"], etag);
+  const since = Date.parse(headers["if-modified-since"] ?? "");
+  // Dates of HTTP have no parts of seconds.
+  return since >= Math.floor(changedAt.getTime() / 1000) * 1000;
+}

@@ -1,0 +1,103 @@
+import { existsSync, readdirSync } from "node:fs";
+import type { Server } from "node:http";
+import { join } from "node:path";
+
+import express, { type RequestHandler, Router } from "express";
+
+import type { App } from "#server/app.ts";
+import { notFound } from "#server/errors.ts";
+import { readSession } from "#server/features/users/sessions.service.ts";
+import { sendError } from "#server/web/server/replies.ts";
+import { named, nameRoute } from "#server/web/server/route-names.ts";
+
+import { readPagePreloads } from "./page-preloads.ts";
+
+/** Serves what no call and no procedure does: the page and its files. */
+export type WebClient = RequestHandler;
+
+/** Creates the web client for the server that it will be part of. */
+export type WebClientMaker = (server: Server) => WebClient | Promise<WebClient>;
+
+const ENCODINGS = [
+  ["br", ".br"],
+  ["gzip", ".gz"],
+] as const;
+
+/** Where the built client lies: beside the built server, or in the clone's `dist`. */
+export const builtClientFolder = (): string | undefined =>
+  [join(import.meta.dirname, "../client"), join(import.meta.dirname, "../../../../dist/client")].find(
+    (folder) => existsSync(join(folder, "index.html")),
+  );
+
+/**
+ * Serves the built client: files that were compressed at build time, named by their content and so cached for ever,
+ * and the one page for every other path.
+ */
+export function webClient(app: App, folder: string): Router {
+  const router = Router();
+  router.use("/assets", preferCompressed(folder));
+  router.use(
+    express.static(folder, {
+      index: false,
+      acceptRanges: false,
+      setHeaders(response, file) {
+        nameRoute(response, "asset");
+        const isNamedByContent = file.startsWith(join(folder, "assets"));
+        response.setHeader(
+          "Cache-Control",
+          isNamedByContent ? "public, max-age=31536000, immutable" : "no-cache",
+        );
+      },
+    }),
+  );
+  router.use("/assets", missing);
+  router.get(MISSING_FILE, missing);
+  router.get("/{*path}", named("page"), page(app, folder));
+  return router;
+}
+
+/** Addresses that only files have. Those that exist were served before. */
+const MISSING_FILE =
+  /\.(?:js|mjs|css|map|json|webmanifest|txt|xml|ico|svg|png|jpe?g|gif|webp|avif|woff2?|ttf)$/iu;
+
+/** After an upgrade open pages request files of the old version: a page in their place could not be told from them. */
+const missing: RequestHandler = (_request, response) => {
+  nameRoute(response, "asset");
+  response.setHeader("Cache-Control", "no-store");
+  sendError(response, notFound("File not found"));
+};
+
+function preferCompressed(folder: string): RequestHandler {
+  const files = new Set(readdirSync(join(folder, "assets")));
+  return (request, response, next) => {
+    const name = request.path.slice(1);
+    const encoding = ENCODINGS.find(
+      ([code, ending]) => files.has(`${name}${ending}`) && request.acceptsEncodings(code),
+    );
+    if (encoding) {
+      response.setHeader("Content-Encoding", encoding[0]);
+      response.setHeader("Vary", "Accept-Encoding");
+      response.type(name.endsWith(".css") ? "text/css" : "text/javascript");
+      request.url = `${request.url}${encoding[1]}`;
+    }
+    next();
+  };
+}
+
+/**
+ * The page, with the names of the scripts that it needs beside those of every page, and for somebody who is signed in of
+ * what it will ask for; a visitor's calls would be refused.
+ */
+function page(app: App, folder: string): RequestHandler {
+  const file = join(folder, "index.html");
+  const preloadsOf = readPagePreloads(folder);
+  return async (request, response) => {
+    const { signedIn, setCookies } = await readSession(app, request.headers.cookie);
+    if (setCookies.length > 0) response.setHeader("Set-Cookie", setCookies);
+    const preloads = preloadsOf(request.path, request.query, signedIn !== null);
+    if (preloads.length > 0) response.setHeader("Link", preloads.join(", "));
+    response.setHeader("Cache-Control", "private, no-cache");
+    response.setHeader("X-Robots-Tag", "noindex, nofollow");
+    response.sendFile(file, { dotfiles: "allow", acceptRanges: false });
+  };
+}

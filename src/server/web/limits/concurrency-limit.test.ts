@@ -1,0 +1,53 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
+
+import { expect, test } from "vitest";
+
+import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+
+import { fewAtATime } from "./concurrency-limit.ts";
+
+function manyRequests() {
+  const begun: string[] = [];
+  const listener = fewAtATime(({ url = "" }) => void begun.push(url));
+  const send = (url: string) => {
+    const request = new IncomingMessage(new Socket());
+    request.url = url;
+    const response = new ServerResponse(request);
+    listener(request, response);
+    return response;
+  };
+  return { begun, send };
+}
+
+const addresses = (count: number) => Array.from({ length: count }, (_, index) => `/${index}`);
+
+test("begins a few requests of one moment at once, the others in their order, and lets others go in between", async () => {
+  const { begun, send } = manyRequests();
+  for (const url of addresses(40)) send(url);
+  const counts = [begun.length];
+  while (begun.length < 40) {
+    await yieldToEventLoop();
+    counts.push(begun.length);
+  }
+  expect(counts).toEqual([8, 16, 24, 32, 40]);
+  expect(begun).toEqual(addresses(40));
+});
+
+test("keeps nobody waiting where there are few", async () => {
+  const { begun, send } = manyRequests();
+  for (const url of addresses(5)) {
+    send(url);
+    expect(begun.at(-1)).toBe(url);
+    await yieldToEventLoop();
+    await yieldToEventLoop();
+  }
+});
+
+test("passes over whoever hung up before their turn", async () => {
+  const { begun, send } = manyRequests();
+  const responses = addresses(20).map(send);
+  responses[17]?.destroy();
+  while (begun.length < 19) await yieldToEventLoop();
+  expect(begun).toEqual(addresses(20).filter((url) => url !== "/17"));
+});

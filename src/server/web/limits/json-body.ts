@@ -1,0 +1,67 @@
+import { isUtf8 } from "node:buffer";
+import type { IncomingHttpHeaders } from "node:http";
+
+import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+
+import { invalid, tooLarge, wrongType } from "#server/errors.ts";
+import { sendError } from "#server/web/server/replies.ts";
+import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
+
+import { findExcess } from "./json-shape.ts";
+
+/** JSON by the names that programs have for it; `PUT` and `PATCH` are merge patches (RFC 7396). */
+const JSON_TYPES = ["application/json", "application/*+json", "text/json"];
+/** Spellings of UTF-8 and its subset that the parser doesn't know. */
+const UTF8_CHARSET = /;\s*charset\s*=\s*"?(?:utf8|us-ascii|ascii)"?/iu;
+
+const parse = express.json({
+  limit: "1mb",
+  type: JSON_TYPES,
+  verify: (_request, _response, bytes, encoding) => {
+    if (encoding !== "utf-8" || !isUtf8(bytes)) throw invalid("The request body isn't valid UTF-8");
+    const excess = findExcess(bytes);
+    if (excess !== undefined) throw invalid(`The request body ${excess}`);
+  },
+});
+
+/** Whether a request with these headers has anything to read. */
+export const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
+
+/** Reads a body, if there is one. */
+const readBody: RequestHandler = (request, response, next) => {
+  if (!hasBody(request.headers)) next();
+  else if (request.is(JSON_TYPES)) {
+    request.headers["content-type"] = request.headers["content-type"]?.replace(UTF8_CHARSET, "");
+    parse(request, response, next);
+  } else
+    sendError(response, wrongType("Send the request body as JSON with the content type application/json"));
+};
+
+const TOO_LARGE = "The request body is larger than 1 MB";
+
+/** An import need not stay small: it can come in portions. */
+const tooLargeMessage = (address: string): string =>
+  /^\/api\/[\w-]+\/import\b|\/imports\./u.test(address)
+    ? `${TOO_LARGE}. Send the rows in batches of at most ${MAX_IMPORT_ROWS.toLocaleString("en-US")} rows and 1 MB. To import a file of any size, use the command line: stackloop import FILE`
+    : TOO_LARGE;
+
+const explain: ErrorRequestHandler = (
+  error: { type?: string; message: string },
+  request,
+  response,
+  _next,
+) => {
+  if (error.type === "entity.too.large") sendError(response, tooLarge(tooLargeMessage(request.originalUrl)));
+  else if (error.type === "entity.parse.failed")
+    sendError(response, invalid("The request body isn't valid JSON"));
+  else if (error.type === "entity.verify.failed") sendError(response, invalid(error.message));
+  else if (error.type === "encoding.unsupported")
+    sendError(response, wrongType("Send the request body uncompressed or with gzip, deflate, br or zstd"));
+  else if (error.type === "charset.unsupported")
+    sendError(response, wrongType("Send the request body as UTF-8"));
+  else sendError(response, invalid("The request body can't be read"));
+};
+
+/** Reads JSON bodies of at most 1 MB; any other body is refused with a sentence on why. */
+export const jsonBody = [readBody, explain];

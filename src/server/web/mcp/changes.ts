@@ -1,0 +1,72 @@
+import { InMemoryServerEventBus, type ServerEventBus } from "@modelcontextprotocol/server";
+
+import type { App } from "#server/app.ts";
+import { readServed } from "#server/features/assistants/assistants.service.ts";
+import { inBackground } from "#server/kernel/async/in-background.ts";
+import type { LedgerEvent } from "#shared/ledger.ts";
+
+/** Tells clients that wait for it that there are other prompts than before; looks for that only while one does. */
+export function promptChanges(app: App): ServerEventBus {
+  const bus = new InMemoryServerEventBus((error) =>
+    app.log.error({ err: error }, "telling an assistant failed"),
+  );
+  let listeners = 0;
+  let following: AbortController | undefined;
+
+  const tell = () => {
+    bus.publish({ kind: "prompts_list_changed" });
+    bus.publish({ kind: "resources_list_changed" });
+  };
+
+  const follow = () => {
+    following = new AbortController();
+    inBackground(app.log, "following the prompts", followPrompts(app, following.signal, tell));
+    inBackground(app.log, "following what is served", followServed(app, following.signal, tell));
+  };
+
+  return {
+    publish: (event) => bus.publish(event),
+    subscribe(listener) {
+      const unsubscribe = bus.subscribe(listener);
+      if (listeners === 0) follow();
+      listeners += 1;
+      let isOpen = true;
+      return () => {
+        if (!isOpen) return;
+        isOpen = false;
+        unsubscribe();
+        listeners -= 1;
+        if (listeners > 0) return;
+        following?.abort();
+      };
+    },
+  };
+}
+
+async function followPrompts({ ledgerReader }: App, signal: AbortSignal, tell: () => void): Promise<void> {
+  for await (const { events, kinds } of ledgerReader.subscribe(({ seq }) => seq, signal)) {
+    if (kinds.includes("prompt") || events.some(isOfPrompt)) tell();
+  }
+}
+
+/** Changes of the settings are followed by themselves. */
+const isOfPrompt = ({ kind, detail }: LedgerEvent): boolean =>
+  kind === "prompt" && detail.setting === undefined;
+
+async function followServed(app: App, signal: AbortSignal, tell: () => void): Promise<void> {
+  const changes = app.settingChanges.follow(signal);
+  let served: string | undefined;
+  do {
+    try {
+      const now = await readServed(app);
+      if (served !== undefined && now !== served) tell();
+      served = now;
+    } catch (error) {
+      // The database may be away; when it is back, everything counts as changed.
+      app.log.error(
+        { err: error },
+        "couldn't read what assistants are served; trying again at the next change",
+      );
+    }
+  } while (await changes.next());
+}

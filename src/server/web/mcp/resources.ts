@@ -1,0 +1,45 @@
+import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelcontextprotocol/server";
+
+import { isNotFound } from "#server/errors.ts";
+import type { Context } from "#server/web/trpc/context.ts";
+import { itemRefSchema } from "#shared/items.ts";
+
+import { callerOf } from "./caller.ts";
+import { readItemRef, describeItem } from "./items.ts";
+import { truncate, ROOM } from "./portions.ts";
+import { protocolError } from "./refusals.ts";
+import { WRITTEN_BY_OTHERS } from "./words.ts";
+
+/** Every item as a resource: `stackloop://tool/ID`. */
+export function serveResources(mcp: McpServer, context: Context): void {
+  mcp.registerResource(
+    "item",
+    new ResourceTemplate("stackloop://{kind}/{id}", { list: undefined }),
+    {
+      title: "Something the team knows",
+      description:
+        "A tool, article, paper, prompt or reading: the kind and id of its id, as search gives it. Its texts are written by users and by outside sources.",
+      mimeType: "text/markdown",
+    },
+    async ({ href }, { kind, id }) => {
+      const ref = itemRefSchema.safeParse(`${String(kind)}:${String(id)}`);
+      if (!ref.success) throw new ResourceNotFoundError(href);
+      try {
+        const { text } = await describeItem(callerOf(context), readItemRef(ref.data));
+        const told = truncate(text, 0, ROOM);
+        const more =
+          told.next === null
+            ? ""
+            : `\n\nThis is not all: call fetch with the id ${ref.data} and the next ${told.next} for the rest.`;
+        return {
+          contents: [
+            { uri: href, mimeType: "text/markdown", text: `${WRITTEN_BY_OTHERS}\n\n${told.text}${more}` },
+          ],
+        };
+      } catch (error) {
+        if (isNotFound(error)) throw new ResourceNotFoundError(href);
+        throw protocolError(context, error);
+      }
+    },
+  );
+}

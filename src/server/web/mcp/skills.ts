@@ -1,0 +1,88 @@
+import type { McpServer } from "@modelcontextprotocol/server";
+import { skillEntry, SkillsExtension, type SkillSource } from "@modelcontextprotocol/server/ext/skills";
+
+import { isNotFound } from "#server/errors.ts";
+import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
+import type { Context } from "#server/web/trpc/context.ts";
+import type { ServedPrompt } from "#shared/assistants.ts";
+import { SKILL_FILE, skillFile } from "#shared/skill-file.ts";
+
+import { callerOf } from "./caller.ts";
+import { answering } from "./refusals.ts";
+import { withAuthorNote, SKILL_NOTE } from "./words.ts";
+
+const BASE_URI = "skill://stackloop";
+const SKILLS_PER_PAGE = 50;
+/** Those that clients without the extension see among the resources; their list has no pages. */
+const MAX_LISTED = 100;
+
+/** Prompts that are skills too, by the skills extension (SEP-2640) and among the resources. */
+export function serveSkills(mcp: McpServer, context: Context): void {
+  const { log } = context.app;
+  new SkillsExtension({
+    source: skillSource(context),
+    baseUri: BASE_URI,
+    onWarning: ({ path, message }) => log.warn({ skill: path }, `a skill was left out: ${message}`),
+  }).attach(mcp);
+}
+
+function skillSource(context: Context): SkillSource {
+  const { assistants } = callerOf(context);
+  const find = async (uri: string): Promise<ServedPrompt | undefined> => {
+    const slug = slugIn(uri);
+    if (slug === undefined) return undefined;
+    try {
+      return await assistants.prompt({ slug, skills: true });
+    } catch (error) {
+      if (isNotFound(error)) return undefined;
+      throw error;
+    }
+  };
+  return {
+    list: answering(context, async ({ cursor }) => {
+      const { items, nextCursor } = await assistants.prompts({
+        skills: true,
+        limit: SKILLS_PER_PAGE,
+        ...(cursor !== undefined && { cursor }),
+      });
+      const turn = createTimeSlices();
+      const skills = [];
+      for (const prompt of items) {
+        await turn();
+        skills.push(await entryOf(prompt));
+      }
+      return { skills, ...(nextCursor !== null && { nextCursor }) };
+    }),
+    get: answering(context, async (uri) => {
+      const prompt = await find(uri);
+      return prompt && entryOf(prompt);
+    }),
+    read: answering(context, async (uri) => {
+      const prompt = await find(uri);
+      return prompt && { text: markedSkill(prompt), mimeType: "text/markdown" };
+    }),
+    listResources: answering(context, async () => {
+      const { items } = await assistants.prompts({ skills: true, limit: MAX_LISTED });
+      return items.map(({ slug, name, purpose }) => ({
+        uri: `${BASE_URI}/${slug}/${SKILL_FILE}`,
+        name: slug,
+        title: name,
+        mimeType: "text/markdown",
+        description: withAuthorNote(purpose ?? name),
+      }));
+    }),
+  };
+}
+
+/** The file of a skill, which says in its description and in its text that a user wrote it. */
+const markedSkill = (prompt: ServedPrompt): string =>
+  skillFile({ ...prompt, purpose: withAuthorNote(prompt.purpose ?? prompt.name) }, SKILL_NOTE);
+
+const entryOf = (prompt: ServedPrompt) =>
+  skillEntry(prompt.slug, { [SKILL_FILE]: markedSkill(prompt) }, { baseUri: BASE_URI });
+
+/** The slug in the address of a skill's file. */
+const slugIn = (uri: string): string | undefined =>
+  uri.startsWith(`${BASE_URI}/`) && uri.endsWith(`/${SKILL_FILE}`)
+    ? uri.slice(BASE_URI.length + 1, -SKILL_FILE.length - 1)
+    : undefined;

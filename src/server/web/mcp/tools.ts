@@ -1,0 +1,95 @@
+import type { CallToolResult, McpServer, StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import { z } from "zod";
+
+import type { Context } from "#server/web/trpc/context.ts";
+import { includesScope } from "#shared/token-scopes.ts";
+
+import { callerOf } from "./caller.ts";
+import { type InputSchema, readInput } from "./lenient-input.ts";
+import { describeError } from "./refusals.ts";
+import { type AssistantTool, toolsTable } from "./tools-table.ts";
+import { WRITTEN_BY_OTHERS } from "./words.ts";
+
+/**
+ * Registers the tools of the table: one that is called, or all that the token may use. What a token can't do isn't offered;
+ * who calls it all the same is told why not.
+ */
+export function serveTools(mcp: McpServer, context: Context, called: string | null): void {
+  const scope = context.signedIn?.token?.scope ?? "read";
+  for (const tool of toolsTable) {
+    const isWanted = called === null ? includesScope(scope, tool.scope) : tool.name === called;
+    if (isWanted) register(mcp, context, tool);
+  }
+}
+
+function register(mcp: McpServer, context: Context, tool: AssistantTool): void {
+  const { name, title, description, scope } = tool;
+  const { read = {}, ...schemas } = SCHEMAS.get(tool) ?? {};
+  mcp.registerTool(
+    name,
+    {
+      title,
+      description,
+      annotations: { readOnlyHint: scope === "read", destructiveHint: false, openWorldHint: false },
+      ...schemas,
+    },
+    async (input: unknown): Promise<CallToolResult> => {
+      try {
+        const result = await tool.run(callerOf(context), readInput(input ?? {}, read), context.app);
+        const answer = { note: WRITTEN_BY_OTHERS, ...result };
+        // As JSON, in which no text can pass for another part of the answer.
+        return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
+      } catch (error) {
+        const { message } = describeError(context, error);
+        return { content: [{ type: "text", text: message }], isError: true };
+      }
+    },
+  );
+}
+
+/**
+ * A schema as clients read it, made once and not with every request; the table checks by itself what comes in. Some clients
+ * refuse the keywords that are left out, and models have no use for them.
+ */
+function toJsonSchema(schema: z.ZodObject, io: "input" | "output") {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      delete jsonSchema.propertyNames;
+      delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return json;
+}
+
+function asStandardSchema(json: Record<string, unknown>): StandardSchemaWithJSON {
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "stackloop",
+      validate: (value) => ({ value }),
+      jsonSchema: { input: () => ({ ...json }), output: () => ({ ...json }) },
+    },
+  };
+}
+
+/** Every answer holds texts of others, if only a title. */
+const NOTED = { note: z.string().describe("Who wrote the texts of this answer") };
+
+const inputSchemaSchema: z.ZodType<InputSchema> = z.looseObject({});
+
+const SCHEMAS = new Map(
+  toolsTable.map((tool) => {
+    const input = toJsonSchema(tool.input, "input");
+    return [
+      tool,
+      {
+        inputSchema: asStandardSchema(input),
+        outputSchema: asStandardSchema(toJsonSchema(tool.output.extend(NOTED), "output")),
+        read: inputSchemaSchema.parse(input),
+      },
+    ];
+  }),
+);

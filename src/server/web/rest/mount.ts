@@ -1,0 +1,213 @@
+import { callTRPCProcedure } from "@trpc/server";
+import { type Request, type RequestHandler, type Response, Router } from "express";
+
+import type { App } from "#server/app.ts";
+import { asUnmetCondition, notFound, unanswerable } from "#server/errors.ts";
+import { VERSION } from "#server/version.ts";
+import { hasBody } from "#server/web/limits/json-body.ts";
+import { onlyMethods, sendError } from "#server/web/server/replies.ts";
+import { nameRoute } from "#server/web/server/route-names.ts";
+import { authorize } from "#server/web/trpc/access.ts";
+import { appRouter } from "#server/web/trpc/app-router.ts";
+import { type Context, createContext } from "#server/web/trpc/context.ts";
+import { exportedFileSchema } from "#shared/export.ts";
+
+import { apiDocsPage } from "./api-docs.ts";
+import {
+  createReplyCache,
+  sendSerialised,
+  serialise,
+  serialiseList,
+  type SerialisedReply,
+} from "./cached-replies.ts";
+import { openApiDocument } from "./openapi.ts";
+import { getProcedure } from "./procedures.ts";
+import { type Route, routes } from "./routes.ts";
+
+/**
+ * The REST paths: thin adapters that call the procedures of the table. `cached` answers plain reads of those whose replies
+ * are cached; it belongs before middleware that costs more than such a reply.
+ */
+export function restHandlers(app: App): { cached: RequestHandler; all: Router } {
+  const cached = new Map<string, RequestHandler>();
+  const router = Router({ caseSensitive: true, strict: true });
+  router.use("/api", withoutLastSlash);
+  router.get(RADAR, namedByFormat);
+  for (const [path, methods] of byPath()) {
+    const expressPath = path.replaceAll(/\{(\w+)\}/gu, ":$1");
+    for (const route of methods) {
+      const handle = handleRoute(app, route);
+      if (route.cachedWhile) cached.set(path, handle);
+      router[route.method](expressPath, handle);
+    }
+    router.all(expressPath, onlyMethods(...listMethods(methods)));
+  }
+  mountDocuments(app, router);
+  router.use("/api", (_request, response) => {
+    sendError(response, notFound("There is no such API call"));
+  });
+  return { cached: plainReads(cached), all: router };
+}
+
+/** Hands reads without a query or a body to the handler of their path. */
+const plainReads =
+  (handlers: ReadonlyMap<string, RequestHandler>): RequestHandler =>
+  (request, response, next) => {
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const handle = isRead && !hasBody(request.headers) ? handlers.get(request.url) : undefined;
+    if (handle) return handle(request, response, next);
+    return next();
+  };
+
+const MAX_DOCS_QUERY = 200;
+
+const RADAR = "/api/radar";
+
+/**
+ * Many clients end addresses with a slash. A DELETE with one stays unknown: where an id is missing, as in a script's empty
+ * variable, it would delete all.
+ */
+const withoutLastSlash: RequestHandler = (request, _response, next) => {
+  if (request.method !== "DELETE") request.url = request.url.replace(/(?<=[^/])\/(?=$|\?)/u, "");
+  next();
+};
+
+/** The radar can be asked for with `format=byor-csv` too, which has a path of its own. */
+const namedByFormat: RequestHandler = (request, _response, next) => {
+  if (request.query["format"] === "byor-csv") request.url = request.url.replace(RADAR, `${RADAR}/byor-csv`);
+  next();
+};
+
+function mountDocuments(app: App, router: Router): void {
+  const forSignedIn =
+    (sendDocument: (response: Response) => void): RequestHandler =>
+    async (request, response) => {
+      nameRoute(response, request.path);
+      try {
+        await authorize(await createContext(app, request, response), "protected", "read");
+        sendDocument(response);
+      } catch (error) {
+        sendError(response, error);
+      }
+    };
+  const served = () => ({
+    version: VERSION,
+    origin: app.publicUrl,
+    cookieName: app.sessions.sessionCookieName,
+  });
+  router.get(
+    "/api/openapi.json",
+    forSignedIn((response) => response.json(openApiDocument(served()))),
+  );
+  router.get(
+    "/api/docs",
+    forSignedIn((response) => {
+      const { q } = response.req.query;
+      const query = typeof q === "string" ? q.slice(0, MAX_DOCS_QUERY) : "";
+      response.type("html").send(apiDocsPage(served(), query));
+    }),
+  );
+  router.all(["/api/openapi.json", "/api/docs"], onlyMethods("GET", "HEAD"));
+}
+
+const listMethods = (rows: readonly Route[]): string[] =>
+  rows.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
+
+// A path with a fixed part must come before one with a parameter in its place.
+function byPath(): [string, Route[]][] {
+  const paths = new Map<string, Route[]>();
+  for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
+  return [...paths].toSorted(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
+}
+
+function handleRoute(app: App, route: Route): RequestHandler {
+  const { type, access, inputNames } = getProcedure(route.procedure);
+  const cache = route.cachedWhile && createReplyCache(app, route.cachedWhile);
+
+  const isChange = ["put", "patch", "delete"].includes(route.method);
+  const checksRevision = isChange && inputNames.includes("revision");
+
+  /**
+   * Reads the revision to change or delete from `If-Match`, which has the item's `ETag`. What has no revision has no
+   * `ETag` either, so that nothing matches.
+   */
+  function withRevision(request: Request, input: unknown): unknown {
+    const condition = request.headers["if-match"]?.trim();
+    if (!isChange || condition === undefined || condition === "*") return input;
+    const { revision } = (checksRevision && REVISION_TAG.exec(condition)?.groups) || {};
+    if (revision === undefined) throw unanswerable(true);
+    return typeof input === "object" ? { revision: Number(revision), ...input } : input;
+  }
+
+  const call = (context: Context, request: Request): Promise<unknown> =>
+    callTRPCProcedure({
+      router: appRouter,
+      path: route.procedure,
+      type,
+      ctx: context,
+      getRawInput: () => Promise.resolve(withRevision(request, readInput(request))),
+      signal: undefined,
+      batchIndex: 0,
+    });
+
+  async function makeReply(context: Context, request: Request, etag?: string): Promise<SerialisedReply> {
+    const output = await call(context, request);
+    return route.reply === "list" ? serialiseList(request, output, inputNames, etag) : serialise(output);
+  }
+
+  async function cachedReply(context: Context, request: Request): Promise<SerialisedReply | undefined> {
+    if (!cache || request.originalUrl.includes("?")) return undefined;
+    const found = context.signedIn && cache.find(context.signedIn);
+    if (!found) return cache.fill(context.signedIn, (etag) => makeReply(context, request, etag));
+    await authorize(context, access, "read");
+    return found;
+  }
+
+  return async (request, response) => {
+    nameRoute(response, route.path);
+    try {
+      const context = await createContext(app, request, response);
+      const cached = await cachedReply(context, request);
+      if (cached) await sendSerialised(request, response, cached);
+      else if (route.reply === "list")
+        await sendSerialised(request, response, await makeReply(context, request));
+      else send(route, response, await call(context, request));
+    } catch (error) {
+      sendError(response, checksRevision && request.headers["if-match"] ? asUnmetCondition(error) : error);
+    }
+  };
+}
+
+const REVISION_TAG = /^(?:W\/)?"(?<revision>\d{1,15})"$/u;
+
+/** The body or the query, and over it the parts of the path: an id in a body never wins over the path's. */
+function readInput(request: Request): unknown {
+  const given: unknown = ["GET", "HEAD"].includes(request.method) ? request.query : request.body;
+  const isRecord = typeof given === "object" && given !== null && !Array.isArray(given);
+  if (given !== undefined && !isRecord) return given;
+  return { ...given, ...request.params };
+}
+
+function send(route: Route, response: Response, output: unknown): void {
+  response.status(route.status ?? 200);
+  if (route.status === 204) response.end();
+  else if (route.reply === "file") sendFile(response, output);
+  else {
+    const revision = revisionOf(output);
+    if (revision !== null) response.setHeader("ETag", `"${revision}"`);
+    response.json(output);
+  }
+}
+
+/** That of an item; null for anything else. */
+const revisionOf = (output: unknown): number | null =>
+  typeof output === "object" && output !== null && "revision" in output && typeof output.revision === "number"
+    ? output.revision
+    : null;
+
+function sendFile(response: Response, output: unknown): void {
+  const { fileName, mediaType, encoding, content } = exportedFileSchema.parse(output);
+  response.setHeader("Content-Type", mediaType);
+  response.setHeader("Content-Disposition", `attachment; filename="${fileName}"`);
+  response.end(Buffer.from(content, encoding));
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+
+import type { Access } from "#server/web/trpc/access.ts";
+import { type AppRouter, appRouter } from "#server/web/trpc/app-router.ts";
+import type { TokenScope } from "#shared/token-scopes.ts";
+
+type Procedures = AppRouter["_def"]["record"];
+
+/** The dotted name of a procedure, such as `tools.list`. */
+export type ProcedureName = {
+  [Slice in keyof Procedures & string]: `${Slice}.${keyof Procedures[Slice] & string}`;
+}[keyof Procedures & string];
+
+/** What a procedure declares: its kind, who may use it, its schemas. */
+export interface Procedure {
+  type: "query" | "mutation" | "subscription";
+  access: Access;
+  needsSession: boolean;
+  /** The scope that a token needs. */
+  scope: TokenScope;
+  /** Absent for a procedure without input. */
+  input: z.ZodType | undefined;
+  /** The names of the fields of its input. */
+  inputNames: readonly string[];
+  output: z.ZodType | undefined;
+}
+
+const definitionSchema = z.object({
+  type: z.enum(["query", "mutation", "subscription"]),
+  meta: z.object({
+    access: z.enum(["public", "protected", "admin"]),
+    needsSession: z.literal(true).optional(),
+    adds: z.literal(true).optional(),
+  }),
+  inputs: z.array(z.instanceof(z.ZodType)),
+  output: z.instanceof(z.ZodType).optional(),
+});
+
+// tRPC keeps a procedure's schemas in its internals; definitionSchema fails loudly should they ever move.
+const procedures = new Map<string, unknown>(Object.entries(appRouter._def.procedures));
+
+/** The names of all procedures. */
+export const procedureNames: readonly string[] = [...procedures.keys()];
+
+const scopeOfMutation = ({ adds }: { adds?: true | undefined }): TokenScope => (adds ? "add" : "write");
+
+export function getProcedure(name: string): Procedure {
+  const procedure = procedures.get(name);
+  const definition = typeof procedure === "function" && "_def" in procedure ? procedure._def : undefined;
+  const { type, meta, inputs, output } = definitionSchema.parse(definition);
+  const [input] = inputs;
+  const fields = input instanceof z.ZodDefault ? input.unwrap() : input;
+  const inputNames = fields instanceof z.ZodObject ? Object.keys(fields.shape) : [];
+  return {
+    type,
+    access: meta.access,
+    needsSession: meta.needsSession === true,
+    scope: type === "mutation" ? scopeOfMutation(meta) : "read",
+    input,
+    inputNames,
+    output,
+  };
+}

@@ -1,0 +1,66 @@
+import { hostname } from "node:os";
+
+import type { Request, RequestHandler } from "express";
+import ipaddr from "ipaddr.js";
+
+import type { App } from "#server/app.ts";
+import { requestOrigin } from "#server/web/server/request-origin.ts";
+
+/** A name or an address, which in brackets is one of IPv6, and perhaps a port. */
+const HOST = /^(?:\[(?<ipv6>[^\]]+)\]|(?<name>[^:@/\\?#\s]+?)\.?)(?::\d+)?$/u;
+
+/**
+ * Makes the check whether a Host header names this server. With PUBLIC_URL that is its name and no other; without, the
+ * names of this machine and any address, since only a name can be made to lead here by a stranger's name server (DNS
+ * rebinding). The port is left out, as proxies leave it out. See docs/decisions/0041-refuse-requests-for-unknown-hosts.md.
+ */
+export function ownHostCheck({ config }: Pick<App, "config">): (header: string | undefined) => boolean {
+  // Nearly all requests have the same.
+  let known: string | undefined;
+  const publicHost = config.publicUrl === null ? null : hostOf(config.publicUrl);
+  return (header) => {
+    if (header === undefined || header === known) return header !== undefined;
+    const { ipv6, name } = HOST.exec(header)?.groups ?? {};
+    const host = (ipv6 ?? name ?? "").toLowerCase();
+    const isOwn =
+      publicHost === null
+        ? ipaddr.isValid(host) || isNameOfThisMachine(host) || host === config.host.toLowerCase()
+        : host === publicHost;
+    if (isOwn) known = header;
+    return isOwn;
+  };
+}
+
+const hostOf = (url: string): string => new URL(url).hostname.replace(/^\[|\]$/gu, "");
+
+function isNameOfThisMachine(host: string): boolean {
+  const own = hostname().toLowerCase();
+  return host === "localhost" || host.endsWith(".localhost") || host === own || host === `${own}.local`;
+}
+
+/** Refuses requests that are not meant for this server with 421 (RFC 9110, section 15.5.20). */
+export function refuseOtherHosts(app: App): RequestHandler {
+  const isOwnHost = ownHostCheck(app);
+  return (request, response, next) => {
+    if (isOwnHost(request.headers.host)) {
+      next();
+      return;
+    }
+    response.status(421).json({
+      message:
+        "StackLoop isn't served under this address. If it should be, ask the administrator to set PUBLIC_URL to it.",
+      code: "MISDIRECTED_REQUEST",
+    });
+  };
+}
+
+/** The origin to which a request was sent, by its Host header; `X-Forwarded-Host` doesn't count. */
+export function originOf({ protocol, headers: { host } }: Request): string | undefined {
+  const address = `${protocol}://${host ?? ""}`;
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+/** Lets links that a request creates lead to where it was sent, if `PUBLIC_URL` isn't set. After `refuseOtherHosts`. */
+export const rememberOrigin: RequestHandler = (request, _response, next) => {
+  requestOrigin.run(originOf(request), next);
+};

@@ -1,0 +1,58 @@
+import type { Request, RequestHandler, Response } from "express";
+
+import { replyTo } from "#server/errors.ts";
+import { requestIdOf } from "#server/web/trpc/context.ts";
+
+/** Sends whatever was thrown as `{ message, code, issues? }`; the inside of an unexpected error goes to the log only. */
+export function sendError(response: Response, error: unknown): void {
+  const { status, retryAfterSeconds, body } = replyTo(error, requestIdOf(response));
+  if (status === 500) response.locals["error"] = error;
+  if (retryAfterSeconds !== null) response.setHeader("Retry-After", retryAfterSeconds);
+  response.status(status).json(body);
+}
+
+/** Lets these methods pass; any other gets 405 with those that there are, and OPTIONS these alone. */
+export function onlyMethods(...methods: string[]): RequestHandler {
+  return (request, response, next) => {
+    if (methods.includes(request.method)) {
+      next();
+      return;
+    }
+    response.setHeader("Allow", methods.join(", "));
+    if (request.method === "OPTIONS") {
+      response.status(204).end();
+      return;
+    }
+    response
+      .status(405)
+      .json({ message: `This address only accepts ${methods.join(" or ")}`, code: "METHOD_NOT_SUPPORTED" });
+  };
+}
+
+/**
+ * True if the client has this version already.
+ * Not Express's `fresh`: with If-None-Match, fetch sends "no-cache" too, which asks for just this check.
+ */
+export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
+  ifNoneMatch === etag ||
+  (ifNoneMatch?.split(",") ?? []).some((tag) => tag.trim().replace(/^W\//u, "") === etag);
+
+/** What an image may do that somebody opens as a page of its own: nothing but show itself. */
+const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+
+interface ImageReply {
+  bytes: Uint8Array;
+  mediaType: string;
+  etag: string;
+  cacheControl: string;
+}
+
+/** Sends an image, or 304 to whoever has it. */
+export function sendImage(request: Request, response: Response, image: ImageReply): void {
+  response.setHeader("ETag", image.etag);
+  response.setHeader("Cache-Control", image.cacheControl);
+  response.setHeader("Content-Security-Policy", IMAGE_POLICY);
+  response.setHeader("Content-Type", image.mediaType);
+  if (isKnown(request.headers["if-none-match"], image.etag)) response.status(304).end();
+  else response.send(Buffer.from(image.bytes.buffer, image.bytes.byteOffset, image.bytes.byteLength));
+}

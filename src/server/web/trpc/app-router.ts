@@ -1,0 +1,62 @@
+import { aliasesRouter } from "#server/features/aliases/aliases.router.ts";
+import { assistantsRouter } from "#server/features/assistants/assistants.router.ts";
+import { eventsRouter } from "#server/features/events/events.router.ts";
+import { exportRouter } from "#server/features/exports/export.router.ts";
+import { followsRouter } from "#server/features/follows/follows.router.ts";
+import { importRouter } from "#server/features/imports/import.router.ts";
+import { feedsRouter } from "#server/features/news/feeds.router.ts";
+import { newsRouter } from "#server/features/news/news.router.ts";
+import { papersRouter } from "#server/features/papers/papers.router.ts";
+import { picturesRouter } from "#server/features/pictures/pictures.router.ts";
+import { promptsRouter } from "#server/features/prompts/prompts.router.ts";
+import { commentsRouter } from "#server/features/readings/comments.router.ts";
+import { readingsRouter } from "#server/features/readings/readings.router.ts";
+import { sourcesRouter } from "#server/features/sources/sources.router.ts";
+import { systemRouter } from "#server/features/system/system.router.ts";
+import { toolsRouter } from "#server/features/tools/tools.router.ts";
+import { uploadsRouter } from "#server/features/uploads/uploads.router.ts";
+import { accountRouter } from "#server/features/users/account.router.ts";
+import { authRouter } from "#server/features/users/auth.router.ts";
+import { tokensRouter } from "#server/features/users/tokens.router.ts";
+import { usersRouter } from "#server/features/users/users.router.ts";
+import { verdictsRouter } from "#server/features/verdicts/verdicts.router.ts";
+import { workspaceRouter } from "#server/features/workspace/workspace.router.ts";
+import { deletionsRouter } from "#server/kernel/deletions/deletions.router.ts";
+import { jobsRouter } from "#server/kernel/jobs/jobs.router.ts";
+import { linksRouter } from "#server/kernel/links/links.router.ts";
+import { searchRouter } from "#server/kernel/search/search.router.ts";
+
+import { router } from "./trpc.ts";
+
+/** Every procedure of the product; REST and the browser reach nothing else. */
+export const appRouter = router({
+  account: accountRouter,
+  aliases: aliasesRouter,
+  assistants: assistantsRouter,
+  auth: authRouter,
+  comments: commentsRouter,
+  deletions: deletionsRouter,
+  events: eventsRouter,
+  exports: exportRouter,
+  feeds: feedsRouter,
+  follows: followsRouter,
+  imports: importRouter,
+  news: newsRouter,
+  papers: papersRouter,
+  pictures: picturesRouter,
+  prompts: promptsRouter,
+  readings: readingsRouter,
+  jobs: jobsRouter,
+  links: linksRouter,
+  search: searchRouter,
+  sources: sourcesRouter,
+  system: systemRouter,
+  tokens: tokensRouter,
+  tools: toolsRouter,
+  uploads: uploadsRouter,
+  users: usersRouter,
+  verdicts: verdictsRouter,
+  workspace: workspaceRouter,
+});
+
+export type AppRouter = typeof appRouter;

@@ -1,0 +1,78 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+
+import type { App } from "#server/app.ts";
+import { inBackground } from "#server/kernel/async/in-background.ts";
+
+/** Paths of whatever is derived from the database or is only for people who are signed in. */
+const CALLS = /^\/(?:api|trpc|mcp|feeds|metrics|pictures|public-objects|storage)(?:[/?]|$)/iu;
+
+/** Holds when the sender last wrote something, in milliseconds since 1970. */
+const COOKIE = "lastWrite";
+const LAST_WRITE = /(?:^|;\s*)lastWrite=(?<time>\d{1,15})(?:;|$)/u;
+/** Longer than a request takes, and longer than the clocks of two machines differ. */
+const RECENT_MS = 60_000;
+const COOKIE_SECONDS = 400 * 86_400;
+
+/** For each request, why this process could not learn what others had written. */
+const failures = new WeakMap<IncomingMessage, Error>();
+
+/**
+ * Where other processes write to the database too, makes sure that this one knows what they wrote before it answers:
+ * everything older than a second, or everything there is if the sender has just written or may have. If that fails, the
+ * call is refused. See docs/decisions/0054-detect-changes-written-by-other-processes.md.
+ */
+export function freshFirst(app: App, next: RequestListener): RequestListener {
+  const { catchUp } = app.database;
+  if (catchUp === null) return next;
+  return (request, response) => {
+    if (!CALLS.test(request.url ?? "")) {
+      next(request, response);
+      return;
+    }
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    if (!isRead && request.headers.authorization === undefined) noteWrite(app, response);
+    if (catchUp.isFresh() && (!isRead || isLongSinceWrite(request))) {
+      next(request, response);
+      return;
+    }
+    const replyOnceKnown = async () => {
+      try {
+        await catchUp.run();
+      } catch (error) {
+        failures.set(request, error instanceof Error ? error : new Error(String(error)));
+      }
+      // Not where nobody waits for a reply any more.
+      if (!response.destroyed) next(request, response);
+    };
+    inBackground(app.log, "learning what other processes wrote", replyOnceKnown());
+  };
+}
+
+/** Refuses a request before which this process could not learn what others had written. */
+export function refuseStale(request: IncomingMessage): void {
+  const failure = failures.get(request);
+  if (failure) throw failure;
+}
+
+/** Senders without the cookie may have written just now; pages say so when they have heard of somebody else's change. */
+function isLongSinceWrite({ headers }: IncomingMessage): boolean {
+  if (headers["x-after-change"] !== undefined) return false;
+  const time = LAST_WRITE.exec(headers.cookie ?? "")?.groups?.["time"];
+  return time !== undefined && Math.abs(Date.now() - Number(time)) > RECENT_MS;
+}
+
+/** Has the sender remember the time, unless the request is refused; set as the reply begins, after all other cookies. */
+function noteWrite({ publicUrl }: App, response: ServerResponse): void {
+  const { writeHead } = response;
+  const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
+  Object.assign(response, {
+    writeHead(...parameters: unknown[]): unknown {
+      const [status] = parameters;
+      if (typeof status !== "number" || status < 400 || status >= 500) {
+        const cookie = `${COOKIE}=${Date.now()}; Path=/; Max-Age=${COOKIE_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+        response.appendHeader("Set-Cookie", cookie);
+      }
+      return Reflect.apply(writeHead, response, parameters);
+    },
+  });
+}
