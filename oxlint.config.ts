@@ -52,12 +52,12 @@ const fences = [
   layer(
     "src/client/ui/** src/client/format/**",
     `${REACT} @headlessui/** @radix-ui/** @tanstack/react-virtual cmdk date-fns date-fns/**
-     temml temml/dist/Temml-Local.css #shared/** #client/format/** #client/ui/lazy-component.tsx ./**`,
+     temml temml/dist/Temml-Local.css #shared/** #client/format/** #client/ui/** ./**`,
     "The design system knows nothing of the product's sections.",
   ),
   layer(
     "src/client/jsx/**",
-    "react react/** #shared/right-to-left.ts ./**",
+    "react react/** #shared/texts/right-to-left.ts ./**",
     "The JSX runtime knows React only.",
   ),
   section("**"),
@@ -191,7 +191,7 @@ const fences = [
   ),
   layer(
     "src/server/{features,kernel}/**/*.service.ts",
-    `${NODE} p-limit #shared/** #db/{sort-key,schema,substring-search}.ts
+    `${NODE} p-limit #shared/** #db/{schema,sort-key}.ts #db/search/substring-search.ts
      #server/web/limits/address-key.ts #server/{app,errors,version}.ts #server/kernel/async/{in-background,single-flight,yield-to-event-loop}.ts #server/kernel/paging/{paging,timeline}.ts
      #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/slice.ts #server/kernel/texts/text-source.ts
      #server/kernel/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
@@ -210,24 +210,24 @@ const fences = [
     `src/server/**/*.queries.ts src/server/kernel/items/item-store.ts src/server/kernel/texts/text-source.ts
      src/server/features/users/{session-adapter,lucia}.ts`,
     `${NODE} kysely lucia zod #shared/** #db/{batches,database,engine,error-kinds,errors,open,schema,sort-key,tags-column}.ts
-     #db/{ranked-search,substring-search}.ts #server/kernel/paging/{newest-first,paging,timeline}.ts
+     #db/search/{ranked-search,substring-search}.ts #server/kernel/paging/{newest-first,paging,timeline}.ts
      #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./session-adapter.ts ./search-index.queries.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 
   layer(
-    "db/*.ts",
-    `${NODE} kysely better-sqlite3 rate-limiter-flexible ./**`,
+    "db/*.ts db/{copy,search}/**",
+    `${NODE} kysely better-sqlite3 rate-limiter-flexible ./** ../*.ts ../{migrations,postgresql,search,sqlite}/**`,
     "The database layer stands alone.",
   ),
   layer(
     "db/sqlite/**",
-    `${NODE} kysely better-sqlite3 ./** ../*.ts ../migrations/** ../tables/** ../../*.ts ../../migrations/**`,
+    `${NODE} kysely better-sqlite3 ./** ../*.ts ../{copy,migrations,search,tables}/** ../../*.ts ../../{migrations,search}/**`,
     "One kind of database knows nothing of the other.",
   ),
   layer(
     "db/postgresql/**",
-    `${NODE} kysely pg rate-limiter-flexible ./** ../*.ts ../migrations/** ../tables/** ../../*.ts`,
+    `${NODE} kysely pg rate-limiter-flexible ./** ../*.ts ../{copy,migrations,search,tables}/** ../../*.ts ../../search/**`,
     "One kind of database knows nothing of the other.",
   ),
 ];
@@ -272,7 +272,7 @@ export default defineConfig({
         "eslint/no-empty-pattern": "off",
       },
     },
-    { files: ["src/client/ui/picture.tsx"], rules: { "react/forbid-elements": "off" } },
+    { files: ["src/client/ui/text/picture.tsx"], rules: { "react/forbid-elements": "off" } },
     // Messages between threads have no origin.
     { files: ["src/server/workers/**"], rules: { "unicorn/require-post-message-target-origin": "off" } },
     { files: ["*.config.ts"], rules: { "import/no-default-export": "off" } },

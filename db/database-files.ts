@@ -1,13 +1,13 @@
 /** What is done with a database that is a file; one that a server keeps is looked after with that server's tools. */
-export { type Backup, backupDatabase } from "./sqlite/backup.ts";
-export { checkDatabase } from "./sqlite/database-file.ts";
-export { lockOrRefuse, refuseOtherName } from "./sqlite/lock.ts";
-export { restoreAdvice } from "./sqlite/newest-backup.ts";
+export { type Backup, backupDatabase } from "./sqlite/files/backup.ts";
+export { checkDatabase } from "./sqlite/files/database-file.ts";
+export { lockOrRefuse, refuseOtherName } from "./sqlite/files/lock.ts";
+export { restoreAdvice } from "./sqlite/files/newest-backup.ts";
 export { emptyLog } from "./sqlite/open-file.ts";
 export {
   finishRestore,
   prepareRestore,
   removeUnfinishedRestore,
   unfinishedRestore,
-} from "./sqlite/restore.ts";
-export { unfinishedBackup } from "./sqlite/unfinished-backups.ts";
+} from "./sqlite/files/restore.ts";
+export { unfinishedBackup } from "./sqlite/files/unfinished-backups.ts";

@@ -1,8 +1,8 @@
 import type { DialectAdapter, QueryExecutorProvider, RawBuilder } from "kysely";
 
 import type { Db } from "./database.ts";
-import type { RankedSearch } from "./ranked-search.ts";
 import type { Schema } from "./schema.ts";
+import type { RankedSearch } from "./search/ranked-search.ts";
 
 /** The indexes of three-letter sequences, each over the texts of a table. */
 export type TrigramIndex = "story_trigrams" | "paper_trigrams";

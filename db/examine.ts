@@ -1,6 +1,6 @@
 import { databaseFileOf, isFileUrl } from "./database-url.ts";
 import type { Examination, ExaminationOptions } from "./examination.ts";
-import { examineFile } from "./sqlite/examine-file.ts";
+import { examineFile } from "./sqlite/files/examine-file.ts";
 
 /** Looks at a database without changing it; what is wrong is a finding, not an error. */
 export async function examineDatabase(url: string, options: ExaminationOptions): Promise<Examination> {

@@ -2,7 +2,7 @@ import type { Client } from "pg";
 
 import { DatabaseError, UnreachableDatabaseError } from "../errors.ts";
 import { createClient, nameOf } from "./connections.ts";
-import { FEATURES, type ServerFeatures } from "./prepare-indexes.ts";
+import { FEATURES, type ServerFeatures } from "./search/prepare-indexes.ts";
 
 const OLDEST_VERSION = 15;
 

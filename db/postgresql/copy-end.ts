@@ -1,10 +1,10 @@
 import { type RawBuilder, sql } from "kysely";
 
-import type { CopyEnd } from "../copy-end.ts";
+import type { CopyEnd } from "../copy/copy-end.ts";
 import { nameOf } from "./connections.ts";
 import { serverSchemaVersion } from "./migrate.ts";
 import { openServerForReading } from "./open.ts";
-import { prepareIndexes, TRIGRAM_INDEXES } from "./prepare-indexes.ts";
+import { prepareIndexes, TRIGRAM_INDEXES } from "./search/prepare-indexes.ts";
 
 /** A database that a server keeps as one end of a copy; see `CopyEnd`. */
 export const serverCopyEnd = (url: string): CopyEnd => ({

@@ -3,12 +3,12 @@ import { sql } from "kysely";
 import type { Engine } from "../engine.ts";
 import { rowsOf, valuesOf } from "./bound-values.ts";
 import { caseInsensitive } from "./contains.ts";
-import { rankedSearch } from "./full-text-search.ts";
 import { noteChanges } from "./migrations/notices.ts";
 import { queueToolsForSearch } from "./migrations/search.ts";
 import { TEXT } from "./migrations/text.ts";
-import type { ServerFeatures } from "./prepare-indexes.ts";
-import { sortKeysOfTexts } from "./sort-keys-of-texts.ts";
+import { rankedSearch } from "./search/full-text-search.ts";
+import type { ServerFeatures } from "./search/prepare-indexes.ts";
+import { sortKeysOfTexts } from "./search/sort-keys-of-texts.ts";
 
 /** The kind of database that is a server of its own, with what that server has. */
 export function createPostgresqlEngine(features: ServerFeatures): Engine {

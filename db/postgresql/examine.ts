@@ -7,7 +7,7 @@ import { nameOf } from "./connections.ts";
 import { hearsOtherProcesses, POOLER_ADVICE } from "./live-updates.ts";
 import { refuseWithoutRights, serverSchemaVersion } from "./migrate.ts";
 import { openServerForReading } from "./open.ts";
-import { hasTrigramIndexes } from "./prepare-indexes.ts";
+import { hasTrigramIndexes } from "./search/prepare-indexes.ts";
 
 /** Looks at a database that a server keeps; see `examineDatabase`. */
 export async function examineServerDatabase(

@@ -12,7 +12,7 @@ import { checkServer, type ServerFacts } from "./connect.ts";
 import { nameOf, openSinglePool } from "./connections.ts";
 import { baseline } from "./migrations/baseline.ts";
 import { openWith } from "./open.ts";
-import { prepareIndexes, type ServerFeatures } from "./prepare-indexes.ts";
+import { prepareIndexes, type ServerFeatures } from "./search/prepare-indexes.ts";
 import { isServed } from "./serving.ts";
 
 interface MigrationOptions {

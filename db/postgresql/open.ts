@@ -16,8 +16,8 @@ import { Dialect, isPatient, withLongTimeout, type Pools } from "./dialect.ts";
 import { createPostgresqlEngine } from "./engine.ts";
 import { driverEnvironment } from "./environment.ts";
 import { createLimiter } from "./limiter.ts";
-import type { ServerFeatures } from "./prepare-indexes.ts";
 import { RepeatingKysely } from "./repeating.ts";
+import type { ServerFeatures } from "./search/prepare-indexes.ts";
 import { LOCK_AS_SERVER } from "./serving.ts";
 
 /** A database by some connections, with what its server has. */

@@ -3,9 +3,9 @@ import { resolve } from "node:path";
 
 import { sql } from "kysely";
 
-import type { CopyEnd } from "../copy-end.ts";
-import { checkDatabase } from "./database-file.ts";
-import { refuseOtherName } from "./lock.ts";
+import type { CopyEnd } from "../copy/copy-end.ts";
+import { checkDatabase } from "./files/database-file.ts";
+import { refuseOtherName } from "./files/lock.ts";
 import { schemaVersionOf } from "./migrate-file.ts";
 import { readFile } from "./read-file.ts";
 

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "../database.ts";
-import { MATCH_END, MATCH_START, type Passage, type PreparedQuery } from "../ranked-search.ts";
+import { MATCH_END, MATCH_START, type Passage, type PreparedQuery } from "../search/ranked-search.ts";
 import { quoteFullText } from "./full-text.ts";
 
 /** The longest passage that is shown, in words. */

@@ -6,10 +6,10 @@ import type { Db } from "../database.ts";
 import { DatabaseError } from "../errors.ts";
 import type { Migrated } from "../migrations/index.ts";
 import { type Migration, SCHEMA_VERSION } from "../migrations/index.ts";
-import { backupDatabase } from "./backup.ts";
-import { APPLICATION_ID } from "./database-file.ts";
-import { lockOrRefuse } from "./lock.ts";
-import { refuseLostFile } from "./lost-file.ts";
+import { backupDatabase } from "./files/backup.ts";
+import { APPLICATION_ID } from "./files/database-file.ts";
+import { lockOrRefuse } from "./files/lock.ts";
+import { refuseLostFile } from "./files/lost-file.ts";
 import { migrations } from "./migrations/index.ts";
 import { openFile, type OpenFile } from "./open-file.ts";
 

@@ -10,12 +10,12 @@ import { isDamage } from "../error-kinds.ts";
 import { DamagedDatabaseError, DatabaseError, StorageError } from "../errors.ts";
 import type { Schema } from "../schema.ts";
 import { LOWER_CASE } from "./contains.ts";
-import { checkDatabase } from "./database-file.ts";
 import { Dialect } from "./dialect.ts";
-import { FileIdentity } from "./file-identity.ts";
-import { setLogAside } from "./lost-file.ts";
-import { restoreAdvice } from "./newest-backup.ts";
-import { makePrivate, makePrivateFolder } from "./private-files.ts";
+import { checkDatabase } from "./files/database-file.ts";
+import { FileIdentity } from "./files/file-identity.ts";
+import { setLogAside } from "./files/lost-file.ts";
+import { restoreAdvice } from "./files/newest-backup.ts";
+import { makePrivate, makePrivateFolder } from "./files/private-files.ts";
 
 // Before it, two connections could corrupt a WAL database (https://www.sqlite.org/wal.html#walresetbug).
 const OLDEST_SAFE_SQLITE = "3.51.3";

@@ -3,15 +3,15 @@ import { dirname } from "node:path";
 
 import type { OpenDatabase, StartLog, StartOptions } from "../database.ts";
 import { isServedByOtherVersion } from "../errors.ts";
-import { findSharedFileSystem, sharedFileSystemAdvice } from "./file-system.ts";
-import { type DatabaseLock, lockOrRefuse, refuseOtherName, tryLock } from "./lock.ts";
-import { refuseLostFile, setLogAside } from "./lost-file.ts";
+import { findSharedFileSystem, sharedFileSystemAdvice } from "./files/file-system.ts";
+import { type DatabaseLock, lockOrRefuse, refuseOtherName, tryLock } from "./files/lock.ts";
+import { refuseLostFile, setLogAside } from "./files/lost-file.ts";
+import { makeDatabasePrivate } from "./files/private-files.ts";
+import { removeUnfinishedRestore } from "./files/restore.ts";
+import { storeServedName } from "./files/served-name.ts";
+import { removeUnfinishedBackups } from "./files/unfinished-backups.ts";
 import { isMigrated, migrateFile } from "./migrate-file.ts";
 import { openFile } from "./open-file.ts";
-import { makeDatabasePrivate } from "./private-files.ts";
-import { removeUnfinishedRestore } from "./restore.ts";
-import { storeServedName } from "./served-name.ts";
-import { removeUnfinishedBackups } from "./unfinished-backups.ts";
 
 /** Opens a database file for one process that has it to itself, or beside that process; see `startDatabase`. */
 export async function startFile(file: string, options: StartOptions): Promise<OpenDatabase> {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "../database.ts";
 import type { SortKeySlice, TrigramIndex } from "../engine.ts";
-import { TRIGRAM_LENGTH } from "../substring-search.ts";
+import { TRIGRAM_LENGTH } from "../search/substring-search.ts";
 import { quoteFullText } from "./full-text.ts";
 
 /** Enough of a long text to leave few candidates; each more costs time. */

@@ -1,10 +1,10 @@
 /** What items name each other by, and what the team decided about its tools. */
 import type { Generated } from "kysely";
 
-import type { ItemKind } from "#shared/item-address.ts";
-import type { LinkField } from "#shared/link-fields.ts";
-import type { LinkHow, LinkState } from "#shared/links.ts";
-import type { Clearance, Ring, Stance } from "#shared/rings.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+import type { LinkField } from "#shared/links/link-fields.ts";
+import type { LinkHow, LinkState } from "#shared/links/links.ts";
+import type { Clearance, Ring, Stance } from "#shared/verdicts/rings.ts";
 
 /** Another name by which a tool is known. */
 export interface ToolAliasTable {

@@ -2,7 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { App } from "#client/app/app.tsx";
-import { stopComposingKeys } from "#client/ui/keys.ts";
+import { stopComposingKeys } from "#client/ui/menu/keys.ts";
 
 import "./styles.css";
 

@@ -16,7 +16,7 @@ import {
 } from "lucide-react";
 import type { ComponentType } from "react";
 
-import type { ItemKind } from "#shared/item-address.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { PagePath } from "#shared/page-list.ts";
 
 /** A page for people who are signed in. */

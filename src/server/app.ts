@@ -1,5 +1,5 @@
 import type { Db, OpenDatabase } from "#db/database.ts";
-import type { JobName, JobOverview, JobTrigger } from "#shared/jobs.ts";
+import type { JobName, JobOverview, JobTrigger } from "#shared/operations/jobs.ts";
 
 import type { BrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config/config.ts";

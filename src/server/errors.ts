@@ -3,7 +3,7 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { ZodError } from "zod";
 
 import { getStorageErrorKind } from "#db/error-kinds.ts";
-import { TOO_LARGE_MESSAGE } from "#shared/image-rules.ts";
+import { TOO_LARGE_MESSAGE } from "#shared/pictures/image-rules.ts";
 
 import { UpstreamError } from "./upstream-error.ts";
 

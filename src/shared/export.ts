@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { boundedList, idSchema } from "./text.ts";
+import { boundedList, idSchema } from "./kernel/text.ts";
 
 export const EXPORT_FORMATS = ["json", "slides", "csv", "markdown"] as const;
 export const exportFormatSchema = z.enum(EXPORT_FORMATS, {

@@ -1,13 +1,13 @@
 /** What people follow in their feed readers: a view of a section, with its filters, at an address of its own. */
 import { z } from "zod";
 
-import { sectionAddress } from "./item-address.ts";
-import { optionLabel } from "./labels.ts";
+import { sectionAddress } from "./kernel/item-address.ts";
+import { optionLabel } from "./kernel/labels.ts";
+import { TEXT_LIMITS } from "./kernel/text-rules.ts";
+import { idSchema } from "./kernel/text.ts";
 import { articleShows } from "./news/article-shows.ts";
-import { paperShows } from "./paper-words.ts";
-import { MAX_SEARCH_LENGTH, type SearchKind, searchKindSchema } from "./search.ts";
-import { TEXT_LIMITS } from "./text-rules.ts";
-import { idSchema } from "./text.ts";
+import { paperShows } from "./papers/paper-words.ts";
+import { MAX_SEARCH_LENGTH, type SearchKind, searchKindSchema } from "./search/search.ts";
 
 /** The sections of which views can be followed. */
 export const FOLLOWED_SECTIONS = ["tools", "news", "papers", "prompts", "readings", "search"] as const;

@@ -5,8 +5,8 @@ import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 
 import { urlOfFile } from "#db/database-url.ts";
-import { findShortTables } from "#db/sqlite/row-counts.ts";
-import type { JobOverview } from "#shared/jobs.ts";
+import { findShortTables } from "#db/sqlite/files/row-counts.ts";
+import type { JobOverview } from "#shared/operations/jobs.ts";
 import { damage, foreignDatabase, hashOf, makeNewer } from "#tests/support/database-files.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { program, usersOf, withAda } from "#tests/support/program.ts";

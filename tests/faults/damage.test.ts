@@ -8,7 +8,7 @@ import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import { catchUp } from "#server/kernel/search/search-index.service.ts";
 import { createWorkers } from "#server/workers/workers.ts";
-import type { JobOverview, JobRun } from "#shared/jobs.ts";
+import type { JobOverview, JobRun } from "#shared/operations/jobs.ts";
 import {
   damage,
   damageTable,

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { readDatabase } from "#db/open.ts";
 import { replyTo } from "#server/errors.ts";
 import { runSearch } from "#server/kernel/search/search.queries.ts";
-import { searchRequestSchema } from "#shared/search.ts";
+import { searchRequestSchema } from "#shared/search/search.ts";
 import { cutLine } from "#tests/support/cut-line.ts";
 import { createDatabase, createMigratedDatabase } from "#tests/support/postgresql.ts";
 import { program } from "#tests/support/program.ts";

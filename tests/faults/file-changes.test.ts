@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { checkDatabase } from "#db/sqlite/database-file.ts";
+import { checkDatabase } from "#db/sqlite/files/database-file.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import { type Program, withAda } from "#tests/support/program.ts";
 import { signedIn } from "#tests/support/rest-client.ts";

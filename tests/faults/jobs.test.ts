@@ -7,7 +7,7 @@ import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { createJobs, findOverdue } from "#server/kernel/jobs/job-scheduler.ts";
 import type { Job } from "#server/kernel/jobs/job.ts";
 import { listen } from "#server/web/server/http-server.ts";
-import type { JobTrigger } from "#shared/jobs.ts";
+import type { JobTrigger } from "#shared/operations/jobs.ts";
 import { fillDisk, makeRoom } from "#tests/support/full-disk.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";

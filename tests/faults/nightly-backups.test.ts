@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import type { JobOverview, JobRun } from "#shared/jobs.ts";
+import type { JobOverview, JobRun } from "#shared/operations/jobs.ts";
 import { hashOf } from "#tests/support/database-files.ts";
 import { type Program, usersOf, withAda } from "#tests/support/program.ts";
 import { type RestClient, signedIn } from "#tests/support/rest-client.ts";

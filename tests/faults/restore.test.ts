@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { DatabaseError } from "#db/errors.ts";
-import { backupDatabase } from "#db/sqlite/backup.ts";
-import { checkDatabase } from "#db/sqlite/database-file.ts";
+import { backupDatabase } from "#db/sqlite/files/backup.ts";
+import { checkDatabase } from "#db/sqlite/files/database-file.ts";
+import { newestGoodBackup } from "#db/sqlite/files/newest-backup.ts";
+import { finishRestore, prepareRestore } from "#db/sqlite/files/restore.ts";
 import { migrateFile } from "#db/sqlite/migrate-file.ts";
-import { newestGoodBackup } from "#db/sqlite/newest-backup.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
-import { finishRestore, prepareRestore } from "#db/sqlite/restore.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
 async function createDatabase(file: string, setting: string): Promise<void> {

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { isMountedFile } from "#db/sqlite/lock.ts";
+import { isMountedFile } from "#db/sqlite/files/lock.ts";
 import { hashOf } from "#tests/support/database-files.ts";
 import { program, withAda } from "#tests/support/program.ts";
 import { signedUp } from "#tests/support/rest-client.ts";

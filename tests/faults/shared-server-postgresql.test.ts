@@ -17,7 +17,7 @@ import { createOneTimeLink, spendOneTimeLink } from "#server/features/users/one-
 import { beginRun, interruptLostRuns, type RunRequest } from "#server/kernel/jobs/job-leases.service.ts";
 import { endRun, lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { createRateLimits } from "#server/web/limits/rate-limits.ts";
-import { registrationSchema } from "#shared/users.ts";
+import { registrationSchema } from "#shared/accounts/users.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { createDatabase } from "#tests/support/postgresql.ts";

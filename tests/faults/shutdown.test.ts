@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 import { expect, onTestFinished, test } from "vitest";
 
-import type { JobOverview } from "#shared/jobs.ts";
+import type { JobOverview } from "#shared/operations/jobs.ts";
 import { freePort, listening } from "#tests/support/listening.ts";
 import { type Program, program, withAda } from "#tests/support/program.ts";
 import { restClient, signedIn, signedUp } from "#tests/support/rest-client.ts";

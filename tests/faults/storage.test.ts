@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 
-import { checkDatabase } from "#db/sqlite/database-file.ts";
+import { checkDatabase } from "#db/sqlite/files/database-file.ts";
 import type { App } from "#server/app.ts";
 import { findImages } from "#server/features/uploads/uploads.queries.ts";
 import { buildFoundPaper, paperArchive } from "#tests/support/found.ts";

@@ -7,11 +7,11 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { type Migration, SCHEMA_VERSION } from "#db/migrations/index.ts";
-import { checkDatabase } from "#db/sqlite/database-file.ts";
+import { checkDatabase } from "#db/sqlite/files/database-file.ts";
+import { countRows } from "#db/sqlite/files/row-counts.ts";
 import { migrateFile, schemaVersionOf } from "#db/sqlite/migrate-file.ts";
 import { migrations } from "#db/sqlite/migrations/index.ts";
 import { openFile, type OpenFile } from "#db/sqlite/open-file.ts";
-import { countRows } from "#db/sqlite/row-counts.ts";
 import { CONTENT_TABLES, writeDatabaseOfVersion } from "#tests/support/older-databases.ts";
 import { program } from "#tests/support/program.ts";
 import { signedIn } from "#tests/support/rest-client.ts";

@@ -4,7 +4,7 @@ import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.t
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { AnswerError } from "#server/outside/models/answer-engine.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { answeringEngine, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { importStarterTools } from "#server/features/imports/import.service.ts";
 import { addTool, listTools } from "#server/features/tools/tools.service.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { unzipFiles } from "#tests/support/read-deck.ts";
 import { restClient } from "#tests/support/rest-client.ts";

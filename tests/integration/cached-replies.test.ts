@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { listen } from "#server/web/server/http-server.ts";
-import { newToolSchema } from "#shared/tools.ts";
-import { decisionSchema } from "#shared/verdicts.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
+import { decisionSchema } from "#shared/verdicts/verdicts.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { testServer } from "#tests/support/test-app.ts";
 

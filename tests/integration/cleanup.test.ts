@@ -11,9 +11,9 @@ import { createToken, revokeToken } from "#server/features/users/tokens.service.
 import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
 import { beginRun } from "#server/kernel/jobs/job-leases.service.ts";
 import { endRun, lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
-import { newPromptSchema } from "#shared/prompts.ts";
-import { newReadingSchema } from "#shared/readings.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
+import { newReadingSchema } from "#shared/readings/readings.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { buildPerson } from "#tests/support/people.ts";

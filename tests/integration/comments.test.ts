@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 
 import { addComment, removeComment } from "#server/features/readings/comments.service.ts";
-import { buildThread, MAX_DRAWN_LEVEL } from "#shared/comment-thread.ts";
-import type { Comment } from "#shared/comments.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { buildThread, MAX_DRAWN_LEVEL } from "#shared/readings/comment-thread.ts";
+import type { Comment } from "#shared/readings/comments.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";

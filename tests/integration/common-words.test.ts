@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import type { PreparedQuery } from "#db/ranked-search.ts";
-import { createRankedSearch } from "#db/search-words.ts";
-import type { WordIndex } from "#db/word-index.ts";
+import type { PreparedQuery } from "#db/search/ranked-search.ts";
+import { createRankedSearch } from "#db/search/search-words.ts";
+import type { WordIndex } from "#db/search/word-index.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
 const QUERY: PreparedQuery["query"] = {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { describe, expect, onTestFinished, test } from "vitest";
 
-import { COPY_PLANS } from "#db/copy-tables.ts";
-import { type CopyProgress, copyDatabase } from "#db/copy.ts";
+import { COPY_PLANS } from "#db/copy/copy-tables.ts";
+import { type CopyProgress, copyDatabase } from "#db/copy/copy.ts";
 import { urlOfFile } from "#db/database-url.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";

@@ -5,7 +5,7 @@ import { radar } from "#server/features/verdicts/radar.service.ts";
 import { presentVerdicts, toolVerdict, verdictHistory } from "#server/features/verdicts/verdicts.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
-import { RINGS } from "#shared/rings.ts";
+import { RINGS } from "#shared/verdicts/rings.ts";
 import { decideNow, makeWorld } from "#tests/support/deciding.ts";
 import { snapshotOf } from "#tests/support/trash.ts";
 

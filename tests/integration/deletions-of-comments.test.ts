@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { listComments, removeComment } from "#server/features/readings/comments.service.ts";
 import { removeReading } from "#server/features/readings/readings.service.ts";
 import { listDeletions, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
-import type { Comment } from "#shared/comments.ts";
+import type { Comment } from "#shared/readings/comments.ts";
 import { watchPortions } from "#tests/support/portions.ts";
 import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
 import { aReading, eventsOf, say, snapshotOf, stateOf, type Team, team } from "#tests/support/trash.ts";

@@ -6,8 +6,8 @@ import { removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { purgeDeletion, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { addLink, decideLink } from "#server/kernel/links/links.service.ts";
-import type { ItemRef } from "#shared/items.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import type { ItemRef } from "#shared/kernel/items.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import {
   aPrompt,
   aReading,

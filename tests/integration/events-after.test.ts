@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool } from "#server/features/tools/tools.service.ts";
-import { newReadingSchema } from "#shared/readings.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newReadingSchema } from "#shared/readings/readings.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";

@@ -8,7 +8,7 @@ import { fetchAllNews } from "#server/features/news/news-fetch.service.ts";
 import { createFeedStore } from "#server/features/sources/feed-replies.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { buildPerson } from "#tests/support/people.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { unzipFiles } from "#tests/support/read-deck.ts";
 import { restClient, type RestClient } from "#tests/support/rest-client.ts";

@@ -16,11 +16,11 @@ import {
   removeTool,
 } from "#server/features/tools/tools.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
+import type { User } from "#shared/accounts/users.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
-import { newToolSchema, type Tool } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 import { refuseChanges } from "#tests/support/refusing-table.ts";
 import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
 import { eventsOf, snapshotOf, type Team, team } from "#tests/support/trash.ts";

@@ -23,11 +23,11 @@ import { addComment, editComment, removeComment } from "#server/features/reading
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, listAllTools, removeTool } from "#server/features/tools/tools.service.ts";
 import { restoreVersion } from "#server/kernel/items/history.service.ts";
+import type { User } from "#shared/accounts/users.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
-import { newPromptSchema } from "#shared/prompts.ts";
-import { newReadingSchema } from "#shared/readings.ts";
-import { newToolSchema } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
+import { newReadingSchema } from "#shared/readings/readings.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { replay, stateNow } from "#tests/support/replay.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";

@@ -6,7 +6,7 @@ import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { mcpRouter } from "#server/web/mcp/mcp.ts";
 import { refuseOtherHosts } from "#server/web/server/own-host.ts";
 import { refuseOtherSites } from "#server/web/server/same-origin.ts";
-import { newPromptSchema } from "#shared/prompts.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { tokenOf } from "#tests/support/assistant-client.ts";
 import { serveFixtures } from "#tests/support/conformance-fixtures.ts";
 import { runConformance } from "#tests/support/conformance.ts";

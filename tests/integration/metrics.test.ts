@@ -9,7 +9,7 @@ import { JobRunner } from "#server/kernel/jobs/job-runner.ts";
 import { jobsFor } from "#server/kernel/slice.ts";
 import { VERSION } from "#server/version.ts";
 import { listen } from "#server/web/server/http-server.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { readExposition } from "#tests/support/exposition.ts";
 import { watchLive } from "#tests/support/live-stream.ts";
 import { buildPerson } from "#tests/support/people.ts";

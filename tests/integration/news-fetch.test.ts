@@ -10,7 +10,7 @@ import { addTool, getTool, listAllTools } from "#server/features/tools/tools.ser
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
 import type { FoundArticle, NewsSource } from "#server/outside/news/news-source.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { answeringEngine, buildFoundArticle, buildTeamFeed, quietWork } from "#tests/support/found.ts";
 import { askingForPatience, type Newsroom, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";

@@ -7,7 +7,7 @@ import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
 import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import type { Article } from "#shared/news/news.ts";
-import { newToolSchema, type Tool } from "#shared/tools.ts";
+import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
 import { type Newsroom, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
 import type { Reply } from "#tests/support/rest-client.ts";

@@ -8,11 +8,11 @@ import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
-import { pictureSrc } from "#shared/picture-address.ts";
-import { newPromptSchema } from "#shared/prompts.ts";
-import { newReadingSchema } from "#shared/readings.ts";
-import { newToolSchema } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { pictureSrc } from "#shared/pictures/picture-address.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
+import { newReadingSchema } from "#shared/readings/readings.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { appBeside } from "#tests/support/app-beside.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
 import {

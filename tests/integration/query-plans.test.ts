@@ -26,9 +26,9 @@ import {
 } from "#server/kernel/deletions/deletions.service.ts";
 import { indexChanged, indexNext, isIndexComplete } from "#server/kernel/search/search-index.queries.ts";
 import { searchAll } from "#server/kernel/search/search.service.ts";
-import { newReadingSchema } from "#shared/readings.ts";
-import { searchRequestSchema } from "#shared/search.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newReadingSchema } from "#shared/readings/readings.ts";
+import { searchRequestSchema } from "#shared/search/search.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";

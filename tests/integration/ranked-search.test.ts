@@ -3,9 +3,9 @@ import { describe, expect, test } from "vitest";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { type Passage, type RankedQuery, type SearchDoc } from "#db/ranked-search.ts";
+import { type Passage, type RankedQuery, type SearchDoc } from "#db/search/ranked-search.ts";
 import { toRankedQuery } from "#server/kernel/search/search.queries.ts";
-import { parseSearch } from "#shared/search.ts";
+import { parseSearch } from "#shared/search/search.ts";
 import { databaseWithTables } from "#tests/support/postgresql-engine.ts";
 import { postgresqlUrl } from "#tests/support/postgresql.ts";
 import { testApp } from "#tests/support/test-app.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { ListedReading } from "#shared/readings.ts";
+import type { ListedReading } from "#shared/readings/readings.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient, type RestClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";

@@ -19,9 +19,9 @@ import { createInviteLink, createResetLink } from "#server/features/users/users.
 import { purgeDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
 import { indexChanged } from "#server/kernel/search/search-index.queries.ts";
+import { type OneTimeLink, registrationSchema, type User } from "#shared/accounts/users.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
-import type { Tool } from "#shared/tools.ts";
-import { type OneTimeLink, registrationSchema, type User } from "#shared/users.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 import { newWorld, take } from "#tests/support/busy-team.ts";
 import { raise, type World } from "#tests/support/checked-undo.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Since } from "#shared/since.ts";
+import type { Since } from "#shared/kernel/since.ts";
 import { buildFoundPaper, paperArchive } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";

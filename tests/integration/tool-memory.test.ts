@@ -9,9 +9,9 @@ import { decide } from "#server/features/verdicts/decide.service.ts";
 import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
+import type { User } from "#shared/accounts/users.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
-import type { User } from "#shared/users.ts";
-import { decisionSchema } from "#shared/verdicts.ts";
+import { decisionSchema } from "#shared/verdicts/verdicts.ts";
 import { aPrompt, aTool, eventsOf, snapshotOf, type Team, team } from "#tests/support/trash.ts";
 
 const MEMORY = ["tool_aliases", "verdicts", "verdict_evidence", "verdict_votes"] as const;

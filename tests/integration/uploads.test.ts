@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
 import { findImages } from "#server/features/uploads/uploads.queries.ts";
-import type { ImageExtension } from "#shared/image-rules.ts";
+import type { ImageExtension } from "#shared/pictures/image-rules.ts";
 import { avifImage, gifImage, jpegImage, pngImage, svgImage, webpImage } from "#tests/support/images.ts";
 import { testServer } from "#tests/support/test-app.ts";
 import { addressFor, bytesOf, put, typeOf, uploadServer } from "#tests/support/uploading.ts";

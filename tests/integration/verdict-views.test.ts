@@ -7,7 +7,7 @@ import { radar, radarCsv } from "#server/features/verdicts/radar.service.ts";
 import { remindOfVerdicts } from "#server/features/verdicts/remind.service.ts";
 import { overdueVerdicts } from "#server/features/verdicts/verdicts.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
-import { newPromptSchema } from "#shared/prompts.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { DAY, decideNow, eventsOf, makeWorld } from "#tests/support/deciding.ts";
 import { quietWork } from "#tests/support/found.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { WorkspaceSettings } from "#shared/workspace.ts";
+import type { WorkspaceSettings } from "#shared/accounts/workspace.ts";
 import { signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 

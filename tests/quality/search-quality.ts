@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Db } from "#db/database.ts";
-import type { SearchDoc } from "#db/ranked-search.ts";
+import type { SearchDoc } from "#db/search/ranked-search.ts";
 import { rankedSearch } from "#db/sqlite/full-text-search.ts";
 import { migrateFile } from "#db/sqlite/migrate-file.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import { toRankedQuery } from "#server/kernel/search/search.queries.ts";
-import { parseSearch } from "#shared/search.ts";
+import { parseSearch } from "#shared/search/search.ts";
 
 /** Of a ranking the first thousand count, as usual. */
 const DEPTH = 1000;

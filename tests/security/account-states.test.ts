@@ -4,7 +4,7 @@ import { removeComment } from "#server/features/readings/comments.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { deleteUser, editUser } from "#server/features/users/account-state.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { assistantClient, tokenOf } from "#tests/support/assistant-client.ts";
 import { follow } from "#tests/support/following.ts";
 import { watchLive } from "#tests/support/live-stream.ts";

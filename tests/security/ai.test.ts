@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { describe, expect, test } from "vitest";
 
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
-import type { AutofillField } from "#shared/autofill-fields.ts";
+import type { AutofillField } from "#shared/tools/autofill-fields.ts";
 import { callerOf, typist } from "#tests/support/fetching-calls.ts";
 import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { hurryDeadlines } from "#tests/support/hurry-deadlines.ts";

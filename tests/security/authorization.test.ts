@@ -14,11 +14,11 @@ import { createToken } from "#server/features/users/tokens.service.ts";
 import { addLink } from "#server/kernel/links/links.service.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { routes } from "#server/web/rest/routes.ts";
+import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
-import { newPromptSchema } from "#shared/prompts.ts";
-import { newReadingSchema } from "#shared/readings.ts";
-import { newTokenSchema } from "#shared/tokens.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
+import { newReadingSchema } from "#shared/readings/readings.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { follow } from "#tests/support/following.ts";
 import {
   buildFoundArticle,

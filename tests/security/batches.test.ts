@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
 import { copyRow } from "#tests/support/copied-rows.ts";
 import { buildPerson } from "#tests/support/people.ts";

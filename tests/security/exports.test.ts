@@ -1,7 +1,7 @@
 import { parse } from "papaparse";
 import { expect, test } from "vitest";
 
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 import { type RestClient, restClient, signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 

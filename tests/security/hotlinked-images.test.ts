@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { pictureSrc } from "#shared/picture-address.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { pictureSrc } from "#shared/pictures/picture-address.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";

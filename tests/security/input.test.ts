@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 
 import { routes } from "#server/web/rest/routes.ts";
-import { TEXT_LIMITS } from "#shared/text-rules.ts";
-import type { Tool } from "#shared/tools.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient, signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { editUser } from "#server/features/users/account-state.service.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";

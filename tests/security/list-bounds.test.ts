@@ -4,9 +4,9 @@ import { addPrompt, removePrompt } from "#server/features/prompts/prompts.servic
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { newPromptSchema } from "#shared/prompts.ts";
-import { newReadingSchema } from "#shared/readings.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
+import { newReadingSchema } from "#shared/readings/readings.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { copyRow } from "#tests/support/copied-rows.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 import { createToken, revokeToken } from "#server/features/users/tokens.service.ts";
 import { listen } from "#server/web/server/http-server.ts";
-import { newTokenSchema } from "#shared/tokens.ts";
+import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { rawRequest } from "#tests/support/raw-request.ts";
 import { testApp } from "#tests/support/test-app.ts";

@@ -19,8 +19,8 @@ import { refreshReleaseNotes } from "#server/features/tools/release-notes.servic
 import { addTool } from "#server/features/tools/tools.service.ts";
 import type { Resolve } from "#server/outside/http/address-guard.ts";
 import { VERSION } from "#server/version.ts";
-import { newToolSchema } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { connect } from "#tests/support/connect.ts";
 import { FETCHING_CALLS, typist } from "#tests/support/fetching-calls.ts";
 import { FORBIDDEN_HOSTS } from "#tests/support/forbidden-hosts.ts";

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { MATCH_START, type Passage } from "#db/ranked-search.ts";
+import { MATCH_START, type Passage } from "#db/search/ranked-search.ts";
 import { rankedSearch } from "#db/sqlite/full-text-search.ts";
 import { openFileForReading } from "#db/sqlite/open-file.ts";
 import { toRankedQuery } from "#server/kernel/search/search.queries.ts";
-import { parseSearch } from "#shared/search.ts";
+import { parseSearch } from "#shared/search/search.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
 /** A search of an empty archive, and how many words it had compared with each other to choose passages. */

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { watchLive } from "#tests/support/live-stream.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";

@@ -4,7 +4,7 @@ import { createStackloopClient } from "#client/api/stackloop-client.ts";
 import { isTokenShaped, makeToken } from "#server/features/users/token-text.ts";
 import { createToken, revokeToken } from "#server/features/users/tokens.service.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
-import { newTokenSchema } from "#shared/tokens.ts";
+import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { buildPerson, PASSWORD, type Person } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";

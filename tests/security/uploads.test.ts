@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 
 import { cleanUp } from "#server/kernel/jobs/cleanup.service.ts";
-import { MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 import { quietWork } from "#tests/support/found.ts";
 import { gifImage, pngImage, pngOfLength, svgImage } from "#tests/support/images.ts";
 import { type RestClient, restClient, signedUp } from "#tests/support/rest-client.ts";

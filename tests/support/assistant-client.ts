@@ -2,8 +2,8 @@ import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/cli
 import { onTestFinished } from "vitest";
 
 import { createToken } from "#server/features/users/tokens.service.ts";
-import type { TokenScope } from "#shared/token-scopes.ts";
-import { newTokenSchema } from "#shared/tokens.ts";
+import type { TokenScope } from "#shared/accounts/token-scopes.ts";
+import { newTokenSchema } from "#shared/accounts/tokens.ts";
 
 import type { Person } from "./people.ts";
 import type { TestApp } from "./test-app.ts";

@@ -13,9 +13,9 @@ import { decide } from "#server/features/verdicts/decide.service.ts";
 import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
 import { addLink } from "#server/kernel/links/links.service.ts";
-import { type Ring, RINGS } from "#shared/rings.ts";
-import type { User } from "#shared/users.ts";
-import { decisionSchema } from "#shared/verdicts.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
+import { decisionSchema } from "#shared/verdicts/verdicts.ts";
 
 import { raise, restore, undo, type World } from "./checked-undo.ts";
 import { pngImage } from "./images.ts";

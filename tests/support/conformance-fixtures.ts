@@ -19,7 +19,7 @@ import { z } from "zod";
 
 import type { Call } from "#server/web/mcp/answer.ts";
 import { callerOf } from "#server/web/mcp/caller.ts";
-import { newPromptSchema } from "#shared/prompts.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
 
 import { pngImage } from "./images.ts";
 

@@ -1,10 +1,10 @@
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
-import type { Ring } from "#shared/rings.ts";
-import { newToolSchema } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
-import { decisionSchema } from "#shared/verdicts.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
+import type { Ring } from "#shared/verdicts/rings.ts";
+import { decisionSchema } from "#shared/verdicts/verdicts.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type RestClient, restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";

@@ -1,6 +1,6 @@
 import type { DigestEvent } from "#server/features/events/item-activity.ts";
-import type { EventDetail, EventVerb } from "#shared/events.ts";
-import type { ItemKind } from "#shared/item-address.ts";
+import type { EventDetail, EventVerb } from "#shared/kernel/events.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 /** What somebody did, as briefly as a test can say it; `me` is the person who is told. */
 export type Deed = [who: string | null, verb: EventVerb, item: string, detail?: EventDetail, kind?: ItemKind];

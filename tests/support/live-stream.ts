@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 
-import type { LiveMessage, WatchRequest } from "#shared/ledger.ts";
+import type { LiveMessage, WatchRequest } from "#shared/kernel/ledger.ts";
 
 import type { Person } from "./people.ts";
 

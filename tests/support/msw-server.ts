@@ -6,7 +6,7 @@ import { endSession, readSession, startSession } from "#server/features/users/se
 import { createUser as storeUser, type NewUser } from "#server/features/users/users.service.ts";
 import { appRouter } from "#server/web/trpc/app-router.ts";
 import { Batch } from "#server/web/trpc/batch.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import { mswServer } from "./page-network.ts";
 import { type TestApp, testApp } from "./test-app.ts";

@@ -3,7 +3,7 @@ import { addTool } from "#server/features/tools/tools.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import type { Article } from "#shared/news/news.ts";
-import { newToolSchema, type Tool } from "#shared/tools.ts";
+import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 
 import { buildFoundArticle } from "./found.ts";
 import { buildPerson, type Person } from "./people.ts";

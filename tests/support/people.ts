@@ -5,7 +5,7 @@ import { hashPassword } from "#server/features/users/passwords.ts";
 import { startSession } from "#server/features/users/sessions.service.ts";
 import { insertUser } from "#server/features/users/users.queries.ts";
 import { toUser } from "#server/features/users/users.service.ts";
-import type { Role, User } from "#shared/users.ts";
+import type { Role, User } from "#shared/accounts/users.ts";
 
 export const PASSWORD = "secret-pass";
 const passwordHash = hashPassword(PASSWORD);

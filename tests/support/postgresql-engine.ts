@@ -5,7 +5,7 @@ import { onTestFinished } from "vitest";
 import type { Db } from "#db/database.ts";
 import { createPostgresqlEngine } from "#db/postgresql/engine.ts";
 import { baseline } from "#db/postgresql/migrations/baseline.ts";
-import { readFeatures, type ServerFeatures } from "#db/postgresql/prepare-indexes.ts";
+import { readFeatures, type ServerFeatures } from "#db/postgresql/search/prepare-indexes.ts";
 import { createDatabase } from "#tests/support/postgresql.ts";
 
 /** A new database with all tables. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 
-import { eventDetailSchema } from "#shared/ledger.ts";
+import { eventDetailSchema } from "#shared/kernel/ledger.ts";
 
 import type { TestApp } from "./test-app.ts";
 import { type Kind, KINDS, verbsOf } from "./verbs.ts";

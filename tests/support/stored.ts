@@ -1,4 +1,4 @@
-import { newToolSchema, type Tool } from "#shared/tools.ts";
+import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 
 /** A tool as it is stored, of which nothing is said but its name. */
 export const buildTool = (fields: Partial<Tool> = {}): Tool => ({

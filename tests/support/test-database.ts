@@ -8,7 +8,7 @@ import type { Db, OpenDatabase } from "#db/database.ts";
 import { checkServer } from "#db/postgresql/connect.ts";
 import { LIMITS } from "#db/postgresql/connections.ts";
 import { openServer } from "#db/postgresql/open.ts";
-import type { ServerFeatures } from "#db/postgresql/prepare-indexes.ts";
+import type { ServerFeatures } from "#db/postgresql/search/prepare-indexes.ts";
 import type { Schema } from "#db/schema.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import type { App } from "#server/app.ts";

@@ -1,4 +1,4 @@
-import { IMAGE_TYPES } from "#shared/image-rules.ts";
+import { IMAGE_TYPES } from "#shared/pictures/image-rules.ts";
 
 import { type RestClient, signedUp } from "./rest-client.ts";
 import { testServer } from "./test-app.ts";

@@ -22,15 +22,15 @@ import {
   removeTool,
   restoreTool,
 } from "#server/features/tools/tools.service.ts";
+import type { User } from "#shared/accounts/users.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
-import { newPromptSchema } from "#shared/prompts.ts";
-import { newReadingSchema } from "#shared/readings.ts";
-import { newToolSchema } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
-import type { RestoreRequest } from "#shared/versions.ts";
+import type { RestoreRequest } from "#shared/kernel/versions.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
+import { newReadingSchema } from "#shared/readings/readings.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 
 import type { TestApp } from "./test-app.ts";
 

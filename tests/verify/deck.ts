@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { toolsAsSlides } from "#server/features/exports/as-slides.ts";
-import { movement, radarSectors } from "#shared/radar.ts";
-import { RINGS } from "#shared/rings.ts";
-import type { Blip, Radar } from "#shared/verdicts.ts";
+import { movement, radarSectors } from "#shared/verdicts/radar.ts";
+import { RINGS } from "#shared/verdicts/rings.ts";
+import type { Blip, Radar } from "#shared/verdicts/verdicts.ts";
 import { rgbaImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 

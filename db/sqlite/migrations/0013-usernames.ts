@@ -30,7 +30,7 @@ export async function usernames(db: QueryExecutorProvider): Promise<void> {
     end`.execute(db);
 }
 
-/** `foldUsername` of src/shared/usernames.ts as it was when this migration was written. */
+/** `foldUsername` of src/shared/accounts/usernames.ts as it was when this migration was written. */
 export const foldUsername = (username: string): string =>
   foldCase(foldCase(username).normalize("NFKC")).normalize("NFKC").replaceAll(/\s+/gu, " ").trim();
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type Location, NavigationType, useBlocker, useLocation } from "react-router-dom";
 
-import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import {
   DECIDED,
   type LeaveGuards,
@@ -10,9 +9,10 @@ import {
   UnsavedContext,
   useLeaveGuard,
   useUnsavedCount,
-} from "#client/ui/unsaved.ts";
+} from "#client/ui/dialog/unsaved.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
-const DiscardDialog = lazyComponent(() => import("#client/ui/discard-dialog.tsx"), "DiscardDialog");
+const DiscardDialog = lazyComponent(() => import("#client/ui/dialog/discard-dialog.tsx"), "DiscardDialog");
 
 type Ask = Parameters<LeaveGuards["add"]>[0];
 

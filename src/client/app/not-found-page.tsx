@@ -1,6 +1,6 @@
 import { ProductLogo } from "#client/layout/product-logo.tsx";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
-import { NotFound } from "#client/ui/not-found.tsx";
+import { NotFound } from "#client/ui/feedback/not-found.tsx";
 
 /** Any address that the product does not have. */
 export function NotFoundPage() {

@@ -1,4 +1,4 @@
-import { Skeleton } from "#client/ui/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 
 /** A page on its way: a heading, a row of controls, a few lines. */
 export function PageSkeleton() {

@@ -4,8 +4,8 @@ import { useNavigate } from "react-router-dom";
 
 import { createQueryClient } from "#client/api/query-client.ts";
 import { createTrpcClient, getQueryKey, trpc } from "#client/api/trpc.ts";
-import { ToastProvider } from "#client/ui/toast.tsx";
-import { DECIDED } from "#client/ui/unsaved.ts";
+import { DECIDED } from "#client/ui/dialog/unsaved.ts";
+import { ToastProvider } from "#client/ui/feedback/toast.tsx";
 
 /** What every screen stands on: the server's calls, toasts and tooltips. */
 export function Providers({ children }: { children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { ErrorState } from "#client/ui/error-state.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 
 /** Shown instead of the sign-in card when it is not known whether somebody is signed in. */
 export function UnreachablePage({ onRetry }: { onRetry: () => void }) {

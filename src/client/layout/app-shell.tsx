@@ -6,8 +6,8 @@ import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
 import { SignedInLinkNote } from "#client/features/users/sign-in/signed-in-link-note.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { useShortcut } from "#client/ui/use-shortcut.ts";
-import type { User } from "#shared/users.ts";
+import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import { SidebarDrawer } from "./sidebar-drawer.tsx";
 import { Sidebar } from "./sidebar.tsx";

@@ -1,5 +1,5 @@
-import { Dialog } from "#client/ui/dialog.tsx";
-import { Kbd } from "#client/ui/kbd.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { Kbd } from "#client/ui/menu/kbd.tsx";
 
 import { MOD_KEY } from "./mod-key.ts";
 

@@ -5,7 +5,7 @@ import { useNavigate } from "react-router-dom";
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { account, pages, sections } from "#client/sections.ts";
-import { type CommandGroup, CommandPalette } from "#client/ui/command-palette.tsx";
+import { type CommandGroup, CommandPalette } from "#client/ui/menu/command-palette.tsx";
 import { useTheme } from "#client/ui/use-theme.ts";
 
 import { useFoundItems } from "./use-found-items.tsx";

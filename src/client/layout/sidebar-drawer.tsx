@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
-import type { Unseen } from "#shared/since.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { Unseen } from "#shared/kernel/since.ts";
 
 import { Sidebar } from "./sidebar.tsx";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { NavLink } from "react-router-dom";
 
 import { classNames } from "#client/ui/class-names.ts";
-import { Tooltip } from "#client/ui/tooltip.tsx";
+import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
 
 const LOOK =
   "relative flex h-control w-full items-center gap-2.5 overflow-hidden rounded-control px-2.5 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:bg-sunken hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink [&_svg]:size-4 [&_svg]:shrink-0";

@@ -3,9 +3,9 @@ import { LogOut } from "lucide-react";
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { home, sections } from "#client/sections.ts";
 import { classNames } from "#client/ui/class-names.ts";
-import { NEVER_COVERED } from "#client/ui/use-clearance.ts";
-import type { Unseen } from "#shared/since.ts";
-import type { User } from "#shared/users.ts";
+import { NEVER_COVERED } from "#client/ui/feedback/use-clearance.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { Unseen } from "#shared/kernel/since.ts";
 
 import { ProductLogo } from "./product-logo.tsx";
 import { SidebarItem } from "./sidebar-item.tsx";

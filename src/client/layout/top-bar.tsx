@@ -2,9 +2,9 @@ import { PanelLeft, Search } from "lucide-react";
 import { Link } from "react-router-dom";
 
 import { LiveNote } from "#client/features/live/live-note.tsx";
+import { NEVER_COVERED } from "#client/ui/feedback/use-clearance.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { Kbd } from "#client/ui/kbd.tsx";
-import { NEVER_COVERED } from "#client/ui/use-clearance.ts";
+import { Kbd } from "#client/ui/menu/kbd.tsx";
 
 import { MOD_KEY } from "./mod-key.ts";
 import { ProductLogo } from "./product-logo.tsx";

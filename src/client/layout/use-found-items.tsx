@@ -4,8 +4,8 @@ import { useMemo } from "react";
 import { KINDS } from "#client/features/search/kinds.ts";
 import { MarkedText, plainText } from "#client/features/search/marked-text.tsx";
 import { useTypedSearch } from "#client/features/search/use-search.ts";
-import type { CommandGroup } from "#client/ui/command-palette.tsx";
-import type { SearchResult } from "#shared/search.ts";
+import type { CommandGroup } from "#client/ui/menu/command-palette.tsx";
+import type { SearchResult } from "#shared/search/search.ts";
 
 /** What the team has, of all sections, as far as it fits what is typed; each thing leads to where it is shown. */
 export function useFoundItems(

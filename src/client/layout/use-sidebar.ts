@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useLocation } from "react-router-dom";
 
+import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { useIsMobile } from "#client/ui/use-media-query.ts";
-import { useShortcut } from "#client/ui/use-shortcut.ts";
 
 const COOKIE = "sidebar-state";
 const SEVEN_DAYS_IN_SECONDS = 7 * 24 * 60 * 60;

@@ -3,8 +3,8 @@ import { useLocation } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
 import { sections } from "#client/sections.ts";
-import type { ItemKind } from "#shared/item-address.ts";
-import type { Unseen } from "#shared/since.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+import type { Unseen } from "#shared/kernel/since.ts";
 
 /**
  * How much is new in each section since this person last looked at it. The section that they look at now is noted, and

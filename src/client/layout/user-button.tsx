@@ -2,7 +2,7 @@ import { ChevronsUpDown } from "lucide-react";
 import type { ComponentProps } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 interface UserButtonProps extends ComponentProps<"button"> {
   user: User;

@@ -2,9 +2,9 @@ import { Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { account, system } from "#client/sections.ts";
-import { Menu } from "#client/ui/menu.tsx";
+import { Menu } from "#client/ui/menu/menu.tsx";
 import { type Theme, useTheme } from "#client/ui/use-theme.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import { UserButton } from "./user-button.tsx";
 

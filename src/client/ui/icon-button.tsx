@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 import { buttonStyle } from "./button-style.ts";
 import type { ButtonSize, ButtonVariant } from "./button-style.ts";
-import { Tooltip } from "./tooltip.tsx";
+import { Tooltip } from "./feedback/tooltip.tsx";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
   /** The accessible name, shown as the tooltip too. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { starterLogos, starterTools } from "#server/features/tools/starter-catalogue.ts";
 import starterFile from "#server/features/tools/starter-tools.json" with { type: "json" };
 import { findImageIssue } from "#server/features/uploads/image-check.ts";
-import { readImageSize } from "#shared/image-size.ts";
+import { readImageSize } from "#shared/pictures/image-size.ts";
 
 import { drawBrandLogo } from "./draw-brand-logo.ts";
 

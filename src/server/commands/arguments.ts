@@ -2,7 +2,7 @@ import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 
 import type { z } from "zod";
 
-import { formatIssue } from "#shared/issue-words.ts";
+import { formatIssue } from "#shared/operations/issue-words.ts";
 
 import { type Command, CommandError, type Given, type Option, UsageError } from "./command.ts";
 import { nearest } from "./nearest.ts";

@@ -1,4 +1,4 @@
-import { type CopiedTable, type CopyProgress, copyDatabase } from "#db/copy.ts";
+import { type CopiedTable, type CopyProgress, copyDatabase } from "#db/copy/copy.ts";
 import { DATABASE_URL } from "#db/database-url.ts";
 
 import { beside } from "./beside.ts";

@@ -5,11 +5,11 @@ import { addReading } from "#server/features/readings/readings.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
-import { newPromptSchema } from "#shared/prompts.ts";
-import { newReadingSchema } from "#shared/readings.ts";
-import type { Tool } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
-import type { Decision } from "#shared/verdicts.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
+import { newReadingSchema } from "#shared/readings/readings.ts";
+import type { Tool } from "#shared/tools/tools.ts";
+import type { Decision } from "#shared/verdicts/verdicts.ts";
 
 interface DemoVerdict {
   /** The tool's name in the starter catalogue. */

@@ -6,7 +6,7 @@ import { importStarterTools } from "#server/features/imports/import.service.ts";
 import { editTool, listTools } from "#server/features/tools/tools.service.ts";
 import { createUser, listUsers } from "#server/features/users/users.service.ts";
 import { readEverything } from "#server/kernel/links/link-reading.service.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import { CommandError, defineCommand } from "./command.ts";
 import { addPrompts, addReadings, decideOnTools, DEMO_NOTES, discuss } from "./demo-content.ts";

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import type { Log } from "#server/log.ts";
-import type { JobName, JobRun } from "#shared/jobs.ts";
+import type { JobName, JobRun } from "#shared/operations/jobs.ts";
 
 import { CommandError, defineCommand, type Terminal } from "./command.ts";
 import { tidyWhenInterrupted } from "./interruption.ts";

@@ -6,10 +6,10 @@ import { importRows } from "#server/features/imports/import.service.ts";
 import { rowsOfFile } from "#server/features/imports/read-rows.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
 import { textOfFile } from "#server/outside/http/file-text.ts";
+import type { User } from "#shared/accounts/users.ts";
 import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from "#shared/imports/request.ts";
 import { type DecodedText, TEXT_ENCODINGS, excerptsBeyondAscii } from "#shared/imports/text-decoding.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
-import type { User } from "#shared/users.ts";
 
 import { CommandError, defineCommand, UsageError } from "./command.ts";
 import { mappingAsked } from "./import-mapping.ts";

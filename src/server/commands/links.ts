@@ -5,8 +5,8 @@ import {
   readEverything,
   rescanEverything,
 } from "#server/kernel/links/link-reading.service.ts";
-import { itemRefSchema } from "#shared/items.ts";
-import { LINK_FIELD_WORDS } from "#shared/link-fields.ts";
+import { itemRefSchema } from "#shared/kernel/items.ts";
+import { LINK_FIELD_WORDS } from "#shared/links/link-fields.ts";
 
 import { CommandError, defineCommand, UsageError } from "./command.ts";
 import { tidyWhenInterrupted } from "./interruption.ts";

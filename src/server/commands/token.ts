@@ -5,8 +5,8 @@ import {
   type OwnedToken,
 } from "#server/features/users/tokens.service.ts";
 import { getUserByName } from "#server/features/users/users.service.ts";
-import { SCOPE_WORDS, TOKEN_SCOPES } from "#shared/token-scopes.ts";
-import { DEFAULT_TOKEN_DAYS, newTokenSchema } from "#shared/tokens.ts";
+import { SCOPE_WORDS, TOKEN_SCOPES } from "#shared/accounts/token-scopes.ts";
+import { DEFAULT_TOKEN_DAYS, newTokenSchema } from "#shared/accounts/tokens.ts";
 
 import { parseInput } from "./arguments.ts";
 import { CommandError, defineCommand, UsageError } from "./command.ts";

@@ -9,7 +9,7 @@ import {
   hasAdmin,
   listUsers,
 } from "#server/features/users/users.service.ts";
-import { registrationSchema, type Role, userEditSchema } from "#shared/users.ts";
+import { registrationSchema, type Role, userEditSchema } from "#shared/accounts/users.ts";
 
 import { parseInput } from "./arguments.ts";
 import { CommandError, defineCommand, type Terminal } from "./command.ts";

@@ -3,9 +3,9 @@ import express from "express";
 import { z } from "zod";
 
 import { DATABASE_URL } from "#db/database-url.ts";
-import { readWholeNumber } from "#shared/numbers-in-text.ts";
-import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompt-limits.ts";
-import { signupModeSchema } from "#shared/users.ts";
+import { signupModeSchema } from "#shared/accounts/users.ts";
+import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
+import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 /** One variable of the environment: what it may be, and what is written about it. */
 export interface Variable<Value> {

@@ -1,9 +1,9 @@
 /** What a slice declares. The kernel reads the list of slices and imports none of them. */
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import type { LibraryKind } from "#shared/item-address.ts";
-import { JOB_NAMES } from "#shared/jobs.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { LibraryKind } from "#shared/kernel/item-address.ts";
+import { JOB_NAMES } from "#shared/operations/jobs.ts";
 
 import type { Belonging, ManyBelongings } from "./items/belongings.service.ts";
 import type { Library, LibraryItem } from "./items/library-kind.service.ts";

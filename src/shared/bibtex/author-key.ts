@@ -1,4 +1,4 @@
-import { foldName } from "#shared/text-rules.ts";
+import { foldName } from "#shared/kernel/text-rules.ts";
 
 /** Words that join names or stand for some, and are none. */
 const JOINING = new Set(["and", "et", "al", "others"]);

@@ -1,11 +1,7 @@
 import { z } from "zod";
 
-import { optionalImageAddress } from "#shared/image-address.ts";
 import { READING_YEARS } from "#shared/imports/reading-cells.ts";
-import { readWholeNumber } from "#shared/numbers-in-text.ts";
-import { MAX_RELEASE_NOTES } from "#shared/release-note-list.ts";
-import { type ReleaseNote, releaseNoteEntrySchema, releaseNoteSchema } from "#shared/release-notes.ts";
-import { cleanTags } from "#shared/text-rules.ts";
+import { cleanTags } from "#shared/kernel/text-rules.ts";
 import {
   boundedList,
   listOrNull,
@@ -16,7 +12,11 @@ import {
   requiredLine,
   requiredProse,
   tagList,
-} from "#shared/text.ts";
+} from "#shared/kernel/text.ts";
+import { optionalImageAddress } from "#shared/pictures/image-address.ts";
+import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { MAX_RELEASE_NOTES } from "#shared/tools/release-note-list.ts";
+import { type ReleaseNote, releaseNoteEntrySchema, releaseNoteSchema } from "#shared/tools/release-notes.ts";
 
 /** What the calls know of a field. */
 export interface FieldSchemas {

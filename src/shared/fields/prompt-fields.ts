@@ -1,6 +1,6 @@
 import { optionValue, wholeProse } from "#shared/imports/cells.ts";
-import { PROMPT_OPTION_DEFAULTS } from "#shared/options.ts";
-import { TEXT_LIMITS } from "#shared/text-rules.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { PROMPT_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 
 import {
   lineField,

@@ -1,6 +1,6 @@
 import { lineReader, proseReader } from "#shared/imports/cells.ts";
 import { authorCell, isbnCell, notesCell, yearCell } from "#shared/imports/reading-cells.ts";
-import { TEXT_LIMITS } from "#shared/text-rules.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 
 import {
   lineField,

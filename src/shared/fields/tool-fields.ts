@@ -1,8 +1,8 @@
 import { optionValue } from "#shared/imports/cells.ts";
 import { releaseNotesCell } from "#shared/imports/release-notes-cell.ts";
-import { modalityValue } from "#shared/modality-words.ts";
-import { TOOL_OPTION_DEFAULTS } from "#shared/options.ts";
-import { TEXT_LIMITS } from "#shared/text-rules.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { modalityValue } from "#shared/tools/modality-words.ts";
+import { TOOL_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 
 import {
   addressField,

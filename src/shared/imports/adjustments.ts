@@ -1,4 +1,4 @@
-import { codePointLength } from "#shared/text-rules.ts";
+import { codePointLength } from "#shared/kernel/text-rules.ts";
 
 /**
  * What had to be done to a cell so that its field takes it: cut at the field's limit, split because it holds several

@@ -1,6 +1,6 @@
-import { isImageAddress } from "#shared/image-rules.ts";
-import { optionLabel } from "#shared/labels.ts";
-import { cleanTags, readWebAddress, TEXT_LIMITS } from "#shared/text-rules.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import { cleanTags, readWebAddress, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { isImageAddress } from "#shared/pictures/image-rules.ts";
 
 import { fitAddress } from "./addresses.ts";
 import {

@@ -1,4 +1,4 @@
-import { isRecord } from "#shared/json-values.ts";
+import { isRecord } from "#shared/kernel/json-values.ts";
 
 /** What a list of chat messages is to a library of prompts. */
 export type ChatReading =

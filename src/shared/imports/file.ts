@@ -1,4 +1,4 @@
-import { isGuarded } from "#shared/formula-guard.ts";
+import { isGuarded } from "#shared/texts/formula-guard.ts";
 
 import { MAX_IMPORT_COLUMNS } from "./columns.ts";
 import { type ColumnKind, findCsvHeader, type HeaderLine, withoutEmptyEnd } from "./csv-header.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "#shared/json-values.ts";
+import { isRecord } from "#shared/kernel/json-values.ts";
 
 import { columnsOf } from "./columns.ts";
 import type { ColumnKind } from "./csv-header.ts";

@@ -1,5 +1,5 @@
-import { isRecord } from "#shared/json-values.ts";
-import { cleanTags } from "#shared/text-rules.ts";
+import { isRecord } from "#shared/kernel/json-values.ts";
+import { cleanTags } from "#shared/kernel/text-rules.ts";
 
 import { readChat } from "./chat-messages.ts";
 import { columnsOf } from "./columns.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { namesOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import { promptFieldsSchema } from "#shared/prompts.ts";
+import { promptFieldsSchema } from "#shared/prompts/prompts.ts";
 
 import { createImportKind } from "./import-kind.ts";
 import { IMPORT_FORMATS, importRequestOf } from "./request.ts";

@@ -1,4 +1,4 @@
-import { isRecord, isText } from "#shared/json-values.ts";
+import { isRecord, isText } from "#shared/kernel/json-values.ts";
 
 import { readChat } from "./chat-messages.ts";
 import { columnsOf } from "./columns.ts";

@@ -1,5 +1,5 @@
-import { isRecord } from "#shared/json-values.ts";
-import { type MarkdownSection, markdownSections } from "#shared/markdown-sections.ts";
+import { isRecord } from "#shared/kernel/json-values.ts";
+import { type MarkdownSection, markdownSections } from "#shared/texts/markdown-sections.ts";
 
 import { foldKey, promptOfObject } from "./prompt-object.ts";
 import { isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";

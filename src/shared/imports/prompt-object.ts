@@ -1,4 +1,4 @@
-import { isRecord } from "#shared/json-values.ts";
+import { isRecord } from "#shared/kernel/json-values.ts";
 
 import { readChat } from "./chat-messages.ts";
 import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";

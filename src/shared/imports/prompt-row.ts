@@ -1,6 +1,6 @@
-import { optionLabel } from "#shared/labels.ts";
-import { PROMPT_OPTION_DEFAULTS } from "#shared/options.ts";
-import { cleanTags, TEXT_LIMITS } from "#shared/text-rules.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import { cleanTags, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { PROMPT_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 
 /** A prompt that was found in a file, as a row whose columns are named like the fields of prompts. */
 export interface PromptRow {

@@ -1,5 +1,5 @@
-import { chosenIsbn } from "#shared/isbn.ts";
-import { TEXT_LIMITS } from "#shared/text-rules.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { chosenIsbn } from "#shared/readings/isbn.ts";
 
 import { accepted, type CellReader, exceeds, fitText, rejected, tooLong, UNREADABLE } from "./adjustments.ts";
 import { lineIn, proseIn } from "./cells.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { namesOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import { readingFieldsSchema } from "#shared/readings.ts";
+import { readingFieldsSchema } from "#shared/readings/readings.ts";
 
 import { createImportKind } from "./import-kind.ts";
 import { IMPORT_FORMATS, importRequestOf } from "./request.ts";

@@ -1,6 +1,6 @@
-import { MAX_RELEASE_DATE_LENGTH, MAX_RELEASE_NOTES, UNDATED } from "#shared/release-note-list.ts";
-import type { ReleaseNote } from "#shared/release-notes.ts";
-import { readWebAddress } from "#shared/text-rules.ts";
+import { readWebAddress } from "#shared/kernel/text-rules.ts";
+import { MAX_RELEASE_DATE_LENGTH, MAX_RELEASE_NOTES, UNDATED } from "#shared/tools/release-note-list.ts";
+import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
 import { accepted, type Adjustment, type CellReader, fitText, rejected } from "./adjustments.ts";
 import { lineIn } from "./cells.ts";

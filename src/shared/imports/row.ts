@@ -1,6 +1,6 @@
 import type { z } from "zod";
 
-import { formatIssue } from "#shared/issue-words.ts";
+import { formatIssue } from "#shared/operations/issue-words.ts";
 
 import { type CellReader, cleanText } from "./adjustments.ts";
 import { lineIn } from "./cells.ts";

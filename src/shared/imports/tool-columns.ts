@@ -1,4 +1,4 @@
-import { modalityNamedBy } from "#shared/modality-words.ts";
+import { modalityNamedBy } from "#shared/tools/modality-words.ts";
 
 import { isMostlyAddress } from "./addresses.ts";
 import { type ColumnValues, shareOf } from "./column-values.ts";

@@ -2,8 +2,8 @@ import { z } from "zod";
 
 import { namesOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import { TEXT_LIMITS } from "#shared/text-rules.ts";
-import { toolFieldsSchema } from "#shared/tools.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { toolFieldsSchema } from "#shared/tools/tools.ts";
 
 import { createImportKind } from "./import-kind.ts";
 import { IMPORT_FORMATS, importRequestOf, MAX_IMPORT_ROWS } from "./request.ts";

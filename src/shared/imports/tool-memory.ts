@@ -1,9 +1,9 @@
-import { aliasProblem } from "#shared/alias-rules.ts";
-import { formatIssue } from "#shared/issue-words.ts";
-import { isRecord, isText } from "#shared/json-values.ts";
-import { newAliasSchema } from "#shared/links.ts";
-import { type Ring, RINGS } from "#shared/rings.ts";
-import { MAX_REASON_LENGTH } from "#shared/verdict-rules.ts";
+import { isRecord, isText } from "#shared/kernel/json-values.ts";
+import { aliasProblem } from "#shared/links/alias-rules.ts";
+import { newAliasSchema } from "#shared/links/links.ts";
+import { formatIssue } from "#shared/operations/issue-words.ts";
+import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
+import { MAX_REASON_LENGTH } from "#shared/verdicts/verdict-rules.ts";
 
 import type { ImportNote } from "./request.ts";
 

@@ -1,6 +1,6 @@
-import { ISBN, toIsbn13 } from "#shared/isbn.ts";
-import { itemOfAddress } from "#shared/item-address.ts";
-import { formatItemRef, itemRefSchema } from "#shared/items.ts";
+import { itemOfAddress } from "#shared/kernel/item-address.ts";
+import { formatItemRef, itemRefSchema } from "#shared/kernel/items.ts";
+import { ISBN, toIsbn13 } from "#shared/readings/isbn.ts";
 
 import { withoutPunctuation } from "./address-end.ts";
 import { MAX_READ } from "./mentions.ts";

@@ -1,4 +1,4 @@
-import { lazy } from "#shared/lazy.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 
 import { hasSymbols, isAmbiguousName, isForPersonsOnly, isSeenEnough } from "./ambiguity.ts";
 import { isOtherMeaning } from "./ambiguous-names.ts";

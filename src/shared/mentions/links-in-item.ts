@@ -1,6 +1,6 @@
-import type { ItemRef } from "#shared/items.ts";
-import type { LinkField } from "#shared/link-fields.ts";
-import type { LinkHow } from "#shared/links.ts";
+import type { ItemRef } from "#shared/kernel/items.ts";
+import type { LinkField } from "#shared/links/link-fields.ts";
+import type { LinkHow } from "#shared/links/links.ts";
 
 import { addressesIn, type FoundAddress } from "./addresses.ts";
 import { excerptAround } from "./excerpt.ts";

@@ -1,4 +1,4 @@
-import { lazy } from "#shared/lazy.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 
 import { AI_WORDS } from "./ambiguous-names.ts";
 import { hasHost } from "./hosts.ts";

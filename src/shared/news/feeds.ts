@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { httpUrl, idSchema } from "#shared/text.ts";
+import { httpUrl, idSchema } from "#shared/kernel/text.ts";
 
 /** The largest number of news feeds that a team keeps. A bound for one server, far above what people follow. */
 export const MAX_FEEDS = 2000;

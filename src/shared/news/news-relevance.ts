@@ -1,4 +1,4 @@
-import { lazy } from "#shared/lazy.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 import { AI_WORDS, type Ambiguity, findAmbiguity, isOtherMeaning } from "#shared/mentions/ambiguous-names.ts";
 import { isOn, ownHost, parseHost } from "#shared/mentions/hosts.ts";
 import { NameTable } from "#shared/mentions/name-table.ts";

@@ -1,4 +1,4 @@
-import { lazy } from "#shared/lazy.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 import { hasHost } from "#shared/mentions/hosts.ts";
 import { fold, hasWords, readWords, spelledAt, type TextWords } from "#shared/mentions/words.ts";
 

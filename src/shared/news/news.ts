@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import { dayCountsSchema, timeZoneSchema } from "#shared/day-counts.ts";
-import { listCountsSchema, pageOf, pageRequestSchema } from "#shared/paging.ts";
-import { idSchema } from "#shared/text.ts";
+import { dayCountsSchema, timeZoneSchema } from "#shared/kernel/day-counts.ts";
+import { listCountsSchema, pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
+import { idSchema } from "#shared/kernel/text.ts";
 
 import { articleShows } from "./article-shows.ts";
 

@@ -1,8 +1,8 @@
 import { useUsers } from "#client/features/users/management/use-users.ts";
-import { DayInput } from "#client/ui/day-input.tsx";
-import { Select } from "#client/ui/select.tsx";
-import { ACTIVITY_KINDS, type ActivityKind, STACKLOOP } from "#shared/activity.ts";
-import { personName } from "#shared/user-rules.ts";
+import { DayInput } from "#client/ui/form/day-input.tsx";
+import { Select } from "#client/ui/form/select.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
+import { ACTIVITY_KINDS, type ActivityKind, STACKLOOP } from "#shared/kernel/activity.ts";
 
 import type { ActivityView, Period } from "./activity-view.ts";
 

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 
 import { addPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
 import { addTool, editTool } from "#server/features/tools/tools.service.ts";
-import { newPromptSchema } from "#shared/prompts.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";
 

@@ -3,10 +3,10 @@ import { useRef, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useFocusFallback } from "#client/ui/use-focus-fallback.ts";
-import type { ActivityFilter } from "#shared/activity.ts";
+import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import type { ActivityFilter } from "#shared/kernel/activity.ts";
 
 import { ActivityControls } from "./activity-controls.tsx";
 import { ActivityRow } from "./activity-row.tsx";

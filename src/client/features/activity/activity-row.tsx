@@ -1,10 +1,10 @@
 import { Link } from "react-router-dom";
 
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import type { ActivityLine } from "#shared/activity.ts";
-import { eventWords } from "#shared/event-words.ts";
-import { itemAddress } from "#shared/item-address.ts";
-import { personName } from "#shared/user-rules.ts";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
+import type { ActivityLine } from "#shared/kernel/activity.ts";
+import { eventWords } from "#shared/kernel/event-words.ts";
+import { itemAddress } from "#shared/kernel/item-address.ts";
 
 /** One thing that was done: who, what and when; its title leads to the item where that is still there. */
 export function ActivityRow({ line }: { line: ActivityLine }) {

@@ -1,4 +1,4 @@
-import type { ActivityFilter, ActivityKind } from "#shared/activity.ts";
+import type { ActivityFilter, ActivityKind } from "#shared/kernel/activity.ts";
 
 export type Period = "all" | "today" | "week" | "month" | "days";
 

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
 import { useExport } from "#client/features/exports/use-export.ts";
-import type { ActivityFilter, ActivityLine } from "#shared/activity.ts";
+import type { ActivityFilter, ActivityLine } from "#shared/kernel/activity.ts";
 
 const PAGE_SIZE = 30;
 const NO_LINES: readonly ActivityLine[] = [];

@@ -1,12 +1,12 @@
 import { RotateCcw, Trash2 } from "lucide-react";
 
 import { longFormDate } from "#client/format/dates.ts";
-import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import type { Deletion } from "#shared/deletions.ts";
-import { companionWords } from "#shared/event-words.ts";
-import { personName } from "#shared/user-rules.ts";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
+import type { Deletion } from "#shared/kernel/deletions.ts";
+import { companionWords } from "#shared/kernel/event-words.ts";
 
 import { nameOfDeleted } from "./deletion-words.ts";
 import { useRestore } from "./use-undo.ts";

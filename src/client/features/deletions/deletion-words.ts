@@ -1,6 +1,6 @@
-import { DELETED_EXCERPT_LENGTH } from "#shared/deletion-rules.ts";
-import type { Deletion } from "#shared/deletions.ts";
-import { companionWords } from "#shared/event-words.ts";
+import { DELETED_EXCERPT_LENGTH } from "#shared/kernel/deletion-rules.ts";
+import type { Deletion } from "#shared/kernel/deletions.ts";
+import { companionWords } from "#shared/kernel/event-words.ts";
 
 /** What was deleted, as a sentence names it: its title, or of a comment its words and what it is about. */
 export function nameOfDeleted({ kind, title, excerpt }: Deletion): string {

@@ -1,5 +1,5 @@
-import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
-import type { Deletion } from "#shared/deletions.ts";
+import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
+import type { Deletion } from "#shared/kernel/deletions.ts";
 
 import { nameOfDeleted, purgeText } from "./deletion-words.ts";
 import { usePurge } from "./use-deletions.ts";

@@ -7,8 +7,8 @@ import { addComment, removeComment } from "#server/features/readings/comments.se
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
-import { newReadingSchema } from "#shared/readings.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newReadingSchema } from "#shared/readings/readings.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useFocusFallback } from "#client/ui/use-focus-fallback.ts";
-import { DELETION_RETENTION_DAYS } from "#shared/deletion-rules.ts";
-import type { Deletion } from "#shared/deletions.ts";
+import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
+import type { Deletion } from "#shared/kernel/deletions.ts";
 
 import { DeletionRow } from "./deletion-row.tsx";
 import { PurgeDialog } from "./purge-dialog.tsx";

@@ -2,8 +2,8 @@ import { useMemo } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import type { Deletion } from "#shared/deletions.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { Deletion } from "#shared/kernel/deletions.ts";
 
 const PAGE_SIZE = 20;
 const NO_DELETIONS: readonly Deletion[] = [];

@@ -1,8 +1,8 @@
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { type ToastAction, useToast } from "#client/ui/toast.tsx";
-import type { Restored } from "#shared/deletions.ts";
-import { isolated } from "#shared/right-to-left.ts";
+import { type ToastAction, useToast } from "#client/ui/feedback/toast.tsx";
+import type { Restored } from "#shared/kernel/deletions.ts";
+import { isolated } from "#shared/texts/right-to-left.ts";
 
 /** Brings back what was deleted, with a toast that says so; whatever shows it is read again. */
 export function useRestore() {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
-import { useToast } from "#client/ui/toast.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { ExportedFile } from "#shared/export.ts";
 
 /** Saves what the server exports as a file; a toast reports the outcome. */

@@ -5,12 +5,12 @@ import { Link } from "react-router-dom";
 import { AccountPart } from "#client/features/users/account/account-part.tsx";
 import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
-import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useFocusFallback } from "#client/ui/use-focus-fallback.ts";
+import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
+import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import type { Follow } from "#shared/follows.ts";
-import { isolated } from "#shared/right-to-left.ts";
+import { isolated } from "#shared/texts/right-to-left.ts";
 
 import { LastRead } from "./last-read.tsx";
 import { useFollows, useRemoveFollow } from "./use-follows.ts";

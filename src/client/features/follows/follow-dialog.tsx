@@ -2,9 +2,9 @@ import { useRef } from "react";
 import { Link } from "react-router-dom";
 
 import { Button } from "#client/ui/button.tsx";
-import { CopyFrame } from "#client/ui/copy-frame.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
-import { useFocusFallback } from "#client/ui/use-focus-fallback.ts";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
+import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
 import {
   type CreatedFollow,
   type Follow,
@@ -13,7 +13,7 @@ import {
   pageOfView,
   titleOfView,
 } from "#shared/follows.ts";
-import { MAX_SEARCH_LENGTH } from "#shared/search.ts";
+import { MAX_SEARCH_LENGTH } from "#shared/search/search.ts";
 
 import { LastRead } from "./last-read.tsx";
 import { useCreateFollow, useFollows, useToolName } from "./use-follows.ts";

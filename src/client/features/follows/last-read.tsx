@@ -1,5 +1,5 @@
 import { clientName } from "#client/features/users/assistants/client-name.ts";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { Follow } from "#shared/follows.ts";
 
 /** When a feed was read last, and by which program. */

@@ -1,8 +1,8 @@
 import type { FormEvent, ReactNode } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog-close.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
 
 interface FormDialogProps {
   title: string;

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import { EMPTY_READING } from "#shared/readings.ts";
-import { EMPTY_TOOL } from "#shared/tools.ts";
+import { EMPTY_READING } from "#shared/readings/readings.ts";
+import { EMPTY_TOOL } from "#shared/tools/tools.ts";
 
 import { changedFields, changeLine } from "./changes.ts";
 

@@ -1,5 +1,5 @@
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { Picture } from "#client/ui/picture.tsx";
+import { Picture } from "#client/ui/text/picture.tsx";
 import type { Field } from "#shared/fields/field.ts";
 
 import type { DiffUnit } from "./diff-text.tsx";

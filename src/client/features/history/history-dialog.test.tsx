@@ -3,8 +3,8 @@ import { beforeEach, expect, test } from "vitest";
 
 import { addTool, editTool, getTool, toolLibrary } from "#server/features/tools/tools.service.ts";
 import { reviseItem } from "#server/kernel/items/library.service.ts";
-import { newToolSchema, type Tool } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 import { toast } from "#tests/support/shown.ts";

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { OpenItem } from "#client/features/live/open-item.tsx";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import { EMPTY_TOOL } from "#shared/tools.ts";
+import { EMPTY_TOOL } from "#shared/tools/tools.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";
 
 import { HistoryDialog } from "./history-dialog.tsx";

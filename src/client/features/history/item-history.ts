@@ -1,6 +1,6 @@
 import type { FieldTable } from "#shared/fields/field.ts";
-import type { LibraryKind } from "#shared/item-address.ts";
-import type { VersionSummary } from "#shared/versions.ts";
+import type { LibraryKind } from "#shared/kernel/item-address.ts";
+import type { VersionSummary } from "#shared/kernel/versions.ts";
 
 /** One state of a tool, prompt or reading: its fields by their names, and who saved it when. */
 export type Version = Readonly<Record<string, unknown>> & Readonly<VersionSummary>;

@@ -1,6 +1,6 @@
 import { messageOf, statusOf } from "#client/api/errors.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import type { LibraryKind } from "#shared/item-address.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
 /** What the call that restores a version does when it ends: the toasts, and the item and its history anew. */
 export function useRestoring(noun: LibraryKind, refresh: () => Promise<unknown>) {

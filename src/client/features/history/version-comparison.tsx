@@ -1,10 +1,10 @@
 import { dateTime } from "#client/format/dates.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { Select } from "#client/ui/select.tsx";
-import { TextFrame } from "#client/ui/text-frame.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { Select } from "#client/ui/form/select.tsx";
+import { TextFrame } from "#client/ui/form/text-frame.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
 import type { Field as FieldRow } from "#shared/fields/field.ts";
-import { personName } from "#shared/user-rules.ts";
 
 import { changedFields } from "./changes.ts";
 import { FieldChange, TextChange } from "./field-change.tsx";

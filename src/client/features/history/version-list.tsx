@@ -1,11 +1,11 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 
-import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { keyOf } from "#client/ui/keys.ts";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { keyOf } from "#client/ui/menu/keys.ts";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
 import type { FieldTable } from "#shared/fields/field.ts";
-import { personName } from "#shared/user-rules.ts";
 
 import { changeLine } from "./changes.ts";
 import type { ItemHistory, Version } from "./item-history.ts";

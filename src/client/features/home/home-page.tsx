@@ -3,10 +3,10 @@ import { LogOut } from "lucide-react";
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { OverdueVerdicts } from "#client/features/verdicts/overdue-verdicts.tsx";
-import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
-import { greetingName } from "#shared/user-rules.ts";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { greetingName } from "#shared/accounts/user-rules.ts";
 
 import { LatestTools } from "./latest-tools.tsx";
 import { SectionLinks } from "./section-links.tsx";

@@ -1,4 +1,4 @@
-import { personName } from "#shared/user-rules.ts";
+import { personName } from "#shared/accounts/user-rules.ts";
 
 interface Piece {
   text: string;

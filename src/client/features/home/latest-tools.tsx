@@ -2,15 +2,15 @@ import { Layers } from "lucide-react";
 import { Link } from "react-router-dom";
 
 import { Card } from "#client/ui/card.tsx";
-import { EmptyState } from "#client/ui/empty-state.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
+import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
-import { Logo } from "#client/ui/logo.tsx";
-import { ModalityBadge } from "#client/ui/modality-badge.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { itemAddress } from "#shared/item-address.ts";
-import type { Tool } from "#shared/tools.ts";
+import { Logo } from "#client/ui/text/logo.tsx";
+import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { itemAddress } from "#shared/kernel/item-address.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { useLatestTools } from "./use-latest-tools.ts";
 

@@ -1,5 +1,5 @@
-import { historyAddress, itemAddress, sectionAddress } from "#shared/item-address.ts";
-import type { SinceLine } from "#shared/since.ts";
+import { historyAddress, itemAddress, sectionAddress } from "#shared/kernel/item-address.ts";
+import type { SinceLine } from "#shared/kernel/since.ts";
 
 /**
  * Where a line leads: to the comment or the item that it is about, of a change to its history; to the section where there

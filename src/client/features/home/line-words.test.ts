@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import type { SinceLine } from "#shared/since.ts";
+import type { SinceLine } from "#shared/kernel/since.ts";
 
 import { joinNames } from "./join-names.ts";
 import { lineAddress } from "./line-address.ts";

@@ -4,9 +4,9 @@ import { useRef } from "react";
 import { briefMoment } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import type { Since } from "#shared/since.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import type { Since } from "#shared/kernel/since.ts";
 
 import { FirstSteps } from "./first-steps.tsx";
 import { SinceLineLink } from "./since-line.tsx";

@@ -4,9 +4,9 @@ import { Link } from "react-router-dom";
 import { TexText } from "#client/format/tex-text.tsx";
 import { sections } from "#client/sections.ts";
 import { classNames } from "#client/ui/class-names.ts";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { eventWords } from "#shared/event-words.ts";
-import type { SinceLine } from "#shared/since.ts";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { eventWords } from "#shared/kernel/event-words.ts";
+import type { SinceLine } from "#shared/kernel/since.ts";
 
 import { joinNames } from "./join-names.ts";
 import { lineAddress } from "./line-address.ts";

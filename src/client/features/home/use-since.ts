@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/toast.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 
 /** What others did since this person last looked at Home; that they look now is noted while they see the page. */
 export function useSince() {

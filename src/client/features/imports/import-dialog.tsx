@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import { type FormEvent, useEffect, useRef } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
-import { Dialog } from "#client/ui/dialog.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
 
 import { ImportFooter } from "./import-footer.tsx";
 import type { ImportTarget } from "./import-target.ts";

@@ -2,9 +2,9 @@ import { Copy } from "lucide-react";
 
 import { saveFile } from "#client/features/exports/use-export.ts";
 import { Button } from "#client/ui/button.tsx";
-import { copyText } from "#client/ui/copy-text.ts";
-import { DialogClose } from "#client/ui/dialog-close.tsx";
-import { useToast } from "#client/ui/toast.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { copyText } from "#client/ui/text/copy-text.ts";
 
 import type { ImportLine, ImportRun } from "./run/use-import-run.ts";
 import type { Import } from "./use-import.ts";

@@ -4,8 +4,8 @@ import { logFailure } from "#client/api/log-failure.ts";
 import { isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import type { JobName } from "#shared/jobs.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { JobName } from "#shared/operations/jobs.ts";
 
 import { outcomeToast } from "./outcome-words.ts";
 

@@ -1,6 +1,6 @@
 import { dateTimeIn, upcomingTime } from "#client/format/upcoming.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
-import type { JobOverview } from "#shared/jobs.ts";
+import type { JobOverview } from "#shared/operations/jobs.ts";
 
 import { JobControl } from "./job-control.tsx";
 import { RunLine } from "./run-line.tsx";

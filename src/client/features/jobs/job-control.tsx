@@ -1,8 +1,8 @@
 import { Play } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
-import { ProgressBar } from "#client/ui/progress-bar.tsx";
-import type { JobOverview } from "#shared/jobs.ts";
+import { ProgressBar } from "#client/ui/feedback/progress-bar.tsx";
+import type { JobOverview } from "#shared/operations/jobs.ts";
 
 import { JOB_WORDS } from "./job-words.ts";
 import { useStartJob } from "./use-jobs.ts";

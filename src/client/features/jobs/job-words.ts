@@ -1,5 +1,5 @@
 import { formatSize } from "#client/format/sizes.ts";
-import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
+import type { JobName, JobRun, JobTrigger } from "#shared/operations/jobs.ts";
 
 interface JobWords {
   button: string;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { RunOutcome } from "#shared/jobs.ts";
+import type { RunOutcome } from "#shared/operations/jobs.ts";
 
 import { outcomeToast } from "./outcome-words.ts";
 

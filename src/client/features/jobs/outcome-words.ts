@@ -1,4 +1,4 @@
-import type { JobName, RunOutcome } from "#shared/jobs.ts";
+import type { JobName, RunOutcome } from "#shared/operations/jobs.ts";
 
 import { countsInWords } from "./job-words.ts";
 

@@ -1,7 +1,7 @@
 import { duration } from "#client/format/upcoming.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import type { JobRun } from "#shared/jobs.ts";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import type { JobRun } from "#shared/operations/jobs.ts";
 
 import { countsInWords, TRIGGER_WORDS } from "./job-words.ts";
 import { RunState } from "./run-state.tsx";

@@ -1,5 +1,5 @@
-import { Badge } from "#client/ui/badge.tsx";
-import type { JobRun } from "#shared/jobs.ts";
+import { Badge } from "#client/ui/text/badge.tsx";
+import type { JobRun } from "#shared/operations/jobs.ts";
 
 const STATES = {
   running: { tone: "accent", words: "Running" },

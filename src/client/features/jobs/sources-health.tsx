@@ -1,6 +1,6 @@
 import { upcomingTime } from "#client/format/upcoming.ts";
-import { Badge } from "#client/ui/badge.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { useWantedSection } from "#client/ui/use-wanted-section.ts";
 import { isFailing, type SourceHealth } from "#shared/news/sources.ts";
 

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { SectionStatus } from "#shared/news/sources.ts";
 
 import { SOURCES } from "./outcome-words.ts";

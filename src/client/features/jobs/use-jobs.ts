@@ -2,8 +2,8 @@ import { useCallback, useEffect } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import type { JobName, JobOverview } from "#shared/jobs.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { JobName, JobOverview } from "#shared/operations/jobs.ts";
 
 import { useFollowRun } from "./followed-runs.tsx";
 import { JOB_WORDS } from "./job-words.ts";

@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 
 import { OpenItem } from "#client/features/live/open-item.tsx";
 import type { PageView } from "#client/features/page-view/use-page-view.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import type { ItemKind } from "#shared/item-address.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 import type { Library } from "./use-library.ts";
 

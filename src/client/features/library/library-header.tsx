@@ -1,8 +1,8 @@
 import { Download, Plus, Settings, Upload } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
+import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { useShortcut } from "#client/ui/use-shortcut.ts";
 
 interface LibraryHeaderProps {
   title: string;

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { EmptyState } from "#client/ui/empty-state.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
+import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import type { FollowedView } from "#shared/follows.ts";
 
 import type { Library } from "./use-library.ts";

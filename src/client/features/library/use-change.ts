@@ -1,5 +1,5 @@
 import { messageOf } from "#client/api/errors.ts";
-import { type ToastAction, useToast } from "#client/ui/toast.tsx";
+import { type ToastAction, useToast } from "#client/ui/feedback/toast.tsx";
 
 interface Words {
   title: string;

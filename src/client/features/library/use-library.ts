@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState } from "react";
 
-import { type Sort, sortRows } from "#shared/sorting.ts";
+import { type Sort, sortRows } from "#shared/kernel/sorting.ts";
 
 import { preserveOrder } from "./preserve-order.ts";
 

@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
 
-import type { ItemKey } from "#shared/item-address.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
 
 import { hiddenWords } from "./link-words.ts";
 import { AllLinks } from "./related-group.tsx";

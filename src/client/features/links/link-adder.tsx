@@ -5,8 +5,8 @@ import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import type { FoundItem } from "#client/features/search/item-choices.tsx";
 import { ItemFinder } from "#client/features/search/item-finder.tsx";
 import { Button } from "#client/ui/button.tsx";
-import type { ItemKey } from "#shared/item-address.ts";
-import type { ItemRef } from "#shared/items.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
+import type { ItemRef } from "#shared/kernel/items.ts";
 
 import { useAddLink } from "./use-links.ts";
 

@@ -1,6 +1,6 @@
-import type { ItemKind } from "#shared/item-address.ts";
-import { LINK_FIELD_WORDS } from "#shared/link-fields.ts";
-import type { DecidedLink, Related } from "#shared/links.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+import { LINK_FIELD_WORDS } from "#shared/links/link-fields.ts";
+import type { DecidedLink, Related } from "#shared/links/links.ts";
 
 export const GROUP_TITLES: Readonly<Record<Related["group"], string>> = {
   mentions: "Mentions",

@@ -1,5 +1,5 @@
 import { Disclosure } from "#client/ui/disclosure.tsx";
-import type { ItemKey } from "#shared/item-address.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
 
 import { RelatedSection } from "./related-section.tsx";
 

@@ -6,11 +6,11 @@ import { KINDS } from "#client/features/search/kinds.ts";
 import { TexText } from "#client/format/tex-text.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { Tooltip } from "#client/ui/tooltip.tsx";
-import { itemOfRef } from "#shared/item-address.ts";
-import type { Related } from "#shared/links.ts";
-import { personName } from "#shared/user-rules.ts";
+import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
+import { itemOfRef } from "#shared/kernel/item-address.ts";
+import type { Related } from "#shared/links/links.ts";
 
 import { whyLinked } from "./link-words.ts";
 import { splitByNames } from "./names/split-by-names.ts";

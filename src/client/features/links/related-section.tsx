@@ -1,10 +1,10 @@
 import { type ReactNode, useId, useRef } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useFocusFallbackInside } from "#client/ui/use-focus-fallback.ts";
-import type { ItemKey } from "#shared/item-address.ts";
-import type { LinkGroup, RelatedGroups } from "#shared/links.ts";
+import { useFocusFallbackInside } from "#client/ui/dialog/use-focus-fallback.ts";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
+import type { LinkGroup, RelatedGroups } from "#shared/links/links.ts";
 import { foldName } from "#shared/mentions/names.ts";
 
 import { HiddenMatches } from "./hidden-matches.tsx";

@@ -3,10 +3,10 @@ import { useMemo } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import type { ItemKey } from "#shared/item-address.ts";
-import type { ItemRef } from "#shared/items.ts";
-import type { LinkListRequest, NamesInItem, Related } from "#shared/links.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
+import type { ItemRef } from "#shared/kernel/items.ts";
+import type { LinkListRequest, NamesInItem, Related } from "#shared/links/links.ts";
 
 import { wrongNameWords } from "./link-words.ts";
 

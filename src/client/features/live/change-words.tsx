@@ -1,6 +1,6 @@
-import { TimeSince } from "#client/ui/relative-time.tsx";
-import type { LiveChange } from "#shared/ledger.ts";
-import { personName } from "#shared/user-rules.ts";
+import { TimeSince } from "#client/ui/text/relative-time.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
+import type { LiveChange } from "#shared/kernel/ledger.ts";
 
 interface ChangeWordsProps {
   /** What somebody else did; null where it is not known who. */

@@ -1,8 +1,8 @@
 import { RefreshCw, Trash2 } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
-import { DialogNote } from "#client/ui/dialog-note.tsx";
-import type { LiveChange } from "#shared/ledger.ts";
+import { DialogNote } from "#client/ui/dialog/dialog-note.tsx";
+import type { LiveChange } from "#shared/kernel/ledger.ts";
 
 import { ChangeWords } from "./change-words.tsx";
 import { useOpenItemState } from "./open-item.tsx";

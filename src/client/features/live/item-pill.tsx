@@ -1,4 +1,4 @@
-import { Pill, PillAnchor } from "#client/ui/pill.tsx";
+import { Pill, PillAnchor } from "#client/ui/list/pill.tsx";
 
 import { ChangeWords } from "./change-words.tsx";
 import type { OpenItemState } from "./open-item.tsx";

@@ -1,5 +1,5 @@
 import type { trpc } from "#client/api/trpc.ts";
-import type { LiveMessage, WatchRequest } from "#shared/ledger.ts";
+import type { LiveMessage, WatchRequest } from "#shared/kernel/ledger.ts";
 
 import { LiveLine } from "./live-line.ts";
 

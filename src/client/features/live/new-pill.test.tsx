@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { useRef, useState } from "react";
 import { beforeEach, expect, test, vi } from "vitest";
 
-import type { LiveChange, LiveMessage } from "#shared/ledger.ts";
+import type { LiveChange, LiveMessage } from "#shared/kernel/ledger.ts";
 
 import { NewPill } from "./new-pill.tsx";
 import { broughtBy } from "./use-brought.ts";

@@ -2,8 +2,8 @@ import { act, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { Dialog } from "#client/ui/dialog.tsx";
-import type { LiveChange } from "#shared/ledger.ts";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import type { LiveChange } from "#shared/kernel/ledger.ts";
 
 import { ItemNote } from "./item-note.tsx";
 import { OpenItem, useIsDeleted } from "./open-item.tsx";

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 
-import type { ItemKind } from "#shared/item-address.ts";
-import type { LiveChange } from "#shared/ledger.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+import type { LiveChange } from "#shared/kernel/ledger.ts";
 
 import { useItemChange } from "./use-item-change.ts";
 import { useLiveChanges } from "./use-live-changes.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 import type { trpc } from "#client/api/trpc.ts";
-import type { LiveChange } from "#shared/ledger.ts";
+import type { LiveChange } from "#shared/kernel/ledger.ts";
 
 import { createRefresh } from "./refresh.ts";
 

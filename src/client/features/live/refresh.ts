@@ -1,6 +1,6 @@
 import type { trpc } from "#client/api/trpc.ts";
-import type { ItemKind } from "#shared/item-address.ts";
-import type { LiveChange, LiveMessage } from "#shared/ledger.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+import type { LiveChange, LiveMessage } from "#shared/kernel/ledger.ts";
 
 import { atMostTwiceASecond } from "./at-most-twice-a-second.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import type { LiveChange, LiveMessage } from "#shared/ledger.ts";
+import type { LiveChange, LiveMessage } from "#shared/kernel/ledger.ts";
 
 import { useLiveChanges } from "./use-live-changes.ts";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import type { ItemKind } from "#shared/item-address.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 import { useLiveChanges } from "./use-live-changes.ts";
 

@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { expect, test } from "vitest";
 
-import type { LiveChange } from "#shared/ledger.ts";
+import type { LiveChange } from "#shared/kernel/ledger.ts";
 
 import { useItemChange } from "./use-item-change.ts";
 import { notifyLiveChanges } from "./use-live-changes.ts";

@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 
-import type { EventVerb } from "#shared/events.ts";
-import type { ItemKey } from "#shared/item-address.ts";
-import type { LiveChange } from "#shared/ledger.ts";
+import type { EventVerb } from "#shared/kernel/events.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
+import type { LiveChange } from "#shared/kernel/ledger.ts";
 
 import { useLiveChanges } from "./use-live-changes.ts";
 

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
 
-import type { LiveMessage } from "#shared/ledger.ts";
+import type { LiveMessage } from "#shared/kernel/ledger.ts";
 
 type Listener = (message: LiveMessage) => void;
 

@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import type { LiveChange } from "#shared/ledger.ts";
+import type { LiveChange } from "#shared/kernel/ledger.ts";
 
 import { useDeletedItems } from "./use-deleted-items.ts";
 import { notifyLiveChanges } from "./use-live-changes.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
-import type { EventVerb } from "#shared/events.ts";
-import type { ItemKind } from "#shared/item-address.ts";
+import type { EventVerb } from "#shared/kernel/events.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 import { useLiveChanges } from "./use-live-changes.ts";
 

@@ -1,5 +1,5 @@
-import type { SelectOption } from "#client/ui/select.tsx";
-import { optionLabel } from "#shared/labels.ts";
+import type { SelectOption } from "#client/ui/form/select.tsx";
+import { optionLabel } from "#shared/kernel/labels.ts";
 
 /** What a filter offers: the options, and beside them whatever stands in the data or was chosen by a link. */
 export function filterChoices(

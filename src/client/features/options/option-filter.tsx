@@ -1,4 +1,4 @@
-import { Select, type SelectOption } from "#client/ui/select.tsx";
+import { Select, type SelectOption } from "#client/ui/form/select.tsx";
 
 import { chosenIn } from "./option-choices.ts";
 

@@ -1,6 +1,6 @@
 import { type FieldPath, type FieldValues, get, useController, type UseFormReturn } from "react-hook-form";
 
-import { Select } from "#client/ui/select.tsx";
+import { Select } from "#client/ui/form/select.tsx";
 
 import { formChoices } from "./option-choices.ts";
 

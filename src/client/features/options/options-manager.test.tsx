@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, test } from "vitest";
 
-import { ToastProvider } from "#client/ui/toast.tsx";
+import { ToastProvider } from "#client/ui/feedback/toast.tsx";
 import { toast } from "#tests/support/shown.ts";
 
 import { OptionsManager } from "./options-manager.tsx";

@@ -3,14 +3,14 @@ import { useState } from "react";
 import type { FormEvent, ReactNode } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { Field } from "#client/ui/field.tsx";
+import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
-import { useToast } from "#client/ui/toast.tsx";
-import { useUnsaved } from "#client/ui/unsaved.ts";
-import { optionLabel } from "#shared/labels.ts";
-import { optionNoun } from "#shared/options.ts";
-import type { OptionChange, OptionKind } from "#shared/options.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import { optionNoun } from "#shared/tools/options.ts";
+import type { OptionChange, OptionKind } from "#shared/tools/options.ts";
 
 import type { OptionsStore } from "./use-custom-options.ts";
 

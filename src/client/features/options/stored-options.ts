@@ -1,6 +1,6 @@
 import { logFailure } from "#client/api/log-failure.ts";
-import { NO_CUSTOM_OPTIONS, readCustomOptions } from "#shared/options.ts";
-import type { CustomOptions } from "#shared/options.ts";
+import { NO_CUSTOM_OPTIONS, readCustomOptions } from "#shared/tools/options.ts";
+import type { CustomOptions } from "#shared/tools/options.ts";
 
 interface Reading {
   text: string | null;

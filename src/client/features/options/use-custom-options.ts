@@ -7,8 +7,8 @@ import {
   removeOption,
   restoreAllOptions,
   restoreOption,
-} from "#shared/options.ts";
-import type { OptionChange, OptionDefaults, OptionKind } from "#shared/options.ts";
+} from "#shared/tools/options.ts";
+import type { OptionChange, OptionDefaults, OptionKind } from "#shared/tools/options.ts";
 
 import { readStoredOptions, storeOptions, subscribeToStoredOptions } from "./stored-options.ts";
 

@@ -1,4 +1,4 @@
-import { PROMPT_OPTION_DEFAULTS, PROMPT_OPTIONS_KEY } from "#shared/options.ts";
+import { PROMPT_OPTION_DEFAULTS, PROMPT_OPTIONS_KEY } from "#shared/tools/options.ts";
 
 import { useCustomOptions } from "./use-custom-options.ts";
 

@@ -1,7 +1,7 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { TOOL_OPTIONS_KEY } from "#shared/options.ts";
+import { TOOL_OPTIONS_KEY } from "#shared/tools/options.ts";
 
 import { useToolOptions } from "./use-tool-options.ts";
 

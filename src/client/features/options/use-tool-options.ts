@@ -1,4 +1,4 @@
-import { TOOL_OPTION_DEFAULTS, TOOL_OPTIONS_KEY } from "#shared/options.ts";
+import { TOOL_OPTION_DEFAULTS, TOOL_OPTIONS_KEY } from "#shared/tools/options.ts";
 
 import { useCustomOptions } from "./use-custom-options.ts";
 

@@ -1,4 +1,4 @@
-import type { Sort } from "#shared/sorting.ts";
+import type { Sort } from "#shared/kernel/sorting.ts";
 
 /** The sort that an address names, "-" standing before the column of a descending one. */
 export function readSort<Column extends string>(

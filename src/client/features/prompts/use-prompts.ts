@@ -3,7 +3,7 @@ import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
-import { DEFAULT_PROMPT_LENGTH } from "#shared/prompt-limits.ts";
+import { DEFAULT_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
 
 /** All prompts, in the order in which the server gives them. */
 export function usePrompts() {

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef } from "react";
 
-import { itemOfRef } from "#shared/item-address.ts";
-import type { ItemRef } from "#shared/items.ts";
+import { itemOfRef } from "#shared/kernel/item-address.ts";
+import type { ItemRef } from "#shared/kernel/items.ts";
 
 import { KINDS } from "./kinds.ts";
 

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 
-import { Field } from "#client/ui/field.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
-import type { SearchResult } from "#shared/search.ts";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
+import type { SearchResult } from "#shared/search/search.ts";
 
 import { type FoundItem, ItemChoices } from "./item-choices.tsx";
 import { plainText } from "./marked-text.tsx";

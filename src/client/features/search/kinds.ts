@@ -8,7 +8,7 @@ import {
   TextQuote,
 } from "lucide-react";
 
-import type { SearchKind } from "#shared/search.ts";
+import type { SearchKind } from "#shared/search/search.ts";
 
 /** What is found, as people call it, one and many. */
 export const KINDS: Readonly<Record<SearchKind, { one: string; many: string; Icon: LucideIcon }>> = {

@@ -1,4 +1,4 @@
-import type { TextPart } from "#shared/search.ts";
+import type { TextPart } from "#shared/search/search.ts";
 
 /** A text in which what was searched for stands out. */
 export function MarkedText({ parts }: { parts: readonly TextPart[] }) {

@@ -3,19 +3,19 @@ import { Search, SearchX } from "lucide-react";
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { Button } from "#client/ui/button.tsx";
-import { ChoiceBar } from "#client/ui/choice-bar.tsx";
-import { EmptyState } from "#client/ui/empty-state.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
+import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
+import { SearchBox } from "#client/ui/form/search-box.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { SearchBox } from "#client/ui/search-box.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
 import {
   MAX_COUNTED,
   MAX_RESULTS,
   SEARCH_KINDS,
   type SearchAnswer,
   type SearchKind,
-} from "#shared/search.ts";
+} from "#shared/search/search.ts";
 
 import { KINDS } from "./kinds.ts";
 import { SearchResultList } from "./search-result-list.tsx";

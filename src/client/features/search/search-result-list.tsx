@@ -2,9 +2,9 @@ import { type KeyboardEvent, useRef } from "react";
 import { Link } from "react-router-dom";
 
 import { classNames } from "#client/ui/class-names.ts";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { useShortcut } from "#client/ui/use-shortcut.ts";
-import type { SearchResult } from "#shared/search.ts";
+import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import type { SearchResult } from "#shared/search/search.ts";
 
 import { KINDS } from "./kinds.ts";
 import { MarkedText } from "./marked-text.tsx";

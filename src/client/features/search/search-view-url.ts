@@ -1,5 +1,5 @@
 import type { PageView } from "#client/features/page-view/use-page-view.ts";
-import { type SearchKind, searchKindSchema } from "#shared/search.ts";
+import { type SearchKind, searchKindSchema } from "#shared/search/search.ts";
 
 export interface SearchView extends PageView {
   filter: { search: string; kind: SearchKind | null };

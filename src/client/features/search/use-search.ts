@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import type { SearchKind, SearchResult } from "#shared/search.ts";
+import type { SearchKind, SearchResult } from "#shared/search/search.ts";
 
 /** How long a search waits for the next key. */
 const TYPING_PAUSE = 150;

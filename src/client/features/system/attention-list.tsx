@@ -1,10 +1,10 @@
 import { CircleAlert, CircleCheck, Lightbulb, TriangleAlert } from "lucide-react";
 import { Link } from "react-router-dom";
 
-import { Badge } from "#client/ui/badge.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import type { Attention } from "#shared/system-attention.ts";
+import { Badge } from "#client/ui/text/badge.tsx";
+import type { Attention } from "#shared/operations/system-attention.ts";
 
 import { attentionInWords, actionAddressOf } from "./system-words.ts";
 

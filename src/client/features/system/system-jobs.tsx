@@ -2,8 +2,8 @@ import { RunState } from "#client/features/jobs/run-state.tsx";
 import { upcomingTime } from "#client/format/upcoming.ts";
 import { Card } from "#client/ui/card.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import type { JobHealth, SystemFacts } from "#shared/system.ts";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import type { JobHealth, SystemFacts } from "#shared/operations/system.ts";
 
 import { JOBS } from "./system-words.ts";
 

@@ -1,10 +1,10 @@
 import { Lock } from "lucide-react";
 
-import { EmptyState } from "#client/ui/empty-state.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
+import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 
 import { AttentionList } from "./attention-list.tsx";
 import { SystemJobs } from "./system-jobs.tsx";

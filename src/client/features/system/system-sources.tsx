@@ -2,8 +2,8 @@ import { Link } from "react-router-dom";
 
 import { SOURCES } from "#client/features/jobs/outcome-words.ts";
 import { Card } from "#client/ui/card.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import type { SystemFacts } from "#shared/system.ts";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import type { SystemFacts } from "#shared/operations/system.ts";
 
 /** Where papers, news and release notes come from: which of it does not respond, and why. */
 export function SystemSources({ sources: { count, failingCount, failing } }: Pick<SystemFacts, "sources">) {

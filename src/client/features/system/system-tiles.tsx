@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { formatMilliseconds, formatSize } from "#client/format/sizes.ts";
 import { upcomingTime } from "#client/format/upcoming.ts";
 import { Card } from "#client/ui/card.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import type { SystemFacts } from "#shared/system.ts";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import type { SystemFacts } from "#shared/operations/system.ts";
 
 /** The numbers at a glance. They keep their places while they change. */
 export function SystemTiles({ system }: { system: SystemFacts }) {

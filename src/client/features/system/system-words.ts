@@ -1,5 +1,5 @@
 import { SOURCES } from "#client/features/jobs/outcome-words.ts";
-import type { Attention } from "#shared/system-attention.ts";
+import type { Attention } from "#shared/operations/system-attention.ts";
 
 /** "All is well", "1 thing needs attention", "3 things need attention" */
 export function attentionInWords({ length }: readonly Attention[]): string {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import type { SimilarTool } from "#shared/tools.ts";
+import type { SimilarTool } from "#shared/tools/tools.ts";
 
 /** How long nobody has typed before the catalogue is searched, in milliseconds. */
 const TYPING_PAUSE = 300;

@@ -6,7 +6,7 @@ import { undoneText } from "#client/features/imports/run/undone-text.ts";
 import { useUndoImport } from "#client/features/imports/run/use-undo-import.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
-import { useToast } from "#client/ui/toast.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 
 /** All tools, in the order in which the server gives them. */
 export function useTools() {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { readImageAddress } from "#shared/image-rules.ts";
+import { readImageAddress } from "#shared/pictures/image-rules.ts";
 
 /** How long nobody has typed before an address is checked. */
 const PAUSE_MS = 600;

@@ -1,7 +1,12 @@
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import { IMAGE_TYPES, MAX_UPLOAD_BYTES, toPublicPath, TOO_LARGE_MESSAGE } from "#shared/image-rules.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import {
+  IMAGE_TYPES,
+  MAX_UPLOAD_BYTES,
+  toPublicPath,
+  TOO_LARGE_MESSAGE,
+} from "#shared/pictures/image-rules.ts";
 
 import { putFile, UploadRefused } from "./put-file.ts";
 

@@ -1,7 +1,7 @@
 import { isSignedOut } from "#client/api/errors.ts";
 import { MAY_BE_SIGNED_OUT } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 // A failure stands until somebody retries: fetching on every mount would blink the whole page.
 const useMe = () => trpc.account.me.useQuery(undefined, { meta: MAY_BE_SIGNED_OUT, retryOnMount: false });

@@ -2,8 +2,8 @@ import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { Link } from "react-router-dom";
 
 import { KINDS } from "#client/features/search/kinds.ts";
-import { itemAddress, itemOfRef } from "#shared/item-address.ts";
-import type { Verdict } from "#shared/verdicts.ts";
+import { itemAddress, itemOfRef } from "#shared/kernel/item-address.ts";
+import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
 /** What speaks for and against a verdict, each leading to where it is shown. */
 export function EvidenceList({ evidence }: Pick<Verdict, "evidence">) {

@@ -2,7 +2,7 @@ import { Scale } from "lucide-react";
 import { Link } from "react-router-dom";
 
 import { Card } from "#client/ui/card.tsx";
-import type { OverdueVerdicts as OverdueVerdictList } from "#shared/verdicts.ts";
+import type { OverdueVerdicts as OverdueVerdictList } from "#shared/verdicts/verdicts.ts";
 
 import { useOverdueVerdicts } from "./use-verdicts.ts";
 import { briefDay } from "./verdict-dates.ts";

@@ -1,5 +1,5 @@
 import { classNames } from "#client/ui/class-names.ts";
-import { RING_WORDS, type Ring } from "#shared/rings.ts";
+import { RING_WORDS, type Ring } from "#shared/verdicts/rings.ts";
 
 const COLOURS: Readonly<Record<Ring, string>> = {
   adopt: "bg-success-soft text-success-ink",

@@ -4,8 +4,8 @@ import { statusOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
-import { RING_WORDS } from "#shared/rings.ts";
-import type { PresentVerdict } from "#shared/verdicts.ts";
+import { RING_WORDS } from "#shared/verdicts/rings.ts";
+import type { PresentVerdict } from "#shared/verdicts/verdicts.ts";
 
 /** What the team says of a tool: what holds now and what people think of it. */
 export function useToolVerdict(toolId: string) {

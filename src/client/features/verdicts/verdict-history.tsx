@@ -1,9 +1,9 @@
 import { Button } from "#client/ui/button.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { RING_WORDS } from "#shared/rings.ts";
-import { personName } from "#shared/user-rules.ts";
-import type { Verdict } from "#shared/verdicts.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
+import { RING_WORDS } from "#shared/verdicts/rings.ts";
+import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
 import { useVerdictHistory } from "./use-verdicts.ts";
 import { briefDay } from "./verdict-dates.ts";

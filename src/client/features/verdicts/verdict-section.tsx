@@ -3,11 +3,11 @@ import { Scale } from "lucide-react";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { CLEARANCE_LABELS, RING_WORDS } from "#shared/rings.ts";
-import { personName } from "#shared/user-rules.ts";
-import type { ToolVerdict, Verdict } from "#shared/verdicts.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
+import { CLEARANCE_LABELS, RING_WORDS } from "#shared/verdicts/rings.ts";
+import type { ToolVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
 
 import { EvidenceList } from "./evidence-list.tsx";
 import { RingChip } from "./ring-chip.tsx";

@@ -1,6 +1,6 @@
-import { ITEM_KINDS, type ItemKind } from "#shared/item-address.ts";
-import { RING_WORDS, RINGS, type Ring } from "#shared/rings.ts";
-import type { ToolVerdict, Verdict } from "#shared/verdicts.ts";
+import { ITEM_KINDS, type ItemKind } from "#shared/kernel/item-address.ts";
+import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";
+import type { ToolVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
 
 const NOUNS: Readonly<Record<ItemKind, [one: string, many: string]>> = {
   tool: ["tool", "tools"],

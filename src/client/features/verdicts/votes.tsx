@@ -5,12 +5,12 @@ import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { TextInput } from "#client/ui/text-input.tsx";
-import { useUnsaved } from "#client/ui/unsaved.ts";
-import { RING_WORDS, RINGS, type Ring } from "#shared/rings.ts";
-import { personName } from "#shared/user-rules.ts";
-import { MAX_REASON_LENGTH } from "#shared/verdict-rules.ts";
-import type { ToolVerdict } from "#shared/verdicts.ts";
+import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
+import { TextInput } from "#client/ui/form/text-input.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
+import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";
+import { MAX_REASON_LENGTH } from "#shared/verdicts/verdict-rules.ts";
+import type { ToolVerdict } from "#shared/verdicts/verdicts.ts";
 
 import { RingSign } from "./ring-chip.tsx";
 import { useVote } from "./use-verdicts.ts";

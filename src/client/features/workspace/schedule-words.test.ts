@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 
-import type { Schedule } from "#shared/workspace.ts";
+import type { Schedule } from "#shared/accounts/workspace.ts";
 
 import { newsSentence, papersSentence, releaseNotesSentence, updateCard } from "./schedule-words.ts";
 

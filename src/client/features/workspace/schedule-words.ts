@@ -1,4 +1,4 @@
-import type { Schedule, WorkspaceSettings } from "#shared/workspace.ts";
+import type { Schedule, WorkspaceSettings } from "#shared/accounts/workspace.ts";
 
 type Daily = Extract<Schedule, { kind: "daily" }>;
 type Hours = Pick<WorkspaceSettings, "nightly" | "news" | "timezone">;

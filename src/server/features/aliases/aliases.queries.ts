@@ -1,7 +1,7 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ToolAliasRow } from "#db/schema.ts";
-import type { Alias } from "#shared/links.ts";
+import type { Alias } from "#shared/links/links.ts";
 
 /** The other names of a tool, in the order in which they were added. */
 export async function listAliasRows(db: Db, toolId: string): Promise<Alias[]> {

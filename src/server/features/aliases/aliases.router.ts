@@ -1,7 +1,12 @@
 import { z } from "zod";
 
 import { protectedProcedure, router } from "#server/web/trpc/trpc.ts";
-import { aliasesOfToolSchema, aliasesSchema, aliasRemovalSchema, newAliasSchema } from "#shared/links.ts";
+import {
+  aliasesOfToolSchema,
+  aliasesSchema,
+  aliasRemovalSchema,
+  newAliasSchema,
+} from "#shared/links/links.ts";
 
 import { addAlias, listAliases, removeAlias } from "./aliases.service.ts";
 

@@ -3,10 +3,10 @@ import { conflict, invalid, notFound } from "#server/errors.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
 import { learnTools } from "#server/kernel/links/learn-names.service.ts";
 import { catchUpWithLinks } from "#server/kernel/links/link-reading.service.ts";
-import { aliasProblem, MAX_ALIASES } from "#shared/alias-rules.ts";
-import type { Alias, NewAlias } from "#shared/links.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { aliasProblem, MAX_ALIASES } from "#shared/links/alias-rules.ts";
+import type { Alias, NewAlias } from "#shared/links/links.ts";
 import { foldName } from "#shared/mentions/names.ts";
-import type { User } from "#shared/users.ts";
 
 import { deleteAlias, haveOtherNamingsWait, insertAlias, listAliasRows } from "./aliases.queries.ts";
 import { findNameOwners } from "./name-owners.queries.ts";

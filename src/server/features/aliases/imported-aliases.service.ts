@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import { haveOtherNamingsWait } from "./aliases.queries.ts";
 import { deleteAliasesOf, insertAliases, listToolsNamedIn } from "./imported-aliases.queries.ts";

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { Slice } from "#server/kernel/paging/paging.ts";
-import type { ServedPrompt } from "#shared/assistants.ts";
+import type { ServedPrompt } from "#shared/assistants/assistants.ts";
 
 const SETTING = "assistants";
 const settingsSchema = z.object({ guidance: z.string(), servedTags: z.array(z.string()).nullable() });

@@ -7,10 +7,10 @@ import {
   servedPromptSchema,
   servedPromptsRequestSchema,
   skillSwitchSchema,
-} from "#shared/assistants.ts";
+} from "#shared/assistants/assistants.ts";
 import { exportedFileSchema } from "#shared/export.ts";
-import { pageOf } from "#shared/paging.ts";
-import { byId } from "#shared/text.ts";
+import { pageOf } from "#shared/kernel/paging.ts";
+import { byId } from "#shared/kernel/text.ts";
 
 import {
   assistantSettings,

@@ -4,6 +4,7 @@ import type { App } from "#server/app.ts";
 import { forbidden, invalid, notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
+import type { User } from "#shared/accounts/users.ts";
 import type {
   AssistantSettings,
   AssistantSettingsEdit,
@@ -11,11 +12,10 @@ import type {
   ServedPrompt,
   ServedPromptsRequest,
   SkillSwitch,
-} from "#shared/assistants.ts";
+} from "#shared/assistants/assistants.ts";
 import type { ExportedFile } from "#shared/export.ts";
-import type { Page } from "#shared/paging.ts";
-import { SKILL_FILE, skillFile } from "#shared/skill-file.ts";
-import type { User } from "#shared/users.ts";
+import type { Page } from "#shared/kernel/paging.ts";
+import { SKILL_FILE, skillFile } from "#shared/prompts/skill-file.ts";
 
 import {
   countServed,

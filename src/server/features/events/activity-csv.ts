@@ -1,9 +1,9 @@
 import papaparse from "papaparse";
 
-import { eventText } from "#shared/event-words.ts";
-import { FORMULA_START } from "#shared/formula-guard.ts";
-import type { LedgerEvent } from "#shared/ledger.ts";
-import { personName } from "#shared/user-rules.ts";
+import { personName } from "#shared/accounts/user-rules.ts";
+import { eventText } from "#shared/kernel/event-words.ts";
+import type { LedgerEvent } from "#shared/kernel/ledger.ts";
+import { FORMULA_START } from "#shared/texts/formula-guard.ts";
 
 const COLUMNS = ["at", "name", "username", "verb", "kind", "item", "title", "detail"];
 

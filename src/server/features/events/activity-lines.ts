@@ -1,6 +1,6 @@
-import { countItems } from "#shared/event-words.ts";
-import type { EventDetail, EventVerb } from "#shared/events.ts";
-import type { ItemKind } from "#shared/item-address.ts";
+import { countItems } from "#shared/kernel/event-words.ts";
+import type { EventDetail, EventVerb } from "#shared/kernel/events.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 import type { DigestEvent, ActivityByItem, ItemActivity } from "./item-activity.ts";
 

@@ -3,9 +3,9 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
-import { type ActivityFilter, STACKLOOP } from "#shared/activity.ts";
-import type { ItemKind } from "#shared/item-address.ts";
-import type { LedgerEvent } from "#shared/ledger.ts";
+import { type ActivityFilter, STACKLOOP } from "#shared/kernel/activity.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
 import { eventOfRow, eventsWithActors } from "./events.queries.ts";
 

@@ -1,10 +1,10 @@
 import type { App } from "#server/app.ts";
 import { MAX_OF_JOBS, numberOf, readPage } from "#server/kernel/paging/paging.ts";
-import type { ActivityFilter, ActivityLine } from "#shared/activity.ts";
-import { isOfImport } from "#shared/event-words.ts";
 import type { ExportedFile } from "#shared/export.ts";
-import type { LedgerEvent } from "#shared/ledger.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
+import type { ActivityFilter, ActivityLine } from "#shared/kernel/activity.ts";
+import { isOfImport } from "#shared/kernel/event-words.ts";
+import type { LedgerEvent } from "#shared/kernel/ledger.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { type LedgerFilter, listThere, streamActivity } from "./activity.queries.ts";
 

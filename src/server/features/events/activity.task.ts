@@ -1,7 +1,7 @@
 import { readDatabase } from "#db/open.ts";
 import { invalid } from "#server/errors.ts";
-import { type ActivityFilter, MAX_EXPORTED_EVENTS } from "#shared/activity.ts";
-import type { LedgerEvent } from "#shared/ledger.ts";
+import { type ActivityFilter, MAX_EXPORTED_EVENTS } from "#shared/kernel/activity.ts";
+import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
 import { ACTIVITY_HEADER, activityLines } from "./activity-csv.ts";
 import { streamActivity } from "./activity.queries.ts";

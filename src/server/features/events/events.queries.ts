@@ -1,5 +1,5 @@
 import type { Db } from "#db/database.ts";
-import { eventDetailSchema, eventVerbSchema, type LedgerEvent } from "#shared/ledger.ts";
+import { eventDetailSchema, eventVerbSchema, type LedgerEvent } from "#shared/kernel/ledger.ts";
 
 const detailColumn = eventDetailSchema.catch({});
 

@@ -7,15 +7,15 @@ import {
   tracked,
   trackedStreamOf,
 } from "#server/web/trpc/trpc.ts";
-import { activityFilterSchema, activityLineSchema, activityRequestSchema } from "#shared/activity.ts";
 import { exportedFileSchema } from "#shared/export.ts";
+import { activityFilterSchema, activityLineSchema, activityRequestSchema } from "#shared/kernel/activity.ts";
 import {
   eventsAfterRequestSchema,
   eventsAfterSchema,
   liveMessageSchema,
   watchRequestSchema,
-} from "#shared/ledger.ts";
-import { pageOf } from "#shared/paging.ts";
+} from "#shared/kernel/ledger.ts";
+import { pageOf } from "#shared/kernel/paging.ts";
 import {
   markSeenSchema,
   othersChangesRequestSchema,
@@ -24,7 +24,7 @@ import {
   sinceSchema,
   unseenSchema,
   visitSchema,
-} from "#shared/since.ts";
+} from "#shared/kernel/since.ts";
 
 import { exportActivity, listActivity } from "./activity.service.ts";
 import { eventsAfter } from "./events.service.ts";

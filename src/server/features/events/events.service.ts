@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
-import type { EventsAfter, EventsAfterRequest, LedgerEvent } from "#shared/ledger.ts";
+import type { EventsAfter, EventsAfterRequest, LedgerEvent } from "#shared/kernel/ledger.ts";
 
 import { listEventsAfter, listLatestEvents } from "./events.queries.ts";
 

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { hasVisited } from "#server/features/visits/visits.service.ts";
-import type { FirstStep } from "#shared/since.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { FirstStep } from "#shared/kernel/since.ts";
 
 import { hasDone, hasItems, type LibraryKind } from "./since.queries.ts";
 import { CURSORS } from "./unseen.service.ts";

@@ -1,6 +1,6 @@
-import type { CommentChange, EventDetail, EventVerb } from "#shared/events.ts";
-import type { ItemKind } from "#shared/item-address.ts";
-import type { LedgerEvent } from "#shared/ledger.ts";
+import type { CommentChange, EventDetail, EventVerb } from "#shared/kernel/events.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
 /** An event of the ledger with the id of whoever did it; null is StackLoop itself. */
 export interface DigestEvent extends Omit<LedgerEvent, "actor" | "detail"> {

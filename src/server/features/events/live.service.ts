@@ -1,9 +1,9 @@
 import type { App } from "#server/app.ts";
 import type { LedgerUpdate } from "#server/kernel/ledger/ledger-reader.ts";
 import type { LedgerPosition } from "#server/kernel/ledger/ledger-ring.ts";
-import type { ItemKind } from "#shared/item-address.ts";
-import type { LiveMessage, WatchRequest } from "#shared/ledger.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+import type { LiveMessage, WatchRequest } from "#shared/kernel/ledger.ts";
 
 import { findFirstEventSince, findTimeOfEvent } from "./events.queries.ts";
 

@@ -1,9 +1,9 @@
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import type { EventRow } from "#db/schema.ts";
-import type { EventDetail, EventVerb } from "#shared/events.ts";
-import type { ItemKind } from "#shared/item-address.ts";
-import { eventDetailSchema, eventVerbSchema } from "#shared/ledger.ts";
+import type { EventDetail, EventVerb } from "#shared/kernel/events.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+import { eventDetailSchema, eventVerbSchema } from "#shared/kernel/ledger.ts";
 
 const detailColumn = eventDetailSchema.catch({});
 

@@ -1,7 +1,9 @@
 import type { App } from "#server/app.ts";
 import { previousVisit, markSeen, noteVisit } from "#server/features/visits/visits.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
-import type { ItemKind } from "#shared/item-address.ts";
+import { personName } from "#shared/accounts/user-rules.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 import {
   type MarkSeen,
   MAX_NAMED_ACTORS,
@@ -11,9 +13,7 @@ import {
   type SinceLine,
   type SinceRequest,
   type Visit,
-} from "#shared/since.ts";
-import { personName } from "#shared/user-rules.ts";
-import type { User } from "#shared/users.ts";
+} from "#shared/kernel/since.ts";
 
 import { countFound, type DigestLine, type DigestReader, kindOfFind, titleOfFind } from "./activity-lines.ts";
 import { type LedgerFilter, streamActivity } from "./activity.queries.ts";

@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
-import type { ItemKind } from "#shared/item-address.ts";
-import { eventDetailSchema } from "#shared/ledger.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+import { eventDetailSchema } from "#shared/kernel/ledger.ts";
 
 const detailColumn = eventDetailSchema.catch({});
 

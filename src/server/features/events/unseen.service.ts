@@ -1,9 +1,9 @@
 import type { App } from "#server/app.ts";
 import { listPreviousVisits } from "#server/features/visits/visits.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
-import { ITEM_KINDS, type ItemKind } from "#shared/item-address.ts";
-import { MAX_UNSEEN, type Unseen } from "#shared/since.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { ITEM_KINDS, type ItemKind } from "#shared/kernel/item-address.ts";
+import { MAX_UNSEEN, type Unseen } from "#shared/kernel/since.ts";
 
 import { type Arrival, listArrivals } from "./unseen.queries.ts";
 

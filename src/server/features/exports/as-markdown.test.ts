@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 import { pngImage, svgImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 

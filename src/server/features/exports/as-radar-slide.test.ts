@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { RINGS } from "#shared/rings.ts";
-import type { Blip } from "#shared/verdicts.ts";
+import { RINGS } from "#shared/verdicts/rings.ts";
+import type { Blip } from "#shared/verdicts/verdicts.ts";
 import { openDeck, texts } from "#tests/support/read-deck.ts";
 
 import { radarAsSlide } from "./as-radar-slide.ts";

@@ -1,6 +1,6 @@
 import type PptxGenJS from "pptxgenjs";
 
-import type { Radar } from "#shared/verdicts.ts";
+import type { Radar } from "#shared/verdicts/verdicts.ts";
 
 import { writeDeckFile } from "./deck-file.ts";
 import { addOverviewSlide } from "./deck-parts.ts";

@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 
 import { namesOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import { createLandscape } from "#shared/landscape.ts";
-import { getMonogram } from "#shared/monogram.ts";
-import { newToolSchema, type Tool } from "#shared/tools.ts";
+import { getMonogram } from "#shared/pictures/monogram.ts";
+import { createLandscape } from "#shared/tools/landscape.ts";
+import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 import { sampleOf, sampleText } from "#tests/support/field-samples.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { type Deck, openDeck, texts, unzipFiles } from "#tests/support/read-deck.ts";

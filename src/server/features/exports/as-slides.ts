@@ -1,5 +1,5 @@
-import type { Tool } from "#shared/tools.ts";
-import type { Radar } from "#shared/verdicts.ts";
+import type { Tool } from "#shared/tools/tools.ts";
+import type { Radar } from "#shared/verdicts/verdicts.ts";
 
 import { addRadarSlide } from "./as-radar-slide.ts";
 import { addChartSlide } from "./chart-slide.ts";

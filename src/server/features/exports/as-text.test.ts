@@ -1,7 +1,7 @@
 import { parse } from "papaparse";
 import { expect, test } from "vitest";
 
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
 import { asText, toolsAsText } from "./as-text.ts";

@@ -4,8 +4,8 @@ import { type FieldTable, namesOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import { FORMULA_START } from "#shared/formula-guard.ts";
 import { TOOL_MEMORY_COLUMNS } from "#shared/imports/tool-memory.ts";
+import { FORMULA_START } from "#shared/texts/formula-guard.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 

@@ -3,8 +3,8 @@ import { posix } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 
-import { RINGS } from "#shared/rings.ts";
-import type { Blip, Radar } from "#shared/verdicts.ts";
+import { RINGS } from "#shared/verdicts/rings.ts";
+import type { Blip, Radar } from "#shared/verdicts/verdicts.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 

@@ -1,6 +1,6 @@
 import type PptxGenJS from "pptxgenjs";
 
-import type { ModalityTone } from "#shared/modality.ts";
+import type { ModalityTone } from "#shared/tools/modality.ts";
 
 export type Slide = PptxGenJS.Slide;
 

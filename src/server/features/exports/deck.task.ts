@@ -1,7 +1,7 @@
 import { readDatabase } from "#db/open.ts";
 import { invalid } from "#server/errors.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
-import type { Radar } from "#shared/verdicts.ts";
+import type { Radar } from "#shared/verdicts/verdicts.ts";
 
 import { toolsAsSlides } from "./as-slides.ts";
 import { itemsOf } from "./export.task.ts";

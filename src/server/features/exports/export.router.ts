@@ -5,7 +5,7 @@ import {
   promptExportRequestSchema,
   readingExportRequestSchema,
 } from "#shared/export.ts";
-import { radarFileRequestSchema } from "#shared/verdicts.ts";
+import { radarFileRequestSchema } from "#shared/verdicts/verdicts.ts";
 
 import { exportTools } from "./export.service.ts";
 import { exportPrompts } from "./prompt-export.service.ts";

@@ -7,7 +7,7 @@ import { toolStore } from "#server/features/tools/tools.queries.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { streamRows } from "#server/kernel/items/items.queries.ts";
 import type { ExportFormat, ReadingExportFormat } from "#shared/export.ts";
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { toolsAsMarkdown } from "./as-markdown.ts";
 import { promptsAsText, readingsAsText, type TextWriters, toolsAsText } from "./as-text.ts";

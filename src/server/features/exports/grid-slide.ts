@@ -1,6 +1,6 @@
 import type PptxGenJS from "pptxgenjs";
 
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { addOverviewSlide } from "./deck-parts.ts";
 import { COLOUR, FONT, lettering, type ModalityColour, OVERVIEW_BODY } from "./deck-theme.ts";

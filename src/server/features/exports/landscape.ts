@@ -1,9 +1,9 @@
 import { factsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import { optionLabel } from "#shared/labels.ts";
-import { createLandscape } from "#shared/landscape.ts";
-import { industryLabel } from "#shared/tool-filter.ts";
-import type { Tool } from "#shared/tools.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import { createLandscape } from "#shared/tools/landscape.ts";
+import { industryLabel } from "#shared/tools/tool-filter.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { GREYS, MODALITY_COLOUR, type ModalityColour } from "./deck-theme.ts";
 import { lineText } from "./plain-text.ts";

@@ -2,8 +2,8 @@ import type { Db } from "#db/database.ts";
 import { createBrandLogos } from "#server/brands/brand-logos.ts";
 import { findPictures } from "#server/features/pictures/pictures.queries.ts";
 import { findImages } from "#server/features/uploads/uploads.queries.ts";
-import { brandLogoName } from "#shared/brand-logos.ts";
-import type { Tool } from "#shared/tools.ts";
+import { brandLogoName } from "#shared/pictures/brand-logos.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import type { LogoImages } from "./picture.ts";
 

@@ -1,4 +1,4 @@
-import { type ImageSize, readImageSize } from "#shared/image-size.ts";
+import { type ImageSize, readImageSize } from "#shared/pictures/image-size.ts";
 
 /** SVG, WebP and AVIF are not shown by every presentation program. */
 const SHOWN_EVERYWHERE = new Set(["image/png", "image/jpeg", "image/gif"]);

@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import { radar as readRadar } from "#server/features/verdicts/radar.service.ts";
 import type { ExportedFile } from "#shared/export.ts";
-import type { RadarFileRequest } from "#shared/verdicts.ts";
+import type { RadarFileRequest } from "#shared/verdicts/verdicts.ts";
 
 import { exportedFile, noneChosen } from "./export-parts.ts";
 

@@ -1,6 +1,6 @@
-import { optionLabel } from "#shared/labels.ts";
-import { COLOURED_MODALITIES, modalityTone } from "#shared/modality.ts";
-import type { Blip } from "#shared/verdicts.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import { COLOURED_MODALITIES, modalityTone } from "#shared/tools/modality.ts";
+import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 import {
   COLOUR,

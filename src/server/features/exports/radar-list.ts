@@ -1,5 +1,5 @@
-import { RING_WORDS, RINGS, type Ring } from "#shared/rings.ts";
-import type { Blip } from "#shared/verdicts.ts";
+import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";
+import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 import { COLOUR, lettering, OVERVIEW_BODY, type Slide } from "./deck-theme.ts";
 import { fitText, textWidth } from "./fit-text.ts";

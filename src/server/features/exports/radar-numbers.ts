@@ -1,5 +1,5 @@
-import { RINGS } from "#shared/rings.ts";
-import type { Blip } from "#shared/verdicts.ts";
+import { RINGS } from "#shared/verdicts/rings.ts";
+import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 /** A tool with the number that its dot and its line have in common. */
 export interface NumberedBlip extends Blip {

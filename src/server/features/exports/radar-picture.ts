@@ -1,4 +1,4 @@
-import { modalityTone } from "#shared/modality.ts";
+import { modalityTone } from "#shared/tools/modality.ts";
 import {
   layOutRadar,
   type DotPosition,
@@ -6,8 +6,8 @@ import {
   RING_BANDS,
   RING_NAME,
   RING_NAMES,
-} from "#shared/radar-layout.ts";
-import { RING_WORDS } from "#shared/rings.ts";
+} from "#shared/verdicts/radar-layout.ts";
+import { RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import { COLOUR, lettering, MODALITY_COLOUR, OVERVIEW_BODY, type Slide } from "./deck-theme.ts";
 import { lineText } from "./plain-text.ts";

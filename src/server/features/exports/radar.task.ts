@@ -1,4 +1,4 @@
-import type { Radar } from "#shared/verdicts.ts";
+import type { Radar } from "#shared/verdicts/verdicts.ts";
 
 import { radarAsSlide } from "./as-radar-slide.ts";
 

@@ -1,4 +1,4 @@
-import { type Reading, UNKNOWN_AUTHOR } from "#shared/readings.ts";
+import { type Reading, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
 
 /** The readings as BibTeX in UTF-8, with a key for each that no other one has. */
 export function readingsAsBibtex(readings: readonly Reading[]): string {

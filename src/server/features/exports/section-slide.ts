@@ -1,6 +1,6 @@
 import type PptxGenJS from "pptxgenjs";
 
-import { modalityTone } from "#shared/modality.ts";
+import { modalityTone } from "#shared/tools/modality.ts";
 
 import { COLOUR, lettering, MARGIN, MASTER, MODALITY_COLOUR, PAGE } from "./deck-theme.ts";
 import { countLines, fitText } from "./fit-text.ts";

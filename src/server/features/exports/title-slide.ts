@@ -1,6 +1,6 @@
 import type PptxGenJS from "pptxgenjs";
 
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { COLOUR, CONTENT, lettering, MARGIN, MASTER, OVERVIEW } from "./deck-theme.ts";
 import type { Slide } from "./deck-theme.ts";

@@ -1,5 +1,5 @@
-import { sortReleaseNotes } from "#shared/release-note-list.ts";
-import type { Tool } from "#shared/tools.ts";
+import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { addPill } from "./deck-parts.ts";
 import { COLOUR, CONTENT, lettering, MARGIN, PAGE } from "./deck-theme.ts";

@@ -1,9 +1,9 @@
 import type PptxGenJS from "pptxgenjs";
 
-import type { ImageSize } from "#shared/image-size.ts";
-import { modalityTone } from "#shared/modality.ts";
-import { getMonogram } from "#shared/monogram.ts";
-import type { Tool } from "#shared/tools.ts";
+import type { ImageSize } from "#shared/pictures/image-size.ts";
+import { getMonogram } from "#shared/pictures/monogram.ts";
+import { modalityTone } from "#shared/tools/modality.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { addFooter, addPill } from "./deck-parts.ts";
 import {

@@ -7,10 +7,10 @@ import {
   router,
   sessionProcedure,
 } from "#server/web/trpc/trpc.ts";
+import { ofUserSchema, pageOfUserSchema } from "#shared/accounts/users.ts";
 import { createdFollowSchema, followSchema, newFollowSchema } from "#shared/follows.ts";
-import { pageOf, pageRequestSchema } from "#shared/paging.ts";
-import { byId } from "#shared/text.ts";
-import { ofUserSchema, pageOfUserSchema } from "#shared/users.ts";
+import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
+import { byId } from "#shared/kernel/text.ts";
 
 import { createFollow, listFollows, listFollowsOf, removeFollow, removeFollowOf } from "./follows.service.ts";
 

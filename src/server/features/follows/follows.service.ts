@@ -8,6 +8,7 @@ import { recordAccountEvent } from "#server/features/users/account-log.service.t
 import { FEED_PREFIX, hashToken, makeToken } from "#server/features/users/token-text.ts";
 import { getUser } from "#server/features/users/users.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
+import type { User } from "#shared/accounts/users.ts";
 import {
   type CreatedFollow,
   type Follow,
@@ -17,8 +18,7 @@ import {
   pageOfView,
   titleOfView,
 } from "#shared/follows.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
-import type { User } from "#shared/users.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { readView } from "./followed-view.ts";
 import { countFollows, deleteFollow, insertFollow, listFollowRows } from "./follows.queries.ts";

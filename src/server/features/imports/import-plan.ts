@@ -1,6 +1,6 @@
 import type { ImportedRow, SameName } from "#shared/imports/request.ts";
 import type { RowReading } from "#shared/imports/row.ts";
-import { foldName } from "#shared/text-rules.ts";
+import { foldName } from "#shared/kernel/text-rules.ts";
 
 import { type Entry, Namesakes } from "./namesakes.ts";
 

@@ -5,8 +5,8 @@ import { readForNamesOf } from "#server/features/aliases/aliases.service.ts";
 import { mayDecide } from "#server/features/verdicts/verdicts.service.ts";
 import type { Library, LibraryItem } from "#server/kernel/items/library-kind.service.ts";
 import { saveItems } from "#server/kernel/items/library.service.ts";
+import type { User } from "#shared/accounts/users.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
-import type { User } from "#shared/users.ts";
 
 import type { ImportCall, PlannedImport } from "./import-call.ts";
 import { planCall } from "./import.task.ts";

@@ -10,8 +10,8 @@ import {
   undoSaves,
 } from "#server/kernel/items/undo.service.ts";
 import { getLibrary } from "#server/kernel/slice.ts";
+import type { User } from "#shared/accounts/users.ts";
 import type { UndoneImport } from "#shared/imports/request.ts";
-import type { User } from "#shared/users.ts";
 
 import { takeMemoryBack } from "./tool-memory.service.ts";
 

@@ -1,10 +1,10 @@
 import type { App } from "#server/app.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
+import type { User } from "#shared/accounts/users.ts";
 import type { ToolField } from "#shared/fields/tool-fields.ts";
 import type { ImportReport, MappingOf } from "#shared/imports/request.ts";
 import type { ImportRequest } from "#shared/imports/tool-import.ts";
-import type { User } from "#shared/users.ts";
 
 import { runImport } from "./import-run.service.ts";
 

@@ -10,7 +10,7 @@ import { streamRows } from "#server/kernel/items/items.queries.ts";
 import { columnsOf } from "#shared/imports/columns.ts";
 import { countNotes, type ImportOutcome, type ImportReport } from "#shared/imports/request.ts";
 import { guessMapping, nameInRow, readRow, UnreadableRow } from "#shared/imports/row.ts";
-import { foldName } from "#shared/text-rules.ts";
+import { foldName } from "#shared/kernel/text-rules.ts";
 
 import type { ImportCall, ImportChanges, PlannedImport } from "./import-call.ts";
 import { type ImportPlan, planImport } from "./import-plan.ts";

@@ -1,6 +1,6 @@
-import { MAX_ALIASES } from "#shared/alias-rules.ts";
 import type { ImportNote } from "#shared/imports/request.ts";
 import { omitted, TOOL_MEMORY_LABELS, type ToolMemory } from "#shared/imports/tool-memory.ts";
+import { MAX_ALIASES } from "#shared/links/alias-rules.ts";
 import { foldName } from "#shared/mentions/names.ts";
 
 interface NamedTool {

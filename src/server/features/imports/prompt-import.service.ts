@@ -1,8 +1,8 @@
 import type { App } from "#server/app.ts";
 import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
+import type { User } from "#shared/accounts/users.ts";
 import type { PromptImportRequest } from "#shared/imports/prompt-import.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
-import type { User } from "#shared/users.ts";
 
 import { runImport } from "./import-run.service.ts";
 

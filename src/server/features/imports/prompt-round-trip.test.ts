@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { asText, promptsAsText } from "#server/features/exports/as-text.ts";
 import { PROMPT_IMPORT } from "#shared/imports/prompt-import.ts";
-import { newPromptSchema, type Prompt } from "#shared/prompts.ts";
+import { newPromptSchema, type Prompt } from "#shared/prompts/prompts.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
 import { rowsOfFile } from "./read-rows.ts";

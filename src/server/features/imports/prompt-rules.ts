@@ -1,8 +1,8 @@
 import { invalid } from "#server/errors.ts";
 import { isJsonTable, promptsInText } from "#shared/imports/prompt-files.ts";
 import { type ImportedPrompt, PROMPT_IMPORT } from "#shared/imports/prompt-import.ts";
-import { EMPTY_PROMPT, type Prompt } from "#shared/prompts.ts";
-import { codePointLength } from "#shared/text-rules.ts";
+import { codePointLength } from "#shared/kernel/text-rules.ts";
+import { EMPTY_PROMPT, type Prompt } from "#shared/prompts/prompts.ts";
 
 import { type ImportCall, rowsIn } from "./import-call.ts";
 import type { PlanRules, ReadRow } from "./import-plan.ts";

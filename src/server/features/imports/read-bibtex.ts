@@ -2,8 +2,8 @@ import { bibtexBlocks } from "#shared/bibtex/bibtex-blocks.ts";
 import type { BibtexFields } from "#shared/bibtex/bibtex-fields.ts";
 import { yearOf } from "#shared/imports/reading-cells.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
-import { chosenIsbn } from "#shared/isbn.ts";
-import { cleanTags } from "#shared/text-rules.ts";
+import { cleanTags } from "#shared/kernel/text-rules.ts";
+import { chosenIsbn } from "#shared/readings/isbn.ts";
 
 import { partsOf, readAddress, readLatex, readNames } from "./read-latex.ts";
 

@@ -1,8 +1,8 @@
 import type { App } from "#server/app.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
+import type { User } from "#shared/accounts/users.ts";
 import type { ReadingImportRequest } from "#shared/imports/reading-import.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
-import type { User } from "#shared/users.ts";
 
 import { bibtexRows } from "./bibtex-rows.service.ts";
 import { runImport } from "./import-run.service.ts";

@@ -5,8 +5,8 @@ import { asText, readingsAsText } from "#server/features/exports/as-text.ts";
 import { readingsAsBibtex } from "#server/features/exports/readings-as-bibtex.ts";
 import { authorKey } from "#shared/bibtex/author-key.ts";
 import { READING_IMPORT } from "#shared/imports/reading-import.ts";
-import { EMPTY_READING, newReadingSchema, type Reading, UNKNOWN_AUTHOR } from "#shared/readings.ts";
-import { foldName } from "#shared/text-rules.ts";
+import { foldName } from "#shared/kernel/text-rules.ts";
+import { EMPTY_READING, newReadingSchema, type Reading, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
 import { planImport } from "./import-plan.ts";

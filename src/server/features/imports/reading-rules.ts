@@ -1,6 +1,6 @@
 import { authorKey } from "#shared/bibtex/author-key.ts";
 import { type ImportedReading, READING_IMPORT } from "#shared/imports/reading-import.ts";
-import { EMPTY_READING, type Reading, UNKNOWN_AUTHOR } from "#shared/readings.ts";
+import { EMPTY_READING, type Reading, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
 
 import { type ImportCall, rowsIn } from "./import-call.ts";
 import type { PlanRules } from "./import-plan.ts";

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 
 import { asText, toolsAsText } from "#server/features/exports/as-text.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
-import { sortReleaseNotes } from "#shared/release-note-list.ts";
-import { newToolSchema, type Tool } from "#shared/tools.ts";
+import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
+import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
 import { rowsOfFile } from "./read-rows.ts";

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { addAliases, takeAliasesBack } from "#server/features/aliases/imported-aliases.service.ts";
 import { addVerdicts, takeVerdictsBack } from "#server/features/verdicts/imported-verdicts.service.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import type { ImportChanges } from "./import-call.ts";
 import { importKey } from "./import-key.ts";

@@ -1,7 +1,7 @@
 import { type ImportedTool, TOOL_IMPORT } from "#shared/imports/tool-import.ts";
-import { sortReleaseNotes } from "#shared/release-note-list.ts";
-import { foldName } from "#shared/text-rules.ts";
-import { EMPTY_TOOL, type Tool } from "#shared/tools.ts";
+import { foldName } from "#shared/kernel/text-rules.ts";
+import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
+import { EMPTY_TOOL, type Tool } from "#shared/tools/tools.ts";
 
 import { type ImportCall, rowsIn } from "./import-call.ts";
 import type { PlanRules, ReadRow } from "./import-plan.ts";

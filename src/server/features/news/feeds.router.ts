@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { adminProcedure, router } from "#server/web/trpc/trpc.ts";
 import { exportedFileSchema } from "#shared/export.ts";
+import { byId } from "#shared/kernel/text.ts";
 import {
   feedListSchema,
   feedReportSchema,
@@ -9,7 +10,6 @@ import {
   feedSchema,
   newFeedSchema,
 } from "#shared/news/feeds.ts";
-import { byId } from "#shared/text.ts";
 
 import {
   addFeed,

@@ -11,6 +11,7 @@ import { SourceError } from "#server/outside/http/source-error.ts";
 import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import { type FeedAddress, STARTER_FEEDS } from "#server/outside/news/starter-feeds.ts";
 import { oneLine, textOfHtml } from "#server/outside/pages/html-text.ts";
+import type { User } from "#shared/accounts/users.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import { isUseless, uselessWords } from "#shared/news/feed-words.ts";
 import {
@@ -23,7 +24,6 @@ import {
   type NewFeed,
   type ReportedFeed,
 } from "#shared/news/feeds.ts";
-import type { User } from "#shared/users.ts";
 
 import {
   deleteFeed,

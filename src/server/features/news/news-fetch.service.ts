@@ -10,13 +10,13 @@ import { getTool, listAllTools } from "#server/features/tools/tools.service.ts";
 import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import { startJob, watchRun } from "#server/kernel/jobs/jobs.service.ts";
 import type { FoundArticle, NewsSource } from "#server/outside/news/news-source.ts";
-import type { JobProgress, StartedJob } from "#shared/jobs.ts";
+import type { User } from "#shared/accounts/users.ts";
 import type { Feed } from "#shared/news/feeds.ts";
 import { NameIndex } from "#shared/news/news-relevance.ts";
 import type { NewsFetch } from "#shared/news/news.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
-import type { Tool } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import type { JobProgress, StartedJob } from "#shared/operations/jobs.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { feedAddresses, listFeeds, readFeed } from "./feeds.service.ts";
 import { canSearchNews, searchNews } from "./news-search.service.ts";

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { asData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
 import type { FoundArticle } from "#server/outside/news/news-source.ts";
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 /** Whether this server has an AI provider that searches the web. */
 export const canSearchNews = (app: App): boolean => app.integrations.answers?.canSearch === true;

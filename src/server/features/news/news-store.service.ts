@@ -11,11 +11,11 @@ import { textOfTitle } from "#server/outside/feeds/title-text.ts";
 import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts";
 import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import { cutText, oneLine, readable, textOfHtml } from "#server/outside/pages/html-text.ts";
+import type { User } from "#shared/accounts/users.ts";
 import { Clusters, CLUSTER_SPAN_MS, toClusterText } from "#shared/news/article-cluster.ts";
 import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
 import { NameIndex } from "#shared/news/news-relevance.ts";
-import type { Tool } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { findLastSeq } from "./news-flags.queries.ts";
 import {

@@ -1,5 +1,5 @@
 import type { NewsReaderRow } from "#db/schema.ts";
-import { areAllIndexed } from "#db/substring-search.ts";
+import { areAllIndexed } from "#db/search/substring-search.ts";
 import type { App } from "#server/app.ts";
 import { anyOf, collected, type Source, type Timeline } from "#server/kernel/paging/timeline.ts";
 

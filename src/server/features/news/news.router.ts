@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { router, protectedProcedure, streamOf } from "#server/web/trpc/trpc.ts";
-import { jobProgressSchema, startedJobSchema } from "#shared/jobs.ts";
+import { byId } from "#shared/kernel/text.ts";
 import {
   articleFlagsSchema,
   articleSchema,
@@ -12,7 +12,7 @@ import {
   newsQuerySchema,
 } from "#shared/news/news.ts";
 import { sectionStatusSchema } from "#shared/news/sources.ts";
-import { byId } from "#shared/text.ts";
+import { jobProgressSchema, startedJobSchema } from "#shared/operations/jobs.ts";
 
 import { fetchNewsForTool, newsStatus, startFetchingNews, watchFetchingNews } from "./news-fetch.service.ts";
 import { getArticle, markAllRead, setArticleFlags, newsPerDay, queryNews } from "./news.service.ts";

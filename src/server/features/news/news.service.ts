@@ -11,10 +11,10 @@ import {
   readSortKeys,
   type Timeline,
 } from "#server/kernel/paging/timeline.ts";
-import { dayBounds, dayIn, lastDays } from "#shared/day-counts.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { dayBounds, dayIn, lastDays } from "#shared/kernel/day-counts.ts";
+import type { ListCounts } from "#shared/kernel/paging.ts";
 import type { Article, ArticleFlags, NewsPage, NewsPerDay, NewsQuery } from "#shared/news/news.ts";
-import type { ListCounts } from "#shared/paging.ts";
-import type { User } from "#shared/users.ts";
 
 import {
   countStarred,

@@ -7,9 +7,9 @@ import { requestSource, sectionStatus } from "#server/features/sources/sources.s
 import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { startJob } from "#server/kernel/jobs/jobs.service.ts";
 import type { FoundPaper, PaperOrder, PaperPage } from "#server/outside/papers/paper-source.ts";
-import type { StartedJob } from "#shared/jobs.ts";
+import type { User } from "#shared/accounts/users.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
-import type { User } from "#shared/users.ts";
+import type { StartedJob } from "#shared/operations/jobs.ts";
 
 import { listKnownPapers, upsertPapers } from "./papers.queries.ts";
 

@@ -4,9 +4,9 @@ import { asData, requestAnswer } from "#server/features/ai-usage/ai-usage.servic
 import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { Question } from "#server/outside/models/answer-engine.ts";
-import { EXTRACT_SOURCE } from "#shared/paper-words.ts";
-import type { Paper, SummaryAnswer } from "#shared/papers.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { EXTRACT_SOURCE } from "#shared/papers/paper-words.ts";
+import type { Paper, SummaryAnswer } from "#shared/papers/papers.ts";
 
 import { findSummary, saveFirstSummary } from "./papers.queries.ts";
 import { getPaper } from "./papers.service.ts";

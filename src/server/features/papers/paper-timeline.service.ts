@@ -1,8 +1,8 @@
+import { areAllIndexed } from "#db/search/substring-search.ts";
 import { firstSortKeyOf, MAX_SORT_KEY } from "#db/sort-key.ts";
-import { areAllIndexed } from "#db/substring-search.ts";
 import type { App } from "#server/app.ts";
 import { collected, type Source, type Timeline, within } from "#server/kernel/paging/timeline.ts";
-import type { PaperQuery } from "#shared/papers.ts";
+import type { PaperQuery } from "#shared/papers/papers.ts";
 
 import {
   categorySource,

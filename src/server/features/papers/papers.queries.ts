@@ -6,7 +6,7 @@ import { engineOf } from "#db/engine.ts";
 import type { PaperRow } from "#db/schema.ts";
 import { latestOf } from "#server/kernel/paging/newest-first.ts";
 import type { Source } from "#server/kernel/paging/timeline.ts";
-import type { Paper, PaperFlags } from "#shared/papers.ts";
+import type { Paper, PaperFlags } from "#shared/papers/papers.ts";
 
 const categoriesColumn = z.array(z.string());
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
 import { adminProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
-import { startedJobSchema } from "#shared/jobs.ts";
+import { byId } from "#shared/kernel/text.ts";
 import { sectionStatusSchema } from "#shared/news/sources.ts";
+import { startedJobSchema } from "#shared/operations/jobs.ts";
 import {
   paperFlagsSchema,
   paperPageSchema,
@@ -10,8 +11,7 @@ import {
   paperSchema,
   paperStatsSchema,
   summaryAnswerSchema,
-} from "#shared/papers.ts";
-import { byId } from "#shared/text.ts";
+} from "#shared/papers/papers.ts";
 
 import { papersStatus, startFetchingPapers } from "./paper-fetch.service.ts";
 import { summarizePaper } from "./paper-summary.service.ts";

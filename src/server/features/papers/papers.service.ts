@@ -8,10 +8,10 @@ import {
   readSortKeys,
   type Timeline,
 } from "#server/kernel/paging/timeline.ts";
-import { dayIn, lastDays } from "#shared/day-counts.ts";
-import type { ListCounts } from "#shared/paging.ts";
-import type { Paper, PaperFlags, PaperPage, PaperQuery, PaperStats } from "#shared/papers.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { dayIn, lastDays } from "#shared/kernel/day-counts.ts";
+import type { ListCounts } from "#shared/kernel/paging.ts";
+import type { Paper, PaperFlags, PaperPage, PaperQuery, PaperStats } from "#shared/papers/papers.ts";
 
 import { paperTimeline } from "./paper-timeline.service.ts";
 import {

@@ -5,8 +5,8 @@ import { checkFoundImage } from "#server/features/uploads/uploads.service.ts";
 import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { onBehalfOf } from "#server/outside/http/on-behalf-of.ts";
-import { IMAGE_TYPES } from "#shared/image-rules.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { IMAGE_TYPES } from "#shared/pictures/image-rules.ts";
 
 import {
   deletePictures,

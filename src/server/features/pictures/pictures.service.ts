@@ -4,7 +4,7 @@ import type { PictureRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { unavailable, notFound } from "#server/errors.ts";
 import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import { fetchPicture } from "./picture-fetch.service.ts";
 import { findPicture, findPictureFacts, isAddressInUse, updatePicture } from "./pictures.queries.ts";

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { type Belonging, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
-import type { Prompt } from "#shared/prompts.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import { insertPromptNames, listSlugsLike, readPromptToName } from "./prompt-names.queries.ts";
 import { slugOf, TakenSlugs } from "./prompt-slug.ts";

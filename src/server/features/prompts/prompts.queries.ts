@@ -1,7 +1,7 @@
 import type { PromptRow } from "#db/schema.ts";
 import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
-import type { Prompt } from "#shared/prompts.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
 /** How prompts are stored; their versions are deleted with them. */
 export const promptStore: ItemStore<Prompt> = {

@@ -1,9 +1,14 @@
 import { addingProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
-import { removalRequestSchema, removalSchema } from "#shared/deletions.ts";
-import { pageOf, pageRequestSchema } from "#shared/paging.ts";
-import { newPromptSchema, promptEditSchema, promptSchema, promptVersionSchema } from "#shared/prompts.ts";
-import { byId } from "#shared/text.ts";
-import { restoreRequestSchema, versionsRequestSchema } from "#shared/versions.ts";
+import { removalRequestSchema, removalSchema } from "#shared/kernel/deletions.ts";
+import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
+import { byId } from "#shared/kernel/text.ts";
+import { restoreRequestSchema, versionsRequestSchema } from "#shared/kernel/versions.ts";
+import {
+  newPromptSchema,
+  promptEditSchema,
+  promptSchema,
+  promptVersionSchema,
+} from "#shared/prompts/prompts.ts";
 
 import {
   addPrompt,

@@ -4,18 +4,18 @@ import { listVersions, restoreVersion } from "#server/kernel/items/history.servi
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
-import type { RemovalRequest } from "#shared/deletions.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { RemovalRequest } from "#shared/kernel/deletions.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
+import { codePointLength } from "#shared/kernel/text-rules.ts";
+import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/kernel/versions.ts";
 import {
   EMPTY_PROMPT,
   type NewPrompt,
   type Prompt,
   type PromptEdit,
   type PromptFields,
-} from "#shared/prompts.ts";
-import { codePointLength } from "#shared/text-rules.ts";
-import type { User } from "#shared/users.ts";
-import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
+} from "#shared/prompts/prompts.ts";
 
 import { namePrompts } from "./prompt-names.service.ts";
 import { promptStore } from "./prompts.queries.ts";

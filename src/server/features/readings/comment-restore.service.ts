@@ -10,7 +10,7 @@ import {
   putRowsBack,
   readKeptRows,
 } from "#server/kernel/items/trash.service.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import { findComment, updateComment } from "./comments.queries.ts";
 import { recordComment } from "./comments.service.ts";

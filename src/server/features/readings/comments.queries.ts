@@ -1,7 +1,7 @@
 import type { Db } from "#db/database.ts";
 import type { CommentRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
-import type { Comment } from "#shared/comments.ts";
+import type { Comment } from "#shared/readings/comments.ts";
 
 /** A comment and its place in the order of writing. */
 type PlacedComment = Comment & { position: number };

@@ -1,8 +1,8 @@
 import { addingProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
-import { commentEditSchema, commentSchema, newCommentSchema } from "#shared/comments.ts";
-import { removalSchema } from "#shared/deletions.ts";
-import { pageOf, pageRequestSchema } from "#shared/paging.ts";
-import { byId } from "#shared/text.ts";
+import { removalSchema } from "#shared/kernel/deletions.ts";
+import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
+import { byId } from "#shared/kernel/text.ts";
+import { commentEditSchema, commentSchema, newCommentSchema } from "#shared/readings/comments.ts";
 
 import { addComment, editComment, listComments, removeComment } from "./comments.service.ts";
 

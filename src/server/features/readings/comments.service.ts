@@ -8,11 +8,11 @@ import { getItem } from "#server/kernel/items/library.service.ts";
 import { saveDeletion, saveDeletedRows } from "#server/kernel/items/trash.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import type { Comment, CommentEdit, NewComment } from "#shared/comments.ts";
-import type { CommentChange } from "#shared/events.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
-import type { Reading } from "#shared/readings.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { CommentChange } from "#shared/kernel/events.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
+import type { Comment, CommentEdit, NewComment } from "#shared/readings/comments.ts";
+import type { Reading } from "#shared/readings/readings.ts";
 
 import {
   deleteComment,

@@ -4,10 +4,10 @@ import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
 import { requestSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/outside/http/canonical-url.ts";
 import { cutText, oneLine } from "#server/outside/pages/html-text.ts";
-import { parseIsbn } from "#shared/isbn.ts";
-import type { LookupAnswer, LookupRequest } from "#shared/reading-lookup.ts";
-import { TEXT_LIMITS } from "#shared/text-rules.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { parseIsbn } from "#shared/readings/isbn.ts";
+import type { LookupAnswer, LookupRequest } from "#shared/readings/reading-lookup.ts";
 
 /** Finds out title, author, year and cover of a book by its ISBN, or of an article by its address. */
 export async function fetchReadingDetails(

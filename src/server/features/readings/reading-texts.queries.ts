@@ -2,8 +2,8 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { readTags } from "#db/tags-column.ts";
 import { type ItemSource, type PartSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
-import { authorLabel } from "#shared/comment-thread.ts";
 import type { ItemText, ItemTexts } from "#shared/mentions/links-in-item.ts";
+import { authorLabel } from "#shared/readings/comment-thread.ts";
 
 /** So much of a discussion is read, the newest of it. */
 const LETTERS_OF_DISCUSSION = 200_000;

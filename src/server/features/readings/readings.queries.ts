@@ -3,7 +3,7 @@ import type { ReadingRow } from "#db/schema.ts";
 import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
-import type { ListedReading, Reading } from "#shared/readings.ts";
+import type { ListedReading, Reading } from "#shared/readings/readings.ts";
 
 const readReading = <Row extends ReadingRow>(row: Row) => ({
   ...row,

@@ -1,18 +1,18 @@
 import { z } from "zod";
 
 import { addingProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
-import { removalRequestSchema, removalSchema } from "#shared/deletions.ts";
-import { pageOf, pageRequestSchema } from "#shared/paging.ts";
-import { lookupAnswerSchema, lookupRequestSchema } from "#shared/reading-lookup.ts";
+import { removalRequestSchema, removalSchema } from "#shared/kernel/deletions.ts";
+import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
+import { byId } from "#shared/kernel/text.ts";
+import { restoreRequestSchema, versionsRequestSchema } from "#shared/kernel/versions.ts";
+import { lookupAnswerSchema, lookupRequestSchema } from "#shared/readings/reading-lookup.ts";
 import {
   listedReadingSchema,
   newReadingSchema,
   readingEditSchema,
   readingSchema,
   readingVersionSchema,
-} from "#shared/readings.ts";
-import { byId } from "#shared/text.ts";
-import { restoreRequestSchema, versionsRequestSchema } from "#shared/versions.ts";
+} from "#shared/readings/readings.ts";
 
 import { fetchReadingDetails } from "./lookup.service.ts";
 import {

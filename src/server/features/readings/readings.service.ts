@@ -4,8 +4,10 @@ import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import type { RemovalRequest } from "#shared/deletions.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { RemovalRequest } from "#shared/kernel/deletions.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
+import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/kernel/versions.ts";
 import {
   EMPTY_READING,
   type ListedReading,
@@ -13,9 +15,7 @@ import {
   type Reading,
   type ReadingEdit,
   type ReadingFields,
-} from "#shared/readings.ts";
-import type { User } from "#shared/users.ts";
-import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
+} from "#shared/readings/readings.ts";
 
 import { listReadingRowsFor, readingStore, upsertSeen } from "./readings.queries.ts";
 

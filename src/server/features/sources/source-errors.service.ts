@@ -1,5 +1,5 @@
 import type { App, JobWork } from "#server/app.ts";
-import type { SourceFailure } from "#shared/jobs.ts";
+import type { SourceFailure } from "#shared/operations/jobs.ts";
 
 /** Notes a source that failed, while the others go on. */
 export type ReportError = JobWork["reportError"];

@@ -1,5 +1,5 @@
 import { adminProcedure, router } from "#server/web/trpc/trpc.ts";
-import { systemOverviewSchema } from "#shared/system-attention.ts";
+import { systemOverviewSchema } from "#shared/operations/system-attention.ts";
 
 import { systemOverview } from "./system.service.ts";
 

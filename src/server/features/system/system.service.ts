@@ -7,8 +7,8 @@ import { jobsHealth } from "#server/kernel/jobs/job-health.service.ts";
 import { inUseSince } from "#server/kernel/jobs/job-runs.service.ts";
 import { VERSION } from "#server/version.ts";
 import { isFailing } from "#shared/news/sources.ts";
-import { attention, type SystemOverview } from "#shared/system-attention.ts";
-import { type BackupFile, MAX_NAMED_SOURCES, type SystemFacts } from "#shared/system.ts";
+import { attention, type SystemOverview } from "#shared/operations/system-attention.ts";
+import { type BackupFile, MAX_NAMED_SOURCES, type SystemFacts } from "#shared/operations/system.ts";
 
 import { countItems, countPeople } from "./system.queries.ts";
 

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-import type { AutofillField } from "#shared/autofill-fields.ts";
-import { optionLabel } from "#shared/labels.ts";
-import { cleanTags, foldName, TEXT_LIMITS } from "#shared/text-rules.ts";
-import { httpUrl, prose, requiredLine } from "#shared/text.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import { cleanTags, foldName, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { httpUrl, prose, requiredLine } from "#shared/kernel/text.ts";
+import type { AutofillField } from "#shared/tools/autofill-fields.ts";
 
 const MAX_TAGS = 10;
 const LOOKS_LIKE_HTML = /<[a-z!/]/iu;

@@ -4,8 +4,8 @@ import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
 import { storeFoundImage } from "#server/features/uploads/uploads.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { siteKey } from "#server/outside/releases/hosted-work.ts";
-import type { AutofillAnswer, AutofillRequest } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { AutofillAnswer, AutofillRequest } from "#shared/tools/tools.ts";
 
 import { findStarterTool } from "./starter-catalogue.ts";
 import { COULD_NOT, suggestByProvider, suggestFromPage } from "./suggestions.service.ts";

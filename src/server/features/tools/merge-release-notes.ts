@@ -1,6 +1,6 @@
 import { withoutKnown } from "#shared/news/entry-identity.ts";
-import { MAX_RELEASE_NOTES, sortReleaseNotes } from "#shared/release-note-list.ts";
-import type { ReleaseNote } from "#shared/release-notes.ts";
+import { MAX_RELEASE_NOTES, sortReleaseNotes } from "#shared/tools/release-note-list.ts";
+import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
 /**
  * Puts newly found notes to those that a tool has, newest first, each address once. What is there stays as it is; only

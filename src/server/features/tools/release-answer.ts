@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import type { ReleaseNote } from "#shared/release-notes.ts";
-import { httpUrl } from "#shared/text.ts";
+import { httpUrl } from "#shared/kernel/text.ts";
+import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
 const answerSchema = z.object({
   releases: z.array(z.object({ date: z.string(), url: z.string() })).max(100),

@@ -13,11 +13,11 @@ import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import { reviseItem } from "#server/kernel/items/library.service.ts";
 import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { startJob } from "#server/kernel/jobs/jobs.service.ts";
-import type { StartedJob } from "#shared/jobs.ts";
-import { addReleaseNote } from "#shared/release-note-list.ts";
-import type { ReleaseNote } from "#shared/release-notes.ts";
-import type { Tool } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { StartedJob } from "#shared/operations/jobs.ts";
+import { addReleaseNote } from "#shared/tools/release-note-list.ts";
+import type { ReleaseNote } from "#shared/tools/release-notes.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { mergeReleaseNotes } from "./merge-release-notes.ts";
 import { askReleaseSources, searchReleases } from "./release-search.service.ts";

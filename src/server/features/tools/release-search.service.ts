@@ -3,8 +3,8 @@ import { AI_PROVIDER, asData, requestAnswer } from "#server/features/ai-usage/ai
 import { type ReportError, findOrReport } from "#server/features/sources/source-errors.service.ts";
 import { requestSource } from "#server/features/sources/sources.service.ts";
 import type { ReleaseSource, ReleaseSubject } from "#server/outside/releases/release-source.ts";
-import type { ReleaseNote } from "#shared/release-notes.ts";
-import type { Tool } from "#shared/tools.ts";
+import type { ReleaseNote } from "#shared/tools/release-notes.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { readReleaseAnswer, releaseAnswerSchema } from "./release-answer.ts";
 

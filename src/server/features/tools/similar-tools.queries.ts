@@ -1,5 +1,5 @@
 import type { Db } from "#db/database.ts";
-import type { SimilarTool } from "#shared/tools.ts";
+import type { SimilarTool } from "#shared/tools/tools.ts";
 
 /** What identifies each tool, oldest id first. */
 export const listIdentities = (db: Db): Promise<SimilarTool[]> =>

@@ -1,9 +1,9 @@
 import type { App } from "#server/app.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
-import type { NewTool, SimilarRequest, SimilarTool, Tool } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
-import { completeAddress } from "#shared/web-address.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { completeAddress } from "#shared/texts/web-address.ts";
+import type { NewTool, SimilarRequest, SimilarTool, Tool } from "#shared/tools/tools.ts";
 
 import { listIdentities } from "./similar-tools.queries.ts";
 import { addTool } from "./tools.service.ts";

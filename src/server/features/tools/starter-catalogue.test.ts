@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 
-import { TOOL_OPTION_DEFAULTS, optionKinds } from "#shared/options.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { TOOL_OPTION_DEFAULTS, optionKinds } from "#shared/tools/options.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 
 import { findStarterTool, starterTools } from "./starter-catalogue.ts";
 import tools from "./starter-tools.json" with { type: "json" };

@@ -1,6 +1,6 @@
-import { brandLogoAddress } from "#shared/brand-logos.ts";
-import { lazy } from "#shared/lazy.ts";
-import { EMPTY_TOOL, type NewTool } from "#shared/tools.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
+import { brandLogoAddress } from "#shared/pictures/brand-logos.ts";
+import { EMPTY_TOOL, type NewTool } from "#shared/tools/tools.ts";
 
 import tools from "./starter-tools.json" with { type: "json" };
 

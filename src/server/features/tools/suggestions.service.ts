@@ -3,10 +3,10 @@ import { upstreamFailed } from "#server/errors.ts";
 import { asData, requestAnswer, isOpenAddress } from "#server/features/ai-usage/ai-usage.service.ts";
 import type { WebPage } from "#server/outside/pages/page.ts";
 import { hostedWorkAt, type HostedWork, ownerNameIn } from "#server/outside/releases/hosted-work.ts";
-import type { AutofillField } from "#shared/autofill-fields.ts";
-import { TOOL_OPTION_DEFAULTS } from "#shared/options.ts";
-import type { AutofillAnswer } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { AutofillField } from "#shared/tools/autofill-fields.ts";
+import { TOOL_OPTION_DEFAULTS } from "#shared/tools/options.ts";
+import type { AutofillAnswer } from "#shared/tools/tools.ts";
 
 import { autofillAnswerShape, checkSuggestion, type Choices, valueOfAnswer } from "./autofill-answer.ts";
 import { guessOption } from "./guess-option.ts";

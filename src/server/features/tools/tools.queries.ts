@@ -4,9 +4,9 @@ import type { Db } from "#db/database.ts";
 import type { ToolRow } from "#db/schema.ts";
 import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
-import { UNDATED } from "#shared/release-note-list.ts";
-import type { ReleaseNote } from "#shared/release-notes.ts";
-import type { Tool } from "#shared/tools.ts";
+import { UNDATED } from "#shared/tools/release-note-list.ts";
+import type { ReleaseNote } from "#shared/tools/release-notes.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 // Old rows hold plain addresses.
 const releaseNotesColumn = z.array(

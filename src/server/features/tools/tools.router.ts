@@ -1,11 +1,12 @@
 import { z } from "zod";
 
 import { addingProcedure, adminProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
-import { removalRequestSchema, removalSchema } from "#shared/deletions.ts";
-import { startedJobSchema } from "#shared/jobs.ts";
-import { pageOf, pageRequestSchema } from "#shared/paging.ts";
-import { releaseNoteSchema } from "#shared/release-notes.ts";
-import { byId } from "#shared/text.ts";
+import { removalRequestSchema, removalSchema } from "#shared/kernel/deletions.ts";
+import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
+import { byId } from "#shared/kernel/text.ts";
+import { restoreRequestSchema, versionsRequestSchema } from "#shared/kernel/versions.ts";
+import { startedJobSchema } from "#shared/operations/jobs.ts";
+import { releaseNoteSchema } from "#shared/tools/release-notes.ts";
 import {
   addedToolSchema,
   autofillAnswerSchema,
@@ -17,8 +18,7 @@ import {
   toolNamesSchema,
   toolSchema,
   toolVersionSchema,
-} from "#shared/tools.ts";
-import { restoreRequestSchema, versionsRequestSchema } from "#shared/versions.ts";
+} from "#shared/tools/tools.ts";
 
 import { autofill } from "./autofill.service.ts";
 import { refreshReleaseNotes, saveReleaseNote, startRefreshingAll } from "./release-notes.service.ts";

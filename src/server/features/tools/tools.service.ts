@@ -3,9 +3,11 @@ import { listVersions, restoreVersion } from "#server/kernel/items/history.servi
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
-import type { RemovalRequest } from "#shared/deletions.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
-import { sortReleaseNotes } from "#shared/release-note-list.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { RemovalRequest } from "#shared/kernel/deletions.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
+import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/kernel/versions.ts";
+import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import {
   EMPTY_TOOL,
   MAX_TOOL_NAMES,
@@ -14,9 +16,7 @@ import {
   type ToolEdit,
   type ToolFields,
   type ToolNames,
-} from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
-import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
+} from "#shared/tools/tools.ts";
 
 import { listNames, toolStore } from "./tools.queries.ts";
 

@@ -1,6 +1,6 @@
 import { fileTypeFromBuffer } from "file-type";
 
-import { extensionOf, type ImageExtension } from "#shared/image-rules.ts";
+import { extensionOf, type ImageExtension } from "#shared/pictures/image-rules.ts";
 
 import { unpackIcon } from "./icon-file.ts";
 import { findImageIssue } from "./image-check.ts";

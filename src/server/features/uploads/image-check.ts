@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from "file-type";
 
-import { IMAGE_TYPES, type ImageExtension } from "#shared/image-rules.ts";
-import { readImageSize } from "#shared/image-size.ts";
+import { IMAGE_TYPES, type ImageExtension } from "#shared/pictures/image-rules.ts";
+import { readImageSize } from "#shared/pictures/image-size.ts";
 
 import { findSvgIssue } from "./svg-check.ts";
 

@@ -1,4 +1,4 @@
-import type { ImageExtension } from "#shared/image-rules.ts";
+import type { ImageExtension } from "#shared/pictures/image-rules.ts";
 
 import { findImageIssue } from "./image-check.ts";
 

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "#db/database.ts";
 import { type Engine, engineOf } from "#db/engine.ts";
 import type { NewImageRow } from "#db/schema.ts";
-import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
+import { UPLOADS_FOLDER } from "#shared/pictures/image-rules.ts";
 
 export async function insertImage(db: Db, image: NewImageRow): Promise<void> {
   await db.insertInto("images").values(image).execute();

@@ -1,5 +1,5 @@
 import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
-import { uploadAddressSchema, uploadRequestSchema } from "#shared/uploads.ts";
+import { uploadAddressSchema, uploadRequestSchema } from "#shared/pictures/uploads.ts";
 
 import { createUploadAddress } from "./uploads.service.ts";
 

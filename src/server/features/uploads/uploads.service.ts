@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { forbidden, isTooLarge, notFound, wrongType } from "#server/errors.ts";
-import { UPLOADS_FOLDER } from "#shared/image-rules.ts";
-import { IMAGE_TYPES, type ImageExtension } from "#shared/image-rules.ts";
-import { UPLOAD_ADDRESS_MINUTES, uploadRequestSchema } from "#shared/uploads.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { UPLOADS_FOLDER } from "#shared/pictures/image-rules.ts";
+import { IMAGE_TYPES, type ImageExtension } from "#shared/pictures/image-rules.ts";
+import { UPLOAD_ADDRESS_MINUTES, uploadRequestSchema } from "#shared/pictures/uploads.ts";
 
 import type { FoundImage } from "./found-image.ts";
 import { checkQuota } from "./upload-quota.service.ts";

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
-import type { AccountAction, AccountEvent, User } from "#shared/users.ts";
-import { accountActionSchema } from "#shared/users.ts";
+import type { AccountAction, AccountEvent, User } from "#shared/accounts/users.ts";
+import { accountActionSchema } from "#shared/accounts/users.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { insertAccountEvent, listAccountEventRows } from "./account-state.queries.ts";
 

@@ -1,9 +1,14 @@
 import { z } from "zod";
 
 import { protectedProcedure, router, sessionProcedure } from "#server/web/trpc/trpc.ts";
-import { pageOf, pageRequestSchema } from "#shared/paging.ts";
-import { byId } from "#shared/text.ts";
-import { passwordChangeSchema, profileEditSchema, sessionSchema, userSchema } from "#shared/users.ts";
+import {
+  passwordChangeSchema,
+  profileEditSchema,
+  sessionSchema,
+  userSchema,
+} from "#shared/accounts/users.ts";
+import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
+import { byId } from "#shared/kernel/text.ts";
 
 import { changePassword, editProfile } from "./account.service.ts";
 import { endOtherSessions, endOwnSession, listSessions } from "./sessions.service.ts";

@@ -1,6 +1,6 @@
 import type { App, Caller } from "#server/app.ts";
 import { invalid, unauthorized } from "#server/errors.ts";
-import type { PasswordChange, ProfileEdit, User } from "#shared/users.ts";
+import type { PasswordChange, ProfileEdit, User } from "#shared/accounts/users.ts";
 
 import { queueCommentsForSearch } from "./account-state.queries.ts";
 import { setPassword } from "./password-change.service.ts";

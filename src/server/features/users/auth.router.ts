@@ -8,7 +8,7 @@ import {
   passwordResetSchema,
   registrationSchema,
   userSchema,
-} from "#shared/users.ts";
+} from "#shared/accounts/users.ts";
 
 import { describeEntry, logIn, refuseInsecurePage, register, resetPassword } from "./auth.service.ts";
 

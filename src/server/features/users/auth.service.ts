@@ -3,7 +3,7 @@ import type { App, Caller } from "#server/app.ts";
 import { badCredentials, forbidden } from "#server/errors.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
 import { addressKey } from "#server/web/limits/address-key.ts";
-import type { Entry, Login, PasswordReset, Registration, User } from "#shared/users.ts";
+import type { Entry, Login, PasswordReset, Registration, User } from "#shared/accounts/users.ts";
 
 import { recordAccountEvent } from "./account-log.service.ts";
 import { refuseDisabled } from "./account-state.service.ts";

@@ -3,8 +3,8 @@ import { createHash, randomBytes } from "node:crypto";
 import type { OneTimeLinkRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { forbidden } from "#server/errors.ts";
-import type { LinkKind } from "#shared/user-rules.ts";
-import type { OneTimeLink } from "#shared/users.ts";
+import type { LinkKind } from "#shared/accounts/user-rules.ts";
+import type { OneTimeLink } from "#shared/accounts/users.ts";
 
 import {
   deleteOneTimeLinks,

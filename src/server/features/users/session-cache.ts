@@ -1,5 +1,5 @@
-import type { TokenScope } from "#shared/token-scopes.ts";
-import type { Role, User } from "#shared/users.ts";
+import type { TokenScope } from "#shared/accounts/token-scopes.ts";
+import type { Role, User } from "#shared/accounts/users.ts";
 
 /** Who is signed in by a request's cookie. */
 export interface SignedInBySession {

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import type { App, Caller } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
-import type { Session } from "#shared/users.ts";
+import type { Session } from "#shared/accounts/users.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { blankCookie, extendedFrom } from "./lucia.ts";
 import type { SessionFacts } from "./session-adapter.ts";

@@ -7,10 +7,10 @@ import {
   router,
   sessionProcedure,
 } from "#server/web/trpc/trpc.ts";
-import { pageOf, pageRequestSchema } from "#shared/paging.ts";
-import { byId } from "#shared/text.ts";
-import { apiTokenSchema, createdTokenSchema, newTokenSchema } from "#shared/tokens.ts";
-import { ofUserSchema, pageOfUserSchema } from "#shared/users.ts";
+import { apiTokenSchema, createdTokenSchema, newTokenSchema } from "#shared/accounts/tokens.ts";
+import { ofUserSchema, pageOfUserSchema } from "#shared/accounts/users.ts";
+import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
+import { byId } from "#shared/kernel/text.ts";
 
 import { createToken, listTokens, revokeToken, revokeTokenOf } from "./tokens.service.ts";
 import { getUser } from "./users.service.ts";

@@ -4,9 +4,14 @@ import type { ApiTokenRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
-import { type ApiToken, type CreatedToken, MAX_TOKENS_PER_USER, type NewToken } from "#shared/tokens.ts";
-import type { User } from "#shared/users.ts";
+import {
+  type ApiToken,
+  type CreatedToken,
+  MAX_TOKENS_PER_USER,
+  type NewToken,
+} from "#shared/accounts/tokens.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { type Actor, recordAccountEvent } from "./account-log.service.ts";
 import { requireEnabled } from "./account-state.service.ts";

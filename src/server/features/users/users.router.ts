@@ -1,9 +1,14 @@
 import { z } from "zod";
 
 import { adminProcedure, adminSessionProcedure, router } from "#server/web/trpc/trpc.ts";
-import { pageOf, pageRequestSchema } from "#shared/paging.ts";
-import { byId } from "#shared/text.ts";
-import { accountEventSchema, managedUserSchema, oneTimeLinkSchema, userEditSchema } from "#shared/users.ts";
+import {
+  accountEventSchema,
+  managedUserSchema,
+  oneTimeLinkSchema,
+  userEditSchema,
+} from "#shared/accounts/users.ts";
+import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
+import { byId } from "#shared/kernel/text.ts";
 
 import { listAccountEvents } from "./account-log.service.ts";
 import { deleteUser, editUser } from "./account-state.service.ts";

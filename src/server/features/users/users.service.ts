@@ -4,9 +4,9 @@ import type { UserRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
-import { foldUsername } from "#shared/usernames.ts";
-import type { ManagedUser, OneTimeLink, Role, User } from "#shared/users.ts";
+import { foldUsername } from "#shared/accounts/usernames.ts";
+import type { ManagedUser, OneTimeLink, Role, User } from "#shared/accounts/users.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { recordAccountEvent } from "./account-log.service.ts";
 import { isReserved, requireEnabled, toManagedUser } from "./account-state.service.ts";

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
-import { findBlindSpots } from "#shared/blind-spots.ts";
-import type { BlindSpots } from "#shared/verdicts.ts";
+import { findBlindSpots } from "#shared/verdicts/blind-spots.ts";
+import type { BlindSpots } from "#shared/verdicts/verdicts.ts";
 
 import { countPapersSince, listKnownTools, listToolsWithPrompts } from "./radar.queries.ts";
 import { todayOf } from "./today.service.ts";

@@ -1,7 +1,7 @@
 import papaparse from "papaparse";
 import { expect, test } from "vitest";
 
-import type { Blip } from "#shared/verdicts.ts";
+import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 import { byorCsv } from "./byor-csv.ts";
 

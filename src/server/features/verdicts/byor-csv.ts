@@ -1,9 +1,9 @@
 import papaparse from "papaparse";
 
-import { FORMULA_START } from "#shared/formula-guard.ts";
-import { OTHER_SECTOR } from "#shared/radar.ts";
-import { RING_WORDS, RINGS } from "#shared/rings.ts";
-import type { Blip } from "#shared/verdicts.ts";
+import { FORMULA_START } from "#shared/texts/formula-guard.ts";
+import { OTHER_SECTOR } from "#shared/verdicts/radar.ts";
+import { RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
+import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 const COLUMNS = ["name", "ring", "quadrant", "isNew", "description"];
 /** Build Your Own Radar has exactly so many. */

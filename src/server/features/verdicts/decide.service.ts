@@ -6,9 +6,9 @@ import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import { getItem } from "#server/kernel/items/library.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
-import { formatItemRef, parseItemRef } from "#shared/items.ts";
-import type { User } from "#shared/users.ts";
-import type { Decision, ToolVerdict } from "#shared/verdicts.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
+import type { Decision, ToolVerdict } from "#shared/verdicts/verdicts.ts";
 
 import { insertEvidence } from "./evidence.queries.ts";
 import { todayOf } from "./today.service.ts";

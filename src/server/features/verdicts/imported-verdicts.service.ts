@@ -4,8 +4,8 @@ import type { VerdictRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
-import type { Ring } from "#shared/rings.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { Ring } from "#shared/verdicts/rings.ts";
 
 import { deleteVerdictsOf, insertVerdicts, listPresentOf, listToolsIn } from "./imported-verdicts.queries.ts";
 

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import type { ExportedFile } from "#shared/export.ts";
-import { movement, newsBegin, radarSectors } from "#shared/radar.ts";
-import type { Radar, RadarFileRequest } from "#shared/verdicts.ts";
+import { movement, newsBegin, radarSectors } from "#shared/verdicts/radar.ts";
+import type { Radar, RadarFileRequest } from "#shared/verdicts/verdicts.ts";
 
 import { byorCsv } from "./byor-csv.ts";
 import { findFirstTime, listIndustries, listVerdictsOn } from "./radar.queries.ts";

@@ -4,9 +4,9 @@ import type { Db } from "#db/database.ts";
 import { getStorageErrorKind } from "#db/error-kinds.ts";
 import type { VerdictRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
-import type { Ring } from "#shared/rings.ts";
-import type { Author } from "#shared/users.ts";
-import type { OverdueVerdicts, PresentVerdict, Verdict } from "#shared/verdicts.ts";
+import type { Author } from "#shared/accounts/users.ts";
+import type { Ring } from "#shared/verdicts/rings.ts";
+import type { OverdueVerdicts, PresentVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
 
 /** A verdict without what speaks for and against it. */
 export type BareVerdict = Omit<Verdict, "evidence">;

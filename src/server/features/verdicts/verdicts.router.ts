@@ -13,7 +13,7 @@ import {
   toolVerdictSchema,
   verdictHistoryRequestSchema,
   verdictPageSchema,
-} from "#shared/verdicts.ts";
+} from "#shared/verdicts/verdicts.ts";
 
 import { blindSpots } from "./blind-spots.service.ts";
 import { decide } from "./decide.service.ts";

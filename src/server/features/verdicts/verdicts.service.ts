@@ -2,11 +2,11 @@ import type { App } from "#server/app.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
-import { formatItemRef } from "#shared/items.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
-import type { User } from "#shared/users.ts";
-import { leanOf, tallyOf } from "#shared/verdict-votes.ts";
-import type { OverdueVerdicts, PresentVerdict, ToolVerdict, Verdict } from "#shared/verdicts.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { formatItemRef } from "#shared/kernel/items.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
+import { leanOf, tallyOf } from "#shared/verdicts/verdict-votes.ts";
+import type { OverdueVerdicts, PresentVerdict, ToolVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
 
 import { listEvidenceRows } from "./evidence.queries.ts";
 import { todayOf } from "./today.service.ts";

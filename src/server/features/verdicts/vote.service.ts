@@ -2,8 +2,8 @@ import type { App } from "#server/app.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import { getItem } from "#server/kernel/items/library.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
-import type { User } from "#shared/users.ts";
-import type { Ballot, ToolVerdict } from "#shared/verdicts.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { Ballot, ToolVerdict } from "#shared/verdicts/verdicts.ts";
 
 import { describeVerdict } from "./verdicts.service.ts";
 import { deleteVote, findVote, saveVote } from "./votes.queries.ts";

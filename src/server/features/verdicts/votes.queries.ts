@@ -1,7 +1,7 @@
 import type { Db } from "#db/database.ts";
 import type { VerdictVoteRow } from "#db/schema.ts";
-import type { Ring } from "#shared/rings.ts";
-import type { Vote } from "#shared/verdicts.ts";
+import type { Ring } from "#shared/verdicts/rings.ts";
+import type { Vote } from "#shared/verdicts/verdicts.ts";
 
 /** The latest votes on a tool. */
 export async function listVotes(db: Db, toolId: string, limit: number): Promise<Vote[]> {

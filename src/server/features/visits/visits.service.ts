@@ -1,7 +1,7 @@
 import type { CursorRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import { findCursor, listCursors, upsertCursor } from "./visits.queries.ts";
 

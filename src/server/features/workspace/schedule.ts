@@ -1,6 +1,6 @@
 import cronstrue from "cronstrue";
 
-import type { Schedule } from "#shared/workspace.ts";
+import type { Schedule } from "#shared/accounts/workspace.ts";
 
 /** What a Croner pattern means to a reader; null is switched off. */
 export function describeSchedule(pattern: string | null): Schedule {

@@ -1,5 +1,5 @@
 import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
-import { workspaceSettingsSchema } from "#shared/workspace.ts";
+import { workspaceSettingsSchema } from "#shared/accounts/workspace.ts";
 
 import { workspaceSettings } from "./workspace.service.ts";
 

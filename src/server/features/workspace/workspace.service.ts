@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { archiveHost } from "#server/outside/papers/arxiv.ts";
-import type { WorkspaceSettings } from "#shared/workspace.ts";
+import type { WorkspaceSettings } from "#shared/accounts/workspace.ts";
 
 import { describeSchedule } from "./schedule.ts";
 

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 
-import type { EventLoopDelay } from "#shared/workspace.ts";
+import type { EventLoopDelay } from "#shared/accounts/workspace.ts";
 
 /** How often the loop is asked for a sign of life; what it was held is known to within so long. */
 const RESOLUTION_MS = 10;

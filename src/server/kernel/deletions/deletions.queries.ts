@@ -4,8 +4,8 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { DeletionRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
-import { DELETED_EXCERPT_LENGTH } from "#shared/deletion-rules.ts";
-import type { Author } from "#shared/users.ts";
+import type { Author } from "#shared/accounts/users.ts";
+import { DELETED_EXCERPT_LENGTH } from "#shared/kernel/deletion-rules.ts";
 
 /** A deletion as it is listed. */
 export interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" | "deletedBy" | "stage"> {

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
 import { adminProcedure, protectedProcedure, router } from "#server/web/trpc/trpc.ts";
-import { deletionSchema, restoredSchema } from "#shared/deletions.ts";
-import { pageOf, pageRequestSchema } from "#shared/paging.ts";
-import { byId } from "#shared/text.ts";
+import { deletionSchema, restoredSchema } from "#shared/kernel/deletions.ts";
+import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
+import { byId } from "#shared/kernel/text.ts";
 
 import { listDeletions, purgeDeletion, restoreDeletion } from "./deletions.service.ts";
 

@@ -1,9 +1,9 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import type { Page } from "#shared/paging.ts";
-import type { User } from "#shared/users.ts";
-import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/versions.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { Page } from "#shared/kernel/paging.ts";
+import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/kernel/versions.ts";
 
 import { findVersion, listVersionRows, type StoredVersion } from "./item-versions.queries.ts";
 import type { Library, LibraryItem } from "./library-kind.service.ts";

@@ -2,7 +2,7 @@ import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import type { ItemVersionRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
-import type { Author } from "#shared/users.ts";
+import type { Author } from "#shared/accounts/users.ts";
 
 import type { Saving } from "./item-store.ts";
 

@@ -9,9 +9,9 @@ import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import type { EventVerb } from "#shared/events.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { EventVerb } from "#shared/kernel/events.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { findRow, haveOtherItemsWait, listRows, listRowsById } from "./items.queries.ts";
 import type { Detail, Library, LibraryItem } from "./library-kind.service.ts";

@@ -9,8 +9,8 @@ import { conflict } from "#server/errors.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { belongingsOf } from "#server/kernel/slice.ts";
-import type { RemovalRequest } from "#shared/deletions.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { RemovalRequest } from "#shared/kernel/deletions.ts";
 
 import type { Belonging, ManyBelongings } from "./belongings.service.ts";
 import { deleteRow, findPlainRow } from "./items.queries.ts";

@@ -1,8 +1,8 @@
 import type { App } from "#server/app.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
-import type { EventVerb } from "#shared/events.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type { EventVerb } from "#shared/kernel/events.ts";
 
 import { insertVersions, type ItemState } from "./item-versions.queries.ts";
 import { insertRows, updateRow } from "./items.queries.ts";

@@ -6,7 +6,7 @@ import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { findLibrary } from "#server/kernel/slice.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import { insertSavedRows } from "./belongings.queries.ts";
 import type { SavedRow } from "./item-store.ts";

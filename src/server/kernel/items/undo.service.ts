@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import { fieldsOf } from "./history.service.ts";
 import { findVersion, type SavedSpan } from "./item-versions.queries.ts";

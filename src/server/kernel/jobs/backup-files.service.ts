@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
 import type { App } from "#server/app.ts";
-import type { BackupFile } from "#shared/system.ts";
+import type { BackupFile } from "#shared/operations/system.ts";
 
 /**
  * The backups in the folder, newest first. None of them is read: each was checked before it got its name, and `stackloop

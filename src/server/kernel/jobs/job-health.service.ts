@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import type { JobHealth } from "#shared/system.ts";
+import type { JobHealth } from "#shared/operations/system.ts";
 
 import { listRunEnds } from "./job-runs.queries.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { JobRunRow } from "#db/schema.ts";
-import type { JobName } from "#shared/jobs.ts";
+import type { JobName } from "#shared/operations/jobs.ts";
 
 /** How long others leave a run to its owner unless it renews the lease; after that, a process that is gone is noticed. */
 const LEASE_MS = 30_000;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 
 import type { App, StartedRun } from "#server/app.ts";
-import type { JobName, JobTrigger } from "#shared/jobs.ts";
+import type { JobName, JobTrigger } from "#shared/operations/jobs.ts";
 
 import {
   findLease,

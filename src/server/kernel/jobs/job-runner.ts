@@ -1,6 +1,6 @@
 import type { App, JobWork, StartedRun } from "#server/app.ts";
 import { untilAborted } from "#server/kernel/async/until-aborted.ts";
-import type { SourceFailure, JobTrigger } from "#shared/jobs.ts";
+import type { SourceFailure, JobTrigger } from "#shared/operations/jobs.ts";
 
 import { beginRun, createOwner, holdLease, type LeaseHolder, type RunRequest } from "./job-leases.service.ts";
 import { endRun, interruptRun, noteProgress, type RunEnd, storeEventually } from "./job-runs.service.ts";

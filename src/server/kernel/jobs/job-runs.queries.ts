@@ -8,7 +8,7 @@ import {
   type JobName,
   type JobRun,
   jobTriggerSchema,
-} from "#shared/jobs.ts";
+} from "#shared/operations/jobs.ts";
 
 /** As many of each job as the nightly cleanup leaves. */
 const MAX_RUN_ENDS = 100;

@@ -1,8 +1,8 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
-import type { ItemKind } from "#shared/item-address.ts";
-import type { JobName, JobRun } from "#shared/jobs.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+import type { JobName, JobRun } from "#shared/operations/jobs.ts";
 
 import { findFirstAccount, findRun, listRuns, type RunChanges, updateRun } from "./job-runs.queries.ts";
 

@@ -2,7 +2,7 @@ import { Cron } from "croner";
 
 import type { App, JobHours, Jobs } from "#server/app.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
-import type { JobName, JobRun, JobTrigger } from "#shared/jobs.ts";
+import type { JobName, JobRun, JobTrigger } from "#shared/operations/jobs.ts";
 
 import { interruptLostRuns } from "./job-leases.service.ts";
 import { JobRunner } from "./job-runner.ts";

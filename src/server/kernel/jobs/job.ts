@@ -1,6 +1,6 @@
 import type { App, JobWork } from "#server/app.ts";
 import type { Config } from "#server/config/config.ts";
-import type { JobName } from "#shared/jobs.ts";
+import type { JobName } from "#shared/operations/jobs.ts";
 
 import type { JobYield } from "./job-runs.service.ts";
 

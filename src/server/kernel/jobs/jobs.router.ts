@@ -1,8 +1,13 @@
 import { z } from "zod";
 
 import { adminProcedure, router, protectedProcedure, streamOf } from "#server/web/trpc/trpc.ts";
-import { jobNameSchema, jobOverviewSchema, runOutcomeSchema, startedJobSchema } from "#shared/jobs.ts";
-import { byId } from "#shared/text.ts";
+import { byId } from "#shared/kernel/text.ts";
+import {
+  jobNameSchema,
+  jobOverviewSchema,
+  runOutcomeSchema,
+  startedJobSchema,
+} from "#shared/operations/jobs.ts";
 
 import { followRun, jobsOverview, startJob, watchJobs } from "./jobs.service.ts";
 

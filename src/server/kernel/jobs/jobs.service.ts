@@ -1,8 +1,15 @@
 import type { App } from "#server/app.ts";
 import { invalid, notFound } from "#server/errors.ts";
 import { SingleFlight } from "#server/kernel/async/single-flight.ts";
-import type { JobName, JobOverview, JobProgress, JobRun, RunOutcome, StartedJob } from "#shared/jobs.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import type {
+  JobName,
+  JobOverview,
+  JobProgress,
+  JobRun,
+  RunOutcome,
+  StartedJob,
+} from "#shared/operations/jobs.ts";
 
 import { getRun } from "./job-runs.service.ts";
 

@@ -3,8 +3,8 @@ import { EventEmitter, once } from "node:events";
 import { inBackground } from "#server/kernel/async/in-background.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import type { Log } from "#server/log.ts";
-import { ITEM_KINDS } from "#shared/item-address.ts";
-import type { LedgerEvent } from "#shared/ledger.ts";
+import { ITEM_KINDS } from "#shared/kernel/item-address.ts";
+import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
 import { type LedgerChanges, type LedgerPosition, LedgerRing } from "./ledger-ring.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { ITEM_KINDS, type ItemKind } from "#shared/item-address.ts";
-import type { LedgerEvent } from "#shared/ledger.ts";
+import { ITEM_KINDS, type ItemKind } from "#shared/kernel/item-address.ts";
+import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
 import { LedgerRing } from "./ledger-ring.ts";
 

@@ -1,5 +1,5 @@
-import { ITEM_KINDS, type ItemKind } from "#shared/item-address.ts";
-import type { LedgerEvent } from "#shared/ledger.ts";
+import { ITEM_KINDS, type ItemKind } from "#shared/kernel/item-address.ts";
+import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
 /** Where a reader of the ledger stands: after this event. Its time tells it from the one of another database. */
 export interface LedgerPosition {

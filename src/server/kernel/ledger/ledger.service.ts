@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
-import type { EventVerb } from "#shared/events.ts";
-import type { ItemKind } from "#shared/item-address.ts";
+import type { EventVerb } from "#shared/kernel/events.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 import { findLastSeq, insertEvents } from "./events.queries.ts";
 

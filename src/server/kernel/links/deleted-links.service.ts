@@ -9,8 +9,8 @@ import {
 import { findSavedRow, saveMoreRows, putRowsBack } from "#server/kernel/items/trash.service.ts";
 import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
-import type { ItemKey, LibraryKind } from "#shared/item-address.ts";
-import { formatItemRef, itemKindSchema } from "#shared/items.ts";
+import type { ItemKey, LibraryKind } from "#shared/kernel/item-address.ts";
+import { formatItemRef, itemKindSchema } from "#shared/kernel/items.ts";
 
 import { itemsWith } from "./items-with.queries.ts";
 import { listNamesOf } from "./known-names.queries.ts";

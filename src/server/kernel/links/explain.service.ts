@@ -1,8 +1,8 @@
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
-import { type ItemRef, parseItemRef } from "#shared/items.ts";
-import type { LinkField } from "#shared/link-fields.ts";
+import { type ItemRef, parseItemRef } from "#shared/kernel/items.ts";
+import type { LinkField } from "#shared/links/link-fields.ts";
 import type { HiddenReason, MentionReason } from "#shared/mentions/mentions.ts";
 import { foldName } from "#shared/mentions/names.ts";
 

@@ -2,8 +2,8 @@
 import type { Db } from "#db/database.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { loadItemTexts, loadTitles } from "#server/kernel/texts/texts.queries.ts";
-import type { ItemKey, ItemKind } from "#shared/item-address.ts";
-import { formatItemRef, itemRefSchema } from "#shared/items.ts";
+import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
+import { formatItemRef, itemRefSchema } from "#shared/kernel/items.ts";
 import {
   addSubjects,
   findToolsIn,

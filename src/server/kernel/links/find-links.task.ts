@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 import { openForReading } from "#db/open.ts";
-import type { ItemKind } from "#shared/item-address.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 
 import { findInItems, type ReadItem } from "./find-in-items.task.ts";

@@ -4,8 +4,8 @@ import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { LinkRow } from "#db/schema.ts";
-import type { ItemKey, ItemKind } from "#shared/item-address.ts";
-import { formatItemRef, parseItemRef } from "#shared/items.ts";
+import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
+import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import type { FoundLink } from "#shared/mentions/links-in-item.ts";
 
 /** What one item was found to name. */

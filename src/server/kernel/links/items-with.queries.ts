@@ -1,9 +1,9 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import type { PreparedQuery } from "#db/ranked-search.ts";
+import type { PreparedQuery } from "#db/search/ranked-search.ts";
 import { itemsOf } from "#server/kernel/texts/texts.queries.ts";
-import type { ItemKey } from "#shared/item-address.ts";
-import { itemKindSchema } from "#shared/items.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
+import { itemKindSchema } from "#shared/kernel/items.ts";
 
 /** What is read again for a name that stands in more texts: the newest. */
 const MOST_READ_AGAIN = 20_000;

@@ -4,8 +4,8 @@ import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { itemsOf } from "#server/kernel/texts/texts.queries.ts";
-import type { ItemKey, ItemKind } from "#shared/item-address.ts";
-import type { SearchKind } from "#shared/search.ts";
+import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
+import type { SearchKind } from "#shared/search/search.ts";
 
 /** Has the texts of these items read for names. */
 export async function queueItems(db: Db, items: readonly ItemKey[]): Promise<void> {

@@ -2,7 +2,7 @@ import type { App, JobWork } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { catchUp, indexAllChanged } from "#server/kernel/search/search-index.service.ts";
 import { countItems, loadItemTexts, nextIds } from "#server/kernel/texts/texts.service.ts";
-import type { ItemKind } from "#shared/item-address.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 import { countLinks } from "./found-links.queries.ts";
 import { knownNames } from "./known-names.service.ts";

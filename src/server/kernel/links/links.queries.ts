@@ -4,9 +4,9 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { LinkRow, Schema } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
-import type { ItemKey, ItemKind } from "#shared/item-address.ts";
-import { formatItemRef } from "#shared/items.ts";
-import type { Link, LinkGroup, RELATED_KINDS } from "#shared/links.ts";
+import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
+import { formatItemRef } from "#shared/kernel/items.ts";
+import type { Link, LinkGroup, RELATED_KINDS } from "#shared/links/links.ts";
 
 const linksWithDeciders = (db: Db) =>
   db

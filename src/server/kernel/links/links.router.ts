@@ -12,7 +12,7 @@ import {
   newLinkSchema,
   relatedGroupsSchema,
   relatedRequestSchema,
-} from "#shared/links.ts";
+} from "#shared/links/links.ts";
 
 import { addLink, decideLink, listRelated, namesIn, relatedTo, removeLink } from "./links.service.ts";
 

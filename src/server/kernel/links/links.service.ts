@@ -5,8 +5,10 @@ import { invalid, notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { MAX_OF_JOBS, readPage } from "#server/kernel/paging/paging.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
-import { type ItemKey, itemAddress } from "#shared/item-address.ts";
-import { formatItemRef, type ItemRef, parseItemRef } from "#shared/items.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { type ItemKey, itemAddress } from "#shared/kernel/item-address.ts";
+import { formatItemRef, type ItemRef, parseItemRef } from "#shared/kernel/items.ts";
+import type { Page } from "#shared/kernel/paging.ts";
 import {
   type DecidedLink,
   type Link,
@@ -18,11 +20,9 @@ import {
   type NewLink,
   type Related,
   type RelatedGroups,
-} from "#shared/links.ts";
+} from "#shared/links/links.ts";
 import { isPersonsOnly } from "#shared/mentions/ambiguity.ts";
 import { foldName } from "#shared/mentions/names.ts";
-import type { Page } from "#shared/paging.ts";
-import type { User } from "#shared/users.ts";
 
 import { listNamedBy } from "./found-links.queries.ts";
 import { addAnswers } from "./known-names.queries.ts";

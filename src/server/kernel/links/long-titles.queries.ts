@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import type { ItemKey, ItemKind } from "#shared/item-address.ts";
+import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import { headOf } from "#shared/mentions/long-titles.ts";
 
 /** Whose titles texts are searched for. */

@@ -1,7 +1,7 @@
 /** What texts are read for, read from the database: on the main thread and in workers. */
 import type { Db } from "#db/database.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
-import { lazy } from "#shared/lazy.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 import { isPersonsOnly } from "#shared/mentions/ambiguity.ts";
 import { ownHost } from "#shared/mentions/hosts.ts";
 import type { CountOf, Name, NameFinder } from "#shared/mentions/mentions.ts";

@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
-import type { ItemKind } from "#shared/item-address.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
 
 import { findInTexts, type ReadItem, type Reading } from "./find-in-items.task.ts";

@@ -1,8 +1,8 @@
 import type { Db } from "#db/database.ts";
 import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
-import { toIsbn13 } from "#shared/isbn.ts";
-import { type ItemRef, itemRefSchema } from "#shared/items.ts";
+import { type ItemRef, itemRefSchema } from "#shared/kernel/items.ts";
 import type { UnresolvedAddress } from "#shared/mentions/links-in-item.ts";
+import { toIsbn13 } from "#shared/readings/isbn.ts";
 
 import { listArticlesAt, listBooks, listPapersByNumber } from "./link-addresses.queries.ts";
 

@@ -1,6 +1,6 @@
 import type { OpenDatabase } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
-import type { ItemKind } from "#shared/item-address.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 /** Tells whether what was derived from the database still holds. */
 export interface CacheVersions {

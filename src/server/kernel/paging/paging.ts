@@ -2,8 +2,8 @@ import { type SelectQueryBuilder, sql, type StringReference } from "kysely";
 import { z } from "zod";
 
 import { invalid } from "#server/errors.ts";
-import { readWholeNumber } from "#shared/numbers-in-text.ts";
-import type { Page, PageRequest } from "#shared/paging.ts";
+import type { Page, PageRequest } from "#shared/kernel/paging.ts";
+import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 /** Where a row stands in its list: the value that the list is ordered by, then the id. */
 export type PageKey = readonly [orderedBy: string, id: string];

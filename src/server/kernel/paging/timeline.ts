@@ -6,8 +6,8 @@
 import { MAX_SORT_KEY } from "#db/sort-key.ts";
 import { invalid } from "#server/errors.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
-import { readWholeNumber } from "#shared/numbers-in-text.ts";
-import type { ListCounts } from "#shared/paging.ts";
+import type { ListCounts } from "#shared/kernel/paging.ts";
+import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 /** Gives the latest places before one, latest first; fewer than `count` only when there are no more. */
 export type Source = (slice: { before: number; count: number }) => Promise<number[]>;

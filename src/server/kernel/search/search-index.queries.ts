@@ -4,7 +4,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { queueFound } from "#server/kernel/links/link-queue.queries.ts";
 import { listNextIds, loadDocs } from "#server/kernel/texts/texts.queries.ts";
-import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search.ts";
+import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search/search.ts";
 
 /** Indexes these items as they are now; what is gone leaves the index. */
 async function indexDocs(db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> {

@@ -1,10 +1,10 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { openForReading } from "#db/open.ts";
-import { MATCH_END, MATCH_START, type PreparedQuery, type RankedQuery } from "#db/ranked-search.ts";
+import { MATCH_END, MATCH_START, type PreparedQuery, type RankedQuery } from "#db/search/ranked-search.ts";
 import type { FoundDoc } from "#server/kernel/texts/text-source.ts";
 import { loadDocs } from "#server/kernel/texts/texts.queries.ts";
-import { itemAddress } from "#shared/item-address.ts";
+import { itemAddress } from "#shared/kernel/item-address.ts";
 import {
   isCommonWord,
   MAX_COUNTED,
@@ -17,7 +17,7 @@ import {
   type SearchRequest,
   type SearchResult,
   type TextPart,
-} from "#shared/search.ts";
+} from "#shared/search/search.ts";
 
 import { isIndexComplete } from "./search-index.queries.ts";
 

@@ -1,5 +1,5 @@
 import { protectedProcedure, router } from "#server/web/trpc/trpc.ts";
-import { searchAnswerSchema, searchRequestSchema } from "#shared/search.ts";
+import { searchAnswerSchema, searchRequestSchema } from "#shared/search/search.ts";
 
 import { searchAll } from "./search.service.ts";
 

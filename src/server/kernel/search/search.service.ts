@@ -1,13 +1,13 @@
 import type { App } from "#server/app.ts";
 import { invalid, isTooLarge, unavailable } from "#server/errors.ts";
-import { readWholeNumber } from "#shared/numbers-in-text.ts";
 import {
   MAX_RESULTS,
   type SearchAnswer,
   type SearchKind,
   type SearchRequest,
   type SearchResult,
-} from "#shared/search.ts";
+} from "#shared/search/search.ts";
+import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 import { isIndexComplete } from "./search-index.queries.ts";
 import { catchUp } from "./search-index.service.ts";

@@ -2,7 +2,7 @@ import type { Db, OpenDatabase } from "#db/database.ts";
 import { isDamage } from "#db/error-kinds.ts";
 import { storageLow } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
-import type { StorageProblem } from "#shared/workspace.ts";
+import type { StorageProblem } from "#shared/accounts/workspace.ts";
 
 /** With less, uploads and fetching are refused, so that what people type still finds room. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2;

@@ -1,9 +1,9 @@
 import type { Db } from "#db/database.ts";
-import type { SearchDoc } from "#db/ranked-search.ts";
-import type { ItemKey, ItemKind } from "#shared/item-address.ts";
-import { LINK_FIELDS, type LinkField } from "#shared/link-fields.ts";
+import type { SearchDoc } from "#db/search/ranked-search.ts";
+import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
+import { LINK_FIELDS, type LinkField } from "#shared/links/link-fields.ts";
 import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
-import type { SearchKind } from "#shared/search.ts";
+import type { SearchKind } from "#shared/search/search.ts";
 
 /** A search result and what the index holds of it. */
 export interface FoundDoc extends SearchDoc {

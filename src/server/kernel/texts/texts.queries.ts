@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
-import type { ItemKey, ItemKind } from "#shared/item-address.ts";
-import { formatItemRef, type ItemRef } from "#shared/items.ts";
+import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
+import { formatItemRef, type ItemRef } from "#shared/kernel/items.ts";
 import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
-import type { SearchKind } from "#shared/search.ts";
+import type { SearchKind } from "#shared/search/search.ts";
 
 import { type FoundDoc, sourceOf } from "./text-source.ts";
 

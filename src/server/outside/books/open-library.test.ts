@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { parseIsbn } from "#shared/isbn.ts";
+import { parseIsbn } from "#shared/readings/isbn.ts";
 import { connect } from "#tests/support/connect.ts";
 
 import { readBook } from "./open-library.ts";

@@ -5,8 +5,8 @@ import { type HttpClient, OutboundError } from "#server/outside/http/http-client
 import { readJson } from "#server/outside/http/json-reply.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
 import { oneLine, textOfHtml } from "#server/outside/pages/html-text.ts";
-import { parseIsbn } from "#shared/isbn.ts";
-import { firstNameFirst } from "#shared/person-name.ts";
+import { parseIsbn } from "#shared/readings/isbn.ts";
+import { firstNameFirst } from "#shared/readings/person-name.ts";
 
 import type { BookSource, FoundBook } from "./book-source.ts";
 

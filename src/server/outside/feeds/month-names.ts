@@ -1,4 +1,4 @@
-import { lazy } from "#shared/lazy.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 
 /** The languages whose months are read by name. In Finnish "mar" begins November, so it is not among them. */
 const LANGUAGES = "en de de-AT fr es pt it nl pl ru uk tr sv da nb cs hu".split(" ");

@@ -1,4 +1,4 @@
-import { TEXT_LIMITS } from "#shared/text-rules.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 
 /** Parameters that say how a reader came to a page and not which page it is. */
 const TRACKING = new RegExp(

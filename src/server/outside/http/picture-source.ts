@@ -1,4 +1,4 @@
-import { MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
 import type { HttpClient } from "./http-client.ts";
 

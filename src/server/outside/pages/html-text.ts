@@ -1,6 +1,6 @@
 import { compile } from "html-to-text";
 
-import { lazy } from "#shared/lazy.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 
 import { withinReason } from "./html-depth.ts";
 

@@ -5,7 +5,7 @@ import { isBotWall, isEmptyTitle } from "#server/outside/http/bot-walls.ts";
 import { webAddress } from "#server/outside/http/canonical-url.ts";
 import { decodeText, META_CHARSET } from "#server/outside/http/text-encoding.ts";
 import type { Arrival } from "#server/outside/news/arrival.ts";
-import { firstNameFirst } from "#shared/person-name.ts";
+import { firstNameFirst } from "#shared/readings/person-name.ts";
 
 import { withinReason } from "./html-depth.ts";
 import { cutText, oneLine, textOfHtml } from "./html-text.ts";

@@ -1,7 +1,7 @@
 import type { HttpClient, OutboundReply } from "#server/outside/http/http-client.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { hostedWorkAt, type HostedWork, isAvatar } from "#server/outside/releases/hosted-work.ts";
-import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
+import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
 import { sortIcons } from "./page-icons.ts";
 import type { PageIcon, SiteIcon, SiteIcons, WebPage, WebPages } from "./page.ts";

@@ -1,6 +1,6 @@
 import type { FeedFetcher } from "#server/outside/feeds/feed.ts";
 import type { PageLink, WebPage, WebPages } from "#server/outside/pages/page.ts";
-import { UNDATED } from "#shared/release-note-list.ts";
+import { UNDATED } from "#shared/tools/release-note-list.ts";
 
 import type { ReleaseSource } from "./release-source.ts";
 

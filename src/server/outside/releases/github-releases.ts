@@ -1,8 +1,8 @@
 import type { FeedFetcher } from "#server/outside/feeds/feed.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import type { WebPage } from "#server/outside/pages/page.ts";
-import { UNDATED } from "#shared/release-note-list.ts";
-import { foldName } from "#shared/text-rules.ts";
+import { foldName } from "#shared/kernel/text-rules.ts";
+import { UNDATED } from "#shared/tools/release-note-list.ts";
 
 import type { ReleaseSource } from "./release-source.ts";
 

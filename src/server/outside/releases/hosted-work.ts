@@ -1,4 +1,4 @@
-import { foldName } from "#shared/text-rules.ts";
+import { foldName } from "#shared/kernel/text-rules.ts";
 
 /** Somebody's work on a site that is not theirs: a repository, a model, a package, an app in a store. */
 export interface HostedWork {

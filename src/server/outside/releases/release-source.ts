@@ -1,5 +1,5 @@
 import type { WebPage } from "#server/outside/pages/page.ts";
-import type { ReleaseNote } from "#shared/release-notes.ts";
+import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
 /** The tool that release notes are wanted of. */
 export interface ReleaseSubject {

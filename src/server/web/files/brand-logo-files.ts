@@ -6,7 +6,7 @@ import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { onlyMethods, sendImage } from "#server/web/server/replies.ts";
 import { named } from "#server/web/server/route-names.ts";
-import { brandLogoName } from "#shared/brand-logos.ts";
+import { brandLogoName } from "#shared/pictures/brand-logos.ts";
 
 /** The marks of well-known tools, out to everybody. */
 export function brandLogoFiles(app: App): Router {

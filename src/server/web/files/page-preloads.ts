@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { z } from "zod";
 
+import { LINK_KINDS } from "#shared/accounts/user-rules.ts";
 import { PAGES, WHO_IS_SIGNED_IN } from "#shared/page-list.ts";
-import { LINK_KINDS } from "#shared/user-rules.ts";
 
 /** The entries of a `Link` header for a page. */
 type PagePreloads = (path: string, query: object, isSignedIn: boolean) => string[];

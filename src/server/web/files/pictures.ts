@@ -8,8 +8,8 @@ import { named } from "#server/web/server/route-names.ts";
 import { isFromOtherSite } from "#server/web/server/same-origin.ts";
 import { authorize } from "#server/web/trpc/access.ts";
 import { createContext } from "#server/web/trpc/context.ts";
-import { PICTURES_PATH } from "#shared/picture-address.ts";
-import { httpUrl } from "#shared/text.ts";
+import { httpUrl } from "#shared/kernel/text.ts";
+import { PICTURES_PATH } from "#shared/pictures/picture-address.ts";
 
 /** A site may change a picture; a browser looks here again after a day. */
 const CACHE_CONTROL = "private, max-age=86400";

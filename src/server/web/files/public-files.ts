@@ -8,7 +8,7 @@ import { onlyMethods, sendImage } from "#server/web/server/replies.ts";
 import { named } from "#server/web/server/route-names.ts";
 import { authorize } from "#server/web/trpc/access.ts";
 import { createContext } from "#server/web/trpc/context.ts";
-import { MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
 /** How long somebody who sends too much has to read the refusal before the connection is cut. */
 const LAST_WORDS_MS = 1000;

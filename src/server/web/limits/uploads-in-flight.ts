@@ -1,5 +1,5 @@
 import { conflict, tooMany, unavailable } from "#server/errors.ts";
-import { MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
 /** Of all uploads that are on their way at the same moment, in bytes: so much memory they can take. */
 const MAX_BYTES = 50_000_000;

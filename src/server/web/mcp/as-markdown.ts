@@ -1,13 +1,13 @@
-import type { Comment } from "#shared/comments.ts";
-import type { LinkGroup, RelatedGroups } from "#shared/links.ts";
+import { personName } from "#shared/accounts/user-rules.ts";
+import type { LinkGroup, RelatedGroups } from "#shared/links/links.ts";
 import type { Article } from "#shared/news/news.ts";
-import type { Paper } from "#shared/papers.ts";
-import type { Prompt } from "#shared/prompts.ts";
-import type { Reading } from "#shared/readings.ts";
-import { CLEARANCE_LABELS, RING_WORDS, RINGS } from "#shared/rings.ts";
-import type { Tool } from "#shared/tools.ts";
-import { personName } from "#shared/user-rules.ts";
-import type { ToolVerdict } from "#shared/verdicts.ts";
+import type { Paper } from "#shared/papers/papers.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
+import type { Comment } from "#shared/readings/comments.ts";
+import type { Reading } from "#shared/readings/readings.ts";
+import type { Tool } from "#shared/tools/tools.ts";
+import { CLEARANCE_LABELS, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
+import type { ToolVerdict } from "#shared/verdicts/verdicts.ts";
 
 /**
  * Items as Markdown. What people and outside sources wrote stands in quotations, list items of one line and fences, none

@@ -3,7 +3,7 @@ import { InMemoryServerEventBus, type ServerEventBus } from "@modelcontextprotoc
 import type { App } from "#server/app.ts";
 import { readServed } from "#server/features/assistants/assistants.service.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
-import type { LedgerEvent } from "#shared/ledger.ts";
+import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
 /** Tells clients that wait for it that there are other prompts than before; looks for that only while one does. */
 export function promptChanges(app: App): ServerEventBus {

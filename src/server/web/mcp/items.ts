@@ -2,12 +2,12 @@ import { z } from "zod";
 
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
-import type { Comment } from "#shared/comments.ts";
-import { type ItemKey, itemAddress, type LibraryKind } from "#shared/item-address.ts";
-import { formatItemRef, parseItemRef } from "#shared/items.ts";
-import { LINK_GROUPS } from "#shared/links.ts";
-import { RINGS } from "#shared/rings.ts";
-import { personName } from "#shared/user-rules.ts";
+import { personName } from "#shared/accounts/user-rules.ts";
+import { type ItemKey, itemAddress, type LibraryKind } from "#shared/kernel/item-address.ts";
+import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
+import { LINK_GROUPS } from "#shared/links/links.ts";
+import type { Comment } from "#shared/readings/comments.ts";
+import { RINGS } from "#shared/verdicts/rings.ts";
 
 import { articleText, paperText, promptText, readingText, relatedTexts, toolText } from "./as-markdown.ts";
 import type { Caller } from "./caller.ts";

@@ -1,4 +1,4 @@
-import { readWholeNumber } from "#shared/numbers-in-text.ts";
+import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 /** The parts of a tool's JSON Schema that say how an argument is read. */
 export interface InputSchema {

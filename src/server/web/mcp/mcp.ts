@@ -6,7 +6,7 @@ import { jsonBody } from "#server/web/limits/json-body.ts";
 import { onlyMethods, sendError } from "#server/web/server/replies.ts";
 import { named } from "#server/web/server/route-names.ts";
 import { type Context, createContext } from "#server/web/trpc/context.ts";
-import { lazy } from "#shared/lazy.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 
 import type { ServeMore } from "./answer.ts";
 

@@ -1,5 +1,5 @@
 import { invalid } from "#server/errors.ts";
-import { readWholeNumber } from "#shared/numbers-in-text.ts";
+import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 /** The longest answer, in characters of its JSON: what an assistant takes in at once without losing the thread. */
 const MAX_ANSWER_LENGTH = 25_000;

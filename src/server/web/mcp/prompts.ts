@@ -2,9 +2,9 @@ import { type McpServer, type Prompt, ProtocolError, ProtocolErrorCode } from "@
 
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import type { Context } from "#server/web/trpc/context.ts";
-import type { ServedPrompt } from "#shared/assistants.ts";
-import { ITEM_KINDS } from "#shared/item-address.ts";
-import { fillVariables, parseVariables } from "#shared/prompt-variables.ts";
+import type { ServedPrompt } from "#shared/assistants/assistants.ts";
+import { ITEM_KINDS } from "#shared/kernel/item-address.ts";
+import { fillVariables, parseVariables } from "#shared/prompts/prompt-variables.ts";
 
 import { callerOf } from "./caller.ts";
 import { answering } from "./refusals.ts";

@@ -2,7 +2,7 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelc
 
 import { isNotFound } from "#server/errors.ts";
 import type { Context } from "#server/web/trpc/context.ts";
-import { itemRefSchema } from "#shared/items.ts";
+import { itemRefSchema } from "#shared/kernel/items.ts";
 
 import { callerOf } from "./caller.ts";
 import { readItemRef, describeItem } from "./items.ts";

@@ -4,8 +4,8 @@ import { skillEntry, SkillsExtension, type SkillSource } from "@modelcontextprot
 import { isNotFound } from "#server/errors.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import type { Context } from "#server/web/trpc/context.ts";
-import type { ServedPrompt } from "#shared/assistants.ts";
-import { SKILL_FILE, skillFile } from "#shared/skill-file.ts";
+import type { ServedPrompt } from "#shared/assistants/assistants.ts";
+import { SKILL_FILE, skillFile } from "#shared/prompts/skill-file.ts";
 
 import { callerOf } from "./caller.ts";
 import { answering } from "./refusals.ts";

@@ -2,18 +2,23 @@ import { z } from "zod";
 
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
-import type { ActivityLine } from "#shared/activity.ts";
-import { MAX_COMMENT_LENGTH } from "#shared/comment-thread.ts";
-import { eventText } from "#shared/event-words.ts";
-import type { ItemKey } from "#shared/item-address.ts";
-import { formatItemRef } from "#shared/items.ts";
-import { MAX_PROMPT_LENGTH } from "#shared/prompt-limits.ts";
-import { type Ring, RINGS } from "#shared/rings.ts";
-import { SEARCH_KINDS, searchRequestSchema, type SearchResult, type TextPart } from "#shared/search.ts";
-import { TEXT_LIMITS } from "#shared/text-rules.ts";
-import type { TokenScope } from "#shared/token-scopes.ts";
-import type { Tool } from "#shared/tools.ts";
-import { personName } from "#shared/user-rules.ts";
+import type { TokenScope } from "#shared/accounts/token-scopes.ts";
+import { personName } from "#shared/accounts/user-rules.ts";
+import type { ActivityLine } from "#shared/kernel/activity.ts";
+import { eventText } from "#shared/kernel/event-words.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
+import { formatItemRef } from "#shared/kernel/items.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { MAX_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
+import { MAX_COMMENT_LENGTH } from "#shared/readings/comment-thread.ts";
+import {
+  SEARCH_KINDS,
+  searchRequestSchema,
+  type SearchResult,
+  type TextPart,
+} from "#shared/search/search.ts";
+import type { Tool } from "#shared/tools/tools.ts";
+import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 
 import type { Caller } from "./caller.ts";
 import { metadataSchema, readItemRef, describeItem, webAddress } from "./items.ts";

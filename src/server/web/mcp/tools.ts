@@ -2,7 +2,7 @@ import type { CallToolResult, McpServer, StandardSchemaWithJSON } from "@modelco
 import { z } from "zod";
 
 import type { Context } from "#server/web/trpc/context.ts";
-import { includesScope } from "#shared/token-scopes.ts";
+import { includesScope } from "#shared/accounts/token-scopes.ts";
 
 import { callerOf } from "./caller.ts";
 import { type InputSchema, readInput } from "./lenient-input.ts";

@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { App } from "#server/app.ts";
 import { isKnown } from "#server/web/server/replies.ts";
 import type { Context } from "#server/web/trpc/context.ts";
-import type { ItemKind } from "#shared/item-address.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 type SignedIn = NonNullable<Context["signedIn"]>;
 

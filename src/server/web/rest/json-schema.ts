@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { isItemInput } from "#shared/item-input.ts";
+import { isItemInput } from "#shared/kernel/item-input.ts";
 
 import { describeProperty } from "./descriptions.ts";
 import { schemaNames } from "./schema-names.ts";

@@ -1,5 +1,5 @@
-import { MAX_UPLOAD_BYTES } from "#shared/image-rules.ts";
-import { SCOPE_WORDS, TOKEN_SCOPES } from "#shared/token-scopes.ts";
+import { SCOPE_WORDS, TOKEN_SCOPES } from "#shared/accounts/token-scopes.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
 import { describeProperty, TAG_DESCRIPTIONS } from "./descriptions.ts";
 import { type JsonSchema, type Schemas, toJsonSchema } from "./json-schema.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Access } from "#server/web/trpc/access.ts";
 import { type AppRouter, appRouter } from "#server/web/trpc/app-router.ts";
-import type { TokenScope } from "#shared/token-scopes.ts";
+import type { TokenScope } from "#shared/accounts/token-scopes.ts";
 
 type Procedures = AppRouter["_def"]["record"];
 

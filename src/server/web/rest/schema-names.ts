@@ -1,32 +1,32 @@
 import { z } from "zod";
 
-import * as activity from "#shared/activity.ts";
-import * as assistants from "#shared/assistants.ts";
-import * as comments from "#shared/comments.ts";
-import * as deletions from "#shared/deletions.ts";
+import * as tokens from "#shared/accounts/tokens.ts";
+import * as users from "#shared/accounts/users.ts";
+import * as assistants from "#shared/assistants/assistants.ts";
 import * as follows from "#shared/follows.ts";
 import * as promptImport from "#shared/imports/prompt-import.ts";
 import * as readingImport from "#shared/imports/reading-import.ts";
 import * as imports from "#shared/imports/request.ts";
 import * as toolImport from "#shared/imports/tool-import.ts";
-import * as jobs from "#shared/jobs.ts";
-import * as ledger from "#shared/ledger.ts";
-import * as links from "#shared/links.ts";
+import * as activity from "#shared/kernel/activity.ts";
+import * as deletions from "#shared/kernel/deletions.ts";
+import * as ledger from "#shared/kernel/ledger.ts";
+import * as since from "#shared/kernel/since.ts";
+import * as versions from "#shared/kernel/versions.ts";
+import * as links from "#shared/links/links.ts";
 import * as news from "#shared/news/news.ts";
-import * as papers from "#shared/papers.ts";
-import * as prompts from "#shared/prompts.ts";
-import * as readings from "#shared/readings.ts";
-import * as releaseNotes from "#shared/release-notes.ts";
-import * as search from "#shared/search.ts";
-import * as since from "#shared/since.ts";
-import * as attention from "#shared/system-attention.ts";
-import * as system from "#shared/system.ts";
-import * as tokens from "#shared/tokens.ts";
-import * as tools from "#shared/tools.ts";
-import * as uploads from "#shared/uploads.ts";
-import * as users from "#shared/users.ts";
-import * as verdicts from "#shared/verdicts.ts";
-import * as versions from "#shared/versions.ts";
+import * as jobs from "#shared/operations/jobs.ts";
+import * as attention from "#shared/operations/system-attention.ts";
+import * as system from "#shared/operations/system.ts";
+import * as papers from "#shared/papers/papers.ts";
+import * as uploads from "#shared/pictures/uploads.ts";
+import * as prompts from "#shared/prompts/prompts.ts";
+import * as comments from "#shared/readings/comments.ts";
+import * as readings from "#shared/readings/readings.ts";
+import * as search from "#shared/search/search.ts";
+import * as releaseNotes from "#shared/tools/release-notes.ts";
+import * as tools from "#shared/tools/tools.ts";
+import * as verdicts from "#shared/verdicts/verdicts.ts";
 
 /** What the schemas of calls are called in OpenAPI, and so the types of generated clients. */
 const SCHEMAS = {

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 
-import { lazy } from "#shared/lazy.ts";
-import type { JobHealth, SystemFacts } from "#shared/system.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
+import type { JobHealth, SystemFacts } from "#shared/operations/system.ts";
 
 /** One number, or one for each value of a label. */
 type Values = number | null | Record<string, number | null>;

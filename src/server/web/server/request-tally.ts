@@ -2,7 +2,7 @@ import { createHistogram, type RecordableHistogram } from "node:perf_hooks";
 
 import { Counter, Histogram, Registry } from "prom-client";
 
-import type { RecentRequests } from "#shared/system.ts";
+import type { RecentRequests } from "#shared/operations/system.ts";
 
 const MINUTE_MS = 60_000;
 /** How far back `recent` looks. */

@@ -1,7 +1,7 @@
 import { forbidden, unauthorized } from "#server/errors.ts";
 import type { SignedIn } from "#server/features/users/sessions.service.ts";
 import { addressKey } from "#server/web/limits/address-key.ts";
-import { includesScope, type TokenScope } from "#shared/token-scopes.ts";
+import { includesScope, type TokenScope } from "#shared/accounts/token-scopes.ts";
 
 import type { Context } from "./context.ts";
 

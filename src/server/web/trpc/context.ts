@@ -12,7 +12,7 @@ import { readBearer, signInByToken } from "#server/features/users/token-use.serv
 import { originOf } from "#server/web/server/own-host.ts";
 import { isLoopback } from "#server/web/server/request-origin.ts";
 import { Batch } from "#server/web/trpc/batch.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import { refuseStale } from "./read-your-writes.ts";
 

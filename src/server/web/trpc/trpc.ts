@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { forbidden, replyTo, unauthorized } from "#server/errors.ts";
 import { permitted } from "#server/web/server/open-subscriptions.ts";
-import { formatIssue } from "#shared/issue-words.ts";
+import { formatIssue } from "#shared/operations/issue-words.ts";
 
 import { authorize, type ProcedureMeta } from "./access.ts";
 import type { Context } from "./context.ts";

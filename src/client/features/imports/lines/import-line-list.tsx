@@ -2,8 +2,8 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 
 import type { ImportLine } from "#client/features/imports/run/use-import-run.ts";
-import { Badge } from "#client/ui/badge.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { Badge } from "#client/ui/text/badge.tsx";
 
 const TONES = {
   created: "success",

@@ -1,5 +1,5 @@
 import { Button } from "#client/ui/button.tsx";
-import { ChoiceBar } from "#client/ui/choice-bar.tsx";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import type { SameName } from "#shared/imports/request.ts";
 
 const CHOICES = [

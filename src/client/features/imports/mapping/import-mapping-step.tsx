@@ -4,8 +4,8 @@ import { ImportEncoding } from "#client/features/imports/source/import-encoding.
 import { ImportError } from "#client/features/imports/source/import-error.tsx";
 import { type ImportSource, findSamples } from "#client/features/imports/source/import-source.ts";
 import type { Import } from "#client/features/imports/use-import.ts";
-import { Field } from "#client/ui/field.tsx";
-import { Select } from "#client/ui/select.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { Select } from "#client/ui/form/select.tsx";
 
 /** Maps columns to fields, with sample values of each column. */
 export function ImportMappingStep({ work, source }: { work: Import; source: ImportSource }) {

@@ -1,5 +1,5 @@
 import { UnreadableRow } from "#shared/imports/row.ts";
-import { foldName } from "#shared/text-rules.ts";
+import { foldName } from "#shared/kernel/text-rules.ts";
 
 /** A row of the file with its place in it, counted from 1. */
 interface NumberedRow {

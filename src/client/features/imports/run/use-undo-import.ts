@@ -1,6 +1,6 @@
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/toast.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { UndoneImport } from "#shared/imports/request.ts";
 
 interface UndoImport {

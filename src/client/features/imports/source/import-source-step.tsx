@@ -4,8 +4,8 @@ import { type DragEvent, useRef, useState } from "react";
 import type { Import } from "#client/features/imports/use-import.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { Field } from "#client/ui/field.tsx";
-import { TextArea } from "#client/ui/text-area.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextArea } from "#client/ui/form/text-area.tsx";
 
 import { ImportError } from "./import-error.tsx";
 import { pickedFiles } from "./picked-files.ts";

@@ -1,4 +1,4 @@
-import { Fact } from "#client/ui/fact.tsx";
+import { Fact } from "#client/ui/text/fact.tsx";
 
 import { useAliases } from "./use-aliases.ts";
 

@@ -1,9 +1,9 @@
 import { Plus } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { TagInput } from "#client/ui/tag-input.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TagInput } from "#client/ui/form/tag-input.tsx";
 
 import { suggestAliases } from "./suggest-aliases.ts";
 import type { AliasDraft } from "./use-alias-draft.ts";

@@ -1,5 +1,5 @@
 import { webAddress } from "#client/format/web-address.ts";
-import { aliasProblem } from "#shared/alias-rules.ts";
+import { aliasProblem } from "#shared/links/alias-rules.ts";
 import { foldName } from "#shared/mentions/names.ts";
 
 /** Other names that a tool's own address gives it, such as "openai.com/whisper", as far as it has none like them. */

@@ -3,8 +3,8 @@ import { Link } from "react-router-dom";
 import { type NamedItem, useToolInBrief } from "#client/features/links/use-links.ts";
 import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
 import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
-import { Tooltip } from "#client/ui/tooltip.tsx";
-import { itemAddress, itemOfRef, toolPageAddress } from "#shared/item-address.ts";
+import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
+import { itemAddress, itemOfRef, toolPageAddress } from "#shared/kernel/item-address.ts";
 
 /** A name in a text: it leads to everything about what it names, and tells of a tool in a few words. */
 export function NameLink({ name: { ref, spelled, title } }: { name: NamedItem }) {

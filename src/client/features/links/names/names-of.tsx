@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 
 import { type NamedItem, useNames } from "#client/features/links/use-links.ts";
-import type { ItemKey } from "#shared/item-address.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
 
 const NONE: readonly NamedItem[] = [];
 const NamesContext = createContext(NONE);

@@ -10,7 +10,7 @@ import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { Picture } from "#client/ui/picture.tsx";
+import { Picture } from "#client/ui/text/picture.tsx";
 import type { Article } from "#shared/news/news.ts";
 
 import { ArticleLink } from "./article-link.tsx";

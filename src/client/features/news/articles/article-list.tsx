@@ -3,8 +3,8 @@ import { Fragment, useEffect, useEffectEvent, useMemo } from "react";
 import type { NewsList } from "#client/features/news/page/use-news.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { useRowList } from "#client/ui/list/use-row-list.ts";
 import { useIsPrinting } from "#client/ui/use-is-printing.ts";
-import { useRowList } from "#client/ui/use-row-list.ts";
 
 import { ArticleCard } from "./article-card.tsx";
 import { toRows } from "./news-rows.ts";

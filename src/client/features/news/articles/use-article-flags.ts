@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { listsBeside } from "#client/api/query-client.ts";
 import { getQueryKey, trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/toast.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 
 type Marks = Partial<Pick<Article, "isRead" | "isStarred">>;

@@ -2,10 +2,10 @@ import { Plus } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
-import { AddressInput } from "#client/ui/address-input.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { useUnsaved } from "#client/ui/unsaved.ts";
+import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
+import { AddressInput } from "#client/ui/form/address-input.tsx";
+import { Field } from "#client/ui/form/field.tsx";
 import { newFeedSchema } from "#shared/news/feeds.ts";
 
 import { useAddFeed } from "./use-feeds.ts";

@@ -1,5 +1,5 @@
-import { Badge } from "#client/ui/badge.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { countOfEntries, formatEntryIssue, isUseless, noteWords } from "#shared/news/feed-words.ts";
 import type { FeedReading } from "#shared/news/feeds.ts";
 import type { SourceHealth } from "#shared/news/sources.ts";

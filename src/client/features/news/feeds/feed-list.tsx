@@ -2,10 +2,10 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { Trash2 } from "lucide-react";
 import { useRef } from "react";
 
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { ExternalLink } from "#client/ui/external-link.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
+import { ExternalLink } from "#client/ui/text/external-link.tsx";
 import type { Feed } from "#shared/news/feeds.ts";
 import type { SourceHealth } from "#shared/news/sources.ts";
 

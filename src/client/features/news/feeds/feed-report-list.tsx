@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRef } from "react";
 
-import { Badge } from "#client/ui/badge.tsx";
+import { Badge } from "#client/ui/text/badge.tsx";
 import type { ReportedFeed } from "#shared/news/feeds.ts";
 
 const WORDS = { added: "Added", known: "Already in the list", refused: "Refused" } as const;

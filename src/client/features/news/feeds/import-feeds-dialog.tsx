@@ -3,10 +3,10 @@ import { type FormEvent, useRef, useState } from "react";
 
 import { textOfFile } from "#client/features/imports/source/file-text.ts";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog-close.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { TextArea } from "#client/ui/text-area.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextArea } from "#client/ui/form/text-area.tsx";
 import { MAX_FEEDS } from "#shared/news/feeds.ts";
 import { readOpml, unreadableWords } from "#shared/news/opml.ts";
 

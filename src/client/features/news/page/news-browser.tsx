@@ -6,10 +6,10 @@ import { type SetArticleFlags, useMarkAllRead } from "#client/features/news/arti
 import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
 import { formatMatching } from "#client/format/counts.ts";
 import { Card } from "#client/ui/card.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { ProgressBar } from "#client/ui/feedback/progress-bar.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { PerDayChart } from "#client/ui/per-day-chart.tsx";
-import { ProgressBar } from "#client/ui/progress-bar.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
 import type { NewsQuery } from "#shared/news/news.ts";
 
 import { NewsControls } from "./news-controls.tsx";

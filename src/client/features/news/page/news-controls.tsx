@@ -2,8 +2,8 @@ import { CheckCheck } from "lucide-react";
 
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { ChoiceBar } from "#client/ui/choice-bar.tsx";
-import { SearchBox } from "#client/ui/search-box.tsx";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
+import { SearchBox } from "#client/ui/form/search-box.tsx";
 
 import { type NewsFilter, NO_FILTER, type Show } from "./news-view-url.ts";
 import { ToolSelect } from "./tool-select.tsx";

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
-import { Select, type SelectOption } from "#client/ui/select.tsx";
+import { Select, type SelectOption } from "#client/ui/form/select.tsx";
 
 interface ToolSelectProps {
   /** Null for all tools. */

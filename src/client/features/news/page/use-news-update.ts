@@ -5,8 +5,8 @@ import { trpc } from "#client/api/trpc.ts";
 import { useFollowRun } from "#client/features/jobs/followed-runs.tsx";
 import { foundToast, FOUND } from "#client/features/jobs/outcome-words.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import type { JobProgress } from "#shared/jobs.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { JobProgress } from "#shared/operations/jobs.ts";
 
 export type NewsUpdate = ReturnType<typeof useNewsUpdate>;
 

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { firstPageOf, isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/toast.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 
 import type { NewsFilter } from "./news-view-url.ts";

@@ -7,13 +7,13 @@ import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx
 import { archiveDate } from "#client/format/dates.ts";
 import { TexText } from "#client/format/tex-text.tsx";
 import { webAddress } from "#client/format/web-address.ts";
-import { Badge } from "#client/ui/badge.tsx";
 import { buttonStyle } from "#client/ui/button-style.ts";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { shortenAbstract } from "#shared/paper-words.ts";
-import type { Paper } from "#shared/papers.ts";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { shortenAbstract } from "#shared/papers/paper-words.ts";
+import type { Paper } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
 import { PaperMenu } from "./paper-menu.tsx";

@@ -1,13 +1,13 @@
 import { Ellipsis, Eye, EyeOff, Link2, TextQuote } from "lucide-react";
 
-import { copyText } from "#client/ui/copy-text.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { Menu } from "#client/ui/menu.tsx";
-import { useToast } from "#client/ui/toast.tsx";
-import { useCopyLink } from "#client/ui/use-copy-link.ts";
-import { itemAddress } from "#shared/item-address.ts";
-import { formatBibtex } from "#shared/paper-words.ts";
-import type { Paper } from "#shared/papers.ts";
+import { Menu } from "#client/ui/menu/menu.tsx";
+import { copyText } from "#client/ui/text/copy-text.ts";
+import { useCopyLink } from "#client/ui/text/use-copy-link.ts";
+import { itemAddress } from "#shared/kernel/item-address.ts";
+import { formatBibtex } from "#shared/papers/paper-words.ts";
+import type { Paper } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
 import type { SetPaperFlags } from "./use-paper-changes.ts";

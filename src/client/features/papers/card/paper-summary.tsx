@@ -3,7 +3,7 @@ import { Sparkles } from "lucide-react";
 import { NamedSummary } from "#client/features/links/names/named-text.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
-import type { Paper } from "#shared/papers.ts";
+import type { Paper } from "#shared/papers/papers.ts";
 
 import { type ChangePaper, useSummarize } from "./use-paper-changes.ts";
 

@@ -5,8 +5,8 @@ import { logFailure } from "#client/api/log-failure.ts";
 import { listsBeside } from "#client/api/query-client.ts";
 import { getQueryKey, trpc } from "#client/api/trpc.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import type { Paper, PaperQuery } from "#shared/papers.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { Paper, PaperQuery } from "#shared/papers/papers.ts";
 
 type Changes = Partial<Pick<Paper, "isStarred" | "isHidden" | "pplxSummary" | "summarySource">>;
 export type ChangePaper = (paper: Paper, changes: Changes) => void;

@@ -6,7 +6,7 @@ import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/us
 import type { Show } from "#client/features/papers/page/papers-view-url.ts";
 import { TexText } from "#client/format/tex-text.tsx";
 import { Button } from "#client/ui/button.tsx";
-import type { Paper } from "#shared/papers.ts";
+import type { Paper } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
 // Two cards beside each other are equally high, unless something is open in one of them: the other keeps its height.

@@ -5,9 +5,9 @@ import type { Show } from "#client/features/papers/page/papers-view-url.ts";
 import { PAGE_SIZE } from "#client/features/papers/page/use-papers.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { NearEnd } from "#client/ui/near-end.tsx";
-import { useShortcut } from "#client/ui/use-shortcut.ts";
-import type { Paper } from "#shared/papers.ts";
+import { NearEnd } from "#client/ui/list/near-end.tsx";
+import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import type { Paper } from "#shared/papers/papers.ts";
 
 import { PaperEntry } from "./paper-entry.tsx";
 

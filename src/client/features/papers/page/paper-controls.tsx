@@ -2,11 +2,11 @@ import { SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
-import { DayInput } from "#client/ui/day-input.tsx";
+import { DayInput } from "#client/ui/form/day-input.tsx";
+import { SearchBox } from "#client/ui/form/search-box.tsx";
+import { Select } from "#client/ui/form/select.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { SearchBox } from "#client/ui/search-box.tsx";
-import { Select } from "#client/ui/select.tsx";
-import type { PaperStats } from "#shared/papers.ts";
+import type { PaperStats } from "#shared/papers/papers.ts";
 
 import type { PapersFilter } from "./papers-view-url.ts";
 

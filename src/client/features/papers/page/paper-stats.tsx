@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import { updateCard } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { Card } from "#client/ui/card.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { PerDayChart } from "#client/ui/per-day-chart.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import type { PaperStats as Stats } from "#shared/papers.ts";
+import type { PaperStats as Stats } from "#shared/papers/papers.ts";
 
 interface PaperStatsProps {
   /** How many papers there are; null while that is not known. */

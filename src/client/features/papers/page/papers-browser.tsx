@@ -8,9 +8,9 @@ import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/us
 import { PaperList } from "#client/features/papers/list/paper-list.tsx";
 import { PaperSkeletons } from "#client/features/papers/list/paper-skeletons.tsx";
 import { formatMatching } from "#client/format/counts.ts";
-import { ChoiceBar } from "#client/ui/choice-bar.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import type { PaperStats } from "#shared/papers.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
+import type { PaperStats } from "#shared/papers/papers.ts";
 
 import { NoPapers } from "./no-papers.tsx";
 import { PaperControls } from "./paper-controls.tsx";

@@ -1,4 +1,4 @@
-import { paperShows } from "#shared/paper-words.ts";
+import { paperShows } from "#shared/papers/paper-words.ts";
 
 export type Show = (typeof paperShows)[number];
 

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 
 import { firstPageOf, isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
-import type { Paper, PaperQuery } from "#shared/papers.ts";
+import type { Paper, PaperQuery } from "#shared/papers/papers.ts";
 
 import type { PapersFilter, Show } from "./papers-view-url.ts";
 

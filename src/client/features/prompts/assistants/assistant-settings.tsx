@@ -3,17 +3,17 @@ import { type FormEvent, useState } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
-import { ChoiceBar } from "#client/ui/choice-bar.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { TagInput } from "#client/ui/tag-input.tsx";
-import { TextArea } from "#client/ui/text-area.tsx";
-import { useUnsaved } from "#client/ui/unsaved.ts";
-import { MAX_GUIDANCE_LENGTH } from "#shared/assistant-limits.ts";
-import type { AssistantSettings as Settings } from "#shared/assistants.ts";
-import { countItems } from "#shared/event-words.ts";
-import { codePointLength } from "#shared/text-rules.ts";
+import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TagInput } from "#client/ui/form/tag-input.tsx";
+import { TextArea } from "#client/ui/form/text-area.tsx";
+import { MAX_GUIDANCE_LENGTH } from "#shared/assistants/assistant-limits.ts";
+import type { AssistantSettings as Settings } from "#shared/assistants/assistants.ts";
+import { countItems } from "#shared/kernel/event-words.ts";
+import { codePointLength } from "#shared/kernel/text-rules.ts";
 
 import { useAssistantSettings, useSaveAssistantSettings } from "./use-assistants.ts";
 

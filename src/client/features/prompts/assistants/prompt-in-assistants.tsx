@@ -2,14 +2,14 @@ import { Copy, Download } from "lucide-react";
 
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { copyText } from "#client/ui/copy-text.ts";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { Fact } from "#client/ui/fact.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { Switch } from "#client/ui/form/switch.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { Switch } from "#client/ui/switch.tsx";
-import { useToast } from "#client/ui/toast.tsx";
-import type { PromptInAssistants as Served } from "#shared/assistants.ts";
+import { copyText } from "#client/ui/text/copy-text.ts";
+import { Fact } from "#client/ui/text/fact.tsx";
+import type { PromptInAssistants as Served } from "#shared/assistants/assistants.ts";
 
 import { usePromptInAssistants, useSetSkill, useSkillFile } from "./use-assistants.ts";
 

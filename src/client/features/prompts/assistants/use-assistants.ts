@@ -1,7 +1,7 @@
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useExport } from "#client/features/exports/use-export.ts";
-import { useToast } from "#client/ui/toast.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 
 /** How AI assistants get a prompt; `served` is undefined until it is known. */
 export function usePromptInAssistants(id: string) {

@@ -4,8 +4,8 @@ import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { ExportDialog } from "#client/features/exports/export-dialog.tsx";
 import type { ExportSource } from "#client/features/exports/export-source.ts";
 import type { PromptExportRequest } from "#shared/export.ts";
-import { optionLabel } from "#shared/labels.ts";
-import type { Prompt } from "#shared/prompts.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
 const CHOICES: ExportSource<PromptExportRequest["format"]>["choices"] = [
   { format: "json", name: "JSON", text: "Every field, ready to import again", icon: <Braces /> },

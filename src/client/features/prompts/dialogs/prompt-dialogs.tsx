@@ -4,9 +4,9 @@ import type { PageViewActions } from "#client/features/page-view/use-page-view.t
 import type { PromptsView } from "#client/features/prompts/page/prompts-view-url.ts";
 import { useDeletePrompt } from "#client/features/prompts/use-prompts.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import type { Prompt } from "#shared/prompts.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
-const DeleteDialog = lazyComponent(() => import("#client/ui/delete-dialog.tsx"), "DeleteDialog");
+const DeleteDialog = lazyComponent(() => import("#client/ui/dialog/delete-dialog.tsx"), "DeleteDialog");
 const PromptDetailDialog = lazyComponent(() => import("./prompt-detail-dialog.tsx"), "PromptDetailDialog");
 const AddPromptDialog = lazyComponent(
   () => import("#client/features/prompts/form/add-prompt-dialog.tsx"),

@@ -1,11 +1,11 @@
 import { NamedText } from "#client/features/links/names/named-text.tsx";
 import { PromptInAssistants } from "#client/features/prompts/assistants/prompt-in-assistants.tsx";
 import { dateTime } from "#client/format/dates.ts";
-import { Fact, FactPicture, FactTags, FieldFact } from "#client/ui/fact.tsx";
+import { Fact, FactPicture, FactTags, FieldFact } from "#client/ui/text/fact.tsx";
 import { factsOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import { parseVariables } from "#shared/prompt-variables.ts";
-import type { Prompt } from "#shared/prompts.ts";
+import { parseVariables } from "#shared/prompts/prompt-variables.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
 interface PromptFactsProps {
   prompt: Prompt;

@@ -2,7 +2,7 @@ import { HistoryDialog } from "#client/features/history/history-dialog.tsx";
 import type { HistoryKind } from "#client/features/history/item-history.ts";
 import { usePromptHistory } from "#client/features/prompts/use-prompt-history.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import type { Prompt } from "#shared/prompts.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
 interface PromptHistoryDialogProps {
   prompt: Prompt;

@@ -1,8 +1,8 @@
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
 import { usePromptOptions } from "#client/features/options/use-prompt-options.ts";
 import { AssistantSettings } from "#client/features/prompts/assistants/assistant-settings.tsx";
-import { DialogClose } from "#client/ui/dialog-close.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
 
 /** A person's own option lists of the Prompt Stack, and which prompts AI assistants get. */
 export function PromptSettingsDialog({ onClose }: { onClose: () => void }) {

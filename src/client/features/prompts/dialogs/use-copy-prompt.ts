@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 
-import { copyText } from "#client/ui/copy-text.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import { parseVariables } from "#shared/prompt-variables.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { copyText } from "#client/ui/text/copy-text.ts";
+import { parseVariables } from "#shared/prompts/prompt-variables.ts";
 
 const REASON = "The browser blocked access to the clipboard. Select the text and copy it yourself.";
 

@@ -4,7 +4,7 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { addPrompt, listPrompts } from "#server/features/prompts/prompts.service.ts";
-import { newPromptSchema, type Prompt } from "#shared/prompts.ts";
+import { newPromptSchema, type Prompt } from "#shared/prompts/prompts.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { toast } from "#tests/support/shown.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useAddPrompt, useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
-import type { Prompt } from "#shared/prompts.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import { PromptDuplicates } from "./prompt-duplicates.tsx";
 import { PromptFormFields } from "./prompt-form-fields.tsx";

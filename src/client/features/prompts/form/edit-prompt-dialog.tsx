@@ -5,13 +5,13 @@ import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useEdits } from "#client/features/forms/use-edits.ts";
 import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
-import { Field } from "#client/ui/field.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import { MAX_EDIT_NOTE_LENGTH } from "#shared/prompt-limits.ts";
-import type { Prompt } from "#shared/prompts.ts";
-import { codePointLength } from "#shared/text-rules.ts";
+import { codePointLength } from "#shared/kernel/text-rules.ts";
+import { MAX_EDIT_NOTE_LENGTH } from "#shared/prompts/prompt-limits.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import { PromptFormFields } from "./prompt-form-fields.tsx";
 import {

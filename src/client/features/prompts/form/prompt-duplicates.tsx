@@ -3,9 +3,9 @@ import { useDeferredValue, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 
-import { itemAddress } from "#shared/item-address.ts";
-import { type NearDuplicate, nearDuplicateFinder } from "#shared/near-duplicates.ts";
-import type { Prompt } from "#shared/prompts.ts";
+import { itemAddress } from "#shared/kernel/item-address.ts";
+import { type NearDuplicate, nearDuplicateFinder } from "#shared/prompts/near-duplicates.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import type { PromptForm } from "./prompt-form-values.ts";
 

@@ -2,8 +2,8 @@ import { X } from "lucide-react";
 import { useController } from "react-hook-form";
 
 import { widthOf } from "#client/features/forms/form-field.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 
 import { type PromptForm } from "./prompt-form-values.ts";

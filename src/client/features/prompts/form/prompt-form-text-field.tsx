@@ -1,11 +1,11 @@
 import { useWatch } from "react-hook-form";
 
 import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
-import { Field } from "#client/ui/field.tsx";
-import { TextArea } from "#client/ui/text-area.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextArea } from "#client/ui/form/text-area.tsx";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import { parseVariables } from "#shared/prompt-variables.ts";
-import { codePointLength } from "#shared/text-rules.ts";
+import { codePointLength } from "#shared/kernel/text-rules.ts";
+import { parseVariables } from "#shared/prompts/prompt-variables.ts";
 
 import { type PromptForm } from "./prompt-form-values.ts";
 

@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/form-fields.ts";
 import { namesOf, partOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import type { promptFieldsSchema } from "#shared/prompts.ts";
+import type { promptFieldsSchema } from "#shared/prompts/prompts.ts";
 
 export type PromptFormInput = z.input<typeof promptFieldsSchema>;
 export type PromptFormFields = z.output<typeof promptFieldsSchema>;
@@ -23,4 +23,4 @@ export const isPromptFormField = isFieldOf(EMPTY_PROMPT_FORM);
 
 /** What checks the form where prompts have at most so many characters; loaded beside it. */
 export const promptSchemaLoader = (maxLength: number) => async () =>
-  (await import("#shared/prompts.ts")).promptFieldsWithin(maxLength);
+  (await import("#shared/prompts/prompts.ts")).promptFieldsWithin(maxLength);

@@ -3,16 +3,16 @@ import { memo, useMemo } from "react";
 
 import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
 import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
-import { Badge } from "#client/ui/badge.tsx";
-import type { DataTableColumn } from "#client/ui/data-table-column.ts";
-import { DataTable } from "#client/ui/data-table.tsx";
-import { EditDeleteButtons } from "#client/ui/edit-delete-buttons.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { ModalityBadge } from "#client/ui/modality-badge.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { Tag } from "#client/ui/tag.tsx";
-import { optionLabel } from "#shared/labels.ts";
-import type { Prompt } from "#shared/prompts.ts";
+import type { DataTableColumn } from "#client/ui/table/data-table-column.ts";
+import { DataTable } from "#client/ui/table/data-table.tsx";
+import { EditDeleteButtons } from "#client/ui/table/edit-delete-buttons.tsx";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
+import { Tag } from "#client/ui/text/tag.tsx";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import type { DialogOfPrompt, PromptSort, SortColumn } from "./prompts-view-url.ts";
 

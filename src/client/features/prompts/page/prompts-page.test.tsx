@@ -3,9 +3,9 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
-import { PROMPT_OPTIONS_KEY } from "#shared/options.ts";
-import { newPromptSchema } from "#shared/prompts.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
+import { PROMPT_OPTIONS_KEY } from "#shared/tools/options.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 import { countLine, toast } from "#tests/support/shown.ts";

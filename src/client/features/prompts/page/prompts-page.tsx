@@ -8,9 +8,9 @@ import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { PromptDialogs } from "#client/features/prompts/dialogs/prompt-dialogs.tsx";
 import { usePrompts } from "#client/features/prompts/use-prompts.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { EmptyState } from "#client/ui/empty-state.tsx";
-import { TableSkeleton } from "#client/ui/table-skeleton.tsx";
-import { matchesPromptFilter } from "#shared/prompt-filter.ts";
+import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
+import { TableSkeleton } from "#client/ui/table/table-skeleton.tsx";
+import { matchesPromptFilter } from "#shared/prompts/prompt-filter.ts";
 
 import { PromptControls } from "./prompt-controls.tsx";
 import { PROMPT_ACTIONS_WIDTH, promptColumns, PromptTable } from "./prompt-table.tsx";

@@ -6,8 +6,8 @@ import {
   writeSort,
   writeVersion,
 } from "#client/features/page-view/view-query.ts";
-import type { PromptFilter } from "#shared/prompt-filter.ts";
-import type { Sort } from "#shared/sorting.ts";
+import type { Sort } from "#shared/kernel/sorting.ts";
+import type { PromptFilter } from "#shared/prompts/prompt-filter.ts";
 
 const SORT_COLUMNS = ["name", "industry", "modality"] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];

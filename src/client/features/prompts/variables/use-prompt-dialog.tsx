@@ -4,10 +4,10 @@ import { type FormEvent, useState } from "react";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
 import { Button } from "#client/ui/button.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
-import { TextFrame } from "#client/ui/text-frame.tsx";
-import { filledParts, fillVariables, parseVariables } from "#shared/prompt-variables.ts";
-import type { Prompt } from "#shared/prompts.ts";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { TextFrame } from "#client/ui/form/text-frame.tsx";
+import { filledParts, fillVariables, parseVariables } from "#shared/prompts/prompt-variables.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import { VariableFields } from "./variable-fields.tsx";
 import { VariableText } from "./variable-text.tsx";

@@ -1,9 +1,9 @@
 import { RotateCcw } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { TextArea } from "#client/ui/text-area.tsx";
-import type { PromptVariable } from "#shared/prompt-variables.ts";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextArea } from "#client/ui/form/text-area.tsx";
+import type { PromptVariable } from "#shared/prompts/prompt-variables.ts";
 
 import type { VariableValues } from "./variable-values.ts";
 

@@ -1,4 +1,4 @@
-import type { FilledPart } from "#shared/prompt-variables.ts";
+import type { FilledPart } from "#shared/prompts/prompt-variables.ts";
 
 interface VariableTextProps {
   parts: readonly FilledPart[];

@@ -10,10 +10,10 @@ import {
   useReadAgain,
 } from "#client/features/readings/use-readings.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { topicsOf } from "#shared/reading-filter.ts";
-import type { ListedReading } from "#shared/readings.ts";
+import { topicsOf } from "#shared/readings/reading-filter.ts";
+import type { ListedReading } from "#shared/readings/readings.ts";
 
-const DeleteDialog = lazyComponent(() => import("#client/ui/delete-dialog.tsx"), "DeleteDialog");
+const DeleteDialog = lazyComponent(() => import("#client/ui/dialog/delete-dialog.tsx"), "DeleteDialog");
 const AddReadingDialog = lazyComponent(
   () => import("#client/features/readings/form/add-reading-dialog.tsx"),
   "AddReadingDialog",

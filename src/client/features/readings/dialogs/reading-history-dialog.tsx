@@ -2,7 +2,7 @@ import { HistoryDialog } from "#client/features/history/history-dialog.tsx";
 import type { HistoryKind } from "#client/features/history/item-history.ts";
 import { useReadingHistory } from "#client/features/readings/use-reading-history.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import type { Reading } from "#shared/readings.ts";
+import type { Reading } from "#shared/readings/readings.ts";
 
 interface ReadingHistoryDialogProps {
   reading: Reading;

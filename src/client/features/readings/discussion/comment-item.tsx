@@ -2,15 +2,15 @@ import { CornerDownRight, Link2, Pencil, Trash2 } from "lucide-react";
 import { memo, useMemo } from "react";
 
 import { NamedText, useNamesOfTexts } from "#client/features/links/names/named-text.tsx";
-import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { Logo } from "#client/ui/logo.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { useCopyLink } from "#client/ui/use-copy-link.ts";
-import { authorLabel, splitLinks } from "#shared/comment-thread.ts";
-import type { Comment } from "#shared/comments.ts";
-import { itemAddress } from "#shared/item-address.ts";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { Logo } from "#client/ui/text/logo.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { useCopyLink } from "#client/ui/text/use-copy-link.ts";
+import { itemAddress } from "#shared/kernel/item-address.ts";
+import { authorLabel, splitLinks } from "#shared/readings/comment-thread.ts";
+import type { Comment } from "#shared/readings/comments.ts";
 
 import { CommentEditor, ReplyBox } from "./comment-box.tsx";
 import type { DiscussionContext } from "./use-discussion.ts";

@@ -1,9 +1,9 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { Fragment, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 
-import { useScrollMargin } from "#client/ui/use-scroll-margin.ts";
-import { buildThread, type ThreadEntry } from "#shared/comment-thread.ts";
-import type { Comment } from "#shared/comments.ts";
+import { useScrollMargin } from "#client/ui/list/use-scroll-margin.ts";
+import { buildThread, type ThreadEntry } from "#shared/readings/comment-thread.ts";
+import type { Comment } from "#shared/readings/comments.ts";
 
 import { CommentItem, commentElementId } from "./comment-item.tsx";
 import { isNewTo } from "./use-comments.ts";

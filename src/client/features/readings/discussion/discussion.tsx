@@ -4,12 +4,12 @@ import { newWords } from "#client/features/live/new-pill.tsx";
 import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { Pill, PillAnchor } from "#client/ui/pill.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useToast } from "#client/ui/toast.tsx";
-import type { ListedReading } from "#shared/readings.ts";
+import { Pill, PillAnchor } from "#client/ui/list/pill.tsx";
+import type { ListedReading } from "#shared/readings/readings.ts";
 
 import { AnonymousNote } from "./anonymous-note.tsx";
 import { CommentBox } from "./comment-box.tsx";
@@ -18,7 +18,7 @@ import { LostReplies } from "./lost-replies.tsx";
 import { isNewTo, useComments } from "./use-comments.ts";
 import { useDiscussion } from "./use-discussion.ts";
 
-const ConfirmDialog = lazyComponent(() => import("#client/ui/confirm-dialog.tsx"), "ConfirmDialog");
+const ConfirmDialog = lazyComponent(() => import("#client/ui/dialog/confirm-dialog.tsx"), "ConfirmDialog");
 
 interface DiscussionProps {
   reading: ListedReading;

@@ -5,7 +5,7 @@ import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useEdits } from "#client/features/forms/use-edits.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import type { Reading } from "#shared/readings.ts";
+import type { Reading } from "#shared/readings/readings.ts";
 
 import { ReadingFormFields } from "./reading-form-fields.tsx";
 import {

@@ -1,10 +1,10 @@
 import { WandSparkles } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 
-import { AddressInput } from "#client/ui/address-input.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { useUnsaved } from "#client/ui/unsaved.ts";
+import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
+import { AddressInput } from "#client/ui/form/address-input.tsx";
+import { Field } from "#client/ui/form/field.tsx";
 
 import type { ReadingForm } from "./reading-form-values.ts";
 import { useLookup } from "./use-lookup.ts";

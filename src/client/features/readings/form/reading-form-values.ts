@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/form-fields.ts";
 import { namesOf, partOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import type { ReadingFields } from "#shared/readings.ts";
+import type { ReadingFields } from "#shared/readings/readings.ts";
 
 import type { readingFormSchema } from "./reading-form-schema.ts";
 

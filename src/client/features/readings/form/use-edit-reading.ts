@@ -2,7 +2,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { newerVersion } from "#client/features/forms/newer-version.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import type { Reading } from "#shared/readings.ts";
+import type { Reading } from "#shared/readings/readings.ts";
 
 /** The reading as it is now, when an edit was refused because somebody else had changed it. */
 export const newerReading = (error: unknown): Reading | undefined =>

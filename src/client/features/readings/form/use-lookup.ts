@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import type { LookupAnswer } from "#shared/reading-lookup.ts";
+import type { LookupAnswer } from "#shared/readings/reading-lookup.ts";
 
 import type { ReadingForm, ReadingFormField } from "./reading-form-values.ts";
 
@@ -25,7 +25,7 @@ export function useLookup(form: ReadingForm) {
     if (lookup.isPending || isChecking.current) return;
     setOutcome("");
     isChecking.current = true;
-    const { lookupRequestSchema } = await import("#shared/reading-lookup.ts");
+    const { lookupRequestSchema } = await import("#shared/readings/reading-lookup.ts");
     isChecking.current = false;
     const request = lookupRequestSchema.safeParse({ isbnOrUrl });
     setError(request.error?.issues[0]?.message ?? "");

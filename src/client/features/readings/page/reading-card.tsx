@@ -9,11 +9,11 @@ import { draftSlots } from "#client/features/readings/discussion/comment-drafts.
 import { Discussion } from "#client/features/readings/discussion/discussion.tsx";
 import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { Badge } from "#client/ui/badge.tsx";
-import { CHANGED_ROW_STYLE } from "#client/ui/changed-row-style.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import type { ListedReading } from "#shared/readings.ts";
+import { CHANGED_ROW_STYLE } from "#client/ui/table/changed-row-style.ts";
+import { Badge } from "#client/ui/text/badge.tsx";
+import type { ListedReading } from "#shared/readings/readings.ts";
 
 import { ReadingDetails } from "./reading-details.tsx";
 import type { ReadingsViewActions } from "./use-readings-view.ts";

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 
 import { OptionFilter } from "#client/features/options/option-filter.tsx";
-import { SearchBox } from "#client/ui/search-box.tsx";
-import { type ReadingFilter, topicsOf } from "#shared/reading-filter.ts";
-import type { Reading } from "#shared/readings.ts";
+import { SearchBox } from "#client/ui/form/search-box.tsx";
+import { type ReadingFilter, topicsOf } from "#shared/readings/reading-filter.ts";
+import type { Reading } from "#shared/readings/readings.ts";
 
 interface ReadingControlsProps {
   readings: readonly Reading[];

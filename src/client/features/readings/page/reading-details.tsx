@@ -2,13 +2,13 @@ import { History, Link2 } from "lucide-react";
 
 import { NamedText } from "#client/features/links/names/named-text.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { FactTags, FactText, FieldFact } from "#client/ui/fact.tsx";
-import { Picture } from "#client/ui/picture.tsx";
-import { useCopyLink } from "#client/ui/use-copy-link.ts";
+import { FactTags, FactText, FieldFact } from "#client/ui/text/fact.tsx";
+import { Picture } from "#client/ui/text/picture.tsx";
+import { useCopyLink } from "#client/ui/text/use-copy-link.ts";
 import { factsOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import { itemAddress } from "#shared/item-address.ts";
-import type { Reading } from "#shared/readings.ts";
+import { itemAddress } from "#shared/kernel/item-address.ts";
+import type { Reading } from "#shared/readings/readings.ts";
 
 interface ReadingDetailsProps {
   reading: Reading;

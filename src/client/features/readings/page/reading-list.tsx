@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 
 import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
-import { KeptPlace } from "#client/ui/kept-place.tsx";
-import { keyOf } from "#client/ui/keys.ts";
-import { NearEnd } from "#client/ui/near-end.tsx";
+import { KeptPlace } from "#client/ui/list/kept-place.tsx";
+import { NearEnd } from "#client/ui/list/near-end.tsx";
+import { keyOf } from "#client/ui/menu/keys.ts";
+import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-is-printing.ts";
-import { useShortcut } from "#client/ui/use-shortcut.ts";
-import type { ListedReading } from "#shared/readings.ts";
+import type { ListedReading } from "#shared/readings/readings.ts";
 
 import { ReadingCard } from "./reading-card.tsx";
 import type { ReadingsView } from "./readings-view-url.ts";

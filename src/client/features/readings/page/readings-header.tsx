@@ -4,7 +4,7 @@ import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { useExport } from "#client/features/exports/use-export.ts";
 import { AddButton } from "#client/features/library/library-header.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { Menu } from "#client/ui/menu.tsx";
+import { Menu } from "#client/ui/menu/menu.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import type { ReadingExportFormat } from "#shared/export.ts";
 

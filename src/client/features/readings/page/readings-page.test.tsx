@@ -9,8 +9,8 @@ import {
   getReading,
   listReadings,
 } from "#server/features/readings/readings.service.ts";
-import { newReadingSchema } from "#shared/readings.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { newReadingSchema } from "#shared/readings/readings.ts";
 import { buildFoundBook } from "#tests/support/found.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";

@@ -7,9 +7,9 @@ import { useDeletedItems } from "#client/features/live/use-deleted-items.ts";
 import { ReadingDialogs } from "#client/features/readings/dialogs/reading-dialogs.tsx";
 import { useReadings } from "#client/features/readings/use-readings.ts";
 import { Card } from "#client/ui/card.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useToast } from "#client/ui/toast.tsx";
-import { matchesReadingFilter } from "#shared/reading-filter.ts";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { matchesReadingFilter } from "#shared/readings/reading-filter.ts";
 
 import { ReadingControls } from "./reading-controls.tsx";
 import { ReadingList } from "./reading-list.tsx";

@@ -1,5 +1,5 @@
 import { readVersion, writeVersion } from "#client/features/page-view/view-query.ts";
-import type { ReadingFilter } from "#shared/reading-filter.ts";
+import type { ReadingFilter } from "#shared/readings/reading-filter.ts";
 
 const GENERAL_DIALOGS = ["add", "import"] as const;
 const ITEM_DIALOGS = ["history", "edit", "delete"] as const;

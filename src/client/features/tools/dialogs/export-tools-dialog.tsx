@@ -4,7 +4,7 @@ import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { ExportDialog } from "#client/features/exports/export-dialog.tsx";
 import type { ExportSource } from "#client/features/exports/export-source.ts";
 import type { ExportFormat, ExportRequest } from "#shared/export.ts";
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 const CHOICES: ExportSource<ExportFormat>["choices"] = [
   { format: "json", name: "JSON", text: "Every field, ready to import again", icon: <Braces /> },

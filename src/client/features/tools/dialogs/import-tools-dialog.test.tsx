@@ -4,7 +4,7 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
 
 import { addTool, listTools } from "#server/features/tools/tools.service.ts";
-import { newToolSchema } from "#shared/tools.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";
 

@@ -6,11 +6,11 @@ import { SystemSummary } from "#client/features/system/system-summary.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { releaseNotesSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
-import { DialogClose } from "#client/ui/dialog-close.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
 import { useWantedSection } from "#client/ui/use-wanted-section.ts";
 
 const ActivityPanel = lazyComponent(

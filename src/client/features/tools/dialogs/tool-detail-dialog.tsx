@@ -8,12 +8,12 @@ import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { ToolBadges, ToolFacts, ToolTitle } from "#client/features/tools/facts/tool-facts.tsx";
 import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
-import { FooterButton } from "#client/ui/footer-button.tsx";
-import { useCopyLink } from "#client/ui/use-copy-link.ts";
-import { useShortcut } from "#client/ui/use-shortcut.ts";
-import { itemAddress, toolPageAddress } from "#shared/item-address.ts";
-import type { Tool } from "#shared/tools.ts";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { FooterButton } from "#client/ui/dialog/footer-button.tsx";
+import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useCopyLink } from "#client/ui/text/use-copy-link.ts";
+import { itemAddress, toolPageAddress } from "#shared/kernel/item-address.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 interface ToolDetailDialogProps {
   tool: Tool;

@@ -4,10 +4,10 @@ import type { PageViewActions } from "#client/features/page-view/use-page-view.t
 import type { ToolsView } from "#client/features/tools/page/tools-view-url.ts";
 import { useArticleCount, useDeleteTool } from "#client/features/tools/use-tools.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import type { ToolFilter } from "#shared/tool-filter.ts";
-import type { Tool } from "#shared/tools.ts";
+import type { ToolFilter } from "#shared/tools/tool-filter.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
-const DeleteDialog = lazyComponent(() => import("#client/ui/delete-dialog.tsx"), "DeleteDialog");
+const DeleteDialog = lazyComponent(() => import("#client/ui/dialog/delete-dialog.tsx"), "DeleteDialog");
 const ToolDetailDialog = lazyComponent(() => import("./tool-detail-dialog.tsx"), "ToolDetailDialog");
 const AddToolDialog = lazyComponent(
   () => import("#client/features/tools/form/add-tool-dialog.tsx"),

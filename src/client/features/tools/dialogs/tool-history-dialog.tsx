@@ -2,7 +2,7 @@ import { HistoryDialog } from "#client/features/history/history-dialog.tsx";
 import type { HistoryKind } from "#client/features/history/item-history.ts";
 import { useToolHistory } from "#client/features/tools/use-tool-history.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 interface ToolHistoryDialogProps {
   tool: Tool;

@@ -10,11 +10,11 @@ import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
+import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { useCopyLink } from "#client/ui/use-copy-link.ts";
-import { useShortcut } from "#client/ui/use-shortcut.ts";
-import { itemAddress, sectionAddress, toolPageAddress } from "#shared/item-address.ts";
-import type { Tool } from "#shared/tools.ts";
+import { useCopyLink } from "#client/ui/text/use-copy-link.ts";
+import { itemAddress, sectionAddress, toolPageAddress } from "#shared/kernel/item-address.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { MentionColumns } from "./mention-columns.tsx";
 

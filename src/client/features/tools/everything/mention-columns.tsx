@@ -11,7 +11,7 @@ import { useId } from "react";
 
 import { AllLinks } from "#client/features/links/related-group.tsx";
 import { type LinkFilter, useLinkPages } from "#client/features/links/use-links.ts";
-import type { ItemKey } from "#shared/item-address.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
 
 interface Column {
   kind: NonNullable<LinkFilter["kind"]>;

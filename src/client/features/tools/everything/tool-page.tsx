@@ -5,11 +5,11 @@ import { OpenItem } from "#client/features/live/open-item.tsx";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { useTool } from "#client/features/tools/use-tools.ts";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
-import { ErrorState } from "#client/ui/error-state.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { NotFound } from "#client/ui/feedback/not-found.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { NotFound } from "#client/ui/not-found.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { EverythingAboutTool } from "./everything-about-tool.tsx";
 import { TOOL_PAGE_ADDRESS } from "./tool-page-view-url.ts";

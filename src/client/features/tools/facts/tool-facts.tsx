@@ -2,15 +2,15 @@ import { AliasFact } from "#client/features/links/aliases/alias-fact.tsx";
 import { NamedText } from "#client/features/links/names/named-text.tsx";
 import { dateTime } from "#client/format/dates.ts";
 import { hostOf } from "#client/format/web-address.ts";
-import { Badge } from "#client/ui/badge.tsx";
-import { ExternalLink } from "#client/ui/external-link.tsx";
-import { Fact, FactTags, FactText, FieldFact } from "#client/ui/fact.tsx";
-import { Logo } from "#client/ui/logo.tsx";
-import { ModalityBadge } from "#client/ui/modality-badge.tsx";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { ExternalLink } from "#client/ui/text/external-link.tsx";
+import { Fact, FactTags, FactText, FieldFact } from "#client/ui/text/fact.tsx";
+import { Logo } from "#client/ui/text/logo.tsx";
+import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
 import { factsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import { industryLabel } from "#shared/tool-filter.ts";
-import type { Tool } from "#shared/tools.ts";
+import { industryLabel } from "#shared/tools/tool-filter.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 /** A tool's logo, name, version and maker. */
 export function ToolTitle({ tool }: { tool: Tool }) {

@@ -5,8 +5,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { addAlias, listAliases } from "#server/features/aliases/aliases.service.ts";
 import { addTool, listTools } from "#server/features/tools/tools.service.ts";
-import { newToolSchema } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { toast } from "#tests/support/shown.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";

@@ -7,9 +7,9 @@ import { useAliasDraft } from "#client/features/links/aliases/use-alias-draft.ts
 import { ReleaseNotesEditor } from "#client/features/tools/release-notes/release-notes-editor.tsx";
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
 import { useAddTool } from "#client/features/tools/use-tools.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import { addReleaseNote } from "#shared/release-note-list.ts";
-import type { ReleaseNote } from "#shared/release-notes.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { addReleaseNote } from "#shared/tools/release-note-list.ts";
+import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
 import { SimilarToolsNote } from "./similar-tools-note.tsx";
 import { ToolFormFields } from "./tool-form-fields.tsx";

@@ -2,8 +2,8 @@ import { Sparkles } from "lucide-react";
 
 import { FormField } from "#client/features/forms/form-field.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { Tooltip } from "#client/ui/tooltip.tsx";
-import type { AutofillField as FieldName } from "#shared/autofill-fields.ts";
+import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
+import type { AutofillField as FieldName } from "#shared/tools/autofill-fields.ts";
 
 import { TOOL_FORM } from "./tool-form-table.ts";
 import type { ToolForm } from "./tool-form-values.ts";

@@ -4,8 +4,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import { addAlias, listAliases } from "#server/features/aliases/aliases.service.ts";
 import { addTool, editTool, getTool } from "#server/features/tools/tools.service.ts";
-import { newToolSchema, type Tool } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";
 import { toast } from "#tests/support/shown.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";

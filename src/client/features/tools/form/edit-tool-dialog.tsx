@@ -6,8 +6,8 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useAliasDraft } from "#client/features/links/aliases/use-alias-draft.ts";
 import { EditToolReleaseNotes } from "#client/features/tools/release-notes/edit-tool-release-notes.tsx";
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
-import { addReleaseNote } from "#shared/release-note-list.ts";
-import type { Tool } from "#shared/tools.ts";
+import { addReleaseNote } from "#shared/tools/release-note-list.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { ToolFormFields } from "./tool-form-fields.tsx";
 import { TOOL_FORM } from "./tool-form-table.ts";

@@ -2,8 +2,8 @@ import { useWatch } from "react-hook-form";
 import { Link } from "react-router-dom";
 
 import { useSimilarTools } from "#client/features/tools/use-similar-tools.ts";
-import { itemAddress } from "#shared/item-address.ts";
-import type { SimilarTool } from "#shared/tools.ts";
+import { itemAddress } from "#shared/kernel/item-address.ts";
+import type { SimilarTool } from "#shared/tools/tools.ts";
 
 import type { ToolForm } from "./tool-form-values.ts";
 

@@ -7,8 +7,8 @@ import { isFieldOf } from "#client/features/forms/form-fields.ts";
 import { AliasField } from "#client/features/links/aliases/alias-field.tsx";
 import type { AliasDraft } from "#client/features/links/aliases/use-alias-draft.ts";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
-import { isAutofillField } from "#shared/autofill-fields.ts";
 import type { OwnControlOf } from "#shared/fields/field.ts";
+import { isAutofillField } from "#shared/tools/autofill-fields.ts";
 
 import { AutofillField } from "./autofill-field.tsx";
 import { LogoField } from "./tool-form-logo-field.tsx";

@@ -3,7 +3,7 @@ import { useWatch } from "react-hook-form";
 
 import { widthOf } from "#client/features/forms/form-field.tsx";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
-import { isImageAddress } from "#shared/image-rules.ts";
+import { isImageAddress } from "#shared/pictures/image-rules.ts";
 
 import { AutofillButton, AutofillSource } from "./autofill-field.tsx";
 import { TOOL_FORM } from "./tool-form-table.ts";

@@ -3,9 +3,9 @@ import { useWatch } from "react-hook-form";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import type { AutofillField } from "#shared/autofill-fields.ts";
-import { cleanTags, readWebAddress } from "#shared/text-rules.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { cleanTags, readWebAddress } from "#shared/kernel/text-rules.ts";
+import type { AutofillField } from "#shared/tools/autofill-fields.ts";
 
 import type { ToolForm } from "./tool-form-values.ts";
 

@@ -2,7 +2,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { newerVersion } from "#client/features/forms/newer-version.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 /** The tool as it is now, when an edit was refused because somebody else had changed it. */
 export const newerTool = (error: unknown): Tool | undefined => newerVersion<Tool>(error, TOOL_FIELDS);

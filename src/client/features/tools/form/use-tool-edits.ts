@@ -1,7 +1,7 @@
 import { useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
-import type { ReleaseNote } from "#shared/release-notes.ts";
-import type { Tool } from "#shared/tools.ts";
+import type { ReleaseNote } from "#shared/tools/release-notes.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { formValuesOf, TOOL_FORM_FIELDS, loadToolFormSchema } from "./tool-form-values.ts";
 import { newerTool } from "./use-edit-tool.ts";

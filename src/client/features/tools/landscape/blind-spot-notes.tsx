@@ -1,7 +1,7 @@
 import { EyeOff } from "lucide-react";
 
-import type { LandscapeHead } from "#shared/landscape.ts";
-import type { BlindSpotNote } from "#shared/verdicts.ts";
+import type { LandscapeHead } from "#shared/tools/landscape.ts";
+import type { BlindSpotNote } from "#shared/verdicts/verdicts.ts";
 
 import { blindSpotInWords } from "./blind-spot-words.ts";
 import type { NotesAt } from "./blind-spots-at.ts";

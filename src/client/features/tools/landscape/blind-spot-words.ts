@@ -1,4 +1,4 @@
-import type { BlindSpotNote } from "#shared/verdicts.ts";
+import type { BlindSpotNote } from "#shared/verdicts/verdicts.ts";
 
 const month = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });

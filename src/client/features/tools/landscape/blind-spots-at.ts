@@ -1,5 +1,5 @@
-import type { LandscapeHead } from "#shared/landscape.ts";
-import type { BlindSpotNote, BlindSpots } from "#shared/verdicts.ts";
+import type { LandscapeHead } from "#shared/tools/landscape.ts";
+import type { BlindSpotNote, BlindSpots } from "#shared/verdicts/verdicts.ts";
 
 /** What is missing at a place of the landscape. */
 export type NotesAt = (industry: LandscapeHead, modality: LandscapeHead) => readonly BlindSpotNote[];

@@ -1,8 +1,8 @@
 import { Link } from "react-router-dom";
 
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { ModalityBadge } from "#client/ui/modality-badge.tsx";
-import type { BlindSpots } from "#shared/verdicts.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
+import type { BlindSpots } from "#shared/verdicts/verdicts.ts";
 
 import { blindSpotInWords } from "./blind-spot-words.ts";
 

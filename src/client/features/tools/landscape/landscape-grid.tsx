@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
-import { ModalityBadge } from "#client/ui/modality-badge.tsx";
-import { useElementWidth } from "#client/ui/use-element-width.ts";
-import type { LandscapeModality } from "#shared/landscape.ts";
+import { useElementWidth } from "#client/ui/table/use-element-width.ts";
+import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
+import type { LandscapeModality } from "#shared/tools/landscape.ts";
 
 import { BlindSpotNotes } from "./blind-spot-notes.tsx";
 import type { LandscapeCellsProps } from "./landscape-stack.tsx";

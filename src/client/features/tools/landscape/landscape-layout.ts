@@ -1,5 +1,5 @@
-import type { Landscape, LandscapeHead } from "#shared/landscape.ts";
-import type { Tool } from "#shared/tools.ts";
+import type { Landscape, LandscapeHead } from "#shared/tools/landscape.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { heightOf, cellStylesOf, perLine, shownIn } from "./landscape-zoom.ts";
 import type { CellStyle, LandscapeCell, Zoom } from "./landscape-zoom.ts";

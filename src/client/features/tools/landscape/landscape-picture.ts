@@ -1,6 +1,6 @@
-import { modalityTone } from "#shared/modality.ts";
-import { getMonogram } from "#shared/monogram.ts";
-import type { Tool } from "#shared/tools.ts";
+import { getMonogram } from "#shared/pictures/monogram.ts";
+import { modalityTone } from "#shared/tools/modality.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { HEAD_HEIGHT, LABEL_WIDTH, MARGIN } from "./landscape-layout.ts";
 import type { Box, LandscapeLayout } from "./landscape-layout.ts";

@@ -1,10 +1,10 @@
 import { useRef } from "react";
 
 import { Card } from "#client/ui/card.tsx";
-import { ModalityBadge } from "#client/ui/modality-badge.tsx";
-import { useElementWidth } from "#client/ui/use-element-width.ts";
-import type { Landscape, LandscapeHead } from "#shared/landscape.ts";
-import type { Tool } from "#shared/tools.ts";
+import { useElementWidth } from "#client/ui/table/use-element-width.ts";
+import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
+import type { Landscape, LandscapeHead } from "#shared/tools/landscape.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { BlindSpotNotes, type BlindSpotsShown } from "./blind-spot-notes.tsx";
 import { LandscapeTools } from "./landscape-tools.tsx";

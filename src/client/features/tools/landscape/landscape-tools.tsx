@@ -1,11 +1,11 @@
 import { memo } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
-import { Logo } from "#client/ui/logo.tsx";
-import { Tooltip } from "#client/ui/tooltip.tsx";
+import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
+import { Logo } from "#client/ui/text/logo.tsx";
 import { useIsPrinting } from "#client/ui/use-is-printing.ts";
-import type { LandscapeHead } from "#shared/landscape.ts";
-import type { Tool } from "#shared/tools.ts";
+import type { LandscapeHead } from "#shared/tools/landscape.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 import { shownIn } from "./landscape-zoom.ts";
 import type { CellStyle } from "./landscape-zoom.ts";

@@ -3,14 +3,14 @@ import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
 
 import type { ToolsFilter } from "#client/features/tools/page/tools-view-url.ts";
 import { Button } from "#client/ui/button.tsx";
+import { Switch } from "#client/ui/form/switch.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { KeptPlace } from "#client/ui/kept-place.tsx";
-import { Switch } from "#client/ui/switch.tsx";
+import { KeptPlace } from "#client/ui/list/kept-place.tsx";
 import { useIsMobile } from "#client/ui/use-media-query.ts";
-import { createLandscape } from "#shared/landscape.ts";
-import type { LandscapeHead } from "#shared/landscape.ts";
-import type { Tool } from "#shared/tools.ts";
-import type { BlindSpotNote } from "#shared/verdicts.ts";
+import { createLandscape } from "#shared/tools/landscape.ts";
+import type { LandscapeHead } from "#shared/tools/landscape.ts";
+import type { Tool } from "#shared/tools/tools.ts";
+import type { BlindSpotNote } from "#shared/verdicts/verdicts.ts";
 
 import { blindSpotsAt } from "./blind-spots-at.ts";
 import { BlindSpotsElsewhere } from "./blind-spots-elsewhere.tsx";

@@ -1,4 +1,4 @@
-import type { Tool } from "#shared/tools.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 
 /** How the tools of one place are drawn; sizes in pixels. */
 export interface CellStyle {

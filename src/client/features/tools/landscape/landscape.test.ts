@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { createLandscape } from "#shared/landscape.ts";
-import type { Tool } from "#shared/tools.ts";
+import { createLandscape } from "#shared/tools/landscape.ts";
+import type { Tool } from "#shared/tools/tools.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
 import { layOut } from "./landscape-layout.ts";

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { logFailure } from "#client/api/log-failure.ts";
 import { saveBlob } from "#client/features/exports/use-export.ts";
 import { longFormDate } from "#client/format/dates.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import type { Landscape } from "#shared/landscape.ts";
-import { pictureSrc } from "#shared/picture-address.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { pictureSrc } from "#shared/pictures/picture-address.ts";
+import type { Landscape } from "#shared/tools/landscape.ts";
 
 import { layOut } from "./landscape-layout.ts";
 import { drawLandscape } from "./landscape-picture.ts";

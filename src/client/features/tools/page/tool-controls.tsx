@@ -4,10 +4,10 @@ import { OptionFilter } from "#client/features/options/option-filter.tsx";
 import { OptionFilters } from "#client/features/options/option-filters.tsx";
 import { useToolOptions } from "#client/features/options/use-tool-options.ts";
 import { Button } from "#client/ui/button.tsx";
-import { ChoiceBar } from "#client/ui/choice-bar.tsx";
-import { SearchBox } from "#client/ui/search-box.tsx";
-import { NO_VERDICT, RING_WORDS, RINGS, type VerdictFilter } from "#shared/rings.ts";
-import type { Tool } from "#shared/tools.ts";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
+import { SearchBox } from "#client/ui/form/search-box.tsx";
+import type { Tool } from "#shared/tools/tools.ts";
+import { NO_VERDICT, RING_WORDS, RINGS, type VerdictFilter } from "#shared/verdicts/rings.ts";
 
 import type { Layout, ToolsFilter } from "./tools-view-url.ts";
 

@@ -2,16 +2,16 @@ import { memo, useMemo } from "react";
 
 import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
 import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
-import type { DataTableColumn } from "#client/ui/data-table-column.ts";
-import { DataTable } from "#client/ui/data-table.tsx";
-import { EditDeleteButtons } from "#client/ui/edit-delete-buttons.tsx";
-import { Logo } from "#client/ui/logo.tsx";
-import { ModalityBadge } from "#client/ui/modality-badge.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { optionLabel } from "#shared/labels.ts";
-import type { Tool } from "#shared/tools.ts";
-import type { PresentVerdict } from "#shared/verdicts.ts";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import type { DataTableColumn } from "#client/ui/table/data-table-column.ts";
+import { DataTable } from "#client/ui/table/data-table.tsx";
+import { EditDeleteButtons } from "#client/ui/table/edit-delete-buttons.tsx";
+import { Logo } from "#client/ui/text/logo.tsx";
+import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import type { Tool } from "#shared/tools/tools.ts";
+import type { PresentVerdict } from "#shared/verdicts/verdicts.ts";
 
 import type { SortColumn, ToolSort } from "./tools-view-url.ts";
 

@@ -4,8 +4,8 @@ import { beforeEach, expect, test } from "vitest";
 
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool, listTools } from "#server/features/tools/tools.service.ts";
-import { newToolSchema } from "#shared/tools.ts";
-import type { User } from "#shared/users.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
 import { buildFoundArticle } from "#tests/support/found.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";

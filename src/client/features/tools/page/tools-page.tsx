@@ -10,11 +10,11 @@ import { useAddStarterTools, useTools } from "#client/features/tools/use-tools.t
 import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { Button } from "#client/ui/button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { TableSkeleton } from "#client/ui/table-skeleton.tsx";
+import { TableSkeleton } from "#client/ui/table/table-skeleton.tsx";
 import type { FollowedView } from "#shared/follows.ts";
-import { matchesVerdict } from "#shared/rings.ts";
-import { matchesToolFilter } from "#shared/tool-filter.ts";
-import type { Tool } from "#shared/tools.ts";
+import { matchesToolFilter } from "#shared/tools/tool-filter.ts";
+import type { Tool } from "#shared/tools/tools.ts";
+import { matchesVerdict } from "#shared/verdicts/rings.ts";
 
 import { LayoutSwitch, ToolControls } from "./tool-controls.tsx";
 import { TOOL_COLUMNS, ToolTable } from "./tool-table.tsx";

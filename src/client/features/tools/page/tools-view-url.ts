@@ -6,9 +6,9 @@ import {
   writeSort,
   writeVersion,
 } from "#client/features/page-view/view-query.ts";
-import { NO_VERDICT, RINGS, type VerdictFilter } from "#shared/rings.ts";
-import type { Sort } from "#shared/sorting.ts";
-import type { ToolFilter } from "#shared/tool-filter.ts";
+import type { Sort } from "#shared/kernel/sorting.ts";
+import type { ToolFilter } from "#shared/tools/tool-filter.ts";
+import { NO_VERDICT, RINGS, type VerdictFilter } from "#shared/verdicts/rings.ts";
 
 const SORT_COLUMNS = ["name", "company", "capabilities", "industry", "modality", "dateUpdated"] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];

@@ -6,8 +6,8 @@ import { firstMessage } from "#client/features/forms/checked-form.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import type { ToolEdits } from "#client/features/tools/form/use-tool-edits.ts";
 import { Button } from "#client/ui/button.tsx";
-import { useToast } from "#client/ui/toast.tsx";
-import type { ReleaseNote } from "#shared/release-notes.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
 import { ReleaseNotesEditor } from "./release-notes-editor.tsx";
 import type { ReleaseNoteDraft } from "./use-release-note-draft.ts";

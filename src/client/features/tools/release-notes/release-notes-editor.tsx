@@ -1,12 +1,12 @@
 import { Plus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 
-import { AddressInput } from "#client/ui/address-input.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { Field } from "#client/ui/field.tsx";
+import { AddressInput } from "#client/ui/form/address-input.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
-import type { ReleaseNote } from "#shared/release-notes.ts";
+import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
 import type { ReleaseNoteDraft } from "./use-release-note-draft.ts";
 

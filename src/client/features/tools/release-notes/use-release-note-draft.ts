@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import type { ReleaseNote } from "#shared/release-notes.ts";
+import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
 interface Draft {
   date: string;
@@ -16,7 +16,7 @@ export function useReleaseNoteDraft() {
 
   /** The note when it is complete; otherwise its fields show what is missing. */
   async function check(): Promise<ReleaseNote | null> {
-    const { releaseNoteSchema } = await import("#shared/release-notes.ts");
+    const { releaseNoteSchema } = await import("#shared/tools/release-notes.ts");
     const checked = releaseNoteSchema.safeParse(draft);
     const messageAt = (field: keyof Draft) =>
       checked.error?.issues.find(({ path }) => path[0] === field)?.message;

@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 
 import { createToken } from "#server/features/users/tokens.service.ts";
-import { newTokenSchema } from "#shared/tokens.ts";
+import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";
 import { renderApp } from "#tests/support/render-app.tsx";
 

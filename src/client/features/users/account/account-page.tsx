@@ -1,10 +1,10 @@
 import { FeedsTab } from "#client/features/follows/feeds-tab.tsx";
 import { AssistantsTab } from "#client/features/users/assistants/assistants-tab.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { Badge } from "#client/ui/badge.tsx";
+import { Tabs } from "#client/ui/menu/tabs.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { Tabs } from "#client/ui/tabs.tsx";
-import type { User } from "#shared/users.ts";
+import { Badge } from "#client/ui/text/badge.tsx";
+import type { User } from "#shared/accounts/users.ts";
 
 import { AccountPart } from "./account-part.tsx";
 import { useAccountTab } from "./account-tab.ts";

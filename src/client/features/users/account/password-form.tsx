@@ -3,14 +3,14 @@ import { useState } from "react";
 import { issuesOf } from "#client/api/errors.ts";
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { PasswordInput } from "#client/ui/password-input.tsx";
-import { useUnsaved } from "#client/ui/unsaved.ts";
-import { MIN_PASSWORD_LENGTH } from "#shared/user-rules.ts";
+import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
+import { Field } from "#client/ui/form/field.tsx";
+import { PasswordInput } from "#client/ui/form/password-input.tsx";
+import { MIN_PASSWORD_LENGTH } from "#shared/accounts/user-rules.ts";
 
 import { useChangePassword, useOwnAccess } from "./use-account.ts";
 
-const loadSchema = async () => (await import("#shared/users.ts")).passwordChangeSchema;
+const loadSchema = async () => (await import("#shared/accounts/users.ts")).passwordChangeSchema;
 const BLANK = { currentPassword: "", newPassword: "" };
 
 /** Sets a new password against the present one. */

@@ -1,14 +1,14 @@
 import { issuesOf } from "#client/api/errors.ts";
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
-import { useUnsaved } from "#client/ui/unsaved.ts";
-import type { User } from "#shared/users.ts";
+import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
+import type { User } from "#shared/accounts/users.ts";
 
 import { useEditProfile } from "./use-account.ts";
 
-const loadSchema = async () => (await import("#shared/users.ts")).profileEditSchema;
+const loadSchema = async () => (await import("#shared/accounts/users.ts")).profileEditSchema;
 const toProfile = ({ displayName, firstName, lastName, email }: User) => ({
   displayName: displayName ?? "",
   firstName: firstName ?? "",

@@ -1,13 +1,13 @@
 import { MonitorSmartphone } from "lucide-react";
 import { useState } from "react";
 
-import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import type { Session } from "#shared/users.ts";
+import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import type { Session } from "#shared/accounts/users.ts";
 
 import { deviceName } from "./device-name.ts";
 import { useEndOtherSessions, useEndSession, useSessions } from "./use-account.ts";

@@ -1,6 +1,6 @@
 import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/toast.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 
 /** True when the server has reported which field is wrong: no toast is needed then. */
 const isAtField = (error: unknown) => issuesOf(error).some(({ path }) => path !== "");

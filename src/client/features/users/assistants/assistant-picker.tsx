@@ -1,4 +1,4 @@
-import { ChoiceBar } from "#client/ui/choice-bar.tsx";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 
 import { type Assistant, ASSISTANTS } from "./assistants.ts";
 

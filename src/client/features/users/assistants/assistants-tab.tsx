@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 
 import { AccountPart } from "#client/features/users/account/account-part.tsx";
-import { useFocusFallback } from "#client/ui/use-focus-fallback.ts";
+import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
 
 import { ASSISTANTS } from "./assistants.ts";
 import { NewToken } from "./new-token.tsx";

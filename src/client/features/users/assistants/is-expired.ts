@@ -1,4 +1,4 @@
-import type { ApiToken } from "#shared/tokens.ts";
+import type { ApiToken } from "#shared/accounts/tokens.ts";
 
 /** Whether a token works no more, by this computer's clock. */
 export const isExpired = ({ expiresAt }: Pick<ApiToken, "expiresAt">): boolean =>

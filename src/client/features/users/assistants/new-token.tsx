@@ -2,10 +2,10 @@ import { Check } from "lucide-react";
 
 import { time } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
-import { CopyFrame } from "#client/ui/copy-frame.tsx";
-import { Spinner } from "#client/ui/spinner.tsx";
-import { SCOPE_WORDS } from "#shared/token-scopes.ts";
-import type { ApiToken, CreatedToken } from "#shared/tokens.ts";
+import { Spinner } from "#client/ui/feedback/spinner.tsx";
+import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
+import { SCOPE_WORDS } from "#shared/accounts/token-scopes.ts";
+import type { ApiToken, CreatedToken } from "#shared/accounts/tokens.ts";
 
 import { AssistantPicker } from "./assistant-picker.tsx";
 import type { Assistant, Step } from "./assistants.ts";

@@ -1,6 +1,6 @@
-import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
-import { isolated } from "#shared/right-to-left.ts";
-import type { ApiToken } from "#shared/tokens.ts";
+import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
+import type { ApiToken } from "#shared/accounts/tokens.ts";
+import { isolated } from "#shared/texts/right-to-left.ts";
 
 import { clientName } from "./client-name.ts";
 import { isExpired } from "./is-expired.ts";

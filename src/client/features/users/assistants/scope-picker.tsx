@@ -1,4 +1,4 @@
-import { SCOPE_WORDS, TOKEN_SCOPES, type TokenScope } from "#shared/token-scopes.ts";
+import { SCOPE_WORDS, TOKEN_SCOPES, type TokenScope } from "#shared/accounts/token-scopes.ts";
 
 interface ScopePickerProps {
   chosen: TokenScope;

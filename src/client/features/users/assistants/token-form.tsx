@@ -4,18 +4,19 @@ import { useState } from "react";
 import { issuesOf } from "#client/api/errors.ts";
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { Select } from "#client/ui/select.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
-import { useUnsaved } from "#client/ui/unsaved.ts";
-import type { TokenScope } from "#shared/token-scopes.ts";
+import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
+import { Field } from "#client/ui/form/field.tsx";
+import { Select } from "#client/ui/form/select.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
+import type { TokenScope } from "#shared/accounts/token-scopes.ts";
 
 import { AssistantPicker } from "./assistant-picker.tsx";
 import type { Assistant } from "./assistants.ts";
 import { ScopePicker } from "./scope-picker.tsx";
 import type { useCreateToken } from "./use-tokens.ts";
 
-const loadSchema = async () => (await import("#shared/tokens.ts")).newTokenSchema.pick({ name: true });
+const loadSchema = async () =>
+  (await import("#shared/accounts/tokens.ts")).newTokenSchema.pick({ name: true });
 
 const TERMS = [
   { value: "90", label: "In 90 days" },

@@ -2,14 +2,14 @@ import { KeyRound } from "lucide-react";
 import { useRef, useState } from "react";
 
 import { longFormDate } from "#client/format/dates.ts";
-import { Badge } from "#client/ui/badge.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { useFocusFallback } from "#client/ui/use-focus-fallback.ts";
-import { SCOPE_WORDS } from "#shared/token-scopes.ts";
-import type { ApiToken } from "#shared/tokens.ts";
+import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { SCOPE_WORDS } from "#shared/accounts/token-scopes.ts";
+import type { ApiToken } from "#shared/accounts/tokens.ts";
 
 import { clientName } from "./client-name.ts";
 import { isExpired } from "./is-expired.ts";

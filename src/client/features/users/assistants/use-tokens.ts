@@ -1,6 +1,6 @@
 import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/toast.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 
 /** How often it is asked whether a new token was used; not while the page is in the background. */
 const ASK_EVERY_MS = 2500;

@@ -2,10 +2,10 @@ import { KeyRound, Rss } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 
 import { useAccess, useRevokeAccess } from "./use-users.ts";
 import type { UserDialogProps } from "./user-actions.ts";

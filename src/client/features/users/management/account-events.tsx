@@ -1,6 +1,6 @@
 import { Button } from "#client/ui/button.tsx";
-import { RelativeTime } from "#client/ui/relative-time.tsx";
-import type { AccountEvent } from "#shared/users.ts";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import type { AccountEvent } from "#shared/accounts/users.ts";
 
 import { useAccountEvents } from "./use-users.ts";
 

@@ -3,12 +3,12 @@ import { useRef } from "react";
 
 import { dateTime } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
-import { copyText } from "#client/ui/copy-text.ts";
-import { Dialog } from "#client/ui/dialog.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
-import { useToast } from "#client/ui/toast.tsx";
-import type { OneTimeLink } from "#shared/users.ts";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
+import { copyText } from "#client/ui/text/copy-text.ts";
+import type { OneTimeLink } from "#shared/accounts/users.ts";
 
 /** A link with what it is for. */
 export interface ShownLink extends OneTimeLink {

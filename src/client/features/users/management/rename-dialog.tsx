@@ -1,14 +1,14 @@
 import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
 
 import { useEditUser } from "./use-users.ts";
 import type { UserDialogProps } from "./user-actions.ts";
 
-const loadSchema = async () => (await import("#shared/users.ts")).newUsernameSchema;
+const loadSchema = async () => (await import("#shared/accounts/users.ts")).newUsernameSchema;
 
 /** Changes a user name. */
 export function RenameDialog({ user, onClose }: UserDialogProps) {

@@ -1,8 +1,8 @@
 import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import { isolated } from "#shared/right-to-left.ts";
-import type { ManagedUser, UserEdit } from "#shared/users.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { ManagedUser, UserEdit } from "#shared/accounts/users.ts";
+import { isolated } from "#shared/texts/right-to-left.ts";
 
 /** All registered users, read anew each time the list is opened. For admins. */
 export const useUsers = () => trpc.users.list.useQuery({}, { refetchOnMount: "always" });

@@ -1,4 +1,4 @@
-import type { ManagedUser } from "#shared/users.ts";
+import type { ManagedUser } from "#shared/accounts/users.ts";
 
 /** What an administrator does to an account. */
 export type UserAction = "role" | "rename" | "access" | "disable" | "enable" | "delete";

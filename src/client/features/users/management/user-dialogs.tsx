@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import { ConfirmDialog } from "#client/ui/confirm-dialog.tsx";
+import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 
 import { AccessDialog } from "./access-dialog.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";

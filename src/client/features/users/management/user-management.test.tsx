@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import { createToken } from "#server/features/users/tokens.service.ts";
-import { newTokenSchema } from "#shared/tokens.ts";
+import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { startBackend } from "#tests/support/msw-server.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";
 

@@ -3,9 +3,9 @@ import { useState } from "react";
 
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import type { ManagedUser } from "#shared/users.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import type { ManagedUser } from "#shared/accounts/users.ts";
 
 import { AccountEvents } from "./account-events.tsx";
 import { OneTimeLinkDialog, type ShownLink } from "./one-time-link-dialog.tsx";

@@ -11,11 +11,11 @@ import {
 } from "lucide-react";
 
 import { longFormDate } from "#client/format/dates.ts";
-import { Badge } from "#client/ui/badge.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { Logo } from "#client/ui/logo.tsx";
-import { Menu } from "#client/ui/menu.tsx";
-import type { ManagedUser } from "#shared/users.ts";
+import { Menu } from "#client/ui/menu/menu.tsx";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { Logo } from "#client/ui/text/logo.tsx";
+import type { ManagedUser } from "#shared/accounts/users.ts";
 
 import type { UserAction } from "./user-actions.ts";
 

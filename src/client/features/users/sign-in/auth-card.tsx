@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 import { Card } from "#client/ui/card.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { Tabs } from "#client/ui/tabs.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Tabs } from "#client/ui/menu/tabs.tsx";
 
 import { Callout } from "./callout.tsx";
 import { ResetPasswordForm } from "./reset-password-form.tsx";

@@ -7,7 +7,7 @@ import { useEntryLink } from "./use-entry-link.ts";
 
 const BLANK = { password: "" };
 const loadSchema = async () =>
-  (await import("#shared/users.ts")).passwordResetSchema.pick({ password: true });
+  (await import("#shared/accounts/users.ts")).passwordResetSchema.pick({ password: true });
 
 interface ResetPasswordFormProps {
   token: string;

@@ -1,13 +1,13 @@
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { PasswordInput } from "#client/ui/password-input.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { PasswordInput } from "#client/ui/form/password-input.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
 
 import { useSignIn } from "./use-auth.ts";
 import type { EntryLink } from "./use-entry-link.ts";
 
-const loadSchema = async () => (await import("#shared/users.ts")).loginSchema;
+const loadSchema = async () => (await import("#shared/accounts/users.ts")).loginSchema;
 const BLANK = { username: "", password: "" };
 
 /** Username and password; a set-up link in the address goes with them. */

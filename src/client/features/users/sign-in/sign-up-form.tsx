@@ -1,13 +1,13 @@
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
-import { Field } from "#client/ui/field.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
 
 import { NewPasswordField } from "./new-password-field.tsx";
 import { useSignUp } from "./use-auth.ts";
 import type { EntryLink } from "./use-entry-link.ts";
 
-const loadSchema = async () => (await import("#shared/users.ts")).registrationSchema;
+const loadSchema = async () => (await import("#shared/accounts/users.ts")).registrationSchema;
 const BLANK = { username: "", password: "", email: "", firstName: "", lastName: "" };
 
 /** A new account; the set-up or invite link in the address goes with it. */

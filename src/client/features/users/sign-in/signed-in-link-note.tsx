@@ -1,8 +1,8 @@
 import { useLocation } from "react-router-dom";
 
 import { Button } from "#client/ui/button.tsx";
-import type { LinkKind } from "#shared/user-rules.ts";
-import type { User } from "#shared/users.ts";
+import type { LinkKind } from "#shared/accounts/user-rules.ts";
+import type { User } from "#shared/accounts/users.ts";
 
 import { Callout } from "./callout.tsx";
 import { useSignOut } from "./use-auth.ts";

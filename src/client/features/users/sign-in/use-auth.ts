@@ -4,9 +4,9 @@ import { useNavigate } from "react-router-dom";
 import { messageOf } from "#client/api/errors.ts";
 import { forgetHeldLists } from "#client/api/kept-lists.ts";
 import { trpc } from "#client/api/trpc.ts";
-import { useToast } from "#client/ui/toast.tsx";
-import { DECIDED, useLeave } from "#client/ui/unsaved.ts";
-import type { User } from "#shared/users.ts";
+import { DECIDED, useLeave } from "#client/ui/dialog/unsaved.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { User } from "#shared/accounts/users.ts";
 
 import { useEntryLink } from "./use-entry-link.ts";
 

@@ -1,8 +1,8 @@
 import { useLocation, useSearchParams } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
-import { LINK_KINDS, type LinkKind } from "#shared/user-rules.ts";
-import type { SignupMode } from "#shared/users.ts";
+import { LINK_KINDS, type LinkKind } from "#shared/accounts/user-rules.ts";
+import type { SignupMode } from "#shared/accounts/users.ts";
 
 /** A one-time link as it stands in the address: /?setup=TOKEN, /?invite=TOKEN or /?reset=TOKEN. */
 export interface EntryLink {

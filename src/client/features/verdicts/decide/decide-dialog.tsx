@@ -3,12 +3,12 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
-import { DialogClose } from "#client/ui/dialog-close.tsx";
-import { Dialog } from "#client/ui/dialog.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import type { Tool } from "#shared/tools.ts";
-import type { Verdict } from "#shared/verdicts.ts";
+import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import type { Tool } from "#shared/tools/tools.ts";
+import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
 import { DecisionFields } from "./decision-fields.tsx";
 import { EvidencePicker } from "./evidence-picker.tsx";

@@ -4,10 +4,10 @@ import type { UseFormReturn } from "react-hook-form";
 
 import { RingSign } from "#client/features/verdicts/ring-chip.tsx";
 import { today } from "#client/features/verdicts/verdict-dates.ts";
-import { Field } from "#client/ui/field.tsx";
-import { Select } from "#client/ui/select.tsx";
-import { TextInput } from "#client/ui/text-input.tsx";
-import { CLEARANCE_LABELS, CLEARANCES, RING_WORDS, RINGS } from "#shared/rings.ts";
+import { Field } from "#client/ui/form/field.tsx";
+import { Select } from "#client/ui/form/select.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
+import { CLEARANCE_LABELS, CLEARANCES, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 
 import type { DecisionFormInput } from "./decision-form-schema.ts";
 import type { CheckedDecision } from "./use-decision.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { CLEARANCES } from "#shared/rings.ts";
-import { decisionSchema } from "#shared/verdicts.ts";
+import { CLEARANCES } from "#shared/verdicts/rings.ts";
+import { decisionSchema } from "#shared/verdicts/verdicts.ts";
 
 const nothing = z.literal("").transform(() => null);
 

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 import { ItemFinder } from "#client/features/search/item-finder.tsx";
-import type { Tool } from "#shared/tools.ts";
-import { MAX_EVIDENCE } from "#shared/verdict-rules.ts";
+import type { Tool } from "#shared/tools/tools.ts";
+import { MAX_EVIDENCE } from "#shared/verdicts/verdict-rules.ts";
 
 import { type Piece, PickedEvidence } from "./picked-evidence.tsx";
 import { useSuggestedEvidence } from "./use-suggested-evidence.ts";

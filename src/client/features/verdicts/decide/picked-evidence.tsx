@@ -1,11 +1,11 @@
 import { X } from "lucide-react";
 
 import { KINDS } from "#client/features/search/kinds.ts";
-import { ChoiceBar } from "#client/ui/choice-bar.tsx";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { itemOfRef } from "#shared/item-address.ts";
-import type { ItemRef } from "#shared/items.ts";
-import type { Stance } from "#shared/rings.ts";
+import { itemOfRef } from "#shared/kernel/item-address.ts";
+import type { ItemRef } from "#shared/kernel/items.ts";
+import type { Stance } from "#shared/verdicts/rings.ts";
 
 /** One piece of evidence, with the title that it was chosen by. */
 export interface Piece {

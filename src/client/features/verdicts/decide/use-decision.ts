@@ -4,9 +4,9 @@ import { useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
 import { useDecide } from "#client/features/verdicts/use-verdicts.ts";
 import { dayInMonths } from "#client/features/verdicts/verdict-dates.ts";
-import type { Clearance, Ring } from "#shared/rings.ts";
-import type { Tool } from "#shared/tools.ts";
-import type { Verdict } from "#shared/verdicts.ts";
+import type { Tool } from "#shared/tools/tools.ts";
+import type { Clearance, Ring } from "#shared/verdicts/rings.ts";
+import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
 import type { DecisionFormInput } from "./decision-form-schema.ts";
 import type { Piece } from "./picked-evidence.tsx";

@@ -3,8 +3,8 @@ import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
 import { briefDay, today } from "#client/features/verdicts/verdict-dates.ts";
 import { Button } from "#client/ui/button.tsx";
-import { Menu } from "#client/ui/menu.tsx";
-import type { Radar } from "#shared/verdicts.ts";
+import { Menu } from "#client/ui/menu/menu.tsx";
+import type { Radar } from "#shared/verdicts/verdicts.ts";
 
 import { useSaveRadarFile } from "./use-save-radar-file.ts";
 import { useSaveRadar } from "./use-save-radar.ts";

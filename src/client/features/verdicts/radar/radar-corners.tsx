@@ -1,7 +1,7 @@
 import { longFormDate } from "#client/format/dates.ts";
-import { optionLabel } from "#shared/labels.ts";
-import { COLOURED_MODALITIES, modalityTone, type ModalityTone } from "#shared/modality.ts";
-import type { Blip } from "#shared/verdicts.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import { COLOURED_MODALITIES, modalityTone, type ModalityTone } from "#shared/tools/modality.ts";
+import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 import { at, ModalityDot, MOVED_IN, MOVED_OUT, NewRing } from "./radar-dot.tsx";
 

@@ -1,9 +1,9 @@
 import { memo } from "react";
 
-import { optionLabel } from "#shared/labels.ts";
-import { type ModalityTone, modalityTone } from "#shared/modality.ts";
-import { RING_WORDS } from "#shared/rings.ts";
-import type { Blip } from "#shared/verdicts.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import { type ModalityTone, modalityTone } from "#shared/tools/modality.ts";
+import { RING_WORDS } from "#shared/verdicts/rings.ts";
+import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 export const MOVED_IN = "M0 -5 5 4 -5 4Z";
 export const MOVED_OUT = "M0 5 5 -4 -5 -4Z";

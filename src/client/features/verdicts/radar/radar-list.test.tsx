@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
-import type { Blip } from "#shared/verdicts.ts";
+import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 import { RadarList } from "./radar-list.tsx";
 

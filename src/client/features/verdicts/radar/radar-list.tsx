@@ -1,8 +1,8 @@
 import { RingSign } from "#client/features/verdicts/ring-chip.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { ModalityBadge } from "#client/ui/modality-badge.tsx";
-import { RING_WORDS, RINGS, type Ring } from "#shared/rings.ts";
-import type { Blip } from "#shared/verdicts.ts";
+import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
+import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";
+import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 interface RadarListProps {
   blips: readonly Blip[];

@@ -1,9 +1,15 @@
 import { Fragment, type MouseEvent, type Ref, useMemo } from "react";
 
-import { RADIUS, RING_BANDS, RING_NAME, RING_NAMES, type RadarLayout } from "#shared/radar-layout.ts";
-import { positionNames } from "#shared/radar-names.ts";
-import { RING_WORDS } from "#shared/rings.ts";
-import type { Blip } from "#shared/verdicts.ts";
+import {
+  RADIUS,
+  RING_BANDS,
+  RING_NAME,
+  RING_NAMES,
+  type RadarLayout,
+} from "#shared/verdicts/radar-layout.ts";
+import { positionNames } from "#shared/verdicts/radar-names.ts";
+import { RING_WORDS } from "#shared/verdicts/rings.ts";
+import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 import { RadarCorners } from "./radar-corners.tsx";
 import { at, RadarDot } from "./radar-dot.tsx";

@@ -1,13 +1,13 @@
 import { memo, useMemo, useRef, useState } from "react";
 
 import { Card } from "#client/ui/card.tsx";
-import { EmptyState } from "#client/ui/empty-state.tsx";
-import { ErrorState } from "#client/ui/error-state.tsx";
-import { Skeleton } from "#client/ui/skeleton.tsx";
-import { layOutRadar } from "#shared/radar-layout.ts";
-import { matchesVerdict, NO_VERDICT, type VerdictFilter } from "#shared/rings.ts";
-import type { Tool } from "#shared/tools.ts";
-import type { Radar } from "#shared/verdicts.ts";
+import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import type { Tool } from "#shared/tools/tools.ts";
+import { layOutRadar } from "#shared/verdicts/radar-layout.ts";
+import { matchesVerdict, NO_VERDICT, type VerdictFilter } from "#shared/verdicts/rings.ts";
+import type { Radar } from "#shared/verdicts/verdicts.ts";
 
 import { RadarControls } from "./radar-controls.tsx";
 import { RadarList } from "./radar-list.tsx";

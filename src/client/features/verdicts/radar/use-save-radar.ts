@@ -2,7 +2,7 @@ import { type RefObject, useState } from "react";
 
 import { logFailure } from "#client/api/log-failure.ts";
 import { saveBlob } from "#client/features/exports/use-export.ts";
-import { useToast } from "#client/ui/toast.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 
 import { paintSvg } from "./paint-svg.ts";
 import { HALF } from "./radar-picture.tsx";

@@ -1,0 +1,97 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { Schema } from "../schema.ts";
+import { SERVED_NAME } from "../sqlite/files/served-name.ts";
+
+/** The setting that has the server read everything for the search, a little at a time. */
+export const SEARCH_BACKFILL = "searchBackfill";
+
+/** What becomes of a table when a database is copied. */
+export interface CopyPlan {
+  /**
+   * `copied`: row by row; `counted`: filled by the target's own triggers, and compared; `rebuilt`: made anew by the
+   * server that opens the target.
+   */
+  how: "copied" | "counted" | "rebuilt";
+  /** The columns in whose order rows are read; sessions are read in the order in which they came instead. */
+  key: readonly string[];
+  /** How many rows are held at a time. */
+  rowsAtOnce: number;
+  /** Columns that the target fills in by itself, or that one kind of database has alone. */
+  without: readonly string[];
+  /** Which rows count; those of counters that came down to nothing need not be there. */
+  where: RawBuilder<boolean> | null;
+}
+
+type Key<Table extends keyof Schema> = readonly (keyof Schema[Table] & string)[];
+type Extras = Partial<Pick<CopyPlan, "rowsAtOnce" | "without" | "where">>;
+
+const plan = (how: CopyPlan["how"], key: readonly string[], extras: Extras = {}): CopyPlan => ({
+  how,
+  key,
+  rowsAtOnce: 500,
+  without: [],
+  where: null,
+  ...extras,
+});
+
+const copied = <Table extends keyof Schema>(key: Key<Table>, extras?: Extras) => plan("copied", key, extras);
+
+const counted = <Table extends keyof Schema>(key: Key<Table>, count?: keyof Schema[Table] & string) =>
+  plan("counted", key, count === undefined ? {} : { where: sql<boolean>`${sql.ref(count)} > 0` });
+
+/** For rows that may be megabytes long. */
+const FEW = { rowsAtOnce: 4 };
+
+/** All tables, each after those that it refers to. */
+export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
+  settings: copied<"settings">(["key"], {
+    where: sql<boolean>`key not in (${SEARCH_BACKFILL}, ${SERVED_NAME})`,
+  }),
+  users: copied<"users">(["id"]),
+  former_usernames: copied<"former_usernames">(["hash"]),
+  account_events: copied<"account_events">(["id"]),
+  session: copied<"session">(["sid"], { without: ["arrival"] }),
+  one_time_links: copied<"one_time_links">(["tokenHash"]),
+  api_tokens: copied<"api_tokens">(["id"]),
+  feed_tokens: copied<"feed_tokens">(["id"]),
+  item_ids: copied<"item_ids">(["id"]),
+  ai_tools: copied<"ai_tools">(["id"]),
+  prompts: copied<"prompts">(["id"], { rowsAtOnce: 100 }),
+  prompt_names: copied<"prompt_names">(["promptId"]),
+  readings: copied<"readings">(["id"]),
+  comments: copied<"comments">(["position"]),
+  comment_reads: copied<"comment_reads">(["userId", "readingId"]),
+  item_versions: copied<"item_versions">(["kind", "itemId", "revision"], { rowsAtOnce: 100 }),
+  images: copied<"images">(["file"], { ...FEW, without: ["size"] }),
+  pictures: copied<"pictures">(["url"], FEW),
+  feed_replies: copied<"feed_replies">(["address"], FEW),
+  job_runs: copied<"job_runs">(["id"]),
+  research_papers: copied<"research_papers">(["place"]),
+  paper_marks: copied<"paper_marks">(["userId", "place"]),
+  news_articles: copied<"news_articles">(["place"]),
+  news_marks: copied<"news_marks">(["userId", "place"]),
+  news_readers: copied<"news_readers">(["userId"]),
+  news_feeds: copied<"news_feeds">(["id"], { rowsAtOnce: 100 }),
+  source_states: copied<"source_states">(["source"]),
+  ai_usage: copied<"ai_usage">(["day", "userId"]),
+  events: copied<"events">(["seq"]),
+  cursors: copied<"cursors">(["userId", "name"]),
+  deletions: copied<"deletions">(["id"]),
+  deleted_rows: copied<"deleted_rows">(["deletionId", "position"], { rowsAtOnce: 100 }),
+  paper_categories: counted<"paper_categories">(["category", "place"]),
+  paper_counts: counted<"paper_counts">(["category"], "papers"),
+  paper_days: counted<"paper_days">(["day"], "papers"),
+  story_counts: counted<"story_counts">(["toolId"], "stories"),
+  story_quarters: counted<"story_quarters">(["quarter"], "stories"),
+  tool_aliases: copied<"tool_aliases">(["toolId", "folded"]),
+  links: copied<"links">(["id"]),
+  name_counts: copied<"name_counts">(["folded"]),
+  link_queue: copied<"link_queue">(["kind", "itemId"]),
+  long_titles: copied<"long_titles">(["head", "kind", "itemId"]),
+  verdicts: copied<"verdicts">(["id"]),
+  verdict_evidence: copied<"verdict_evidence">(["verdictId", "kind", "itemId"]),
+  verdict_votes: copied<"verdict_votes">(["toolId", "userId"]),
+  search_docs: plan("rebuilt", ["docId"]),
+  search_queue: plan("rebuilt", ["kind", "itemId"]),
+};

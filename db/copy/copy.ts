@@ -1,0 +1,192 @@
+/** Copies all that a database holds into another one, of any kind. */
+import { sql, type Transaction } from "kysely";
+
+import { databaseFileOf, isFileUrl } from "../database-url.ts";
+import type { Db } from "../database.ts";
+import { DatabaseError } from "../errors.ts";
+import { SCHEMA_VERSION } from "../migrations/index.ts";
+import { readDatabase, startDatabase } from "../open.ts";
+import type { Schema } from "../schema.ts";
+import { fileCopyEnd } from "../sqlite/copy-end.ts";
+import { SERVED_NAME } from "../sqlite/files/served-name.ts";
+import type { CopyEnd } from "./copy-end.ts";
+import { type CopyTable, countRows, readTable, storeRows, type TableContent } from "./copy-rows.ts";
+import { COPY_PLANS, SEARCH_BACKFILL } from "./copy-tables.ts";
+
+/** How far a copy is; `share` from 0 to 1 of all rows. */
+export interface CopyProgress {
+  step: "copying" | "comparing";
+  table: string;
+  share: number;
+}
+
+interface CopyOptions {
+  signal: AbortSignal;
+  /** Reads a file through before it is copied, and throws where it is damaged. */
+  checkFile(this: void, file: string): Promise<void>;
+  onProgress(this: void, progress: CopyProgress): void;
+}
+
+export interface CopiedTable extends TableContent {
+  table: string;
+}
+
+export interface Copied {
+  /** What operators know the two databases by. */
+  from: string;
+  to: string;
+  tables: CopiedTable[];
+}
+
+const ALL_TABLES: readonly CopyTable[] = Object.entries(COPY_PLANS).map(([name, plan]) => ({
+  name,
+  ...plan,
+}));
+/** In whose order they are copied and compared. */
+const READ_TABLES = ALL_TABLES.filter(({ how }) => how !== "rebuilt");
+
+/**
+ * Copies a database as it is at one moment into an empty one, which is made where there is none, and compares the two.
+ * All or nothing: after an error, or once aborted, the target is as empty as before.
+ */
+export async function copyDatabase(from: string, to: string, options: CopyOptions): Promise<Copied> {
+  const [source, target] = await Promise.all([copyEndOf(from), copyEndOf(to)]);
+  if (source.name === target.name)
+    throw new DatabaseError(`${source.name} can't be copied to itself; choose another database`);
+  await refuseSource(source);
+  await refuseTarget(target);
+  const opened = await startDatabase(to, { backupFolder: `${target.name}-backups`, log: SILENT });
+  try {
+    await refuseFilled(opened.db, opened.name);
+    // Damage that no row shows would be copied as what is left.
+    if (isFileUrl(from)) await options.checkFile(databaseFileOf(from));
+    const copying = opened.db.transaction().setIsolationLevel("read committed");
+    const tables = await opened.withLongTimeout(() =>
+      copying.execute((db) => copyInto(db, from, { source, target, ...options })),
+    );
+    return { from: source.name, to: target.name, tables };
+  } finally {
+    await opened.close();
+  }
+}
+
+/** What there is to say of the target, the server says when it starts there. */
+const SILENT = { info() {}, warn() {} };
+
+async function copyEndOf(url: string): Promise<CopyEnd> {
+  if (isFileUrl(url)) return fileCopyEnd(databaseFileOf(url));
+  const { serverCopyEnd } = await import("../postgresql/copy-end.ts");
+  return serverCopyEnd(url);
+}
+
+async function refuseSource({ name, readVersion }: CopyEnd): Promise<void> {
+  const version = await readVersion();
+  if (version === null) throw new DatabaseError(`there is no database at ${name}`);
+  if (version === 0)
+    throw new DatabaseError(`${name} has no tables of StackLoop, so there is nothing to copy`);
+  if (version < SCHEMA_VERSION)
+    throw new DatabaseError(
+      `${name}: database version ${version} is older than this app (${SCHEMA_VERSION}); update it first: stackloop migrate`,
+    );
+  refuseNewer(name, version);
+}
+
+/** Before it is opened, since that would bring the tables of an older version up to date. */
+async function refuseTarget({ name, readVersion }: CopyEnd): Promise<void> {
+  const version = await readVersion();
+  if (version === null || version === 0) return;
+  refuseNewer(name, version);
+  if (version < SCHEMA_VERSION) throw isNotEmpty(name, `database version ${version}`);
+}
+
+function refuseNewer(name: string, version: number): void {
+  if (version > SCHEMA_VERSION)
+    throw new DatabaseError(
+      `${name}: database version ${version} is newer than this app (${SCHEMA_VERSION}); install the newer StackLoop again`,
+    );
+}
+
+const isNotEmpty = (name: string, what: string) =>
+  new DatabaseError(
+    `${name} is not empty (${what}); copy to an empty database, or to a file that is not there yet`,
+  );
+
+interface Ends extends CopyOptions {
+  source: CopyEnd;
+  target: CopyEnd;
+}
+
+async function copyInto(db: Transaction<Schema>, from: string, ends: Ends): Promise<CopiedTable[]> {
+  await ends.target.begin(db);
+  // What is read ends here: another server would not keep it open while the target is compared.
+  const { tables, counters } = await readDatabase(from, async (source) => ({
+    tables: await copyTables(source, db, ends),
+    counters: await ends.source.readCounters(source),
+  }));
+  await ends.target.finish(db, counters);
+  await haveSearchRebuilt(db);
+  await compare(db, tables, ends);
+  return tables;
+}
+
+async function refuseFilled(db: Db, name: string): Promise<void> {
+  for (const table of ALL_TABLES) {
+    if (table.how === "counted") continue;
+    // Opening a file stores its path there, also while it is empty.
+    const where = table.name === "settings" ? sql`where key <> ${SERVED_NAME}` : sql``;
+    const { rows } = await sql`select 1 from ${sql.table(table.name)} ${where} limit 1`.execute(db);
+    if (rows.length > 0) throw isNotEmpty(name, `there are rows in ${table.name}`);
+  }
+}
+
+async function copyTables(source: Db, target: Db, options: CopyOptions): Promise<CopiedTable[]> {
+  const counts = await Promise.all(READ_TABLES.map((table) => countRows(source, table)));
+  const measure = measureOf("copying", counts, options);
+  const copied: CopiedTable[] = [];
+  for (const table of READ_TABLES) {
+    const content = await readTable(source, table, async (rows) => {
+      if (table.how === "copied") await storeRows(target, table, rows);
+      measure(table.name, rows.length);
+    });
+    copied.push({ table: table.name, ...content });
+  }
+  return copied;
+}
+
+/** Tells how far it is after each batch of rows, and ends there once that is asked for. */
+function measureOf(
+  step: CopyProgress["step"],
+  counts: readonly number[],
+  { signal, onProgress }: CopyOptions,
+): (table: string, rows: number) => void {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let done = 0;
+  return (table, rows) => {
+    signal.throwIfAborted();
+    done += rows;
+    onProgress({ step, table, share: Math.min(1, done / total) });
+  };
+}
+
+/** Triggers have noted every row; the server reads all of them in order instead, in the background. */
+async function haveSearchRebuilt(db: Db): Promise<void> {
+  await db.deleteFrom("search_queue").execute();
+  const value = JSON.stringify({ kind: "tool", after: "" });
+  await db.insertInto("settings").values({ key: SEARCH_BACKFILL, value }).execute();
+}
+
+async function compare(db: Db, copied: readonly CopiedTable[], options: CopyOptions): Promise<void> {
+  const measure = measureOf(
+    "comparing",
+    copied.map(({ rows }) => rows),
+    options,
+  );
+  for (const [index, table] of READ_TABLES.entries()) {
+    const found = await readTable(db, table, (rows) => measure(table.name, rows.length));
+    const expected = copied[index];
+    if (found.digest !== expected?.digest || found.rows !== expected.rows)
+      throw new DatabaseError(
+        `the copy of ${table.name} differs (${expected?.rows} rows became ${found.rows}); nothing was copied`,
+      );
+  }
+}

@@ -1,0 +1,24 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { TrigramIndex } from "../../engine.ts";
+
+/** The texts that are searched for any part of a word, by the index of their trigrams. */
+export interface ArchiveTexts {
+  table: "news_articles" | "research_papers";
+  text: RawBuilder<string>;
+  /** Which rows of the table. */
+  rows: RawBuilder<boolean>;
+}
+
+export const archiveTexts: Readonly<Record<TrigramIndex, ArchiveTexts>> = {
+  paper_trigrams: {
+    table: "research_papers",
+    text: sql`"title" || chr(10) || "authors" || chr(10) || "abstract"`,
+    rows: sql`true`,
+  },
+  story_trigrams: {
+    table: "news_articles",
+    text: sql`"title" || chr(10) || coalesce("content", '')`,
+    rows: sql`"leadPlace" is null`,
+  },
+};

@@ -1,0 +1,92 @@
+import { type RawBuilder, sql } from "kysely";
+
+import type { Db } from "../../database.ts";
+import type { SortKeySlice, TrigramIndex } from "../../engine.ts";
+import type { CaseInsensitive } from "../contains.ts";
+import { estimateRows } from "../estimates.ts";
+import { type ArchiveTexts, archiveTexts } from "./archive-texts.ts";
+
+/** So many of the latest texts are read first: they tell how common the parts are. */
+const FIRST_LOOK = 400;
+
+interface TextSearch {
+  db: Db;
+  texts: ArchiveTexts;
+  matches: RawBuilder<boolean>;
+}
+
+type FindPlaces = (
+  db: Db,
+  index: TrigramIndex,
+  parts: readonly string[],
+  slice: SortKeySlice,
+) => Promise<number[]>;
+
+/**
+ * The latest places of texts that hold all parts. An index of trigrams gives all of them, in no order, and each is read
+ * then: what is common is found sooner by reading one text after the other, what is rare by the index.
+ */
+export const sortKeysOfTexts =
+  ({ contains }: CaseInsensitive, { hasTrigrams }: { hasTrigrams: boolean }): FindPlaces =>
+  async (db, index, parts, { before, count }) => {
+    const texts = archiveTexts[index];
+    const matches = sql<boolean>`(${sql.join(
+      parts.map((part) => contains(texts.text, part)),
+      sql` and `,
+    )})`;
+    const search = { db, texts, matches };
+    const first = await look(search, before);
+    if (first.places.length >= count) return first.places.slice(0, count);
+    if (first.lowest === null) return first.places;
+    const share = first.places.length / FIRST_LOOK;
+    const rest = { before: first.lowest, count: count - first.places.length };
+    const isCommon = !hasTrigrams || share * share * (await estimateRows(db, texts.table)) > rest.count;
+    return [...first.places, ...(isCommon ? await readOn(search, rest) : await lookUp(search, rest))];
+  };
+
+interface FirstLook {
+  places: number[];
+  /** The place up to which was read; null where there are no more texts. */
+  lowest: number | null;
+}
+
+async function look({ db, texts, matches }: TextSearch, before: number): Promise<FirstLook> {
+  const { rows } = await sql<{ place: number; isMatch: boolean; read: number }>`
+    with read as materialized (
+      select "place", ${matches} as "isMatch" from ${sql.table(texts.table)}
+      where "place" < ${before} and ${texts.rows}
+      order by "place" desc limit ${sql.lit(FIRST_LOOK)})
+    select "place", "isMatch", (select count(*) from read)::integer as read from read
+    where "isMatch" or "place" = (select min("place") from read)
+    order by "place" desc`.execute(db);
+  const last = rows.at(-1);
+  return {
+    places: rows.filter(({ isMatch }) => isMatch).map(({ place }) => place),
+    lowest: last?.read === FIRST_LOOK ? last.place : null,
+  };
+}
+
+/** One text after the other, from the latest on. */
+async function readOn(
+  { db, texts, matches }: TextSearch,
+  { before, count }: SortKeySlice,
+): Promise<number[]> {
+  const { rows } = await sql<{ place: number }>`
+    select "place" from (
+      select "place", ${matches} as "isMatch" from ${sql.table(texts.table)}
+      where "place" < ${before} and ${texts.rows}
+      order by "place" desc offset 0) as read
+    where "isMatch" limit ${count}`.execute(db);
+  return rows.map(({ place }) => place);
+}
+
+async function lookUp(
+  { db, texts, matches }: TextSearch,
+  { before, count }: SortKeySlice,
+): Promise<number[]> {
+  const { rows } = await sql<{ place: number }>`
+    with found as materialized (
+      select "place" from ${sql.table(texts.table)} where "place" < ${before} and ${texts.rows} and ${matches})
+    select "place" from found order by "place" desc limit ${count}`.execute(db);
+  return rows.map(({ place }) => place);
+}

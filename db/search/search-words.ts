@@ -1,0 +1,315 @@
+/** Ranked search by whichever index of words a kind of database has. */
+
+import type { Db } from "../database.ts";
+import { engineOf } from "../engine.ts";
+import { IDS_OF_SPAN, assignDocIds, spanOf } from "./doc-ids.ts";
+import { foldWords, uniqueFolded } from "./fold-words.ts";
+import type { DocKey, PreparedQuery, RankedQuery, RankedSearch } from "./ranked-search.ts";
+import { kindFacet, personFacet, tagFacet, titleFacet, verdictFacet } from "./search-facets.ts";
+import type { IdSpan, Match, WordIndex } from "./word-index.ts";
+
+/** Of so many docs, the newest that match, the best are chosen: what a commoner query costs stays bounded. */
+const MOST_CANDIDATES = 5000;
+/** The same of docs with one of several words, which come after all docs that have all of them. */
+const MOST_PARTIAL_CANDIDATES = 1000;
+/** The rarer words of a query together bring so many docs, the commonest are not asked for then. */
+const MOST_OF_RARER_WORDS = 20_000;
+/** A word in a larger share of all docs costs much and decides little… */
+const COMMON_SHARE = 0.1;
+/** …where there are more, they are taken for so many… */
+const MOST_COUNTED_DOCS = 200_000;
+/** …as soon as it is in so many… */
+const COMMON_FROM = 5000;
+/** …and so many others remain. */
+const ENOUGH_WORDS = 3;
+/** A word in more docs is common in any case, and not counted further. */
+const MOST_OF_A_WORD = MOST_COUNTED_DOCS * COMMON_SHARE;
+/** A shorter beginning of a word stands for too many words. */
+const SHORTEST_PREFIX = 3;
+/** What the stemmer may have taken off a word whose beginning is typed, such as the "in" of "learnin". */
+const LONGEST_ENDING = 4;
+
+/** A word as the index is asked for it, and in how many docs it is, as far as that was counted. */
+type Word = PreparedQuery["some"][number];
+
+/** The ranked search by an index of words. */
+export function createRankedSearch(index: WordIndex): RankedSearch {
+  return {
+    async put(db, docs) {
+      await drop(db, docs);
+      const placed = await assignDocIds(db, docs);
+      if (placed.length === 0) return;
+      await db
+        .insertInto("search_docs")
+        .values(placed.map(({ id, doc: { kind, itemId, at } }) => ({ docId: id, kind, itemId, at })))
+        .execute();
+      await index.put(
+        db,
+        placed.toSorted((one, other) => one.id - other.id),
+      );
+    },
+    drop,
+    prepare: (db, query) => prepareQuery(db, index, query),
+    find,
+    latest,
+    count,
+    mark: (db, prepared, passages) => index.mark(db, prepared, passages),
+  };
+
+  async function drop(db: Db, keys: readonly DocKey[]): Promise<void> {
+    for (const [kind, ofKind] of Map.groupBy(keys, (key) => key.kind)) {
+      const gone = await db
+        .deleteFrom("search_docs")
+        .where("kind", "=", kind)
+        .where("itemId", "in", engineOf(db).valuesOf(ofKind.map(({ itemId }) => itemId)))
+        .returning("docId")
+        .execute();
+      await index.drop(
+        db,
+        gone.map(({ docId }) => docId),
+      );
+    }
+  }
+
+  async function find(
+    db: Db,
+    prepared: PreparedQuery,
+    { kind, limit }: { kind: string | null; limit: number },
+  ): Promise<(DocKey & { at: string })[]> {
+    const { query } = prepared;
+    const strict = strictMatch(index, query, kind);
+    const hasWords = query.words.length > 0 || query.phrases.length > 0;
+    if (hasWords && isInVain(prepared)) return [];
+    const titled = await listTitled(db, query, strict);
+    const others = hasWords
+      ? await best(db, prepared, strict, limit)
+      : await index.newest(db, toMatch(index, strict), { span: spanOfQuery(query), limit });
+    return listDocs(db, [...new Set([...titled, ...others])].slice(0, limit), query);
+  }
+
+  /** The index gives the newest first, so that common words cost no more than rare ones. */
+  async function latest(
+    db: Db,
+    { query }: PreparedQuery,
+    { kind, limit }: { kind: string | null; limit: number },
+  ): Promise<DocKey[]> {
+    const match = toMatch(index, strictMatch(index, query, kind), query.words.map(index.phrase));
+    return listDocs(db, await index.newest(db, match, { span: spanOfQuery(query), limit }), query);
+  }
+
+  /** The newest that are called just what was searched for. */
+  async function listTitled(db: Db, query: RankedQuery, strict: Strict): Promise<number[]> {
+    const title = titleFacet(query.text);
+    if (title === null) return [];
+    const match = toMatch(index, strict, [index.anyFacet([title])]);
+    return index.newest(db, match, { span: spanOfQuery(query), limit: MOST_TITLED });
+  }
+
+  /** The hits with all words first, then the others, each the best first. */
+  async function best(
+    db: Db,
+    { query, all, some }: PreparedQuery,
+    strict: Strict,
+    limit: number,
+  ): Promise<number[]> {
+    const phrases = query.phrases.map((text) => ({ match: index.phrase(text), docs: null }));
+    const rank = (matches: readonly Match[], words: readonly Word[], candidates = MOST_CANDIDATES) =>
+      index.best(db, toMatch(index, strict, matches), {
+        span: spanOfQuery(query),
+        terms: [...words, ...phrases],
+        candidates,
+        limit,
+      });
+    const chosen = rarest(some);
+    const anyChosen = [index.anyOf(chosen.map(({ match }) => match))];
+    // To rank words takes as long as they are common. Where few docs have all of them, all of those are shown anyway.
+    if (phrases.length === 0 && some.length > 1 && some.every(({ docs }) => docs > MOST_OF_A_WORD)) {
+      const newest = (matches: readonly Match[], most: number) =>
+        index.newest(db, toMatch(index, strict, matches), { span: spanOfQuery(query), limit: most });
+      const few = await newest(all, limit + 1);
+      if (few.length <= limit)
+        return few.length === limit ? few : [...few, ...(await newest(anyChosen, limit))];
+    }
+    const complete = await rank(all, some);
+    if (complete.length >= limit || (some.length < 2 && some[0]?.match === all[0])) return complete;
+    const partial = await rank(anyChosen, chosen, Math.max(limit, MOST_PARTIAL_CANDIDATES));
+    return [...complete, ...partial];
+  }
+
+  async function count(
+    db: Db,
+    prepared: PreparedQuery,
+    { kinds, most }: { kinds: readonly string[]; most: number },
+  ): Promise<Record<string, number>> {
+    const { query, some } = prepared;
+    const loose = some.length === 0 ? [] : [index.anyOf(some.map(({ match }) => match))];
+    const counts: Record<string, number> = {};
+    for (const kind of kinds) {
+      const match = toMatch(index, strictMatch(index, query, kind), loose);
+      counts[kind] = isInVain(prepared)
+        ? 0
+        : await index.count(db, match, { span: spanOfQuery(query), most: most + 1 });
+    }
+    return counts;
+  }
+}
+
+async function prepareQuery(db: Db, index: WordIndex, asked: RankedQuery): Promise<PreparedQuery> {
+  const query = withoutRepetitions(asked);
+  const all: Word[] = [];
+  const some = new Map<string, Word>();
+  for (const [place, text] of query.words.entries()) {
+    const isLast = place === query.words.length - 1;
+    const whole =
+      query.isTyping && isLast
+        ? await findPrefix(db, index, text)
+        : await findWord(db, index, index.phrase(text));
+    const parts = whole && !COMPOUND.test(text) ? [whole] : await findParts(db, index, text);
+    all.push(...(whole ? [whole] : parts));
+    for (const part of parts) some.set(keyOf(part), part);
+  }
+  // Of fewer words none is left out.
+  const hasEnough = Math.max(all.length, some.size) > ENOUGH_WORDS;
+  const common =
+    hasEnough && [...all, ...some.values()].some(({ docs }) => docs > COMMON_FROM)
+      ? Math.max(COMMON_FROM, Math.floor((await countDocs(db)) * COMMON_SHARE))
+      : COMMON_FROM;
+  return {
+    query,
+    all: withoutCommon(all, common).map(({ match }) => match),
+    some: withoutCommon([...some.values()], common),
+  };
+}
+
+/** Each expression that finds the same costs as much again, and twice as much with every text that it finds. */
+const withoutRepetitions = (query: RankedQuery): RankedQuery => ({
+  ...query,
+  words: uniqueFolded(query.words),
+  phrases: uniqueFolded(query.phrases),
+  excluded: uniqueFolded(query.excluded),
+});
+
+/** The beginning of a word finds more than the word. */
+const keyOf = ({ match }: Word): string => (match.endsWith("*") ? match : (foldWords(match) ?? match));
+
+/** Where enough others remain. */
+function withoutCommon(words: readonly Word[], common: number): readonly Word[] {
+  const rarer = words.filter(({ docs }) => docs <= common);
+  return rarer.length >= ENOUGH_WORDS ? rarer : words;
+}
+
+async function findWord(db: Db, index: WordIndex, match: Match): Promise<Word | null> {
+  const docs = await index.guess(db, match, MOST_OF_A_WORD + 1);
+  return docs === 0 ? null : { match, docs };
+}
+
+/** A beginning of a word; the index holds stems, so that a few letters of it may be too many. */
+async function findPrefix(db: Db, index: WordIndex, text: string): Promise<Word | null> {
+  const letters = Array.from(text);
+  const shortest = Math.max(SHORTEST_PREFIX, letters.length - LONGEST_ENDING);
+  for (let length = letters.length; length >= shortest; length -= 1) {
+    const word = await findWord(db, index, index.beginning(letters.slice(0, length).join("")));
+    if (word) return word;
+  }
+  return findWord(db, index, index.phrase(text));
+}
+
+const BETWEEN_PARTS = /[^\p{L}\p{N}\p{M}]+/u;
+const COMPOUND = /[\p{L}\p{N}][^\p{L}\p{N}\p{M}]+[\p{L}\p{N}]/u;
+
+/** "high-speed" is written "high speed" too; of "gpt-4", the 4 alone would find anything. */
+async function findParts(db: Db, index: WordIndex, text: string): Promise<Word[]> {
+  const parts = uniqueFolded(text.split(BETWEEN_PARTS).filter((part) => part !== ""));
+  const longer = parts.filter((part) => part.length > 1);
+  const found: Word[] = [];
+  for (const part of longer.length > 0 ? longer : parts) {
+    const word = await findWord(db, index, index.phrase(part));
+    if (word) found.push(word);
+  }
+  return found;
+}
+
+/** Whether none of the words is anywhere. */
+const isInVain = ({ query, some }: PreparedQuery): boolean => query.words.length > 0 && some.length === 0;
+
+/** So many of one title come before all else. */
+const MOST_TITLED = 5;
+
+/** As many of the words, the rarest first, as bring few enough docs; at least one. */
+function rarest(words: readonly Word[]): Word[] {
+  const chosen: Word[] = [];
+  let docs = 0;
+  for (const word of words.toSorted((one, other) => one.docs - other.docs)) {
+    docs += word.docs;
+    if (chosen.length > 0 && docs > MOST_OF_RARER_WORDS) break;
+    chosen.push(word);
+  }
+  return chosen;
+}
+
+/** What must be there, and what must not. */
+interface Strict {
+  needed: Match[];
+  excluded: Match[];
+}
+
+const ALL_KINDS = ["tool", "article", "paper", "prompt", "reading", "comment"];
+
+function strictMatch(
+  index: WordIndex,
+  { phrases, excluded, kinds, tags, by, verdicts }: RankedQuery,
+  kind: string | null,
+): Strict {
+  return {
+    needed: [
+      ...phrases.map(index.phrase),
+      ...tags.map((tag) => index.anyFacet([tagFacet(tag)])),
+      ...by.map(({ name, userIds }) => {
+        const named = index.inPeople(name);
+        return userIds.length === 0 ? named : index.anyOf([named, index.anyFacet(userIds.map(personFacet))]);
+      }),
+      ...(kinds.length === 0 ? [] : [index.anyFacet(kinds.map(kindFacet))]),
+      ...(verdicts.length === 0 ? [] : [index.anyFacet(verdicts.map(verdictFacet))]),
+      ...(kind === null ? [] : [index.anyFacet([kindFacet(kind)])]),
+    ],
+    excluded: excluded.map(index.phrase),
+  };
+}
+
+function toMatch(index: WordIndex, { needed, excluded }: Strict, more: readonly Match[] = []): Match {
+  const parts = [...needed, ...more];
+  // What is left out has to be left out of something.
+  const present = index.allOf(parts.length === 0 ? [index.anyFacet(ALL_KINDS.map(kindFacet))] : parts);
+  return excluded.length === 0 ? present : index.except(present, excluded);
+}
+
+/** A span of time as one of ids. What was crowded out of its span stands a little later: `listDocs` looks at the time. */
+const spanOfQuery = ({ after, before }: RankedQuery): IdSpan => ({
+  from: after === null ? null : spanOf(after),
+  below: before === null ? null : spanOf(before) + IDS_OF_SPAN,
+});
+
+async function listDocs(
+  db: Db,
+  ids: readonly number[],
+  { after, before }: RankedQuery,
+): Promise<(DocKey & { at: string })[]> {
+  const rows = await db
+    .selectFrom("search_docs")
+    .select(["docId", "kind", "itemId", "at"])
+    .where("docId", "in", engineOf(db).valuesOf(ids))
+    .execute();
+  const byId = new Map(rows.map(({ docId, ...doc }) => [docId, doc]));
+  return ids
+    .flatMap((id) => byId.get(id) ?? [])
+    .filter(({ at }) => (after === null || at >= after) && (before === null || at < before));
+}
+
+/** How many docs there are, counted up to some milliseconds' worth. */
+async function countDocs(db: Db): Promise<number> {
+  const { docs } = await db
+    .selectFrom(db.selectFrom("search_docs").select("docId").limit(MOST_COUNTED_DOCS).as("some"))
+    .select(({ fn }) => fn.countAll<number>().as("docs"))
+    .executeTakeFirstOrThrow();
+  return docs;
+}

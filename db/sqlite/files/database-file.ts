@@ -1,0 +1,97 @@
+import { existsSync, statSync } from "node:fs";
+
+import Database from "better-sqlite3";
+
+import { DamagedDatabaseError, DatabaseError } from "../../errors.ts";
+import { SCHEMA_VERSION } from "../../migrations/index.ts";
+
+/** "SLop" in ASCII: marks a file as StackLoop's, so that a foreign database is never migrated. */
+export const APPLICATION_ID = 0x534c6f70;
+
+/**
+ * Refuses a file that SQLite would open without a word although it is empty, damaged, foreign or newer than this
+ * program; changes nothing. `glance` looks at the header, the schema and both ends of every table, in milliseconds
+ * whatever the size; `thorough` reads the whole file, which takes a minute for each gigabyte or so.
+ */
+export function checkDatabase(file: string, depth: "glance" | "thorough"): void {
+  refuseMissing(file);
+  const sqlite = new Database(file, { readonly: true, timeout: 5000 });
+  try {
+    sqlite.pragma("trusted_schema = OFF");
+    checkIdentity(sqlite, file);
+    if (depth === "glance") glanceAtTables(sqlite);
+    else readThrough(sqlite, file);
+  } catch (error) {
+    if (!(error instanceof Database.SqliteError)) throw error;
+    throw new DamagedDatabaseError(
+      error.code === "SQLITE_NOTADB"
+        ? `${file} is not a database or is damaged`
+        : `${file} is damaged (${error.message})`,
+    );
+  } finally {
+    sqlite.close();
+  }
+}
+
+/** Doesn't open the file: the server checks its own one, and closing it would drop the locks that SQLite holds there. */
+function refuseMissing(file: string): void {
+  if (!existsSync(file)) throw new DatabaseError(`there is no file ${file}`);
+  if (statSync(file).size === 0)
+    throw new DamagedDatabaseError(`${file} is empty (0 bytes), so its data is gone`);
+}
+
+function checkIdentity(sqlite: Database.Database, file: string): void {
+  const isForeign = sqlite.pragma("application_id", { simple: true }) !== APPLICATION_ID;
+  // Without tables it is ours all the same: the process ended between making the file and its first migration.
+  const hasTables = sqlite.prepare("select 1 from sqlite_schema").get() !== undefined;
+  if (isForeign && hasTables) {
+    throw new DatabaseError(`${file} belongs to another program, not to StackLoop; choose another file`);
+  }
+  const version = Number(sqlite.pragma("user_version", { simple: true }));
+  if (version > SCHEMA_VERSION) {
+    throw new DatabaseError(
+      `${file}: database version ${version} is newer than this app (${SCHEMA_VERSION}); install the newer StackLoop again`,
+    );
+  }
+}
+
+/**
+ * Looks at the root page of every table and index, and walks to the first and the last row of every table; damage on
+ * the way throws.
+ */
+function glanceAtTables(sqlite: Database.Database): void {
+  const trees = sqlite
+    .prepare<[], { name: string; type: string }>("select name, type from sqlite_schema where rootpage > 0")
+    .all();
+  const rootPage = sqlite
+    .prepare<[string], string>("select pagetype from dbstat where name = ? limit 1")
+    .pluck();
+  const keys = sqlite.prepare<[], { table: string; column: string }>(KEYS_WITHOUT_ROWID).all();
+  for (const { name, type } of trees) {
+    if (rootPage.get(name) === "corrupted")
+      throw new DamagedDatabaseError(`${sqlite.name} is damaged (${name})`);
+    if (type !== "table") continue;
+    const key = keys.filter(({ table }) => table === name).map(({ column }) => quoted(column));
+    const columns = key.length === 0 ? ["rowid"] : key;
+    const from = `select ${columns.join()} from ${quoted(name)} order by`;
+    sqlite.prepare(`${from} ${columns.join()} limit 1`).get();
+    sqlite.prepare(`${from} ${columns.map((column) => `${column} desc`).join()} limit 1`).get();
+  }
+}
+
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/** The key columns, in order, of every table without rowid; one query for all, since each lists all tables. */
+const KEYS_WITHOUT_ROWID = `
+  select tables.name as "table", columns.name as "column"
+  from pragma_table_list as tables, pragma_table_info(tables.name) as columns
+  where tables.schema = 'main' and tables.wr and columns.pk > 0
+  order by tables.name, columns.pk`;
+
+function readThrough(sqlite: Database.Database, file: string): void {
+  if (sqlite.pragma("integrity_check(1)", { simple: true }) !== "ok")
+    throw new DamagedDatabaseError(`${file} is damaged`);
+  const broken = sqlite.prepare("pragma foreign_key_check").all();
+  if (broken.length > 0)
+    throw new DamagedDatabaseError(`${file} is damaged (${broken.length} rows have broken references)`);
+}

@@ -1,0 +1,85 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+import { DatabaseError } from "../../errors.ts";
+import {
+  type Examination,
+  type ExaminationOptions,
+  type Finding,
+  note,
+  ok,
+  wrong,
+} from "../../examination.ts";
+import { SCHEMA_VERSION } from "../../migrations/index.ts";
+import { checkDatabase } from "./database-file.ts";
+import { findSharedFileSystem, sharedFileSystemAdvice } from "./file-system.ts";
+import { inspectDatabase } from "./inspect.ts";
+import { serverOf } from "./lock.ts";
+import { newestGoodBackup, restoreAdvice } from "./newest-backup.ts";
+
+/** Looks at a database file and what lies around it; see `examineDatabase`. */
+export function examineFile(file: string, options: ExaminationOptions): Examination {
+  const { findings, isCurrent } = database(file, options);
+  return {
+    database: [...disk(dirname(file)), ...findings],
+    surroundings: [server(file), backups(options)],
+    isCurrent,
+  };
+}
+
+/** Nothing where all is well, or where there is no folder yet. */
+function disk(folder: string): Finding[] {
+  const name = existsSync(folder) ? findSharedFileSystem(folder) : undefined;
+  return name === undefined ? [] : [note(sharedFileSystemAdvice(folder, name))];
+}
+
+function database(
+  file: string,
+  { backupFolder, formatBytes }: ExaminationOptions,
+): { findings: Finding[]; isCurrent: boolean } {
+  if (!existsSync(file)) return { findings: [missingDatabase(file, backupFolder)], isCurrent: false };
+  try {
+    checkDatabase(file, "thorough");
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    return { findings: [wrong(`${error.message}; ${restoreAdvice(backupFolder)}`)], isCurrent: false };
+  }
+  const { bytes, version, isWriteAhead, admins } = inspectDatabase(file);
+  const isCurrent = version === SCHEMA_VERSION;
+  const findings = [
+    ok(`database: ${file}, ${formatBytes(bytes)}, intact`),
+    isCurrent
+      ? ok(`tables: version ${version}`)
+      : note(`tables: version ${version}, updated to ${SCHEMA_VERSION} when the server starts`),
+    isWriteAhead ? ok("write-ahead log: on") : note("write-ahead log: off until the server starts"),
+    admins > 0
+      ? ok(`administrators: ${admins}`)
+      : note("administrators: none; create one with: stackloop admin-link"),
+  ];
+  return { findings, isCurrent };
+}
+
+function missingDatabase(file: string, backupFolder: string): Finding {
+  return newestGoodBackup(backupFolder) === undefined
+    ? note(`database: none at ${file} yet; it is created when the server starts`)
+    : wrong(`database: ${file} is missing; ${restoreAdvice(backupFolder)}`);
+}
+
+function server(file: string): Finding {
+  const found = serverOf(file);
+  if (found === undefined) return ok("server: not running");
+  const { pid, name } = found;
+  return name === file
+    ? ok(`server: running as process ${pid}`)
+    : wrong(
+        `server: running as process ${pid} on ${name}, which is the same file; set DATABASE_URL to file:${name}`,
+      );
+}
+
+function backups({ backupFolder, formatBytes }: ExaminationOptions): Finding {
+  const newest = newestGoodBackup(backupFolder);
+  if (newest === undefined)
+    return note(`backups: none in ${backupFolder}; create one with: stackloop backup`);
+  const { mtime, size } = statSync(newest);
+  return ok(`backups: newest is ${newest}, ${formatBytes(size)}, from ${mtime.toISOString()}`);
+}

@@ -1,0 +1,145 @@
+import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+
+import Database from "better-sqlite3";
+
+import { DatabaseError } from "../../errors.ts";
+import { makePrivate, makePrivateFolder } from "./private-files.ts";
+import { findOtherName } from "./served-name.ts";
+
+export interface DatabaseLock {
+  release(): void;
+}
+
+const lockFileOf = (databaseFile: string) => `${databaseFile}.lock`;
+
+/**
+ * Takes the one lock of a database file, held by SQLite on a file beside it: the system frees it when the process
+ * ends, however it ends. Returns undefined when another process holds it.
+ */
+export function tryLock(databaseFile: string): DatabaseLock | undefined {
+  const lock = openLock(databaseFile);
+  try {
+    lock.pragma("journal_mode = MEMORY");
+    // In this mode the lock of a first write is kept until the connection closes.
+    lock.pragma("locking_mode = EXCLUSIVE");
+    lock.exec(`begin exclusive; pragma user_version = ${process.pid}; commit`);
+    makePrivate(lockFileOf(databaseFile));
+    return {
+      release() {
+        lock.close();
+      },
+    };
+  } catch (error) {
+    lock.close();
+    if (!(error instanceof Database.SqliteError)) throw error;
+    if (error.code.startsWith("SQLITE_BUSY")) return undefined;
+    throw new DatabaseError(
+      `${lockFileOf(databaseFile)} can't be written (${error.message}); check its permissions`,
+      { cause: error },
+    );
+  }
+}
+
+function openLock(databaseFile: string): Database.Database {
+  const folder = dirname(databaseFile);
+  try {
+    makePrivateFolder(folder);
+    return new Database(lockFileOf(databaseFile), { timeout: 0 });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DatabaseError(`${folder} can't be written (${reason}); check its permissions`, {
+      cause: error,
+    });
+  }
+}
+
+/** Takes the lock or refuses with a line for the operator. */
+export function lockOrRefuse(databaseFile: string): DatabaseLock {
+  const lock = tryLock(databaseFile);
+  if (!lock) throw isInUse(readHolder(databaseFile), databaseFile);
+  try {
+    refuseOtherName(databaseFile);
+    return lock;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+const isInUse = (holder: number, name: string): DatabaseError =>
+  new DatabaseError(
+    `another StackLoop process (${holder}) is already running on ${name}; ` +
+      "stop it first, or set DATABASE_URL to another file",
+  );
+
+/**
+ * Refuses a file that a server has open by another hard link or mount, or whose latest changes lie beside another path:
+ * by this path, neither would be found.
+ */
+export function refuseOtherName(databaseFile: string): void {
+  if (!existsSync(databaseFile)) return;
+  if (isMountedFile(realpathSync(databaseFile))) {
+    throw new DatabaseError(
+      `${databaseFile} is mounted as a single file, so other processes don't see the files beside it; mount its folder`,
+    );
+  }
+  const other = findOtherName(databaseFile);
+  if (other === null) return;
+  const { name, isThere } = other;
+  const holder = isThere ? lockHolder(name) : undefined;
+  if (holder !== undefined) throw isInUse(holder, `${name}, which is the same file as ${databaseFile}`);
+  const log = `${name}-wal`;
+  if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) === 0) return;
+  throw new DatabaseError(
+    isThere
+      ? `the latest changes of ${databaseFile} are in ${log}; set DATABASE_URL to file:${name}, which is the same file`
+      : `${databaseFile} was moved from ${name} without its latest changes, which are in ${log}; stop StackLoop, then move that file to ${databaseFile}-wal, or delete it to do without them`,
+  );
+}
+
+/** The id of the process that holds a database's lock, if one does, by whatever path; makes no files. */
+export function serverOf(databaseFile: string): { pid: number; name: string } | undefined {
+  const other = existsSync(databaseFile) ? findOtherName(databaseFile) : null;
+  for (const name of [databaseFile, ...(other?.isThere ? [other.name] : [])]) {
+    const pid = lockHolder(name);
+    if (pid !== undefined) return { pid, name };
+  }
+  return undefined;
+}
+
+function lockHolder(databaseFile: string): number | undefined {
+  if (!existsSync(lockFileOf(databaseFile))) return undefined;
+  const lock = tryLock(databaseFile);
+  lock?.release();
+  return lock ? undefined : readHolder(databaseFile);
+}
+
+function readHolder(databaseFile: string): number {
+  const userVersion = Buffer.alloc(4);
+  const descriptor = openSync(lockFileOf(databaseFile), "r");
+  // SQLite would not let us read the file while it is locked; its header has the number here.
+  readSync(descriptor, userVersion, 0, 4, 60);
+  closeSync(descriptor);
+  return userVersion.readUInt32BE();
+}
+
+/** True if a file, rather than a folder above it, is mounted: what SQLite writes beside it then stays elsewhere. */
+export function isMountedFile(realPath: string, mounts = readMounts()): boolean {
+  return mounts.split("\n").some((line) => unescaped(line.split(" ")[4] ?? "") === realPath);
+}
+
+/** See https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html; empty on other systems. */
+function readMounts(): string {
+  try {
+    return readFileSync("/proc/self/mountinfo", "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/** Spaces and the like are written as `\040`. */
+const unescaped = (path: string): string =>
+  path.replaceAll(/\\([0-7]{3})/gu, (_escape, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8)),
+  );

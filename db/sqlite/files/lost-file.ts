@@ -1,0 +1,29 @@
+import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+
+import { DatabaseError } from "../../errors.ts";
+import { filesIn } from "./files-in.ts";
+import { restoreAdvice } from "./newest-backup.ts";
+
+/**
+ * Refuses to create a database where one seems to be lost: its write-ahead log or backups are there, the file is not. An
+ * empty database in its place would look like a first start, and SQLite would delete the log.
+ */
+export function refuseLostFile(file: string, backupFolder: string): void {
+  if (existsSync(file)) return;
+  const log = `${file}-wal`;
+  const isLogThere = (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const hasBackups = filesIn(backupFolder).some((name) => name.endsWith(".db"));
+  if (!isLogThere && !hasBackups) return;
+  const found = isLogThere ? `its log ${log} is still there` : `there are backups in ${backupFolder}`;
+  throw new DatabaseError(
+    `there is no database at ${file}, but ${found}; put the file back, or ${restoreAdvice(backupFolder)}; ` +
+      "to begin with an empty database, start with: stackloop serve --new",
+  );
+}
+
+/** Renames the log of a lost file, which SQLite would delete. */
+export function setLogAside(file: string): void {
+  const log = `${file}-wal`;
+  rmSync(`${file}-shm`, { force: true });
+  if (existsSync(log)) renameSync(log, `${log}.lost-${new Date().toISOString().replaceAll(/[:.]/gu, "-")}`);
+}

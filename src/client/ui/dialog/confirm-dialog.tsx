@@ -1,0 +1,62 @@
+import type { ReactNode } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+
+import { Dialog } from "./dialog.tsx";
+
+interface ConfirmDialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  title: ReactNode;
+  text: ReactNode;
+  cancelLabel?: string;
+  confirmLabel: string;
+  pendingLabel?: string;
+  isPending?: boolean;
+  /** What is confirmed cannot be taken back. */
+  isDestructive?: boolean;
+  /** More to see before deciding, such as what will be deleted. */
+  children?: ReactNode;
+}
+
+/** Confirms an action. The focus starts on Cancel. */
+export function ConfirmDialog({
+  isOpen,
+  onClose,
+  onConfirm,
+  title,
+  text,
+  cancelLabel = "Cancel",
+  confirmLabel,
+  pendingLabel,
+  isPending = false,
+  isDestructive = true,
+  children,
+}: ConfirmDialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={title}
+      description={text}
+      size="small"
+      isAlert
+      footer={
+        <>
+          <Button onClick={onClose}>{cancelLabel}</Button>
+          <Button
+            variant={isDestructive ? "danger" : "primary"}
+            isPending={isPending}
+            pendingLabel={pendingLabel}
+            onClick={onConfirm}
+          >
+            {confirmLabel}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,217 @@
+import { Description, DialogBackdrop, DialogPanel, DialogTitle, Dialog as Modal } from "@headlessui/react";
+import { X } from "lucide-react";
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { classNames } from "#client/ui/class-names.ts";
+import { NEVER_COVERED } from "#client/ui/feedback/use-clearance.ts";
+
+import { DialogFrame } from "./dialog-frame.tsx";
+import { DialogCloseContext } from "./dialog-guard.ts";
+import { DialogNoteSlot } from "./dialog-note.tsx";
+import { type Leaving, UnsavedContext, useLeaveGuard, useUnsavedCount } from "./unsaved.ts";
+
+const SIZES = {
+  small: "md:max-w-md",
+  medium: "md:max-w-xl",
+  large: "md:max-w-3xl",
+};
+
+interface DialogProps {
+  isOpen: boolean;
+  /** Called by Escape, the backdrop, the close button and DialogClose. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  size?: keyof typeof SIZES;
+  /** Buttons, the primary one last. */
+  footer?: ReactNode;
+  /** Makes the whole dialog a form, sent by Enter, by Ctrl or Cmd plus Enter, or by a submit button in the footer. */
+  onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
+  /** Something was typed: closing asks first, and so does leaving the page. What is inside can say so too: `useUnsaved`. */
+  isDirty?: boolean;
+  /** Cancel and the backdrop throw away what was typed without a question; all other ways out still ask. */
+  isFreeToCancel?: boolean;
+  /** Work is on its way: whatever leads away from the page closes the dialog instead. */
+  isBusy?: boolean;
+  /** A question rather than a task: announced as an alert and kept small on small screens too. */
+  isAlert?: boolean;
+  children?: ReactNode;
+}
+
+/** A window above the page; a sheet of full height on small screens. */
+export function Dialog({
+  isOpen,
+  onClose,
+  title,
+  description,
+  size = "medium",
+  footer,
+  onSubmit,
+  isDirty = false,
+  isFreeToCancel = false,
+  isBusy = false,
+  isAlert = false,
+  children,
+}: DialogProps) {
+  useOpenerFocus();
+  const isByKey = useIsByKey();
+  const { hasUnsaved, mark } = useUnsavedCount();
+  const asks = isOpen && (isDirty || hasUnsaved);
+  const [leaving, setLeaving] = useState<Leaving | null>(null);
+  const [noteSlot, setNoteSlot] = useState<HTMLElement | null>(null);
+  if (leaving && !asks) setLeaving(null);
+
+  function keep() {
+    setLeaving(null);
+    leaving?.stay();
+  }
+
+  function handleClose() {
+    if (leaving) keep();
+    else if (asks) setLeaving({ leave: onClose, stay() {} });
+    else onClose();
+  }
+
+  // Escape or the backdrop.
+  const handleDismiss = () => (isFreeToCancel && !isByKey.current ? onClose() : handleClose());
+
+  useLeaveGuard(asks || (isOpen && isBusy), (next) => {
+    if (asks) {
+      setLeaving(next);
+      return;
+    }
+    next.stay();
+    onClose();
+  });
+
+  return (
+    <Modal
+      open={isOpen}
+      onClose={handleDismiss}
+      role={isAlert ? "alertdialog" : "dialog"}
+      className="relative z-50 outline-none"
+    >
+      <DialogBackdrop
+        transition
+        className="fixed inset-0 bg-backdrop transition-opacity duration-150 data-closed:opacity-0 print:hidden"
+      />
+      <div
+        className={classNames(
+          "fixed inset-0 flex justify-center md:items-center md:p-6 print:static print:block print:p-0",
+          isAlert ? "items-center p-4" : "items-stretch",
+        )}
+      >
+        <DialogPanel
+          transition
+          className={classNames(
+            "flex print:block w-full min-w-0 bg-raised shadow-dialog transition duration-150 md:max-h-full md:rounded-card md:border md:border-line",
+            "data-closed:translate-y-2 data-closed:opacity-0 md:data-closed:scale-98",
+            isAlert && "max-h-full rounded-card border border-line",
+            SIZES[size],
+          )}
+        >
+          <DialogCloseContext value={isFreeToCancel ? onClose : handleClose}>
+            <UnsavedContext value={mark}>
+              <DialogFrame isAlert={isAlert} onSubmit={onSubmit}>
+                <div {...NEVER_COVERED} className="shrink-0 px-5 pt-4 pr-14 pb-3 md:px-6 md:pt-5 md:pr-14">
+                  <DialogTitle dir="auto" className="text-base font-semibold text-ink">
+                    {title}
+                  </DialogTitle>
+                  {description && (
+                    <Description dir="auto" className="mt-1 text-sm text-pretty text-ink-muted">
+                      {description}
+                    </Description>
+                  )}
+                </div>
+                {children && (
+                  <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 md:px-6 md:pb-6">
+                    <DialogNoteSlot value={noteSlot}>{children}</DialogNoteSlot>
+                  </div>
+                )}
+                <output ref={setNoteSlot} className="block shrink-0" />
+                {leaving && <DiscardBar onKeep={keep} onDiscard={leaving.leave} />}
+                {footer && !leaving && (
+                  <div
+                    {...NEVER_COVERED}
+                    className="flex shrink-0 flex-wrap justify-end gap-2 border-t border-line px-5 py-3 md:px-6 print:hidden"
+                  >
+                    {footer}
+                  </div>
+                )}
+                {/* Last, so that the first field is what takes the focus. */}
+                <button
+                  {...NEVER_COVERED}
+                  type="button"
+                  aria-label="Close"
+                  onClick={handleClose}
+                  className="absolute top-2.5 right-2.5 flex size-control items-center justify-center rounded-control text-ink-faint hover:bg-sunken hover:text-ink md:top-3.5 md:right-3.5 print:hidden"
+                >
+                  <X aria-hidden className="size-4" />
+                </button>
+              </DialogFrame>
+            </UnsavedContext>
+          </DialogCloseContext>
+        </DialogPanel>
+      </div>
+    </Modal>
+  );
+}
+
+/** Whether the last input was a key: a closing dialog does not report whether it was Escape or a click on its backdrop. */
+function useIsByKey(): RefObject<boolean> {
+  const isByKey = useRef(false);
+  useEffect(() => {
+    const note = ({ type }: Event) => {
+      isByKey.current = type === "keydown";
+    };
+    window.addEventListener("keydown", note, true);
+    window.addEventListener("pointerdown", note, true);
+    return () => {
+      window.removeEventListener("keydown", note, true);
+      window.removeEventListener("pointerdown", note, true);
+    };
+  }, []);
+  return isByKey;
+}
+
+/**
+ * Gives the focus back to what had it before a dialog, where nothing else took it. Headless UI does so too, but only
+ * knows of what was focused once its code is there, and that comes with the first dialog.
+ */
+function useOpenerFocus(): void {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(
+    () => () => {
+      queueMicrotask(() => {
+        const isFree = document.activeElement === null || document.activeElement === document.body;
+        if (isFree && opener instanceof HTMLElement) opener.focus();
+      });
+    },
+    [opener],
+  );
+}
+
+interface DiscardBarProps {
+  onKeep: () => void;
+  onDiscard: () => void;
+}
+
+/** Takes the footer's place and asks before typed text is thrown away. */
+function DiscardBar({ onKeep, onDiscard }: DiscardBarProps) {
+  return (
+    <div
+      {...NEVER_COVERED}
+      role="alert"
+      className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-line bg-warning-soft px-5 py-3 md:rounded-b-card md:px-6"
+    >
+      <p className="mr-auto text-sm font-medium text-warning-ink">Discard your changes?</p>
+      <Button ref={(button) => button?.focus()} onClick={onKeep}>
+        Keep Editing
+      </Button>
+      <Button variant="danger" onClick={onDiscard}>
+        Discard
+      </Button>
+    </div>
+  );
+}

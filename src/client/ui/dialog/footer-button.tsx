@@ -1,0 +1,27 @@
+import type { ReactNode } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+
+interface FooterButtonProps {
+  label: string;
+  icon: ReactNode;
+  keys?: string;
+  disabled?: boolean;
+  onClick: () => void;
+}
+
+/** A button in the footer of a dialog. On small screens the icon stands alone, so that the row holds all of them. */
+export function FooterButton({ label, icon, keys, disabled, onClick }: FooterButtonProps) {
+  return (
+    <Button
+      variant="ghost"
+      className="max-md:size-control max-md:px-0"
+      icon={icon}
+      aria-keyshortcuts={keys}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      <span className="max-md:sr-only">{label}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,150 @@
+import { Action, Close, Description, Provider, Root, Title, Viewport } from "@radix-ui/react-toast";
+import { CircleAlert, CircleCheck, Info, X } from "lucide-react";
+import { useRef, type FocusEvent, type RefObject, useMemo } from "react";
+import { createPortal } from "react-dom";
+import { Link } from "react-router-dom";
+
+import { buttonStyle } from "#client/ui/button-style.ts";
+import { classNames } from "#client/ui/class-names.ts";
+
+import { useClearance } from "./use-clearance.ts";
+
+export interface ToastMessage {
+  id: number;
+  tone: "success" | "failure" | "info";
+  title: string;
+  description: string | undefined;
+  /** A way on, inside the product. */
+  link: { to: string; label: string } | undefined;
+  /** What can be done about it, such as "Undo". */
+  action: { label: string; onPress: () => void } | undefined;
+  isOpen: boolean;
+}
+
+const ICONS = {
+  success: <CircleCheck aria-hidden className="mt-px size-4.5 shrink-0 text-success-ink" />,
+  failure: <CircleAlert aria-hidden className="mt-px size-4.5 shrink-0" />,
+  info: <Info aria-hidden className="mt-px size-4.5 shrink-0 text-accent-ink" />,
+};
+
+const DURATION_MS = 5000;
+/** Long enough to read what happened, think and reach the button. */
+const DURATION_WITH_ACTION_MS = 10_000;
+
+interface ToastRegionProps {
+  toast: ToastMessage | null;
+  onClose: (id: number) => void;
+}
+
+/**
+ * Where the toast appears: five seconds, with an action ten, swiped away to the right, reached by F8. It stands at the
+ * window's lower edge, or above what it would cover there.
+ */
+export function ToastRegion({ toast, onClose }: ToastRegionProps) {
+  const isFailure = toast?.tone === "failure";
+  const region = useRef<HTMLOListElement>(null);
+  const focus = useFocusReturn(region);
+  useClearance(region, toast?.isOpen ?? false);
+
+  function handleClose(id: number) {
+    focus.giveBack();
+    onClose(id);
+  }
+
+  return (
+    <Provider duration={DURATION_MS} swipeDirection="right" swipeThreshold={50}>
+      {toast && (
+        <Root
+          key={toast.id}
+          open={toast.isOpen}
+          {...(toast.action && { duration: DURATION_WITH_ACTION_MS })}
+          onOpenChange={(isOpen) => {
+            if (!isOpen) handleClose(toast.id);
+          }}
+          onEscapeKeyDown={(event) => {
+            if (event.defaultPrevented || !focus.isInside()) return;
+            // It is the toast's Escape: a dialog below must not take it too.
+            event.preventDefault();
+            handleClose(toast.id);
+          }}
+          data-tone={toast.tone}
+          className={classNames(
+            "toast pointer-events-auto relative flex items-start gap-3 rounded-card border py-3.5 pr-12 pl-4 shadow-raised",
+            isFailure ? "border-danger bg-danger text-on-danger" : "border-line bg-raised text-ink",
+          )}
+        >
+          {ICONS[toast.tone]}
+          <div className="min-w-0 flex-1">
+            <Title dir="auto" className="text-sm font-medium break-words">
+              {toast.title}
+            </Title>
+            {toast.description && (
+              <Description
+                dir="auto"
+                className={classNames(
+                  "mt-0.5 max-h-32 overflow-y-auto text-sm break-words",
+                  !isFailure && "text-ink-muted",
+                )}
+              >
+                {toast.description}
+              </Description>
+            )}
+            {toast.link && (
+              <Link
+                to={toast.link.to}
+                onClick={() => onClose(toast.id)}
+                className="mt-1.5 inline-block rounded-chip text-sm font-medium underline underline-offset-2 hover:no-underline"
+              >
+                {toast.link.label}
+              </Link>
+            )}
+          </div>
+          {toast.action && (
+            <Action
+              altText={`${toast.action.label} (press F8)`}
+              onClick={toast.action.onPress}
+              className={buttonStyle("secondary", "small", "-my-1.5 self-center max-md:-my-3")}
+            >
+              {toast.action.label}
+            </Action>
+          )}
+          <Close
+            aria-label="Close notification"
+            className="absolute top-1.5 right-1.5 flex size-9 items-center justify-center rounded-control opacity-70 hover:opacity-100 focus-visible:opacity-100"
+          >
+            <X aria-hidden className="size-4" />
+          </Close>
+        </Root>
+      )}
+      {/* Outside the page's root, which an open dialog makes inert. */}
+      {createPortal(
+        <Viewport
+          ref={region}
+          hotkey={["F8"]}
+          onFocus={focus.note}
+          className="pointer-events-none fixed right-0 bottom-4 z-100 flex w-full flex-col px-4 outline-none md:max-w-[420px] print:hidden"
+        />,
+        document.body,
+      )}
+    </Provider>
+  );
+}
+
+/** Remembers what had the focus before a region took it, and gives it back. */
+function useFocusReturn(region: RefObject<HTMLElement | null>) {
+  const before = useRef<HTMLElement | null>(null);
+  return useMemo(() => {
+    const isInside = () => region.current?.contains(document.activeElement) ?? false;
+    return {
+      isInside,
+      /** For the region's `onFocus`. */
+      note({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
+        if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+          before.current = relatedTarget;
+      },
+      giveBack() {
+        if (isInside()) before.current?.focus();
+      },
+    };
+  }, [region]);
+}

@@ -1,0 +1,29 @@
+import type { ComponentProps } from "react";
+
+import { completeAddress } from "#shared/texts/web-address.ts";
+
+import { TextInput } from "./text-input.tsx";
+
+interface AddressInputProps extends Omit<ComponentProps<typeof TextInput>, "value" | "onChange"> {
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** Takes a web address; one without its beginning, such as `chatgpt.com`, gets it when the field is left. */
+export function AddressInput({ value, onChange, onBlur, ...rest }: AddressInputProps) {
+  return (
+    <TextInput
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      {...rest}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      onBlur={(event) => {
+        const address = completeAddress(value);
+        if (address !== value) onChange(address);
+        onBlur?.(event);
+      }}
+    />
+  );
+}

@@ -1,0 +1,129 @@
+import { Trash2, Upload } from "lucide-react";
+import { useRef, useState } from "react";
+import type { ClipboardEvent, DragEvent, ReactNode } from "react";
+
+import { Button } from "#client/ui/button.tsx";
+import { classNames } from "#client/ui/class-names.ts";
+import { ProgressBar } from "#client/ui/feedback/progress-bar.tsx";
+
+import { AddressInput } from "./address-input.tsx";
+import { Field } from "./field.tsx";
+import { ImagePreview } from "./image-preview.tsx";
+
+interface ImageFieldProps {
+  label: string;
+  /** An address, or a path of this server; empty for none. */
+  value: string;
+  onChange: (value: string) => void;
+  /** Stores a file and returns its path. It shows the person what went wrong itself, and then rejects. */
+  onUpload: (file: File, onProgress: (share: number) => void) => Promise<string>;
+  /** Stands in place of the picture at `value`. */
+  preview?: ReactNode;
+  error?: string | undefined;
+  hint?: ReactNode;
+  isRequired?: boolean;
+  /** A control at the right of the label, such as an auto-fill button. */
+  action?: ReactNode;
+  uploadLabel?: string;
+  placeholder?: string;
+}
+
+/** A picture by address or by file: chosen, dropped or pasted. */
+export function ImageField({
+  label,
+  value,
+  onChange,
+  onUpload,
+  preview,
+  error,
+  hint,
+  isRequired,
+  action,
+  uploadLabel = "Upload",
+  placeholder = "Paste a URL or an image",
+}: ImageFieldProps) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [share, setShare] = useState<number | null>(null);
+  const [isOver, setOver] = useState(false);
+  const isUploading = share !== null;
+
+  async function handleFile(file: File | undefined) {
+    if (!file || isUploading) return;
+    setShare(0);
+    try {
+      onChange(await onUpload(file, setShare));
+    } catch {
+      // The uploader has shown what went wrong; the field keeps what it had.
+    } finally {
+      setShare(null);
+    }
+  }
+
+  function handlePaste(event: ClipboardEvent) {
+    const file = event.clipboardData.files[0];
+    if (!file) return;
+    event.preventDefault();
+    void handleFile(file);
+  }
+
+  function handleDrop(event: DragEvent) {
+    event.preventDefault();
+    setOver(false);
+    void handleFile(event.dataTransfer.files[0]);
+  }
+
+  return (
+    <Field label={label} error={error} hint={hint} isRequired={isRequired} action={action}>
+      <div
+        onPaste={handlePaste}
+        onDrop={handleDrop}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        className="flex items-start gap-3"
+      >
+        <div
+          className={classNames(
+            "flex size-21 shrink-0 items-center justify-center overflow-hidden rounded-control border max-md:size-25",
+            value === "" ? "border-dashed bg-sunken" : "bg-surface",
+            isOver ? "border-accent bg-accent-soft" : "border-line-strong",
+          )}
+        >
+          {preview ?? <ImagePreview address={value} />}
+        </div>
+        <div className="flex min-w-0 flex-1 flex-col gap-3">
+          <AddressInput value={value} placeholder={placeholder} onChange={onChange} />
+          {isUploading ? (
+            <ProgressBar label="Uploading…" value={share} max={1} />
+          ) : (
+            <div className="flex flex-wrap items-center gap-2">
+              <Button icon={<Upload aria-hidden />} onClick={() => picker.current?.click()}>
+                {uploadLabel}
+              </Button>
+              {value !== "" && (
+                <Button variant="ghost" icon={<Trash2 aria-hidden />} onClick={() => onChange("")}>
+                  Remove
+                </Button>
+              )}
+              <span className="text-xs text-ink-faint max-md:hidden">or drop an image here</span>
+            </div>
+          )}
+          <input
+            ref={picker}
+            type="file"
+            accept="image/*"
+            hidden
+            aria-label={`${label}: file`}
+            onChange={(event) => {
+              void handleFile(event.target.files?.[0]);
+              // The same file can be chosen again after a failure.
+              event.target.value = "";
+            }}
+          />
+        </div>
+      </div>
+    </Field>
+  );
+}

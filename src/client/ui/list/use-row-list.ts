@@ -1,0 +1,159 @@
+import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import type { KeyboardEvent, MouseEvent } from "react";
+
+import { keyOf } from "#client/ui/menu/keys.ts";
+import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import type { RowKeys } from "#client/ui/table/data-table-column.ts";
+import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-is-printing.ts";
+
+import { useRowAnchor } from "./use-row-anchor.ts";
+import { useScrollMargin } from "./use-scroll-margin.ts";
+
+/** Room for the top bar and the sticky header when a row is brought into view by keyboard. */
+const TOP_ROOM = 116;
+const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10 };
+const CONTROLS = "a, button, input, select, textarea, label";
+
+interface RowListOptions<Row> {
+  rows: readonly Row[];
+  rowHeight: number;
+  rowKeys: RowKeys<Row> | undefined;
+}
+
+/**
+ * Virtual rows of the window's scroll, one of them active, moved by arrow keys or j and k. When rows come and go, what is
+ * in sight stays where it is, and so does the focus.
+ */
+export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKeys }: RowListOptions<Row>) {
+  const count = rows.length;
+  const list = useRef<HTMLElement | null>(null);
+  const shouldFocus = useRef(false);
+  const { active, choose } = useActiveRow(rows);
+  const scrollMargin = useScrollMargin(list);
+
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
+  const virtualizer = useWindowVirtualizer({
+    count,
+    estimateSize: () => rowHeight,
+    getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
+    // Without layout, as in tests, a row counts as high as it should be.
+    measureElement: (element) => element.getBoundingClientRect().height || rowHeight,
+    overscan: 8,
+    scrollMargin,
+    scrollPaddingStart: TOP_ROOM,
+    scrollPaddingEnd: 16,
+    // The active row stays in the document, so that it keeps the focus however far one scrolls.
+    rangeExtractor: (range) =>
+      [...new Set([...defaultRangeExtractor(range), active])]
+        .filter((index) => index < count)
+        .toSorted((a, b) => a - b),
+  });
+
+  useRowAnchor(rows, virtualizer, scrollMargin);
+
+  function focusRow(index: number) {
+    const opener = list.current?.querySelector<HTMLElement>(`[data-index="${index}"] [data-row-open]`);
+    opener?.focus({ preventScroll: true });
+  }
+
+  useLayoutEffect(() => {
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
+    focusRow(active);
+  });
+
+  const focused = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (focused.current === null || !isLost) return;
+    // The row that had the focus is gone: the one in its place takes it.
+    focused.current = null;
+    focusRow(active);
+  }, [rows, active]);
+
+  function moveTo(index: number) {
+    if (count === 0) return;
+    const next = Math.max(0, Math.min(index, count - 1));
+    virtualizer.scrollToIndex(next, { align: "auto" });
+    if (next === active) {
+      focusRow(next);
+      return;
+    }
+    shouldFocus.current = true;
+    choose(next);
+  }
+
+  const hasFocus = () => list.current?.contains(document.activeElement) ?? false;
+  useShortcut("j", () => moveTo(hasFocus() ? active + 1 : active));
+  useShortcut("k", () => moveTo(hasFocus() ? active - 1 : active));
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !(event.target instanceof HTMLElement)) return;
+    if (event.target.dataset.rowOpen === undefined) return;
+    const key = keyOf(event);
+    const step = STEPS[key];
+    const row = rows[active];
+    if (step !== undefined) moveTo(active + step);
+    else if (key === "Home") moveTo(0);
+    else if (key === "End") moveTo(count - 1);
+    else if (row !== undefined && rowKeys && Object.hasOwn(rowKeys, key)) rowKeys[key]?.(row);
+    else return;
+    event.preventDefault();
+  }
+
+  const isPrinting = useIsPrinting();
+  let end = scrollMargin;
+  const inView = virtualizer.getVirtualItems().flatMap((item) => {
+    const row = rows[item.index];
+    const gap = Math.max(0, item.start - end);
+    end = item.end;
+    return row === undefined ? [] : [{ row, index: item.index, gap }];
+  });
+  const printed = () => rows.slice(0, MAX_PRINTED_ROWS).map((row, index) => ({ row, index, gap: 0 }));
+  return {
+    /** The rendered rows, each with the height of the rows left out before it. */
+    placed: isPrinting ? printed() : inView,
+    gapAfter: isPrinting ? 0 : Math.max(0, virtualizer.getTotalSize() + scrollMargin - end),
+    active,
+    listProps: {
+      ref: (element: HTMLElement | null) => {
+        list.current = element;
+      },
+      onKeyDown: handleKeyDown,
+      onBlur: () => {
+        focused.current = null;
+      },
+    },
+    rowProps: (index: number) => ({
+      ref: virtualizer.measureElement,
+      "data-index": index,
+      onClick: openRow,
+      onFocus: () => {
+        focused.current = rows[index]?.id ?? null;
+        choose(index);
+      },
+    }),
+  };
+}
+
+/** The row that the keys are about: the same one wherever it goes, and the one in its place when it is gone. */
+function useActiveRow(rows: readonly { id: string }[]) {
+  const [chosen, setChosen] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
+  const place = chosen.id === null ? -1 : rows.findIndex(({ id }) => id === chosen.id);
+  if (place !== -1 && place !== chosen.index) setChosen({ ...chosen, index: place });
+  return {
+    active: place === -1 ? Math.max(0, Math.min(chosen.index, rows.length - 1)) : place,
+    choose: (index: number) =>
+      setChosen((last) => (last.id === rows[index]?.id ? last : { id: rows[index]?.id ?? null, index })),
+  };
+}
+
+/** A click anywhere on a row is a click on its opener. */
+function openRow(event: MouseEvent<HTMLElement>) {
+  if (!(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
+  const opener = event.currentTarget.querySelector<HTMLElement>("[data-row-open]");
+  // What opens gives the focus back to where it was.
+  opener?.focus({ preventScroll: true });
+  opener?.click();
+}

@@ -1,0 +1,116 @@
+import { MenuButton, MenuItem, MenuItems, MenuSection, MenuSeparator, Menu as Root } from "@headlessui/react";
+import { Check } from "lucide-react";
+import { Fragment, useEffect, useRef } from "react";
+import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { Link } from "react-router-dom";
+
+import { classNames } from "#client/ui/class-names.ts";
+
+interface MenuEntryOf {
+  label: string;
+  icon?: ReactNode;
+  /** Set for one of several choices; the chosen one wears a tick. */
+  isChosen?: boolean;
+  isDestructive?: boolean;
+  isDisabled?: boolean;
+}
+
+/** Either does something or leads somewhere. */
+type MenuEntry = MenuEntryOf & ({ onSelect: () => void; to?: never } | { to: string; onSelect?: never });
+
+export interface MenuProps {
+  /** The button that opens it: one element that takes a ref, such as Button or IconButton. */
+  trigger: ReactElement<ComponentProps<"button">>;
+  /** Groups of entries, parted by lines. */
+  groups: readonly (readonly MenuEntry[])[];
+  /** Stands above the entries, such as the signed-in person's name. */
+  header?: ReactNode;
+  side?: "bottom start" | "bottom end" | "top start" | "top end" | "right end";
+}
+
+const ENTRY =
+  "flex min-h-8 w-full items-center gap-2.5 rounded-chip px-2 py-1 text-left text-sm data-disabled:opacity-50 data-focus:bg-pressed max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0";
+
+/** What opened a menu whose code was still on its way. */
+export type OpenedBy = "pointer" | "Enter" | "ArrowDown" | "ArrowUp";
+
+/** The button of a menu and its list, which is open at first: somebody has asked for it. */
+export function MenuList({
+  trigger,
+  groups,
+  header,
+  side = "bottom end",
+  openedBy,
+}: MenuProps & { openedBy: OpenedBy }) {
+  const button = useRef<HTMLButtonElement>(null);
+  const isAsked = useRef(true);
+  useEffect(() => {
+    if (isAsked.current) ask(button.current, openedBy);
+    isAsked.current = false;
+  }, [openedBy]);
+  return (
+    <Root>
+      <MenuButton as={Fragment} ref={button}>
+        {trigger}
+      </MenuButton>
+      <MenuItems
+        as={MenuPanel}
+        modal={false}
+        anchor={{ to: side, gap: 4, padding: 8 }}
+        transition
+        className="z-60 min-w-52 rounded-control border border-line bg-raised p-1 shadow-raised transition duration-100 outline-none data-closed:scale-98 data-closed:opacity-0"
+      >
+        {header && <div className="mb-1 border-b border-line px-2 pt-1.5 pb-2.5">{header}</div>}
+        {groups.map((entries, index) => (
+          <MenuSection key={entries[0]?.label}>
+            {index > 0 && <MenuSeparator className="my-1 h-px bg-line" />}
+            {entries.map((entry) => (
+              <MenuRow key={entry.label} entry={entry} />
+            ))}
+          </MenuSection>
+        ))}
+      </MenuItems>
+    </Root>
+  );
+}
+
+/** Headless UI opens a menu only when its button is used; the one that was used is no longer there. */
+function ask(button: HTMLButtonElement | null, openedBy: OpenedBy) {
+  button?.focus({ preventScroll: true });
+  if (openedBy === "pointer") button?.click();
+  else
+    button?.dispatchEvent(new KeyboardEvent("keydown", { key: openedBy, bubbles: true, cancelable: true }));
+}
+
+function MenuRow({ entry }: { entry: MenuEntry }) {
+  const look = classNames(ENTRY, entry.isDestructive ? "text-danger-ink" : "text-ink [&_svg]:text-ink-faint");
+  const inside = (
+    <>
+      {entry.icon}
+      <span className="min-w-0 flex-1 truncate">{entry.label}</span>
+      {entry.isChosen && <Check aria-label="chosen" />}
+    </>
+  );
+  return (
+    <MenuItem disabled={entry.isDisabled}>
+      {entry.to === undefined ? (
+        <button type="button" onClick={entry.onSelect} className={look}>
+          {inside}
+        </button>
+      ) : (
+        <Link to={entry.to} className={look}>
+          {inside}
+        </Link>
+      )}
+    </MenuItem>
+  );
+}
+
+/** The menu stands at the end of the document, where only a region of its own keeps it among the landmarks. */
+function MenuPanel(props: ComponentProps<"div">) {
+  return (
+    <section aria-label="Menu">
+      <div {...props} />
+    </section>
+  );
+}

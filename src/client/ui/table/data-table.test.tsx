@@ -1,0 +1,188 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+
+import { sortRows } from "#shared/kernel/sorting.ts";
+import type { Sort } from "#shared/kernel/sorting.ts";
+
+import type { DataTableColumn } from "./data-table-column.ts";
+import { DataTable } from "./data-table.tsx";
+
+interface Tool {
+  id: string;
+  name: string;
+  company: string;
+}
+
+const TOOLS: Tool[] = [
+  { id: "1", name: "Gemini", company: "Google" },
+  { id: "2", name: "Claude", company: "Anthropic" },
+  { id: "3", name: "Whisper", company: "OpenAI" },
+];
+const COLUMNS: DataTableColumn<Tool, "name" | "company">[] = [
+  { key: "name", header: "Name", isSortable: true, width: 12, isFluid: true, render: (tool) => tool.name },
+  {
+    key: "company",
+    header: "Company",
+    isSortable: true,
+    width: 8,
+    stepsBack: 1,
+    render: (tool) => tool.company,
+  },
+  { key: "initial", header: "Initial", width: 4, isHiddenOnCard: true, render: (tool) => tool.name[0] },
+];
+
+/** Lays everything out as wide as this, in pixels. */
+const giveRoom = (width: number) =>
+  vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, width, 0));
+
+const handleOpen = vi.fn<(name: string) => void>();
+const handleEdit = vi.fn<(name: string) => void>();
+
+const deleteButton = (tool: Tool) => (
+  <button type="button" aria-label={`Delete ${tool.name}`}>
+    x
+  </button>
+);
+
+function Tools({ tools = TOOLS }: { tools?: Tool[] }) {
+  const [sort, setSort] = useState<Sort<"name" | "company"> | null>(null);
+  return (
+    <DataTable
+      label="AI tools"
+      rows={sortRows(tools, sort)}
+      columns={COLUMNS}
+      sort={sort}
+      onSort={setSort}
+      onOpen={(tool) => handleOpen(tool.name)}
+      rowKeys={{ e: (tool) => handleEdit(tool.name) }}
+      rowActions={deleteButton}
+    />
+  );
+}
+
+const names = () =>
+  within(screen.getByRole("table"))
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.textContent);
+
+afterEach(() => {
+  vi.clearAllMocks();
+  vi.restoreAllMocks();
+});
+
+test("a header sorts ascending, then descending, and says so", async () => {
+  render(<Tools />);
+  await userEvent.click(screen.getByRole("button", { name: "Name" }));
+  expect(screen.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
+  expect(names().map((row) => row.slice(0, 6))).toEqual(["Claude", "Gemini", "Whispe"]);
+  await userEvent.click(screen.getByRole("button", { name: "Name" }));
+  expect(screen.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "descending");
+  expect(names()[0]).toContain("Whisper");
+  expect(screen.getByRole("columnheader", { name: "Initial" })).not.toHaveAttribute("aria-sort");
+});
+
+test("a row opens by a click anywhere on it, but not by its actions", async () => {
+  render(<Tools />);
+  await userEvent.click(screen.getByText("Anthropic"));
+  expect(handleOpen).toHaveBeenCalledExactlyOnceWith("Claude");
+  await userEvent.click(screen.getByRole("button", { name: "Delete Claude" }));
+  expect(handleOpen).toHaveBeenCalledTimes(1);
+});
+
+test("j and k enter the list, arrow keys move in it, Enter opens and e edits", async () => {
+  render(<Tools />);
+  await userEvent.keyboard("j");
+  expect(screen.getByRole("button", { name: "Gemini" })).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}j");
+  expect(screen.getByRole("button", { name: "Whisper" })).toHaveFocus();
+  await userEvent.keyboard("k{Enter}e");
+  expect(handleOpen).toHaveBeenCalledExactlyOnceWith("Claude");
+  expect(handleEdit).toHaveBeenCalledExactlyOnceWith("Claude");
+  await userEvent.keyboard("{Home}");
+  expect(screen.getByRole("button", { name: "Gemini" })).toHaveFocus();
+});
+
+test("when rows come and go, the focus stays on its row, or goes to the one in its place", async () => {
+  const [gemini, claude, whisper] = TOOLS;
+  const shown = (...tools: (Tool | undefined)[]) => (
+    <Tools tools={tools.filter((tool) => tool !== undefined)} />
+  );
+  const { rerender } = render(shown(gemini, claude, whisper));
+  await userEvent.keyboard("j{ArrowDown}");
+  expect(screen.getByRole("button", { name: "Claude" })).toHaveFocus();
+  rerender(shown({ id: "4", name: "Suno", company: "Suno" }, gemini, claude, whisper));
+  expect(screen.getByRole("button", { name: "Claude" })).toHaveFocus();
+  await userEvent.keyboard("{ArrowDown}{ArrowUp}");
+  expect(screen.getByRole("button", { name: "Claude" })).toHaveFocus();
+  rerender(shown(gemini, whisper));
+  expect(screen.getByRole("button", { name: "Whisper" })).toHaveFocus();
+  rerender(shown(gemini));
+  expect(screen.getByRole("button", { name: "Gemini" })).toHaveFocus();
+});
+
+test("rows that come and go take no focus from elsewhere", async () => {
+  const { rerender } = render(<Tools />);
+  await userEvent.keyboard("j");
+  await userEvent.click(document.body);
+  rerender(<Tools tools={TOOLS.slice(1)} />);
+  expect(document.body).toHaveFocus();
+});
+
+test("of ten thousand rows only those in view are rendered, and the last can be reached", async () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => ({
+    id: String(index),
+    name: `Tool ${index}`,
+    company: "Acme",
+  }));
+  render(<Tools tools={many} />);
+  const table = screen.getByRole("table", { name: "AI tools" });
+  expect(table).toHaveAttribute("aria-rowcount", "10001");
+  expect(within(table).getAllByRole("row").length).toBeLessThan(80);
+  await userEvent.keyboard("j{End}");
+  expect(screen.getByRole("button", { name: "Tool 9999" })).toHaveFocus();
+});
+
+const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
+
+test("a column without room steps back, and rows in its order say so", async () => {
+  giveRoom(26 * 16);
+  render(<Tools />);
+  expect(headers()).toEqual(["Name", "Initial", "Actions"]);
+  expect(screen.queryByText(/^Sorted by/u)).toBeNull();
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Sort by Company");
+  expect(screen.getByText("Sorted by Company (column hidden)")).toBeVisible();
+  expect(names().map((row) => row.slice(0, 6))).toEqual(["Claude", "Gemini", "Whispe"]);
+  await userEvent.click(screen.getByRole("button", { name: "Sort descending" }));
+  expect(names()[0]).toContain("Whisper");
+  await userEvent.click(screen.getByRole("button", { name: "Name" }));
+  expect(screen.queryByText(/^Sorted by/u)).toBeNull();
+});
+
+test("where all columns have room, their headers do the sorting", () => {
+  giveRoom(31 * 16);
+  render(<Tools />);
+  expect(headers()).toEqual(["Name", "Company", "Initial", "Actions"]);
+  expect(screen.queryByRole("combobox")).toBeNull();
+});
+
+test("little room gets cards with the same actions and a way to sort", async () => {
+  giveRoom(22 * 16);
+  render(<Tools />);
+  expect(screen.queryByRole("table")).toBeNull();
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Sort by Name");
+  const cards = screen.getAllByRole("listitem");
+  expect(cards[0]).toHaveTextContent("Claude");
+  expect(within(screen.getByRole("list")).getByRole("button", { name: "Delete Claude" })).toBeVisible();
+  await userEvent.click(screen.getByText("Anthropic"));
+  expect(handleOpen).toHaveBeenCalledExactlyOnceWith("Claude");
+});
+
+test("a card leaves out what a row has nothing of", () => {
+  giveRoom(22 * 16);
+  render(<Tools tools={[{ id: "1", name: "Gemini", company: "" }]} />);
+  expect(screen.queryByText("Company")).toBeNull();
+  expect(screen.queryAllByRole("definition")).toEqual([]);
+});

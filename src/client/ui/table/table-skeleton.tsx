@@ -1,0 +1,54 @@
+import { classNames } from "#client/ui/class-names.ts";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+
+import { columnWidths } from "./column-fit.ts";
+import { ACTIONS_WIDTH } from "./data-table-column.ts";
+import type { DataTableColumn } from "./data-table-column.ts";
+import { useColumnFit } from "./use-column-fit.ts";
+
+const ROWS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+
+interface TableSkeletonProps {
+  /** What is announced, such as "Loading tools". */
+  label: string;
+  /** At most ten. */
+  rows: number;
+  /** Those of the table that will stand here, so that nothing moves when it does. */
+  columns: readonly Pick<
+    DataTableColumn<never>,
+    "key" | "width" | "isFluid" | "stepsBack" | "skeleton" | "isSortable"
+  >[];
+  actionsWidth?: number;
+}
+
+/** Holds the place of a data table while its rows are on their way. */
+export function TableSkeleton({ label, rows, columns, actionsWidth = ACTIONS_WIDTH }: TableSkeletonProps) {
+  const { frame, visible } = useColumnFit(columns, actionsWidth);
+  const widths = columnWidths(visible ?? [], actionsWidth);
+  return (
+    <div ref={frame}>
+      {visible?.length !== columns.length && <div className="mb-3 h-control" />}
+      <div className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card">
+        <output className="sr-only">{label}</output>
+        {visible && <div className="h-9 bg-sunken" />}
+        {ROWS.slice(0, rows).map((row) => (
+          <div
+            key={row}
+            className={classNames("flex items-center border-t border-line", visible ? "h-12" : "h-27")}
+          >
+            {(visible ?? columns.slice(0, 1)).map((column, at) => (
+              <div
+                key={column.key}
+                className={classNames("shrink-0 px-3 first:pl-4", widths[at] === undefined && "flex-1")}
+                style={{ width: widths[at] }}
+              >
+                {column.skeleton ?? <Skeleton className="h-4 w-3/4" />}
+              </div>
+            ))}
+            <div className="shrink-0" style={{ width: `${actionsWidth}rem` }} />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { idSchema, requiredLine } from "#shared/kernel/text.ts";
+import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
+
+import { TOKEN_SCOPES } from "./token-scopes.ts";
+
+export const tokenScopeSchema = z.enum(TOKEN_SCOPES);
+
+export const DEFAULT_TOKEN_DAYS = 90;
+const MAX_TOKEN_DAYS = 3650;
+export const MAX_TOKENS_PER_USER = 50;
+
+export const newTokenSchema = z.strictObject({
+  name: requiredLine(TEXT_LIMITS.name, "Name is required"),
+  scope: tokenScopeSchema.default("read"),
+  /** In how many days it expires; null for never. */
+  expiresInDays: wholeNumber(
+    z
+      .int()
+      .min(1, "A token works for at least a day")
+      .max(MAX_TOKEN_DAYS, `A token works for at most ${MAX_TOKEN_DAYS} days, or never expires`),
+  )
+    .nullable()
+    .default(DEFAULT_TOKEN_DAYS),
+});
+export type NewToken = z.infer<typeof newTokenSchema>;
+
+/** An API token as its owner sees it in lists: what it is known by, and never the token itself. */
+export const apiTokenSchema = z.object({
+  id: idSchema,
+  name: z.string(),
+  prefix: z.string(),
+  scope: tokenScopeSchema,
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+  lastUsedAt: z.iso.datetime().nullable(),
+  lastClient: z.string().nullable(),
+});
+export type ApiToken = z.infer<typeof apiTokenSchema>;
+
+/** A new token, shown once. */
+export const createdTokenSchema = apiTokenSchema.extend({ token: z.string() });
+export type CreatedToken = z.infer<typeof createdTokenSchema>;

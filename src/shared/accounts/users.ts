@@ -1,0 +1,188 @@
+import { z } from "zod";
+
+import { itemInput } from "#shared/kernel/item-input.ts";
+import { pageRequestSchema } from "#shared/kernel/paging.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { idSchema, optionalLine, requiredText } from "#shared/kernel/text.ts";
+
+import { LINK_KINDS, MIN_PASSWORD_LENGTH } from "./user-rules.ts";
+import { hasInvisibleCharacter } from "./usernames.ts";
+
+export const MAX_PASSWORD_LENGTH = 256;
+export const MAX_USERNAME_LENGTH = 64;
+
+export const roleSchema = z.enum(["user", "admin"]);
+export type Role = z.infer<typeof roleSchema>;
+
+export const userSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  displayName: z.string().nullable(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  email: z.string().nullable(),
+  role: roleSchema,
+  createdAt: z.iso.datetime(),
+});
+export type User = z.infer<typeof userSchema>;
+
+/** A person as they stand beside what they wrote. */
+export const authorSchema = userSchema.pick({
+  id: true,
+  username: true,
+  displayName: true,
+  firstName: true,
+  lastName: true,
+  email: true,
+});
+export type Author = z.infer<typeof authorSchema>;
+
+const newUsername = requiredText("Username is required")
+  .trim()
+  .min(1, "Username is required")
+  .max(MAX_USERNAME_LENGTH, `Use at most ${MAX_USERNAME_LENGTH} characters`)
+  .refine((name) => !hasInvisibleCharacter(name), "Remove invisible characters from the username");
+
+export const newUsernameSchema = z.object({ username: newUsername });
+
+const newPassword = requiredText("Password is required")
+  .min(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters`)
+  .max(MAX_PASSWORD_LENGTH, `Use at most ${MAX_PASSWORD_LENGTH} characters`)
+  .refine((password) => password.isWellFormed(), "Remove broken symbols from the password");
+
+const optionalEmail = z
+  .union([z.literal("").transform(() => null), z.email("Please enter a valid email address").max(254)], {
+    error: "Please enter a valid email address",
+  })
+  .nullish()
+  .transform((email) => email ?? null);
+
+/** A one-time token as it stands in a link. */
+export const linkTokenSchema = z.string().min(1).max(100);
+
+export const loginSchema = z.object({
+  username: requiredText("Username is required").min(1, "Username is required").max(1000),
+  password: requiredText("Password is required")
+    .min(1, "Password is required")
+    .max(MAX_PASSWORD_LENGTH * 4, "The password is too long"),
+  /** The token of a set-up link: whoever signs in through it becomes admin. */
+  setup: linkTokenSchema.optional(),
+});
+export type Login = z.infer<typeof loginSchema>;
+
+const personalFields = {
+  displayName: optionalLine(TEXT_LIMITS.name),
+  firstName: optionalLine(TEXT_LIMITS.name),
+  lastName: optionalLine(TEXT_LIMITS.name),
+  email: optionalEmail,
+};
+
+export const registrationSchema = itemInput(
+  {
+    username: newUsername,
+    password: newPassword,
+    ...personalFields,
+    setup: linkTokenSchema.optional(),
+    invite: linkTokenSchema.optional(),
+  },
+  userSchema,
+);
+export type Registration = z.infer<typeof registrationSchema>;
+
+export const profileEditSchema = itemInput(personalFields, userSchema).partial();
+export type ProfileEdit = z.infer<typeof profileEditSchema>;
+
+export const passwordChangeSchema = z.strictObject({
+  currentPassword: requiredText("Enter your current password")
+    .min(1, "Enter your current password")
+    .max(MAX_PASSWORD_LENGTH * 4),
+  newPassword,
+  /** Whether API tokens and feed addresses end, too. */
+  alsoRevoke: z.boolean().default(false),
+});
+export type PasswordChange = z.infer<typeof passwordChangeSchema>;
+
+export const passwordResetSchema = z.strictObject({ token: linkTokenSchema, password: newPassword });
+export type PasswordReset = z.infer<typeof passwordResetSchema>;
+
+/** A user as administrators see them. */
+export const managedUserSchema = userSchema.extend({
+  /** Since when the person can't sign in; null for an enabled account. */
+  disabledAt: z.iso.datetime().nullable(),
+});
+export type ManagedUser = z.infer<typeof managedUserSchema>;
+
+/** What an administrator changes of somebody's account; other fields are refused. */
+export const userEditSchema = z
+  .strictObject({
+    id: idSchema,
+    role: roleSchema.optional(),
+    username: newUsername.optional(),
+    disabled: z.boolean().optional(),
+  })
+  .refine(({ role, username, disabled }) => [role, username, disabled].some((field) => field !== undefined), {
+    error: "Send role, username or disabled",
+  });
+export type UserEdit = z.infer<typeof userEditSchema>;
+
+/** One of a user's tokens or feeds, for administrators. */
+export const ofUserSchema = z.object({ id: idSchema, userId: idSchema });
+/** A user's tokens or feeds, for administrators. */
+export const pageOfUserSchema = pageRequestSchema.extend({ userId: idSchema });
+
+export const accountActionSchema = z.enum([
+  "renamed",
+  "role",
+  "disabled",
+  "enabled",
+  "deleted",
+  "reset-link",
+  "password-reset",
+  "token-revoked",
+  "feed-stopped",
+  "changed",
+]);
+export type AccountAction = z.infer<typeof accountActionSchema>;
+
+/** What was done to an account. */
+export const accountEventSchema = z.object({
+  id: idSchema,
+  at: z.iso.datetime(),
+  /** The user name of the person who did it; null for the command line. */
+  actor: z.string().nullable(),
+  userId: idSchema.nullable(),
+  /** The account's user name at that time. */
+  username: z.string(),
+  action: accountActionSchema,
+  /** What the action was about: the new role or user name, or the name of a token or feed. */
+  detail: z.string().nullable(),
+});
+export type AccountEvent = z.infer<typeof accountEventSchema>;
+
+/** A sign-in of the user's on some device. `id` is opaque: it is not what the cookie holds. */
+export const sessionSchema = z.object({
+  id: idSchema,
+  createdAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime(),
+  userAgent: z.string().nullable(),
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof sessionSchema>;
+
+export const signupModeSchema = z.enum(["open", "invite", "closed"]);
+export type SignupMode = z.infer<typeof signupModeSchema>;
+
+export const linkKindSchema = z.enum(LINK_KINDS);
+
+/** A one-time link, shown once: its token is not kept in a readable form. */
+export const oneTimeLinkSchema = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
+export type OneTimeLink = z.infer<typeof oneTimeLinkSchema>;
+
+/** What a visitor's sign-in card has to know: who may sign up, and what the link in the address is good for. */
+export const entrySchema = z.object({
+  signup: signupModeSchema,
+  link: z.object({ kind: linkKindSchema, isValid: z.boolean(), username: z.string().nullable() }).nullable(),
+  /** The https address that the server must be opened at; null where plain http works too. */
+  secureUrl: z.url().nullable(),
+});
+export type Entry = z.infer<typeof entrySchema>;

@@ -1,0 +1,65 @@
+import { readTex, texCut } from "#shared/tex/tex-text.ts";
+
+/** Abstracts on cards are cut to about this many characters. */
+export const SHORT_ABSTRACT_LENGTH = 200;
+/** A full stop further in than this share of the length is a better place to cut. */
+const LATE_ENOUGH = 0.7;
+
+/** Which papers a list shows to a person. */
+export const paperShows = ["all", "new", "starred", "hidden"] as const;
+
+/** What stands as the source of a summary that no model wrote. */
+export const EXTRACT_SOURCE = "Extract from the abstract";
+
+/**
+ * The beginning of an abstract, cut at the last full stop where that lies late enough, with an ellipsis else; never
+ * inside a formula.
+ */
+export function shortenAbstract(abstract: string): string {
+  if (abstract.length <= SHORT_ABSTRACT_LENGTH) return abstract;
+  const cut = abstract.slice(0, texCut(abstract, SHORT_ABSTRACT_LENGTH));
+  if (cut === abstract) return abstract;
+  let stop = cut.lastIndexOf(".");
+  while (stop !== -1 && texCut(abstract, stop + 1) !== stop + 1) stop = cut.lastIndexOf(".", stop - 1);
+  return stop > SHORT_ABSTRACT_LENGTH * LATE_ENOUGH ? cut.slice(0, stop + 1) : `${cut.trimEnd()}...`;
+}
+
+const texEscapes: Record<string, string> = { "&": "\\&", "%": "\\%", "#": "\\#", _: "\\_" };
+const tex = (text: string): string =>
+  text.replaceAll(/[&%#_]/gu, (character) => texEscapes[character] ?? character);
+
+/** A title with its formulas as they are, and the rest fit for LaTeX. */
+const texTitle = (title: string): string =>
+  readTex(title)
+    .map((part) => (part.kind === "formula" ? part.source : tex(part.text)))
+    .join("");
+
+/** What a citation says of a paper. */
+interface Cited {
+  title: string;
+  authors: string;
+  arXivId: string;
+  categories: readonly string[];
+  publishedAt: string;
+  url: string;
+}
+
+/** A paper as a BibTeX entry, keyed by first author, year and first long word of the title. */
+export function formatBibtex({ title, authors, arXivId, categories, publishedAt, url }: Cited): string {
+  const names = authors.split(", ");
+  const year = publishedAt.slice(0, 4);
+  const word = /\p{L}{4,}/u.exec(title)?.[0].toLowerCase() ?? "paper";
+  const family = names[0]?.split(" ").at(-1)?.toLowerCase() ?? "";
+  const key = `${family}${year}${word}`.normalize("NFD").replaceAll(/[^\da-z]/gu, "");
+  return [
+    `@misc{${key},`,
+    `  title = {${texTitle(title)}},`,
+    `  author = {${tex(names.join(" and "))}},`,
+    `  year = {${year}},`,
+    `  eprint = {${arXivId}},`,
+    "  archivePrefix = {arXiv},",
+    `  primaryClass = {${categories[0] ?? ""}},`,
+    `  url = {${url}}`,
+    "}",
+  ].join("\n");
+}

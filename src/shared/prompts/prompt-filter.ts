@@ -1,0 +1,39 @@
+import { optionLabel } from "#shared/kernel/labels.ts";
+
+import type { Prompt } from "./prompts.ts";
+
+export interface PromptFilter {
+  search: string;
+  industry: string | null;
+  modality: string | null;
+  tag: string | null;
+}
+
+const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
+
+/** The search box covers name, purpose, tags, industry and modality, the latter two as stored and as shown. */
+export function matchesPromptFilter(
+  prompt: Prompt,
+  { search, industry, modality, tag }: PromptFilter,
+): boolean {
+  const wanted = search.trim().toLowerCase();
+  const options = [prompt.industry, prompt.modality].flatMap((value) =>
+    value ? [value, optionLabel(value)] : [],
+  );
+  const texts = [prompt.name, prompt.purpose, ...prompt.tags, ...options];
+  return (
+    (wanted === "" || texts.some((text) => text?.toLowerCase().includes(wanted))) &&
+    (industry === null || isSame(prompt.industry, industry)) &&
+    (modality === null || isSame(prompt.modality, modality)) &&
+    (tag === null || prompt.tags.some((own) => isSame(own, tag)))
+  );
+}
+
+/** Every tag that prompts have, once, sorted; of spellings that differ in case only, the first one. */
+export function tagsOfPrompts(prompts: readonly Pick<Prompt, "tags">[]): string[] {
+  const tags = new Map<string, string>();
+  for (const tag of prompts.flatMap((prompt) => prompt.tags)) {
+    if (!tags.has(tag.toLowerCase())) tags.set(tag.toLowerCase(), tag);
+  }
+  return [...tags.values()].toSorted((a, b) => a.localeCompare(b, "en-US"));
+}

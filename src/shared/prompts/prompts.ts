@@ -1,0 +1,49 @@
+import { z } from "zod";
+
+import { partOf } from "#shared/fields/field.ts";
+import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
+import { schemasOf } from "#shared/fields/schemas-of.ts";
+import { itemInput } from "#shared/kernel/item-input.ts";
+import { baseRevision, idSchema, optionalLine, requiredProse, revisionSchema } from "#shared/kernel/text.ts";
+import { versionSchemaOf } from "#shared/kernel/versions.ts";
+
+import { MAX_EDIT_NOTE_LENGTH } from "./prompt-limits.ts";
+
+export const promptSchema = z.object({
+  id: idSchema,
+  ...schemasOf(PROMPT_FIELDS, "storedSchema"),
+  dateUpdated: z.iso.datetime(),
+  userId: idSchema,
+  revision: revisionSchema,
+});
+export type Prompt = z.infer<typeof promptSchema>;
+
+/** One state of a prompt. */
+export const promptVersionSchema = versionSchemaOf(PROMPT_FIELDS);
+
+/** What a person fills in of a prompt. */
+export const promptFieldsSchema = z.object(schemasOf(PROMPT_FIELDS, "schema"));
+export type PromptFields = z.infer<typeof promptFieldsSchema>;
+
+/** The same in a workspace whose prompts have at most this many characters: the form's schema. */
+export const promptFieldsWithin = (maxLength: number) =>
+  promptFieldsSchema.extend({ prompt: requiredProse(maxLength, "Prompt is required") });
+
+export const newPromptSchema = itemInput(schemasOf(PROMPT_FIELDS, "newSchema"), promptSchema);
+export type NewPrompt = z.infer<typeof newPromptSchema>;
+
+/** A prompt of which nothing is said. */
+export const EMPTY_PROMPT = partOf(PROMPT_FIELDS, "emptyValue");
+
+/** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
+export const promptEditSchema = itemInput(
+  {
+    ...schemasOf(PROMPT_FIELDS, "editSchema"),
+    id: idSchema,
+    revision: baseRevision,
+    /** Why the edit is made, as the history shows it. */
+    note: optionalLine(MAX_EDIT_NOTE_LENGTH),
+  },
+  promptSchema,
+);
+export type PromptEdit = z.infer<typeof promptEditSchema>;

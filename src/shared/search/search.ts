@@ -1,0 +1,275 @@
+import { z } from "zod";
+
+import { idSchema } from "#shared/kernel/text.ts";
+import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { NO_VERDICT, RINGS, type VerdictFilter } from "#shared/verdicts/rings.ts";
+
+/** What can be found: the items of all sections, and the comments of discussions. */
+export const SEARCH_KINDS = ["tool", "article", "paper", "prompt", "reading", "comment"] as const;
+export const searchKindSchema = z.enum(SEARCH_KINDS);
+export type SearchKind = z.infer<typeof searchKindSchema>;
+
+/** What is typed beyond it is not searched for. */
+export const MAX_SEARCH_LENGTH = 200;
+/** Results are read page by page up to this many; who has not found it by then adds a word. */
+export const MAX_RESULTS = 500;
+/** Matches are counted up to this many: beyond it there are "1,000+". */
+export const MAX_COUNTED = 1000;
+
+export const searchRequestSchema = z.object({
+  /** Words, "phrases", -exclusions and filters: kind: tag: by: verdict: after: before: */
+  q: z
+    .string({ error: "Enter something to search for" })
+    .max(5000)
+    .refine((text) => text.trim() !== "", "Enter something to search for"),
+  /** Only results of this kind; the counts stay those of all kinds. */
+  kind: searchKindSchema.optional(),
+  /** `typing`: the last word may be the beginning of one. */
+  mode: z.enum(["words", "typing"]).default("words"),
+  limit: wholeNumber(z.int().min(1).max(50)).default(20),
+  cursor: z.string().max(20).optional(),
+});
+export type SearchRequest = z.infer<typeof searchRequestSchema>;
+
+/** A piece of a text; whether it is what was searched for. */
+const textPartSchema = z.object({ text: z.string(), isMatch: z.boolean() });
+export type TextPart = z.infer<typeof textPartSchema>;
+
+export const searchResultSchema = z.object({
+  kind: searchKindSchema,
+  id: idSchema,
+  /** Of a comment: that of its reading. */
+  title: z.array(textPartSchema),
+  /** The part of the text with most of the words. */
+  snippet: z.array(textPartSchema),
+  /** Authors, makers or sources, whoever stands behind it; null where nobody is named. */
+  people: z.string().nullable(),
+  /** When it was published, or last updated by the team. */
+  date: z.iso.datetime(),
+  /** Where it is shown, as a path of this product. */
+  address: z.string(),
+});
+export type SearchResult = z.infer<typeof searchResultSchema>;
+
+export const searchAnswerSchema = z.object({
+  items: z.array(searchResultSchema),
+  nextCursor: z.string().nullable(),
+  /** How many there are of each kind, up to 1,001 where there are more than 1,000. */
+  counts: z.record(searchKindSchema, z.int()),
+  /** What was made of the query, where that is not plain, in sentences. */
+  hints: z.array(z.string()),
+});
+export type SearchAnswer = z.infer<typeof searchAnswerSchema>;
+
+/** What somebody searches for, read from what they typed. */
+export interface SearchQuery {
+  /** The more of them the better. */
+  words: string[];
+  /** The last of the words may be the beginning of one. */
+  endsInWord: boolean;
+  /** Each must be there as it stands. */
+  phrases: string[];
+  /** None of these words and phrases may be there. */
+  excluded: string[];
+  /** One of these; empty for all. */
+  kinds: SearchKind[];
+  /** All of these. */
+  tags: string[];
+  /** All of these. */
+  by: string[];
+  /** Tools with one of these verdicts; empty for everything. */
+  verdicts: VerdictFilter[];
+  /** From this time on. */
+  after: string | null;
+  /** Until just before this time. */
+  before: string | null;
+  /** Nothing but words that stand in every text: what is newest is shown. */
+  isCommon: boolean;
+  hints: string[];
+}
+
+const VERDICT_FILTERS: readonly VerdictFilter[] = [...RINGS, NO_VERDICT];
+
+const KIND_NAMES: Record<string, SearchKind> = {
+  tool: "tool",
+  tools: "tool",
+  article: "article",
+  articles: "article",
+  news: "article",
+  paper: "paper",
+  papers: "paper",
+  prompt: "prompt",
+  prompts: "prompt",
+  reading: "reading",
+  readings: "reading",
+  comment: "comment",
+  comments: "comment",
+};
+
+/** Words that stand in about every English text and so find nothing. */
+const COMMON_WORDS = new Set(
+  `a about above after again all also am an and any are as at be because been before being below between both but by
+  can could did do does doing down during each few for from further had has have having he her here hers him his how i
+  if in into is it its itself just me more most must my no nor not now of off on once only or other our ours out over own
+  same she should so some such than that the their theirs them then there these they this those through to too under
+  until up very was we were what when where which while who whom why will with would you your yours`.split(
+    /\s+/u,
+  ),
+);
+
+export const isCommonWord = (word: string): boolean => COMMON_WORDS.has(word.toLowerCase());
+
+/** Something typed: `-` before it, the name of a filter, and quoted text, whose end may be missing, or a word. */
+const TERM = /(?<minus>-)?(?:(?<name>\p{L}+):)?(?:"(?<quoted>[^"]*)"?|(?<word>[^\s"]+))/gu;
+const HAS_WORD = /[\p{L}\p{N}]/u;
+
+/**
+ * Reads what somebody typed to search; everything means something, whatever it is. Filters are `kind:`, `tag:`, `by:`,
+ * `verdict:`, `after:` and `before:`; what looks like one and is none becomes words, with a hint.
+ */
+export function parseSearch(typed: string): SearchQuery {
+  const query: SearchQuery = {
+    words: [],
+    endsInWord: /[\p{L}\p{N}]$/u.test(typed),
+    phrases: [],
+    excluded: [],
+    kinds: [],
+    tags: [],
+    by: [],
+    verdicts: [],
+    after: null,
+    before: null,
+    isCommon: false,
+    hints: [],
+  };
+  for (const { groups = {} } of cut(typed, query).matchAll(TERM)) readTerm(query, groups);
+  query.words = uniqueWords(query.words);
+  query.hints = [...new Set(query.hints)];
+  query.isCommon = query.words.length > 0 && query.phrases.length === 0 && query.words.every(isCommonWord);
+  if (query.isCommon) query.hints.push("Only common words: showing the newest");
+  return query;
+}
+
+/** The text up to the longest that is searched for, without what no text contains. */
+function cut(typed: string, { hints }: SearchQuery): string {
+  const text = typed
+    .toWellFormed()
+    .replaceAll(/[“”„«»]/gu, '"')
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, " ");
+  const characters = Array.from(text.trim());
+  if (characters.length <= MAX_SEARCH_LENGTH) return text;
+  hints.push(`Only the first ${MAX_SEARCH_LENGTH} characters are searched for`);
+  return characters.slice(0, MAX_SEARCH_LENGTH).join("");
+}
+
+function readTerm(query: SearchQuery, { minus, name, quoted, word }: Partial<Record<string, string>>): void {
+  const text = (quoted ?? word ?? "").trim();
+  if (minus !== undefined) {
+    if (HAS_WORD.test(text)) query.excluded.push(name === undefined ? text : `${name} ${text}`);
+    if (name !== undefined && isFilter(name.toLowerCase())) {
+      query.hints.push("Filters cannot be excluded: - leaves out words and phrases");
+    }
+    return;
+  }
+  const filter = name?.toLowerCase();
+  if (filter === undefined) {
+    readText(query, text, quoted !== undefined);
+    return;
+  }
+  const hint = isFilter(filter) ? FILTERS[filter](query, text) : unknownFilter(filter, text);
+  if (hint === null) return;
+  if (hint !== "") query.hints.push(hint);
+  readText(query, name ?? "", false);
+  readText(query, text, quoted !== undefined);
+}
+
+function readText(query: SearchQuery, text: string, isPhrase: boolean): void {
+  const unfinished = /^(\p{L}+):$/u.exec(text)?.[1]?.toLowerCase();
+  if (unfinished !== undefined && isFilter(unfinished)) {
+    query.hints.push(`Add what ${unfinished}: should be, such as ${EXAMPLES[unfinished]}`);
+  }
+  if (HAS_WORD.test(text)) (isPhrase ? query.phrases : query.words).push(text);
+}
+
+/** Reads the value of a filter into the query; returns what is wrong with it, or null. */
+type ReadFilter = (query: SearchQuery, value: string) => string | null;
+type FilterName = "kind" | "tag" | "by" | "verdict" | "after" | "before";
+
+const FILTERS: Record<FilterName, ReadFilter> = {
+  kind(query, value) {
+    const kind = Object.hasOwn(KIND_NAMES, value.toLowerCase()) ? KIND_NAMES[value.toLowerCase()] : undefined;
+    if (kind === undefined) {
+      return `There is no kind “${value}”. Kinds are tool, news, paper, prompt, reading and comment.`;
+    }
+    query.kinds = [...new Set([...query.kinds, kind])];
+    return null;
+  },
+  tag(query, value) {
+    if (!HAS_WORD.test(value)) return `Add what tag: should be, such as ${EXAMPLES.tag}`;
+    query.tags = [...new Set([...query.tags, value])];
+    return null;
+  },
+  by(query, value) {
+    if (!HAS_WORD.test(value)) return `Add what by: should be, such as ${EXAMPLES.by}`;
+    query.by = [...new Set([...query.by, value])];
+    return null;
+  },
+  verdict(query, value) {
+    const verdict = VERDICT_FILTERS.find((filter) => filter === value.toLowerCase());
+    if (verdict === undefined)
+      return `There is no verdict “${value}”. Verdicts are adopt, trial, assess, hold and none.`;
+    query.verdicts = [...new Set([...query.verdicts, verdict])];
+    return null;
+  },
+  after(query, value) {
+    const time = startOf(value);
+    if (time === null) return noDate("after", value);
+    query.after = query.after === null || time > query.after ? time : query.after;
+    return null;
+  },
+  before(query, value) {
+    const time = startOf(value);
+    if (time === null) return noDate("before", value);
+    query.before = query.before === null || time < query.before ? time : query.before;
+    return null;
+  },
+};
+
+const EXAMPLES: Record<FilterName, string> = {
+  kind: "kind:paper",
+  tag: "tag:rag",
+  by: "by:ada",
+  verdict: "verdict:adopt",
+  after: "after:2026-01",
+  before: "before:2026-03",
+};
+
+const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
+
+/** Web addresses and times of day look like filters too, and nobody takes them for one. */
+const unknownFilter = (name: string, value: string): string =>
+  value.startsWith("//")
+    ? ""
+    : `There is no filter “${name}:”, so it is searched for as words. Filters are kind:, tag:, by:, verdict:, after: and before:.`;
+
+const noDate = (name: FilterName, value: string): string =>
+  `“${value}” is no date. Write ${name}:2026, ${name}:2026-01 or ${name}:2026-01-31.`;
+
+/** When a year, month or day begins, in UTC; null for what is none of them. */
+function startOf(value: string): string | null {
+  const [, year, month = "01", day = "01"] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/u.exec(value) ?? [];
+  if (year === undefined) return null;
+  const time = `${year}-${month}-${day}T00:00:00.000Z`;
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) || date.toISOString() !== time ? null : time;
+}
+
+function uniqueWords(words: readonly string[]): string[] {
+  const byFolded = new Map<string, string>();
+  // The last one of the same words stays, since it may be the one that is being typed.
+  for (const word of words) {
+    byFolded.delete(word.toLowerCase());
+    byFolded.set(word.toLowerCase(), word);
+  }
+  return [...byFolded.values()];
+}

@@ -1,0 +1,120 @@
+import { optionLabel } from "#shared/kernel/labels.ts";
+
+import { COLOURED_MODALITIES, type ModalityTone, modalityTone } from "./modality.ts";
+import { DEFAULT_INDUSTRY } from "./tool-filter.ts";
+import type { Tool } from "./tools.ts";
+
+/**
+ * The five modalities with a colour and one column for others always fit; a slide has no room for more columns in
+ * which names could be read, and screen and deck show the same ones.
+ */
+const MAX_COLUMNS = 6;
+
+/** What stands at the head of a row or a column. */
+export interface LandscapeHead {
+  /** What filters for it; null where the list has no such filter. */
+  value: string | null;
+  label: string;
+  count: number;
+}
+
+/** A column's head. */
+export interface LandscapeModality extends LandscapeHead {
+  /** Its part of the width: full columns are wider, though not as much as they are fuller. */
+  share: number;
+  tone: ModalityTone;
+}
+
+interface LandscapeCell {
+  modality: LandscapeModality;
+  tools: Tool[];
+}
+
+interface LandscapeRow {
+  industry: LandscapeHead;
+  tools: Tool[];
+  /** One for every column. */
+  cells: LandscapeCell[];
+}
+
+export interface Landscape {
+  modalities: LandscapeModality[];
+  rows: LandscapeRow[];
+}
+
+/** The tools by industry (rows) and modality (columns), only those that have any. */
+export function createLandscape(tools: readonly Tool[]): Landscape {
+  const columns = createColumns(tools);
+  const columnOf = new Map(columns.flatMap(({ keys, head }) => keys.map((key) => [key, head])));
+  const modalities = columns.map(({ head }) => head);
+  const rows = groupBy(tools, industryOf)
+    .map(([industry, members]) => {
+      const byColumn = Map.groupBy(members, ({ modality }) => columnOf.get(optionKey(modality)));
+      return {
+        industry: { value: industry, label: optionLabel(industry), count: members.length },
+        tools: members,
+        cells: modalities.map((modality) => ({ modality, tools: byColumn.get(modality) ?? [] })),
+      };
+    })
+    .toSorted((a, b) => a.industry.label.localeCompare(b.industry.label, "en-US"));
+  return { modalities, rows };
+}
+
+interface Column {
+  keys: string[];
+  value: string | null;
+  label: string;
+  members: Tool[];
+}
+
+function createColumns(tools: readonly Tool[]): { keys: string[]; head: LandscapeModality }[] {
+  const groups = groupBy(tools, ({ modality }) => optionKey(modality));
+  const named = groups.filter(([key]) => key !== "");
+  const largest = named.toSorted(([, a], [, b]) => b.length - a.length).slice(0, MAX_COLUMNS - 1);
+  const common = new Set(groups.length <= MAX_COLUMNS ? named : largest);
+
+  const columns: Column[] = [...common]
+    .toSorted(byRank)
+    .map(([key, members]) => ({ keys: [key], value: key, label: optionLabel(key), members }));
+  const rest = groups.filter((group) => !common.has(group));
+  if (rest.length > 0) {
+    const members = rest.flatMap(([, others]) => others);
+    columns.push({ keys: rest.map(([key]) => key), value: null, label: "Other", members });
+  }
+  const all = sumOf(columns.map(({ members }) => weightOf(members)));
+  return columns.map(({ keys, value, label, members }) => ({
+    keys,
+    head: {
+      value,
+      label,
+      count: members.length,
+      share: weightOf(members) / all,
+      tone: modalityTone(value),
+    },
+  }));
+}
+
+/** A column's fullest cell says how high the picture gets: one four times as full asks for about twice the width. */
+const weightOf = (tools: readonly Tool[]) =>
+  2 + Math.sqrt(Math.max(...groupBy(tools, industryOf).map(([, members]) => members.length)));
+
+/** The industry that a tool counts to, as an option. */
+export const industryOf = ({ industry }: Pick<Tool, "industry">) => optionKey(industry) || DEFAULT_INDUSTRY;
+
+const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
+
+const groupBy = (tools: readonly Tool[], key: (tool: Tool) => string) => [...Map.groupBy(tools, key)];
+
+/** An option in lower case; empty where there is nothing in it that could be shown. */
+export function optionKey(value: string | null): string {
+  const key = value?.trim().toLowerCase() ?? "";
+  return optionLabel(key) === "" ? "" : key;
+}
+
+/** The modalities with a colour of their own come first. */
+const RANKS = [...COLOURED_MODALITIES, "other"];
+
+function byRank([a]: [string, Tool[]], [b]: [string, Tool[]]): number {
+  const rank = (key: string) => RANKS.indexOf(modalityTone(key));
+  return rank(a) - rank(b) || a.localeCompare(b, "en-US");
+}

@@ -1,0 +1,41 @@
+import { optionLabel } from "#shared/kernel/labels.ts";
+
+import { hasText } from "./search-text.ts";
+import type { Tool } from "./tools.ts";
+
+/** "Recent Only" means updated within this many days. */
+export const RECENT_DAYS = 7;
+
+/** True when the tool was updated within the last seven days before `now`. */
+export function isRecent(tool: Pick<Tool, "dateUpdated">, now: Date): boolean {
+  return now.getTime() - Date.parse(tool.dateUpdated) <= RECENT_DAYS * 24 * 60 * 60 * 1000;
+}
+
+export interface ToolFilter {
+  search: string;
+  industry: string | null;
+  modality: string | null;
+  isRecentOnly: boolean;
+}
+
+/** Where a tool without an industry stands, in the detail view, the landscape and the deck alike. */
+export const DEFAULT_INDUSTRY = "general";
+
+/** The industry of a tool as people read it. */
+export const industryLabel = (industry: string | null): string =>
+  optionLabel(industry ?? "") || optionLabel(DEFAULT_INDUSTRY);
+
+const isSame = (a: string | null, b: string): boolean => a?.toLowerCase() === b.toLowerCase();
+
+const searchedTexts = ({ name, company, capabilities, tags }: Tool) => [name, company, capabilities, ...tags];
+
+/** The search box covers name, company and capabilities, and tags: a clicked tag must find its tools. */
+export function matchesToolFilter(tool: Tool, filter: ToolFilter, now: Date): boolean {
+  const search = filter.search.trim().toLowerCase();
+  return (
+    (search === "" || hasText(tool, search, searchedTexts)) &&
+    (filter.industry === null || isSame(tool.industry ?? DEFAULT_INDUSTRY, filter.industry)) &&
+    (filter.modality === null || isSame(tool.modality, filter.modality)) &&
+    (!filter.isRecentOnly || isRecent(tool, now))
+  );
+}

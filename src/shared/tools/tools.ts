@@ -1,0 +1,82 @@
+import { z } from "zod";
+
+import { partOf } from "#shared/fields/field.ts";
+import { schemasOf } from "#shared/fields/schemas-of.ts";
+import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { itemInput } from "#shared/kernel/item-input.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import {
+  baseRevision,
+  idSchema,
+  optionalHttpUrl,
+  requiredLine,
+  revisionSchema,
+} from "#shared/kernel/text.ts";
+import { versionSchemaOf } from "#shared/kernel/versions.ts";
+
+import { AUTOFILL_FIELDS } from "./autofill-fields.ts";
+
+export const toolSchema = z.object({
+  id: idSchema,
+  ...schemasOf(TOOL_FIELDS, "storedSchema"),
+  dateUpdated: z.iso.datetime(),
+  userId: idSchema,
+  revision: revisionSchema,
+});
+export type Tool = z.infer<typeof toolSchema>;
+
+/** How many tools a choice among all of them can have. */
+export const MAX_TOOL_NAMES = 10_000;
+
+export const toolNamesSchema = z.object({ items: z.array(z.object({ id: idSchema, name: z.string() })) });
+export type ToolNames = z.infer<typeof toolNamesSchema>;
+
+/** A tool that may be the same as another one. */
+export const similarToolSchema = toolSchema.pick({ id: true, name: true, company: true, url: true });
+export type SimilarTool = z.infer<typeof similarToolSchema>;
+
+/**
+ * A new tool. Where tools of the same name and company or of the same address were there before, `similar` lists them;
+ * otherwise the answer is the tool as it is read later.
+ */
+export const addedToolSchema = toolSchema.extend({ similar: z.array(similarToolSchema).optional() });
+
+/** What is known of a tool that may be there already. */
+export const similarRequestSchema = z.strictObject({
+  name: z.string().max(TEXT_LIMITS.name),
+  company: z.string().max(TEXT_LIMITS.name).nullish(),
+  url: z.string().max(TEXT_LIMITS.url).nullish(),
+});
+export type SimilarRequest = z.infer<typeof similarRequestSchema>;
+
+/** One state of a tool. */
+export const toolVersionSchema = versionSchemaOf(TOOL_FIELDS);
+
+/** What a person fills in of a tool. */
+export const toolFieldsSchema = z.object(schemasOf(TOOL_FIELDS, "schema"));
+export type ToolFields = z.infer<typeof toolFieldsSchema>;
+
+export const newToolSchema = itemInput(schemasOf(TOOL_FIELDS, "newSchema"), addedToolSchema);
+export type NewTool = z.infer<typeof newToolSchema>;
+
+/** A tool of which nothing is said. */
+export const EMPTY_TOOL = partOf(TOOL_FIELDS, "emptyValue");
+
+/** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
+export const toolEditSchema = itemInput(
+  { ...schemasOf(TOOL_FIELDS, "editSchema"), id: idSchema, revision: baseRevision },
+  addedToolSchema,
+);
+export type ToolEdit = z.infer<typeof toolEditSchema>;
+
+export const autofillRequestSchema = z.strictObject({
+  toolName: requiredLine(TEXT_LIMITS.name, "Please enter a tool name first to use auto-fill"),
+  fieldType: z.enum(AUTOFILL_FIELDS),
+  /** The tool's address, if it is known already. */
+  url: optionalHttpUrl,
+});
+export type AutofillRequest = z.infer<typeof autofillRequestSchema>;
+
+/** `value` is the text for the field (tags comma-separated); `source` says where it came from. */
+export const autofillAnswerSchema = z.object({ value: z.string(), source: z.string() });
+export type AutofillAnswer = z.infer<typeof autofillAnswerSchema>;

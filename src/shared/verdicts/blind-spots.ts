@@ -1,0 +1,83 @@
+import { industryOf, optionKey } from "#shared/tools/landscape.ts";
+import { DEFAULT_INDUSTRY } from "#shared/tools/tool-filter.ts";
+
+import type { Ring } from "./rings.ts";
+import type { BlindSpotNote as Note, BlindSpots } from "./verdicts.ts";
+
+/** So many tools of a note are named. */
+const NAMED_TOOLS = 20;
+
+/** A tool as far as it matters to what is missing. */
+export interface KnownTool {
+  id: string;
+  name: string;
+  industry: string | null;
+  modality: string | null;
+  /** That of its verdict; null without one. */
+  ring: Ring | null;
+  lookAgainOn: string | null;
+}
+
+interface Known {
+  tools: readonly KnownTool[];
+  /** The tools that a prompt uses. */
+  withPrompts: ReadonlySet<string>;
+  /** By modality: how many papers were published lately. */
+  papers: ReadonlyMap<string, number>;
+  today: string;
+}
+
+/** Where in the landscape something is missing, field by field. */
+export function findBlindSpots({ tools, withPrompts, papers, today }: Known): BlindSpots {
+  const cells = [...groupByField(tools).values()].flatMap(({ industry, modality, members }) => {
+    const notes = notesOf(members, withPrompts, today);
+    return notes.length === 0 ? [] : { industry, modality, notes };
+  });
+  const covered = new Set(tools.map(({ modality }) => optionKey(modality)));
+  for (const [modality, count] of papers)
+    if (count > 0 && !covered.has(modality))
+      cells.push({
+        industry: DEFAULT_INDUSTRY,
+        modality,
+        notes: [{ kind: "papers-no-tool", count, tools: [] }],
+      });
+  return { cells };
+}
+
+function groupByField(tools: readonly KnownTool[]) {
+  const fields = new Map<string, { industry: string; modality: string; members: KnownTool[] }>();
+  for (const tool of tools) {
+    const [industry, modality] = [industryOf(tool), optionKey(tool.modality)];
+    const key = JSON.stringify([industry, modality]);
+    const field = fields.get(key) ?? { industry, modality, members: [] };
+    field.members.push(tool);
+    fields.set(key, field);
+  }
+  return fields;
+}
+
+function notesOf(members: readonly KnownTool[], withPrompts: ReadonlySet<string>, today: string): Note[] {
+  // What is on hold has had its try.
+  const isTried = ({ ring }: KnownTool) => ring !== null && ring !== "assess";
+  const overdue = members.filter(({ lookAgainOn }) => lookAgainOn !== null && lookAgainOn < today);
+  const since = overdue.flatMap(({ lookAgainOn }) => lookAgainOn ?? []).toSorted()[0];
+  const notes = [
+    note("untried", members.some(isTried) ? [] : members),
+    note(
+      "no-prompt",
+      members.filter(({ id, ring }) => ring === "adopt" && !withPrompts.has(id)),
+    ),
+    { ...note("overdue", overdue), ...(since !== undefined && { since }) },
+    note(
+      "no-verdict",
+      members.filter(({ ring }) => ring === null),
+    ),
+  ];
+  return notes.filter(({ count }) => count > 0);
+}
+
+const note = (kind: Note["kind"], tools: readonly KnownTool[]): Note => ({
+  kind,
+  count: tools.length,
+  tools: tools.slice(0, NAMED_TOOLS).map(({ id, name }) => ({ id, name })),
+});
