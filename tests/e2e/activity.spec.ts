@@ -39,7 +39,7 @@ test("an admin filters who did what, follows a title, and saves what is shown", 
 
   await page.getByLabel("Time").selectOption("Choose Days");
   await page.getByLabel("To", { exact: true }).fill("2020-01-01");
-  await expect(page.getByText("Nothing was done that these filters let through.")).toBeVisible();
+  await expect(page.getByText("No activity matches these filters.")).toBeVisible();
   await page.getByLabel("To", { exact: true }).fill("");
   await panel(page).getByRole("link", { name: "Cursor" }).click();
   await expect(page.getByRole("dialog").getByRole("heading", { name: "Cursor" })).toBeVisible();

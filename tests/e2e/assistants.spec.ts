@@ -176,5 +176,5 @@ test("an expired token is marked, and a phone shows it all", THOROUGH, async ({ 
   }
   await expectAccessible(page);
   await row.getByRole("button", { name: "Revoke Old script" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("It has expired: nothing works by it any more.");
+  await expect(page.getByRole("alertdialog")).toContainText("This token has expired.");
 });

@@ -27,7 +27,7 @@ test("the news as they are filtered are followed in a feed reader, until the fee
   const toolId = await addNews(product, ada, { tool: "Claude", articles: ARTICLES });
   await page.goto(`/news?tool=${toolId}&q=knit`);
   await expect(page.getByRole("link", { name: "Claude learns to knit", exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Follow" }).click();
+  await page.getByRole("button", { name: "RSS feed" }).click();
   await expect(dialogOf(page)).toContainText("News about Claude matching “knit”");
   await expect(dialogOf(page)).toContainText("Whoever has the address can read this view without signing in");
   await expectAccessible(page);
@@ -49,9 +49,9 @@ test("the news as they are filtered are followed in a feed reader, until the fee
   expect(atom).not.toContain("Claude sings");
   await dialogOf(page).getByRole("button", { name: "Done" }).click();
   await expect(dialogOf(page)).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Follow" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "RSS feed" })).toBeFocused();
 
-  await page.getByRole("button", { name: "Follow" }).click();
+  await page.getByRole("button", { name: "RSS feed" }).click();
   await expect(dialogOf(page)).toContainText(/You already follow this view\. .*Last read .* by NetNewsWire/u);
   await expect(dialogOf(page).getByRole("button", { name: "Create Another Address" })).toBeVisible();
   await dialogOf(page).getByRole("link", { name: "Account, Feeds" }).click();
@@ -97,7 +97,7 @@ test("each section's page can be followed, by keyboard too", THOROUGH, async ({ 
     ["/chapter-loop?topic=LLMs", "Readings on LLMs"],
   ] as const) {
     await page.goto(path);
-    const button = page.getByRole("button", { name: "Follow" });
+    const button = page.getByRole("button", { name: "RSS feed" });
     await button.press("Enter");
     await expect(dialogOf(page)).toContainText(title);
     await page.keyboard.press("Escape");

@@ -27,12 +27,12 @@ test("what names a tool stands in its view, and people say whether it is meant",
   await expect(rowOf(dialog, "Styles")).toContainText("Praises Midjourney above all.");
   await expectAccessible(page);
 
-  await answer(dialog, "Right", "Styles").click();
+  await answer(dialog, "Confirm", "Styles").click();
   await expect(rowOf(dialog, "Styles")).toContainText("Confirmed by Ada");
-  await answer(dialog, "Not this", "Scenes").press("Enter");
+  await answer(dialog, "Unlink", "Scenes").press("Enter");
   await expect(toast(page, "Unlinked")).toBeVisible();
   await expect(rowOf(dialog, "Scenes")).toHaveCount(0);
-  await expect(answer(dialog, "Not this", "Styles")).toBeFocused();
+  await expect(answer(dialog, "Unlink", "Styles")).toBeFocused();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(rowOf(dialog, "Scenes")).toBeVisible();
   await page.setViewportSize(PHONE);
@@ -43,9 +43,9 @@ test("what names a tool stands in its view, and people say whether it is meant",
   await other.goto(`/dashboard?tool=${id}`);
   await expect(rowOf(other, "Styles")).toContainText("Confirmed by Ada");
   // What others say shows without a reload.
-  await answer(other, "Not this", "Styles").click();
+  await answer(other, "Unlink", "Styles").click();
   await expect(rowOf(dialog, "Styles")).toHaveCount(0);
-  await answer(other, "Right", "Scenes").click();
+  await answer(other, "Confirm", "Scenes").click();
   await expect(rowOf(dialog, "Scenes")).toContainText("Confirmed by Grace");
   await rowOf(other, "Scenes")
     .getByRole("link", { name: /Scenes$/u })
@@ -101,7 +101,7 @@ test(
     await page.getByRole("button", { name: /^Show ?: places/u }).click();
     await expect(rowOf(page, "Trend")).toContainText("Fit a linear trend");
     await expectAccessible(page);
-    await answer(page, "Right", "Trend").click();
+    await answer(page, "Confirm", "Trend").click();
     await expect(page.getByRole("list", { name: "Mentioned in" })).toContainText("Trend");
     await expect(relatedIn(page)).not.toContainText("everyday word");
   },

@@ -106,12 +106,12 @@ test("all as seen: it is gone at once, and after a reload", THOROUGH, async ({ p
   const { page } = ada;
   await page.goto("/");
   await expect(lines(page)).toHaveCount(6);
-  await page.getByRole("button", { name: "All as seen" }).focus();
+  await page.getByRole("button", { name: "Mark all as seen" }).focus();
   const marked = page.waitForResponse((response) => response.url().includes("/trpc/events.markSeen"));
   await page.keyboard.press("Enter");
   const quiet = page.getByText(/^Nothing new since \d+:\d\d [AP]M\. Enjoy the quiet\.$/u);
   await expect(quiet).toBeVisible();
-  await expect(page.getByRole("button", { name: "All as seen" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Mark all as seen" })).toHaveCount(0);
   await expect(page.getByRole("heading", { name: /^Since/u })).toBeFocused();
   expect((await marked).status()).toBe(200);
   await expectAccessible(page);
@@ -124,7 +124,7 @@ test("what could not be marked as seen is there again", THOROUGH, async ({ produ
   const { page } = ada;
   await page.goto("/");
   await page.route("**/trpc/events.markSeen*", (route) => route.abort());
-  await page.getByRole("button", { name: "All as seen" }).click();
+  await page.getByRole("button", { name: "Mark all as seen" }).click();
   await expect(toast(page, "Couldn't Mark as Seen")).toBeVisible();
   await expect(lines(page)).toHaveCount(6);
 });
@@ -133,7 +133,7 @@ test("what could not be loaded can be tried again", THOROUGH, async ({ ada }) =>
   const { page } = ada;
   await page.route("**/trpc/events.since*", (route) => route.abort());
   await page.goto("/");
-  await expect(page.getByText("Couldn't load what others did.")).toBeVisible();
+  await expect(page.getByText("Couldn't load recent activity.")).toBeVisible();
   await expectAccessible(page);
   await page.unroute("**/trpc/events.since*");
   await page.getByRole("button", { name: "Try Again" }).click();

@@ -126,7 +126,7 @@ test("System that cannot be loaded says so once, and can be asked for again", TH
   const mend = await failCalls(page, "system.overview");
   const asked = countCalls(page, "system.overview");
   await page.goto("/system");
-  const failure = page.getByRole("alert").filter({ hasText: "Couldn't load how the server is." });
+  const failure = page.getByRole("alert").filter({ hasText: "Couldn't load the server status." });
   await expect(failure).toBeVisible();
   await expectAccessible(page);
   await mend();

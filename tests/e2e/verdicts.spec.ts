@@ -43,8 +43,8 @@ test("somebody decides on a tool with evidence, and the list tells and filters b
 
   await dialog.getByRole("radio", { name: /^Trial/u }).check();
   await why(page).fill("Beats our old transcripts by far.");
-  await dialog.getByLabel("May be given").selectOption("Internal");
-  await dialog.getByLabel("Look again on").fill("2031-05-24");
+  await dialog.getByLabel("Allowed data").selectOption("Internal");
+  await dialog.getByLabel("Review on").fill("2031-05-24");
   const evidenceField = dialog.getByRole("textbox", { name: "Evidence" });
   await evidenceField.fill("speech");
   await dialog
@@ -72,7 +72,7 @@ test("somebody decides on a tool with evidence, and the list tells and filters b
   await openTool(ada, "Whisper");
   await expect(verdictOf(page)).toContainText(/Trial\s?· since \d+ \w+ · Ada/u);
   await expect(verdictOf(page)).toContainText("Beats our old transcripts by far.");
-  await expect(verdictOf(page)).toContainText("May be given: Internal · Look again on 24 May 2031");
+  await expect(verdictOf(page)).toContainText("Allowed data: internal · Review on 24 May 2031");
   const evidence = verdictOf(page).getByRole("list", { name: "Evidence" });
   await expect(evidence).toHaveText("Against:Speech at scale");
   await expectAccessible(page);
@@ -108,7 +108,7 @@ test("of two who decide at once the second one sees the other verdict, and loses
   await dialog.getByRole("button", { name: "Save verdict" }).click();
   await expect(toast(page, "Verdict Saved")).toBeVisible();
   await openTool(ada, "Whisper");
-  await verdictOf(page).getByRole("button", { name: "All 2 verdicts" }).click();
+  await verdictOf(page).getByRole("button", { name: "Verdict history (2)" }).click();
   const history = verdictOf(page).getByRole("list", { name: "Verdicts, newest first" });
   await expect(history.getByRole("listitem")).toHaveText([
     /^Hold → Adopt, \d+ \w+, Ada: “Everybody uses it by now\.”$/u,
@@ -218,7 +218,7 @@ test(
     await page.goto("/");
     await expect(
       page.getByText(
-        "4 verdicts are overdue: Whisper (since 3 May 2020), Cursor (since 1 June 2020), Beacon (since 1 July 2020) and 1 more",
+        "4 reviews due: Whisper (3 May 2020), Cursor (1 June 2020), Beacon (1 July 2020) and 1 more",
       ),
     ).toBeVisible();
     await expectAccessible(page);
@@ -234,6 +234,6 @@ test(
     await dialog.getByRole("button", { name: "Save verdict" }).click();
     await expect(toast(page, "Verdict Saved")).toBeVisible();
     await page.goto("/");
-    await expect(page.getByText("3 verdicts are overdue:")).toBeVisible();
+    await expect(page.getByText("3 reviews due:")).toBeVisible();
   },
 );

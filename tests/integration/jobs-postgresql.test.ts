@@ -14,7 +14,7 @@ test.each(["backup", "check"])(
     expect(body.map((job: { name: string }) => job.name)).not.toContain(name);
     expect(await call("POST", "/trpc/jobs.start", { name }, { cookie })).toMatchObject({
       status: 400,
-      body: { error: { message: "This job looks after a database file, and there is none here" } },
+      body: { error: { message: "This job only runs on SQLite" } },
     });
   },
 );

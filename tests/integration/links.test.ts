@@ -92,7 +92,7 @@ describe("a link that a person makes", () => {
   test("has two ends", async () => {
     const { tool, link } = await shelf();
     const { status, body } = await link(tool, tool);
-    expect([status, body.message]).toEqual([400, "A thing cannot be linked to itself"]);
+    expect([status, body.message]).toEqual([400, "An item can't be linked to itself"]);
   });
 
   test("needs things that are there", async () => {

@@ -93,7 +93,7 @@ async function findWhatToLink(page: Page): Promise<void> {
 }
 
 async function createFeed(page: Page): Promise<void> {
-  await press("Follow")(page);
+  await press("RSS feed")(page);
   // In the second look there is one already.
   await page.getByRole("button", { name: /^Create (Another )?Address$/u }).click();
   await page.getByText("They aren't shown again.").waitFor();
@@ -129,9 +129,9 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
   { name: "assistants", path: "/account?tab=assistants" },
   { name: "assistants-token", path: "/account?tab=assistants", act: makeToken },
   { name: "system", path: "/system" },
-  { name: "follow", isDialog: "by hand", path: "/news?show=unread", act: press("Follow") },
+  { name: "follow", isDialog: "by hand", path: "/news?show=unread", act: press("RSS feed") },
   { name: "follow-addresses", isDialog: "by hand", path: "/arxiv?q=agents", act: createFeed },
-  { name: "follow-again", isDialog: "by hand", path: "/arxiv?q=agents", act: press("Follow") },
+  { name: "follow-again", isDialog: "by hand", path: "/arxiv?q=agents", act: press("RSS feed") },
   { name: "feeds", path: "/account?tab=feeds" },
   { name: "palette", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("Control+k") },
   { name: "keys", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("?") },

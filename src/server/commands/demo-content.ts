@@ -114,7 +114,7 @@ export const DEMO_VERDICTS: readonly DemoVerdict[] = [
     name: "Midjourney",
     by: 1,
     days: 27,
-    decision: { ring: "hold", reason: "Nobody is sure yet whose the pictures are.", clearance: "public" },
+    decision: { ring: "hold", reason: "Image rights are still unclear.", clearance: "public" },
     dueDays: 5,
   },
   {

@@ -41,13 +41,13 @@ test.each<[string, EventSummary]>([
   ["deleted a comment on Emma", { ...emma, verb: "commented", detail: { comment, change: "deleted" } }],
   ["brought back a comment on Emma", { ...emma, verb: "restored", detail: { comment, deletion: "b" } }],
   ["deleted a comment on Emma for good", { ...emma, verb: "purged", detail: { comment } }],
-  ["put Cursor on Trial", { ...cursor, verb: "decided", detail: { ringFrom: null, ringTo: "trial" } }],
+  ["moved Cursor to Trial", { ...cursor, verb: "decided", detail: { ringFrom: null, ringTo: "trial" } }],
   ["moved Cursor to Adopt", { ...cursor, verb: "decided", detail: { ringFrom: "trial", ringTo: "adopt" } }],
   [
     "moved your tool Cursor to Hold",
     { ...cursor, verb: "decided", detail: { ringFrom: "trial", ringTo: "hold" }, isYours: true },
   ],
-  ["kept Cursor on Hold", { ...cursor, verb: "decided", detail: { ringFrom: "hold", ringTo: "hold" } }],
+  ["confirmed Cursor as Hold", { ...cursor, verb: "decided", detail: { ringFrom: "hold", ringTo: "hold" } }],
   [
     "took back the verdict on Cursor",
     { ...cursor, verb: "decided", detail: { ringFrom: "trial", ringTo: null } },
@@ -55,7 +55,7 @@ test.each<[string, EventSummary]>([
   ["voted for Trial on Cursor", { ...cursor, verb: "voted", detail: { ringFrom: null, ringTo: "trial" } }],
   ["took back a vote on Cursor", { ...cursor, verb: "voted", detail: { ringFrom: "trial", ringTo: null } }],
   ["voted on Cursor", { ...cursor, verb: "voted", detail: {} }],
-  ["asked to look again at Cursor", { ...cursor, verb: "asked-review", detail: {} }],
+  ["asked to review Cursor", { ...cursor, verb: "asked-review", detail: {} }],
   [
     "linked the tool Cursor to an article",
     { ...cursor, verb: "linked", detail: { other: { kind: "article", id: "1" }, change: "added" } },

@@ -95,18 +95,17 @@ function commentWords({ verb, detail }: EventSummary): Words {
 
 /** "moved Cursor to Adopt"; where several decided or voted, that they did. */
 function verdictWords({ verb, detail, isYours = false }: EventSummary): Words {
-  const { ringFrom = null, ringTo } = detail;
+  const { ringFrom, ringTo } = detail;
   const yours = isYours ? " your tool" : "";
   if (verb === "voted") {
     if (ringTo === null) return [`took back a vote on${yours}`];
     return [ringTo === undefined ? `voted on${yours}` : `voted for ${RING_WORDS[ringTo].label} on${yours}`];
   }
-  if (verb === "asked-review") return [`asked to look again at${yours}`];
+  if (verb === "asked-review") return [`asked to review${yours}`];
   if (ringTo === null) return [`took back the verdict on${yours}`];
   if (ringTo === undefined) return [`decided on${yours}`];
   const ring = RING_WORDS[ringTo].label;
-  if (ringFrom === null) return [`put${yours}`, ` on ${ring}`];
-  return ringFrom === ringTo ? [`kept${yours}`, ` on ${ring}`] : [`moved${yours}`, ` to ${ring}`];
+  return ringFrom === ringTo ? [`confirmed${yours}`, ` as ${ring}`] : [`moved${yours}`, ` to ${ring}`];
 }
 
 const A_THING: Record<ItemKind, string> = {
@@ -187,7 +186,7 @@ const MANY_WORDS: Record<EventVerb, Words> = {
   fetched: ["found news of"],
   decided: ["decided on"],
   voted: ["voted on"],
-  "asked-review": ["asked to look again at"],
+  "asked-review": ["asked to review"],
   linked: ["linked"],
 };
 

@@ -18,9 +18,9 @@ export const RING_WORDS: Readonly<Record<Ring, { label: string; sentence: string
 };
 
 export const CLEARANCE_LABELS: Readonly<Record<Clearance, string>> = {
-  public: "Public",
+  public: "Public only",
   internal: "Internal",
-  confidential: "Confidential data",
+  confidential: "Confidential",
 };
 
 /** Tools without a verdict, as the filter names them. */

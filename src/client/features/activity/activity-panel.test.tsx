@@ -60,7 +60,7 @@ test("people of one name are told apart in the filter, which lets one's activity
   await screen.findByText("Whisper");
   expect(await screen.findByRole("list", { name: "Activity" })).not.toHaveTextContent("Cursor");
   await person.selectOptions(screen.getByLabelText("Kind"), "Comments");
-  expect(await screen.findByText("Nothing was done that these filters let through.")).toBeVisible();
+  expect(await screen.findByText("No activity matches these filters.")).toBeVisible();
 });
 
 test("more comes when it is asked for", async () => {

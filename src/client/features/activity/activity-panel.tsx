@@ -70,7 +70,7 @@ function ActivityList({ activity, isFiltered: isPart }: ActivityListProps) {
     return (
       <p className="rounded-control border border-dashed border-line-strong px-4 py-8 text-center text-pretty text-ink-muted">
         {isPart
-          ? "Nothing was done that these filters let through."
+          ? "No activity matches these filters."
           : "Nothing yet. What people add, change, delete and say will appear here."}
       </p>
     );

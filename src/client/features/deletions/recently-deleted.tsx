@@ -20,8 +20,7 @@ export function RecentlyDeleted() {
   return (
     <div ref={frame} tabIndex={-1} className="flex flex-col gap-3 outline-none">
       <p className="text-pretty text-ink-muted">
-        What is deleted can be restored for {DELETION_RETENTION_DAYS} days, with its history and all that
-        belonged to it.
+        Deleted items can be restored for {DELETION_RETENTION_DAYS} days, with history and comments.
       </p>
       <DeletionList list={list} onPurge={setToPurge} />
       <PurgeDialog deletion={toPurge} onClose={() => setToPurge(null)} />

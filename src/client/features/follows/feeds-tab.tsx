@@ -41,7 +41,7 @@ function FollowList() {
       )}
       {items?.length === 0 && (
         <p className="text-pretty text-ink-muted">
-          No feeds yet. Follow in any section makes one of what the page shows, with its filters.
+          No feeds yet. Press RSS feed in a section to create one from what the page shows, with its filters.
         </p>
       )}
       {items && items.length > 0 && (

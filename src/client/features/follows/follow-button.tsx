@@ -17,7 +17,7 @@ interface FollowButtonProps {
 }
 
 /** The way to have what a page shows in a feed reader. */
-export function FollowButton({ view, label = "Follow", isShort = false }: FollowButtonProps) {
+export function FollowButton({ view, label = "RSS feed", isShort = false }: FollowButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>

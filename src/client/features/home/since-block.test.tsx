@@ -40,7 +40,7 @@ test("what others did stands in lines, with names and titles apart from the word
     "Emma",
   ]);
   expect(second).toHaveTextContent(/^Bob added the tool Whisper/u);
-  expect(getByRole("button", { name: "All as seen" })).toBeVisible();
+  expect(getByRole("button", { name: "Mark all as seen" })).toBeVisible();
 });
 
 test("what does not fit is counted", async () => {

@@ -37,11 +37,11 @@ export function SinceBlock() {
             icon={<CheckCheck aria-hidden />}
             onClick={() => handleSeen(since.upTo)}
           >
-            All as seen
+            Mark all as seen
           </Button>
         )}
       </div>
-      {isError && <ErrorState text="Couldn't load what others did." onRetry={retry} />}
+      {isError && <ErrorState text="Couldn't load recent activity." onRetry={retry} />}
       {!isError && !since && <Skeletons />}
       {!isError && since && <Content since={since} />}
     </section>

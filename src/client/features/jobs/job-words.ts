@@ -36,7 +36,7 @@ export const JOB_WORDS: Record<JobName, JobWords> = {
   },
   cleanup: {
     button: "Clean up now",
-    started: ["Cleanup Started", "Data that is no longer needed is being deleted."],
+    started: ["Cleanup Started", "Removing old data."],
     failed: ["Cleanup Failed", "Failed to start the cleanup"],
   },
   "links.find": {
@@ -46,7 +46,7 @@ export const JOB_WORDS: Record<JobName, JobWords> = {
   },
   "verdicts.remind": {
     button: "Remind now",
-    started: ["Reminders Started", "Verdicts whose day to look again has passed are being named."],
+    started: ["Reminders Started", "Looking for verdicts that are due for review."],
     failed: ["Reminders Failed", "Failed to start the reminders"],
   },
 };

@@ -50,7 +50,7 @@ export function LinkAdder({ item, known }: LinkAdderProps) {
       {isOpen && (
         <div className="w-full">
           <ItemFinder
-            label="What it belongs with"
+            label="Link to"
             takesFocus
             without={new Set([`${item.kind}:${item.id}`, ...known])}
             onPick={handlePick}

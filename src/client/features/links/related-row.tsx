@@ -48,7 +48,7 @@ export function RelatedRow({ link, hasIcon }: RelatedRowProps) {
         <div className="flex flex-wrap items-center justify-end gap-x-3 @md:contents">
           <LinkFacts link={link} hasIcon={hasIcon} />
           <div className="-mr-2 flex @md:col-start-2 @md:row-span-2 @md:row-start-1 @md:py-1">
-            {link.how !== "person" && <RightButton link={link} decide={decide} />}
+            {link.how !== "person" && <ConfirmButton link={link} decide={decide} />}
             <Button
               variant="ghost"
               size="small"
@@ -56,7 +56,7 @@ export function RelatedRow({ link, hasIcon }: RelatedRowProps) {
               icon={link.how === "person" ? <Unlink aria-hidden /> : <X aria-hidden />}
               onClick={handleUnlink}
             >
-              {link.how === "person" ? "Unlink" : "Not this"}
+              Unlink
               <span className="sr-only">: {link.other.title}</span>
             </Button>
           </div>
@@ -66,25 +66,25 @@ export function RelatedRow({ link, hasIcon }: RelatedRowProps) {
   );
 }
 
-interface RightButtonProps {
+interface ConfirmButtonProps {
   link: Related;
   decide: ReturnType<typeof useDecideLink>;
 }
 
 /** Confirms a link; a second press takes that back. */
-function RightButton({ link: { id, state: stored, other }, decide }: RightButtonProps) {
+function ConfirmButton({ link: { id, state: stored, other }, decide }: ConfirmButtonProps) {
   const state = decide.isPending ? decide.variables.state : stored;
-  const isRight = state === "confirmed";
+  const isConfirmed = state === "confirmed";
   return (
     <Button
       variant="ghost"
       size="small"
-      aria-pressed={isRight}
+      aria-pressed={isConfirmed}
       icon={<Check aria-hidden />}
-      className={classNames(isRight && "text-success-ink")}
-      onClick={() => decide.mutate({ id, state: isRight ? "found" : "confirmed" })}
+      className={classNames(isConfirmed && "text-success-ink")}
+      onClick={() => decide.mutate({ id, state: isConfirmed ? "found" : "confirmed" })}
     >
-      Right<span className="sr-only">: {other.title}</span>
+      Confirm<span className="sr-only">: {other.title}</span>
     </Button>
   );
 }

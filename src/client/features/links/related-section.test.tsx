@@ -82,7 +82,7 @@ test("what is wrong goes with its row, and comes back by the toast", async () =>
   const team = await start();
   await team.prompt("Scenes", "Let Midjourney paint.");
   const person = open(team);
-  await person.click(await screen.findByRole("button", { name: "Not this: Scenes" }));
+  await person.click(await screen.findByRole("button", { name: "Unlink: Scenes" }));
   expect(await toast("Unlinked")).toBeVisible();
   expect(await screen.findByText("Nothing else in StackLoop names Midjourney yet.")).toBeVisible();
   expect(await team.stored("mentionedIn")).toEqual([]);
@@ -96,12 +96,12 @@ test("after a wrong one the keyboard goes on at the next", async () => {
   await team.prompt("Scenes", "Let Midjourney paint.");
   await team.prompt("Notes", "Let Midjourney paint again.");
   const person = open(team);
-  const [first] = await screen.findAllByRole("button", { name: /^Not this/u });
+  const [first] = await screen.findAllByRole("button", { name: /^Unlink/u });
   const gone = first?.textContent;
   first?.focus();
   await person.keyboard("{Enter}");
-  await waitFor(() => expect(screen.getAllByRole("button", { name: /^Not this/u })).toHaveLength(1));
-  expect(document.activeElement).toHaveTextContent(/^Not this/u);
+  await waitFor(() => expect(screen.getAllByRole("button", { name: /^Unlink/u })).toHaveLength(1));
+  expect(document.activeElement).toHaveTextContent(/^Unlink/u);
   expect(document.activeElement).not.toHaveTextContent(gone ?? "");
 });
 
@@ -109,7 +109,7 @@ test("what is right is marked as such by whom, until somebody takes that back", 
   const team = await start();
   await team.prompt("Scenes", "Let Midjourney paint.");
   const person = open(team);
-  const right = () => screen.findByRole("button", { name: "Right: Scenes" });
+  const right = () => screen.findByRole("button", { name: "Confirm: Scenes" });
   await person.click(await right());
   expect((await screen.findByText("Confirmed by")).parentElement).toHaveTextContent("Confirmed by Ada");
   expect(await right()).toHaveAttribute("aria-pressed", "true");
@@ -152,7 +152,7 @@ test("Escape leaves the finder and gives the focus back", async () => {
   const team = await start();
   const person = open(team);
   await person.click(await screen.findByRole("button", { name: "Link something…" }));
-  expect(screen.getByRole("textbox", { name: "What it belongs with" })).toHaveFocus();
+  expect(screen.getByRole("textbox", { name: "Link to" })).toHaveFocus();
   await person.keyboard("{Escape}");
   expect(screen.queryByRole("textbox")).toBeNull();
   expect(screen.getByRole("button", { name: "Link something…" })).toHaveFocus();
@@ -166,7 +166,7 @@ test("places with an everyday word are hidden until somebody wants to see them",
   expect(sentence).toHaveTextContent(/1 more is hidden\./u);
   await person.click(screen.getByRole("button", { name: /^Show: places/u }));
   expect(await rows("Places that may not mean Linear")).toEqual(["Prompt: Models"]);
-  await person.click(screen.getByRole("button", { name: "Right: Models" }));
+  await person.click(screen.getByRole("button", { name: "Confirm: Models" }));
   expect(await rows("Mentioned in")).toEqual(["Prompt: Models"]);
   await waitFor(() => expect(screen.getByRole("region", { name: "Related" })).toHaveFocus());
 });
@@ -176,7 +176,7 @@ test("a name that was wrong too often is spoken of", async () => {
   for (let index = 1; index <= 4; index += 1) await team.prompt(`Prompt ${index}`, "Ask Cursor, the app.");
   const person = open(team);
   for (let index = 1; index <= 4; index += 1) {
-    const [button] = await screen.findAllByRole("button", { name: /^Not this/u });
+    const [button] = await screen.findAllByRole("button", { name: /^Unlink/u });
     await person.click(button ?? document.body);
     await waitFor(async () => expect(await team.stored("mentionedIn")).toHaveLength(4 - index));
   }

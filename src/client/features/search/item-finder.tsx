@@ -94,5 +94,5 @@ const itemOfResult = ({ kind, id, title }: SearchResult): FoundItem[] =>
 
 function wordsOf({ isPending, isError }: { isPending: boolean; isError: boolean }): string {
   if (isPending) return "Searching…";
-  return isError ? "The search failed. Type on to try again." : "No results.";
+  return isError ? "Search failed. Keep typing to try again." : "No results.";
 }

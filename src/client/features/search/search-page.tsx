@@ -73,7 +73,7 @@ export function SearchPage() {
           title="Nothing Found"
           text={
             kind === null
-              ? "Try other words, fewer filters, or the beginning of a word alone."
+              ? "Try other words or fewer filters."
               : `There are no ${KINDS[kind].many.toLowerCase()} for this search.`
           }
           icon={<SearchX />}
@@ -131,12 +131,12 @@ function countWords({ counts }: SearchAnswer, kind: SearchKind | null): string {
 
 const EXAMPLES = [
   { query: '"chain of thought"', does: "these words in this order" },
-  { query: "agents -chatbot", does: "without a word" },
-  { query: "kind:paper rag", does: "of a kind: tool, news, paper, prompt, reading, comment" },
+  { query: "agents -chatbot", does: "leave out a word" },
+  { query: "kind:paper rag", does: "only one kind: tool, news, paper, prompt, reading, comment" },
   { query: "tag:research", does: "with a tag or category" },
   { query: "by:ada", does: "by an author, maker, source or colleague" },
   { query: "verdict:adopt", does: "tools by verdict: adopt, trial, assess, hold, none" },
-  { query: "after:2026-01 before:2026-03", does: "of a time" },
+  { query: "after:2026-01 before:2026-03", does: "in a date range" },
 ];
 
 /** What can be searched for, while nothing is. */

@@ -39,7 +39,7 @@ export function SystemPage() {
             text="An administrator of this workspace can see how the server is doing."
           />
         ) : isError ? (
-          <ErrorState title="Error Loading System" text="Couldn't load how the server is." onRetry={retry} />
+          <ErrorState title="Error Loading System" text="Couldn't load the server status." onRetry={retry} />
         ) : system ? (
           <>
             <AttentionList attention={system.attention} />

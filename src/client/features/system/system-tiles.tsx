@@ -30,10 +30,10 @@ function RequestsTile({ requests: { minutes, count, errors, p50Ms, p99Ms }, even
   return (
     <Tile title="Requests">
       <Line label={`In the last ${minutes} minutes`}>{number(count)}</Line>
-      <Line label="Half took at most">{took(p50Ms)}</Line>
-      <Line label="99 of 100 took at most">{took(p99Ms)}</Line>
-      <Line label="Failed by a fault of the server">{number(errors)}</Line>
-      <Line label="Longest wait for other work, last hour">{formatMilliseconds(eventLoop.longestMs)}</Line>
+      <Line label="Median">{took(p50Ms)}</Line>
+      <Line label="99th percentile">{took(p99Ms)}</Line>
+      <Line label="Server errors">{number(errors)}</Line>
+      <Line label="Longest stall in the last hour">{formatMilliseconds(eventLoop.longestMs)}</Line>
     </Tile>
   );
 }

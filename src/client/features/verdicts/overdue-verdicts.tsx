@@ -21,7 +21,7 @@ export function OverdueVerdicts() {
     <Card className="flex items-start gap-3 px-4 py-3">
       <Scale aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
       <p className="min-w-0 wrap-anywhere text-ink-muted">
-        {total === 1 ? "A verdict is overdue: " : `${total.toLocaleString("en-US")} verdicts are overdue: `}
+        {total === 1 ? "Review due: " : `${total.toLocaleString("en-US")} reviews due: `}
         {named.map(({ toolId, name, lookAgainOn }, index) => (
           <span key={toolId}>
             {index > 0 && ", "}
@@ -31,7 +31,7 @@ export function OverdueVerdicts() {
             >
               {name}
             </Link>{" "}
-            (since {briefDay(lookAgainOn)})
+            ({briefDay(lookAgainOn)})
           </span>
         ))}
         {rest > 0 && (

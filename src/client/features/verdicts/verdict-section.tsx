@@ -54,7 +54,7 @@ function Said({ toolId, said, onDecide }: VerdictSectionProps & { said: ToolVerd
       {verdict && <Reasons verdict={verdict} />}
       <Votes toolId={toolId} said={said} onDecide={onDecide} />
       {verdict && verdict.revision > 1 && (
-        <Disclosure title={`All ${verdict.revision} verdicts`} look="framed">
+        <Disclosure title={`Verdict history (${verdict.revision})`} look="framed">
           <VerdictHistory toolId={toolId} />
         </Disclosure>
       )}
@@ -90,12 +90,12 @@ function Reasons({ verdict }: { verdict: Verdict }) {
       </p>
       <EvidenceList evidence={evidence} />
       <p className="text-xs text-ink-muted">
-        May be given: {clearance ? CLEARANCE_LABELS[clearance] : "Not decided"}
+        Allowed data: {clearance ? CLEARANCE_LABELS[clearance].toLowerCase() : "not decided"}
         {lookAgainOn !== null && (
           <>
             {" · "}
             <span className={isOverdue ? "font-medium text-warning-ink" : undefined}>
-              {isOverdue ? "Overdue since" : "Look again on"} {briefDay(lookAgainOn)}
+              {isOverdue ? "Review due since" : "Review on"} {briefDay(lookAgainOn)}
             </span>
           </>
         )}

@@ -43,7 +43,7 @@ describe("what is told of one item", () => {
       ]),
     ).toEqual(["Bob moved Cursor to Adopt"]);
     expect(told([["Ada", "decided", "Cursor", { ringFrom: null, ringTo: "hold" }]])).toEqual([
-      "Ada put Cursor on Hold",
+      "Ada moved Cursor to Hold",
     ]);
   });
 
@@ -68,7 +68,7 @@ describe("what is told of one item", () => {
         ["Ada", "voted", "Suno", { ringFrom: null, ringTo: "adopt" }],
       ]),
     ).toEqual([
-      "Ada kept Cursor on Hold",
+      "Ada confirmed Cursor as Hold",
       "Ada added the tool Whisper",
       "Ada voted for Adopt on Suno",
       "Ada and Cleo voted on Cursor",

@@ -131,7 +131,7 @@ async function withOthers(
  * was wrong is right now.
  */
 export async function addLink(app: App, by: User, { from, to }: NewLink): Promise<Link> {
-  if (from === to) throw invalid("A thing cannot be linked to itself", "to");
+  if (from === to) throw invalid("An item can't be linked to itself", "to");
   const [source, target] = [parseItemRef(from), parseItemRef(to)];
   return await app.db.transaction().execute(async (transaction) => {
     const titles = await titlesOf(transaction, [source, target]);

@@ -47,7 +47,7 @@ function verdictText({ verdict, tally }: ToolVerdict): Part {
   const told = facts([
     ["Ring", verdict && `${RING_WORDS[verdict.ring].label}: ${RING_WORDS[verdict.ring].sentence}`],
     ["Why", verdict && verdict.reason],
-    ["May be given", verdict?.clearance ? CLEARANCE_LABELS[verdict.clearance] : null],
+    ["Allowed data", verdict?.clearance ? CLEARANCE_LABELS[verdict.clearance] : null],
     ["Decided by", verdict?.decidedBy ? personName(verdict.decidedBy) : null],
     ["Decided at", verdict && verdict.decidedAt],
     ["To be looked at again on", verdict && verdict.lookAgainOn],

@@ -44,7 +44,7 @@ export function AliasField({ draft, name, address }: AliasFieldProps) {
             ))}
           </span>
         ) : (
-          "Other names and spellings. Whatever is called so is found for this tool."
+          "News, papers and prompts that use these names are linked to this tool."
         )
       }
       action={

@@ -83,7 +83,7 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
       )}
       {hasBlindSpots && isPartial && (
         <p className="mb-3 text-sm text-ink-muted">
-          Blind spots are of all tools of a place, also of those that the filters leave out.
+          Blind spots count every tool in a cell, even those the filters hide.
         </p>
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move among its buttons */}

@@ -34,7 +34,7 @@ export function AssistantsTab() {
       </AccountPart>
       <AccountPart
         title="API tokens"
-        text="By which your assistants and scripts sign in. Revoke any that you no longer use."
+        text="Your assistants and scripts sign in with these. Revoke any that you no longer use."
       >
         <TokenList onRevoked={(id) => id === made?.id && create.reset()} />
       </AccountPart>

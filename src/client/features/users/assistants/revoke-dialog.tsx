@@ -30,7 +30,7 @@ export function RevokeDialog({ token, onClose, onRevoked }: RevokeDialogProps) {
 }
 
 function whatStops(token: ApiToken): string {
-  if (isExpired(token)) return "It has expired: nothing works by it any more.";
+  if (isExpired(token)) return "This token has expired.";
   const client = clientName(token.lastClient);
   const user = client === null ? "Whatever uses it" : `${client} and whatever else uses it`;
   return `${user} is refused from now on. This action cannot be undone.`;

@@ -57,7 +57,7 @@ export function TokenForm({ assistant, onChooseAssistant, create }: TokenFormPro
       <div className="sm:col-span-2">
         <AssistantPicker chosen={assistant} onChange={handleChoose} />
       </div>
-      <Field label="Name" hint="By which you'll know it again" error={fields.errorOf("name")}>
+      <Field label="Name" hint="So that you recognise it later" error={fields.errorOf("name")}>
         <TextInput {...fields.input("name")} required autoComplete="off" />
       </Field>
       <Field label="Expires">

@@ -29,7 +29,7 @@ export function DecideDialog({ tool, onClose }: DecideDialogProps) {
   }
   return (
     <Dialog isOpen onClose={onClose} title={title} footer={<DialogClose>Close</DialogClose>}>
-      {said && <p>Here admins decide. Tell them what you think by your vote on the tool.</p>}
+      {said && <p>Only admins decide here. You can still vote.</p>}
       {isError && <ErrorState text="Couldn't load the verdict." onRetry={retry} />}
       {!said && !isError && <Skeleton className="h-40" />}
     </Dialog>

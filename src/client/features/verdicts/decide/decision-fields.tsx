@@ -30,10 +30,10 @@ export function DecisionFields({ form }: { form: DecisionForm }) {
         />
       </Field>
       <div className="grid gap-5 md:grid-cols-2">
-        <Field label="May be given" error={errors.clearance?.message}>
+        <Field label="Allowed data" error={errors.clearance?.message}>
           <Select {...form.register("clearance")} placeholder="Not decided" options={CLEARANCE_CHOICES} />
         </Field>
-        <Field label="Look again on" error={errors.lookAgainOn?.message}>
+        <Field label="Review on" error={errors.lookAgainOn?.message}>
           <TextInput {...form.register("lookAgainOn")} type="date" min={today()} />
         </Field>
       </div>

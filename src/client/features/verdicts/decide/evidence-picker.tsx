@@ -29,7 +29,11 @@ export function EvidencePicker({ tool, evidence, onChange }: EvidencePickerProps
     <div className="flex flex-col gap-2">
       <ItemFinder
         label="Evidence"
-        hint={isFull ? `At most ${MAX_EVIDENCE} pieces of evidence.` : "What speaks for it or against it."}
+        hint={
+          isFull
+            ? `At most ${MAX_EVIDENCE} pieces of evidence.`
+            : "Links that support or contradict this verdict"
+        }
         field={field}
         isFull={isFull}
         without={new Set([`tool:${tool.id}`, ...evidence.map(({ ref }) => ref)])}
