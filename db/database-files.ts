@@ -1,4 +1,4 @@
-/** What is done with a database that is a file; one that a server keeps is looked after with that server's tools. */
+/** Operations on database files. Databases on a server are managed with that server's tools. */
 export { type Backup, backupDatabase } from "./sqlite/files/backup.ts";
 export { checkDatabase } from "./sqlite/files/database-file.ts";
 export { lockOrRefuse, refuseOtherName } from "./sqlite/files/lock.ts";

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 
 import { DatabaseError } from "./errors.ts";
 
-/** What `DATABASE_URL` may be. */
+/** Allowed values of `DATABASE_URL`. */
 export const DATABASE_URL = {
   pattern: /^(?:file:.|postgres(?:ql)?:\/\/.)/u,
   message: 'must start with "file:" (SQLite) or "postgres://" (PostgreSQL)',
@@ -13,12 +13,12 @@ export const DATABASE_URL = {
 
 export const isFileUrl = (url: string): boolean => url.startsWith("file:");
 
-/** The address of a database file. */
+/** Returns the URL of a database file. */
 export const urlOfFile = (file: string): string => `file:${file}`;
 
 /**
- * The path of a `file:` address. Where that is a symbolic link, the path of its target: SQLite keeps its log beside the
- * target, and so must all that belongs to the file.
+ * Returns the path of a `file:` URL, with symbolic links resolved. SQLite stores its log next to the target, so other
+ * files of the database must be there too.
  */
 export function databaseFileOf(url: string): string {
   if (!isFileUrl(url)) {
@@ -27,10 +27,13 @@ export function databaseFileOf(url: string): string {
   return followLinks(url.slice("file:".length));
 }
 
-/** The system's own limit. */
+/** Maximum number of links that the system follows. */
 const MAX_LINKS = 40;
 
-/** The target need not be there. Links in the path above the file lead to the same folder, and stay. */
+/**
+ * Follows symbolic links. The target need not exist. Links in parent folders are left unresolved, because they lead to
+ * the same folder.
+ */
 function followLinks(file: string): string {
   let path = file;
   for (let count = 0; lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink(); count += 1) {
@@ -40,14 +43,14 @@ function followLinks(file: string): string {
   return path;
 }
 
-/** What is done with a database that is a file, and what does it where a server keeps it. */
+/** Operations on database files, each with its alternative for databases on a server. */
 const INSTEAD = {
   backup: "use: pg_dump --format=custom --file=stackloop.dump",
   restore: "use: pg_restore --clean --if-exists --dbname=URL FILE",
   check: "use: pg_amcheck",
 };
 
-/** The file that a command works on; refused with what to use instead where a server keeps the database. */
+/** Returns the file that a command works on. Throws for a database on a server and names the alternative. */
 export function fileToManage(url: string, command: keyof typeof INSTEAD): string {
   if (isFileUrl(url)) return databaseFileOf(url);
   throw new DatabaseError(
@@ -55,7 +58,7 @@ export function fileToManage(url: string, command: keyof typeof INSTEAD): string
   );
 }
 
-/** An address as it can be shown: without a password. */
+/** Returns a URL without its password. */
 export function hideSecrets(url: string): string {
   if (!URL.canParse(url)) return url.replace(/:\/\/.*@/u, "://");
   const shown = new URL(url);

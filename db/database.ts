@@ -5,10 +5,10 @@ import type { Schema } from "./schema.ts";
 
 export type Db = Kysely<Schema>;
 
-/** How much room a database takes, in bytes. */
+/** Size of a database in bytes. */
 export interface DatabaseSize {
   bytes: number;
-  /** Of what was written and has yet to be moved to its place. */
+  /** Size of the write-ahead log that is not checkpointed yet. */
   logBytes: number;
 }
 
@@ -17,86 +17,95 @@ export type FileChange = "missing" | "replaced" | "overwritten";
 
 export interface OpenDatabase {
   db: Db;
-  /** Its address, for other threads of this process. */
+  /** URL of the database, for other threads of this process. */
   url: string;
-  /** What those need of the environment besides. */
+  /** Environment variables that other threads need to connect. */
   environment: NodeJS.ProcessEnv;
-  /** What operators know it by: a file, or a server and a database, without the password. */
+  /** Name shown to operators: a file, or a server and a database, without the password. */
   name: string;
-  /** The folder whose disk it fills; null where a server keeps it, on a disk of its own. */
+  /** Folder on whose disk the database is stored. Null for a database on a server. */
   folder: string | null;
-  /** Whether processes on other machines may serve it too; otherwise all that work on it are on this one. */
+  /** True if processes on other machines may use the database too. Otherwise all its processes are on this machine. */
   isShared: boolean;
-  /** False if something between this process and the database swallows what other processes announce. */
+  /** False if a proxy between this process and the database drops notifications from other processes. */
   hearsOthers: boolean;
-  /** Whether a query keeps the thread that asks from everything else until it is answered. */
+  /** True if a query blocks the calling thread until it returns. */
   holdsThread: boolean;
-  /** Whether whoever had it open before did not end in order, or has it open still. */
+  /** True if the previous process didn't close the database properly, or still has it open. */
   wasLeftOpen: boolean;
   /**
-   * A number that differs after every commit of another process; of `tables` alone where the database tells them apart.
-   * It may differ after commits of this process too.
+   * Returns a number that changes after every commit of another process. Counts only commits to `tables` if the engine
+   * can tell. It may change after commits of this process too.
    */
   readOthersChanges(tables?: readonly (keyof Schema)[]): number;
   /**
-   * Has `readOthersChanges` know all that was committed before this call. Null where it knows at once; where it is not,
-   * nothing that is older than a second may be taken as known, and nothing for whoever has just written.
+   * Updates `readOthersChanges` with everything committed before the call. Null if `readOthersChanges` is always
+   * current. Otherwise cached state must not be used after a second, nor by a user who has just written.
    */
   catchUp: CatchUp | null;
-  /** What this process wrote to some tables, or to any: differs after every write, and again once it is committed. */
+  /**
+   * Returns a version of this process's writes to some tables, or to all. It changes after every write, and again
+   * after the commit.
+   */
   markOfOwnWrites(tables?: readonly (keyof Schema)[]): string;
-  /** A number that grows with every commit of this process. */
+  /** Returns a number that grows with every commit of this process. */
   lastOwnCommit(): number;
-  /** Has a listener told right after each commit that wrote to one of these tables: of this process, and of others where they are heard of. */
+  /**
+   * Calls a listener after each commit to one of these tables. Includes commits by others if their notifications
+   * arrive.
+   */
   onCommit(tables: readonly (keyof Schema)[], listen: () => void): void;
-  /** Has a listener told of each query that comes upon damage. */
+  /** Calls a listener for each query that finds corruption. */
   onDamage(listen: (error: unknown) => void): void;
-  /** Counts events for all processes that share the database; null where one process has it to itself. */
+  /** Creates a rate limiter shared by all processes. Null if only one process uses the database. */
   createLimiter(name: string, rule: LimitRule): Limiter | null;
   measure(): Promise<DatabaseSize>;
-  /** What another program did to the database's file since it was opened, so that nothing can be stored; else null. */
+  /**
+   * Returns the change that another program made to the open database file, which prevents writes. Null if there is
+   * none.
+   */
   findFileChange(): FileChange | null;
-  /** Runs work whose statements may take minutes rather than seconds. */
+  /** Runs work whose statements may take minutes instead of seconds. */
   withLongTimeout<Result>(work: () => Promise<Result>): Promise<Result>;
-  /** The write-ahead log beside a database file; null where a server has the database. */
+  /** Write-ahead log of a database file. Null for a database on a server. */
   log: WriteAheadLog | null;
   close(): Promise<void>;
 }
 
-/** The write-ahead log of a database file. */
+/** Write-ahead log of a database file. */
 export interface WriteAheadLog {
-  /** Counts pages, during transactions too: all in the log, and those that the database file does not have yet. */
+  /** Counts the pages in the log, during transactions too: all of them, and those not yet in the database file. */
   countPages(): { all: number; unsaved: number };
-  /** Whether a commit of this process moves pages to the database file itself, on the main thread, once the log is large. */
+  /** Sets if commits of this process checkpoint a large log themselves, on the main thread. */
   checkpointOnCommit(isOn: boolean): void;
-  /** Does work while this process writes nothing: writes wait, reads don't. */
+  /** Runs work while writes of this process are paused. Reads continue. */
   pauseWrites<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 export interface CatchUp {
-  /** Whether it was done within the last second. */
+  /** True if `run` succeeded within the last second. */
   isFresh(): boolean;
-  /** Rejects where the database cannot be reached. */
+  /** Rejects if the database can't be reached. */
   run(): Promise<void>;
 }
 
-/** Where the start of a database says what it does and what it came upon. */
+/** Logger for the start of a database. */
 export interface StartLog {
   info(details: object, message: string): void;
   warn(details: object, message: string): void;
 }
 
 export interface StartOptions {
-  /** Where copies of a file are kept. */
+  /** Folder for backups of a file. */
   backupFolder: string;
   log: StartLog;
-  /** Told of each migration before it begins, with the number that it brings the tables to, and the last of them. */
+  /** Called before each migration with its version and the last version. */
   onStep?: ((name: string, version: number, last: number) => void) | undefined;
   /**
-   * Whether the caller serves, or works beside whoever serves: then the tables are brought up to date only where
-   * nobody does, and refused where somebody does with tables of another version.
+   * True if the caller works alongside a server. The tables are then migrated only if no server runs. Throws if a
+   * server uses another schema version.
    */
   runsAlongsideServer?: boolean;
-  /** Whether to create a database file although one seems to be lost; see `refuseLostFile`. */
+  /** True to create a database file although one seems to be lost. See `refuseLostFile`. */
   isNew?: boolean;
 }

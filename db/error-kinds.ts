@@ -7,18 +7,18 @@ import {
 } from "./errors.ts";
 import { fileErrorCodeOf, fileErrorKindOf, isFileDamage, unpackFileError } from "./sqlite/sqlite-errors.ts";
 
-/** Whether a statement came upon a damaged page, or upon a file that is no database any more. */
+/** True if a statement found a damaged page, or a file that is no longer a database. */
 export const isDamage = (error: unknown): boolean => isFileDamage(error);
 
-/** Names what is behind a database error, or nothing for an error that is none of these. */
+/** Returns the kind of a database error, or undefined for other errors. */
 export function getStorageErrorKind(error: unknown): StorageErrorKind | undefined {
   if (error instanceof StorageError) return error.kind;
   return error instanceof UnreachableDatabaseError ? "unreachable" : fileErrorKindOf(error);
 }
 
-/** An error of the database in a form that can be sent between threads, on the way of which an error loses its class. */
+/** Database error in a form that can be sent between threads, where an error loses its class. */
 export interface PackedDatabaseError {
-  /** The code of the engine, or which of our own errors it is. */
+  /** Engine's error code, or the name of our own error. */
   code: string;
   message: string;
 }
@@ -35,7 +35,7 @@ const OWN_ERRORS: Record<string, (message: string) => Error> = {
   unstorable: (message) => new StorageError("unstorable", message),
 };
 
-/** Null for an error of anything else. */
+/** Returns null for errors that are not from the database. */
 export function packDatabaseError(error: unknown): PackedDatabaseError | null {
   const code = codeOf(error);
   return code === undefined || !(error instanceof Error) ? null : { code, message: error.message };

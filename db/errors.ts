@@ -1,23 +1,23 @@
-/** A database that cannot be used as it is; the message says what to do. */
+/** Database that can't be used as it is. The message says what to do. */
 export class DatabaseError extends Error {
   override readonly name: string = "DatabaseError";
 }
 
-/** A database whose content is lost or wrong, so that a backup has to take its place. */
+/** Database with lost or wrong content, which must be restored from a backup. */
 export class DamagedDatabaseError extends DatabaseError {
   override readonly name = "DamagedDatabaseError";
 }
 
-/** A database that cannot be reached, or that lets nobody in; it may be again in a moment. */
+/** Database that can't be reached or refuses the connection, perhaps only for a moment. */
 export class UnreachableDatabaseError extends DatabaseError {
   override readonly name = "UnreachableDatabaseError";
 }
 
-/** What a command is told that would have to bring the tables up to date under a server. */
+/** Error for a command that would have to migrate tables while a server uses them. */
 export const isServedByOtherVersion = (): DatabaseError =>
   new DatabaseError("the running server has a different version; restart it with this version first");
 
-/** What a failing statement means to the person waiting for it. */
+/** Kinds of statement failures that users can see. */
 export type StorageErrorKind =
   | "full"
   | "read-only"
@@ -27,7 +27,7 @@ export type StorageErrorKind =
   | "unreachable"
   | "unstorable";
 
-/** A statement that failed in a way that a person is told of. */
+/** Failed statement with a message for users. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   readonly kind: StorageErrorKind;

@@ -1,4 +1,4 @@
-/** `ok`: nothing to do; `note`: good to know, with what one may do; `wrong`: does not work until somebody acts. */
+/** `ok`: nothing to do. `note`: useful to know, with an optional action. `wrong`: doesn't work until somebody acts. */
 export interface Finding {
   verdict: "ok" | "note" | "wrong";
   text: string;
@@ -9,11 +9,11 @@ export const note = (text: string): Finding => ({ verdict: "note", text });
 export const wrong = (text: string): Finding => ({ verdict: "wrong", text });
 
 export interface Examination {
-  /** Of the database itself. */
+  /** Findings about the database itself. */
   database: Finding[];
-  /** Of what keeps and serves it, told last. */
+  /** Findings about its storage and server, shown last. */
   surroundings: Finding[];
-  /** Whether it can be read by this program as it is. */
+  /** True if this program can read the database without a migration. */
   isCurrent: boolean;
 }
 

@@ -2,7 +2,7 @@ import { databaseFileOf, isFileUrl } from "./database-url.ts";
 import type { Examination, ExaminationOptions } from "./examination.ts";
 import { examineFile } from "./sqlite/files/examine-file.ts";
 
-/** Looks at a database without changing it; what is wrong is a finding, not an error. */
+/** Examines a database without changing it. Problems are returned as findings, not thrown. */
 export async function examineDatabase(url: string, options: ExaminationOptions): Promise<Examination> {
   if (isFileUrl(url)) return examineFile(databaseFileOf(url), options);
   const { examineServerDatabase } = await import("./postgresql/examine.ts");

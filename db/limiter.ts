@@ -1,6 +1,6 @@
 import type { RateLimiterAbstract } from "rate-limiter-flexible";
 
-/** So many events of one key in so many seconds. */
+/** Maximum number of events for one key within a number of seconds. */
 export interface LimitRule {
   points: number;
   duration: number;

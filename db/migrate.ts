@@ -3,13 +3,13 @@ import type { Migrated } from "./migrations/index.ts";
 import { migrateLockedFile } from "./sqlite/migrate-file.ts";
 
 interface MigrationOptions {
-  /** Where copies of a file are kept. */
+  /** Folder for backups of a file. */
   backupFolder: string;
-  /** Told of each migration before it begins, with the number that it brings the tables to, and the last of them. */
+  /** Called before each migration with its version and the last version. */
   onStep?: (name: string, version: number, last: number) => void;
 }
 
-/** Brings the tables of a database that nobody serves up to date. */
+/** Migrates the tables of a database that no server uses. */
 export async function migrateDatabase(
   url: string,
   options: MigrationOptions,

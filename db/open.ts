@@ -5,8 +5,8 @@ import { readFile } from "./sqlite/read-file.ts";
 import { startFile } from "./sqlite/start-file.ts";
 
 /**
- * Opens a database for reading and writing, made new where there is none, and brings its tables up to date. One that
- * cannot be used is refused unchanged, with a line that says what to do.
+ * Opens a database for reading and writing, creates it if missing, and migrates its tables. Leaves an unusable
+ * database unchanged and throws an error that says what to do.
  */
 export async function startDatabase(url: string, options: StartOptions): Promise<OpenDatabase> {
   if (isFileUrl(url)) return startFile(databaseFileOf(url), options);
@@ -14,7 +14,7 @@ export async function startDatabase(url: string, options: StartOptions): Promise
   return startServerDatabase(url, options);
 }
 
-/** Another connection to a database, which can only read: for a thread of its own. */
+/** Opens a read-only connection for a thread. */
 export async function openForReading(url: string): Promise<Db> {
   if (isFileUrl(url)) return openFileForReading(databaseFileOf(url));
   const { openServerForReading } = await import("./postgresql/open.ts");
@@ -22,8 +22,8 @@ export async function openForReading(url: string): Promise<Db> {
 }
 
 /**
- * Reads a database by a connection of its own, as worker threads do: sees what is committed when the reading begins,
- * keeps no writer waiting, and cannot write.
+ * Reads a database through its own read-only connection, as worker threads do. Sees a snapshot of the committed data
+ * and blocks no writer.
  */
 export async function readDatabase<Result>(url: string, read: (db: Db) => Promise<Result>): Promise<Result> {
   if (isFileUrl(url)) return readFile(databaseFileOf(url), read);

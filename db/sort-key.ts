@@ -3,21 +3,21 @@ import { sql } from "kysely";
 import type { Db } from "./database.ts";
 import { engineOf } from "./engine.ts";
 
-/** So many items of one list can be of one millisecond; the next ones count as a millisecond later. */
+/** Maximum number of items of a list in one millisecond. Further items count as a millisecond later. */
 const SORT_KEYS_PER_MS = 2048;
 
-/** After every place: up to it the numbers of JavaScript are exact, and the year is 2109. */
+/** Upper bound of all sort keys. Numbers are exact up to here; the year is 2109. */
 export const MAX_SORT_KEY = Number.MAX_SAFE_INTEGER;
 
-/** The first place of a moment: whatever was published earlier has a lower one, whatever later a higher one. */
+/** Returns the first sort key of a time. Earlier items have lower keys, later items higher ones. */
 export const firstSortKeyOf = (time: string): number => Math.max(0, Date.parse(time)) * SORT_KEYS_PER_MS;
 
-/** Gives items of one list their places, in the order in which they come; no two get the same one. */
+/** Assigns unique sort keys to items of a list, in order of arrival. */
 export class SortKeys {
   readonly #db: Db;
   readonly #table: "news_articles" | "research_papers";
   readonly #given = new Set<number>();
-  /** The highest place that is stored of a moment, by the first place of it; null where there is none. */
+  /** Highest stored sort key of each millisecond, by its first key; null if there is none. */
   readonly #highest = new Map<number, number | null>();
 
   constructor(db: Db, table: "news_articles" | "research_papers") {
@@ -25,7 +25,7 @@ export class SortKeys {
     this.#table = table;
   }
 
-  /** Asks at once for what is stored of many moments, so that `next` need not for each of them. */
+  /** Reads the stored keys of many times at once, so that `next` needs no query for each. */
   async lookUp(times: readonly string[]): Promise<void> {
     const firsts = [...new Set(times.map(firstSortKeyOf))];
     const moments = firsts.map((first) => ({ first }));
@@ -44,12 +44,12 @@ export class SortKeys {
     for (const { first, highest } of rows) this.#highest.set(first, highest);
   }
 
-  /** Takes these places for rows that are stored later. */
+  /** Reserves sort keys for rows that are stored later. */
   reserve(places: readonly number[]): void {
     for (const place of places) this.#given.add(place);
   }
 
-  /** A place of this moment that no row has; call it within the transaction that stores the row. */
+  /** Returns an unused sort key for a time. Call it within the transaction that stores the row. */
   async next(time: string): Promise<number> {
     for (let first = firstSortKeyOf(time); ; first += SORT_KEYS_PER_MS) {
       const highest = this.#highest.has(first) ? this.#highest.get(first) : await this.#findHighest(first);

@@ -3,24 +3,24 @@ import type { Transaction } from "kysely";
 import type { Db } from "../database.ts";
 import type { Schema } from "../schema.ts";
 
-/** The last numbers that were given; none of them is given again, also where its row is gone. */
+/** Last ids assigned. They are never reused, even after their rows are deleted. */
 export interface Counters {
   commentPosition: number;
   eventSeq: number;
 }
 
-/** What copying needs of each kind of database besides its tables. */
+/** Engine-specific steps of a copy, apart from the tables. */
 export interface CopyEnd {
-  /** What operators know it by; two with the same name are the same database. */
+  /** Name shown to operators. Two databases with the same name are the same database. */
   name: string;
   /**
-   * The version of its tables, without changing anything: 0 for none, null where there is no database. Throws where it
-   * cannot be used.
+   * Returns the schema version without changing anything: 0 for no tables, null for no database. Throws if the
+   * database can't be used.
    */
   readVersion(): Promise<number | null>;
   readCounters(db: Db): Promise<Counters>;
-  /** Prepares empty tables for many rows, within the transaction that stores them. */
+  /** Prepares empty tables for a bulk insert, within the transaction that stores the rows. */
   begin(db: Transaction<Schema>): Promise<void>;
-  /** Has a filled database go on behind these numbers, and prepares it for its first queries. */
+  /** Continues the counters of a filled database after these numbers and prepares it for its first queries. */
   finish(db: Transaction<Schema>, counters: Counters): Promise<void>;
 }

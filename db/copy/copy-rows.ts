@@ -9,20 +9,20 @@ import { getStorageErrorKind } from "../error-kinds.ts";
 import { DatabaseError } from "../errors.ts";
 import type { CopyPlan } from "./copy-tables.ts";
 
-/** A table as it is read for a copy. */
+/** Table prepared for copying. */
 export interface CopyTable extends CopyPlan {
   name: string;
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a table held: how many rows, and a SHA-256 of all their values, the same for each kind of database. */
+/** Number of rows in a table and a SHA-256 of all their values. The hash is the same for every engine. */
 export interface TableContent {
   rows: number;
   digest: string;
 }
 
-/** Reads a table in the order of its key; each batch of rows goes to `take` before the next is read. */
+/** Reads a table in key order. Waits for `take` to process each batch before reading the next. */
 export async function readTable(
   db: Db,
   table: CopyTable,
@@ -34,13 +34,13 @@ export async function readTable(
     for (const row of batch) hash.update(`${canonical(row, table)}\n`);
     rows += batch.length;
     await take(batch);
-    // Where the driver never waits, others get their turn here: signals, and the line of progress.
+    // Yields to signal handlers and the progress line, because the driver may never wait.
     await setImmediate();
   }
   return { rows, digest: hash.digest("hex") };
 }
 
-/** How many rows of a table there are to read. */
+/** Returns the number of rows to read from a table. */
 export async function countRows(db: Db, { name, where }: CopyTable): Promise<number> {
   const { rows } = await sql<{ rows: number }>`select count(*) as rows from ${sql.table(name)}
     where ${where ?? sql<boolean>`true`}`.execute(db);
@@ -70,7 +70,7 @@ const columnsOf = (row: Row, { without }: CopyTable): string[] =>
     .filter((column) => !without.includes(column))
     .toSorted();
 
-/** A row as text that is the same for each kind of database, and for no other row. */
+/** Serialises a row to a text that is unique to the row and the same for every engine. */
 const canonical = (row: Row, table: CopyTable): string =>
   JSON.stringify(columnsOf(row, table).map((column) => [column, canonicalValue(row[column])]));
 
@@ -80,7 +80,7 @@ function canonicalValue(value: unknown): unknown {
   throw new DatabaseError(`can't copy a value of the type ${typeof value}`);
 }
 
-/** Stores rows with all their columns; call it within a transaction. */
+/** Stores rows with all their columns. Call it within a transaction. */
 export async function storeRows(db: Db, table: CopyTable, rows: readonly Row[]): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -96,7 +96,7 @@ export async function storeRows(db: Db, table: CopyTable, rows: readonly Row[]):
   }
 }
 
-/** A full disk and the like are told as they are; all else has to do with these rows. */
+/** Returns storage errors such as a full disk unchanged. Other errors are attributed to these rows. */
 function explained(error: unknown, { name, key }: CopyTable, rows: readonly Row[]): unknown {
   const kind = getStorageErrorKind(error);
   if (kind !== undefined && kind !== "duplicate") return error;

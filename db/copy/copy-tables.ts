@@ -3,23 +3,23 @@ import { type RawBuilder, sql } from "kysely";
 import type { Schema } from "../schema.ts";
 import { SERVED_NAME } from "../sqlite/files/served-name.ts";
 
-/** The setting that has the server read everything for the search, a little at a time. */
+/** Setting that makes the server index all existing content for search, in small steps. */
 export const SEARCH_BACKFILL = "searchBackfill";
 
-/** What becomes of a table when a database is copied. */
+/** How a table is handled when a database is copied. */
 export interface CopyPlan {
   /**
-   * `copied`: row by row; `counted`: filled by the target's own triggers, and compared; `rebuilt`: made anew by the
+   * `copied`: row by row. `counted`: filled by the target's own triggers, then compared. `rebuilt`: created by the
    * server that opens the target.
    */
   how: "copied" | "counted" | "rebuilt";
-  /** The columns in whose order rows are read; sessions are read in the order in which they came instead. */
+  /** Columns that define the read order. Sessions are read in the order of their creation instead. */
   key: readonly string[];
-  /** How many rows are held at a time. */
+  /** Maximum number of rows in memory. */
   rowsAtOnce: number;
-  /** Columns that the target fills in by itself, or that one kind of database has alone. */
+  /** Columns that the target fills itself, or that only one engine has. */
   without: readonly string[];
-  /** Which rows count; those of counters that came down to nothing need not be there. */
+  /** Filter for the rows to compare. Counters at zero may be missing. */
   where: RawBuilder<boolean> | null;
 }
 
@@ -40,10 +40,10 @@ const copied = <Table extends keyof Schema>(key: Key<Table>, extras?: Extras) =>
 const counted = <Table extends keyof Schema>(key: Key<Table>, count?: keyof Schema[Table] & string) =>
   plan("counted", key, count === undefined ? {} : { where: sql<boolean>`${sql.ref(count)} > 0` });
 
-/** For rows that may be megabytes long. */
+/** For rows that can be megabytes long. */
 const FEW = { rowsAtOnce: 4 };
 
-/** All tables, each after those that it refers to. */
+/** All tables, each after the tables it references. */
 export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
   settings: copied<"settings">(["key"], {
     where: sql<boolean>`key not in (${SEARCH_BACKFILL}, ${SERVED_NAME})`,

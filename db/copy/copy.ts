@@ -1,4 +1,4 @@
-/** Copies all that a database holds into another one, of any kind. */
+/** Copies the whole content of a database to another one, of any engine. */
 import { sql, type Transaction } from "kysely";
 
 import { databaseFileOf, isFileUrl } from "../database-url.ts";
@@ -13,7 +13,7 @@ import type { CopyEnd } from "./copy-end.ts";
 import { type CopyTable, countRows, readTable, storeRows, type TableContent } from "./copy-rows.ts";
 import { COPY_PLANS, SEARCH_BACKFILL } from "./copy-tables.ts";
 
-/** How far a copy is; `share` from 0 to 1 of all rows. */
+/** Progress of a copy. `share` is the fraction of all rows, from 0 to 1. */
 export interface CopyProgress {
   step: "copying" | "comparing";
   table: string;
@@ -22,7 +22,7 @@ export interface CopyProgress {
 
 interface CopyOptions {
   signal: AbortSignal;
-  /** Reads a file through before it is copied, and throws where it is damaged. */
+  /** Checks a file before it is copied. Throws if it is damaged. */
   checkFile(this: void, file: string): Promise<void>;
   onProgress(this: void, progress: CopyProgress): void;
 }
@@ -32,7 +32,7 @@ export interface CopiedTable extends TableContent {
 }
 
 export interface Copied {
-  /** What operators know the two databases by. */
+  /** Names of the two databases, as shown to operators. */
   from: string;
   to: string;
   tables: CopiedTable[];
@@ -42,12 +42,12 @@ const ALL_TABLES: readonly CopyTable[] = Object.entries(COPY_PLANS).map(([name, 
   name,
   ...plan,
 }));
-/** In whose order they are copied and compared. */
+/** Tables in the order in which they are copied and compared. */
 const READ_TABLES = ALL_TABLES.filter(({ how }) => how !== "rebuilt");
 
 /**
- * Copies a database as it is at one moment into an empty one, which is made where there is none, and compares the two.
- * All or nothing: after an error, or once aborted, the target is as empty as before.
+ * Copies a snapshot of a database to an empty one and compares the two. Creates the target if it is missing. After an
+ * error or an abort, the target is as empty as before.
  */
 export async function copyDatabase(from: string, to: string, options: CopyOptions): Promise<Copied> {
   const [source, target] = await Promise.all([copyEndOf(from), copyEndOf(to)]);
@@ -58,7 +58,7 @@ export async function copyDatabase(from: string, to: string, options: CopyOption
   const opened = await startDatabase(to, { backupFolder: `${target.name}-backups`, log: SILENT });
   try {
     await refuseFilled(opened.db, opened.name);
-    // Damage that no row shows would be copied as what is left.
+    // Damage that no row shows would be copied unnoticed.
     if (isFileUrl(from)) await options.checkFile(databaseFileOf(from));
     const copying = opened.db.transaction().setIsolationLevel("read committed");
     const tables = await opened.withLongTimeout(() =>
@@ -70,7 +70,7 @@ export async function copyDatabase(from: string, to: string, options: CopyOption
   }
 }
 
-/** What there is to say of the target, the server says when it starts there. */
+/** The server logs messages about the target when it starts there. */
 const SILENT = { info() {}, warn() {} };
 
 async function copyEndOf(url: string): Promise<CopyEnd> {
@@ -91,7 +91,7 @@ async function refuseSource({ name, readVersion }: CopyEnd): Promise<void> {
   refuseNewer(name, version);
 }
 
-/** Before it is opened, since that would bring the tables of an older version up to date. */
+/** Runs before the target is opened, because opening would migrate tables of an older version. */
 async function refuseTarget({ name, readVersion }: CopyEnd): Promise<void> {
   const version = await readVersion();
   if (version === null || version === 0) return;
@@ -118,7 +118,7 @@ interface Ends extends CopyOptions {
 
 async function copyInto(db: Transaction<Schema>, from: string, ends: Ends): Promise<CopiedTable[]> {
   await ends.target.begin(db);
-  // What is read ends here: another server would not keep it open while the target is compared.
+  // Ends the read here. A server wouldn't hold the connection open during the comparison.
   const { tables, counters } = await readDatabase(from, async (source) => ({
     tables: await copyTables(source, db, ends),
     counters: await ends.source.readCounters(source),
@@ -132,7 +132,7 @@ async function copyInto(db: Transaction<Schema>, from: string, ends: Ends): Prom
 async function refuseFilled(db: Db, name: string): Promise<void> {
   for (const table of ALL_TABLES) {
     if (table.how === "counted") continue;
-    // Opening a file stores its path there, also while it is empty.
+    // Opening a file stores its path in the settings, even if the file is empty.
     const where = table.name === "settings" ? sql`where key <> ${SERVED_NAME}` : sql``;
     const { rows } = await sql`select 1 from ${sql.table(table.name)} ${where} limit 1`.execute(db);
     if (rows.length > 0) throw isNotEmpty(name, `there are rows in ${table.name}`);
@@ -153,7 +153,7 @@ async function copyTables(source: Db, target: Db, options: CopyOptions): Promise
   return copied;
 }
 
-/** Tells how far it is after each batch of rows, and ends there once that is asked for. */
+/** Reports progress after each batch of rows. Stops if aborted. */
 function measureOf(
   step: CopyProgress["step"],
   counts: readonly number[],
@@ -168,7 +168,7 @@ function measureOf(
   };
 }
 
-/** Triggers have noted every row; the server reads all of them in order instead, in the background. */
+/** Replaces the queue entries created by triggers: the server indexes all rows in order instead, in the background. */
 async function haveSearchRebuilt(db: Db): Promise<void> {
   await db.deleteFrom("search_queue").execute();
   const value = JSON.stringify({ kind: "tool", after: "" });

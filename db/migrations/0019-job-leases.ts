@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { engineOf } from "../engine.ts";
 
-/** Who runs a job, until when others leave it to them, and what of the schedule a run is for. */
+/** The process that runs a job, its lease, and the scheduled time of a run. */
 export async function jobLeases(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`alter table job_runs add column "owner" text not null default ''`,

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { engineOf } from "../engine.ts";
 
-/** What items name each other by, and what the team decided about its tools. */
+/** Mention aliases of items and the team's decisions about tools. */
 export async function teamMemory(db: QueryExecutorProvider): Promise<void> {
   const engine = engineOf(db);
   const TEXT = engine.text();
@@ -65,7 +65,7 @@ export async function teamMemory(db: QueryExecutorProvider): Promise<void> {
       primary key (head, kind, "itemId")
     ) ${OPTIONS}`,
     sql`create index long_titles_item on long_titles (kind, "itemId")`,
-    // What was there before is read for names while the server runs.
+    // Existing content is scanned for mentions while the server runs.
     sql`insert into settings (key, value)
       select 'linksBackfill', '{"step":0,"after":""}' where ${isFilled}`,
     sql`create table verdicts (

@@ -2,6 +2,6 @@ import type { QueryExecutorProvider } from "kysely";
 
 import { engineOf } from "../engine.ts";
 
-/** Has all processes hear that titles changed which texts are searched for. */
+/** Notifies all processes when long titles change. */
 export const noticesOfTitles = (db: QueryExecutorProvider): Promise<void> =>
   engineOf(db).noteChanges(db, "long_titles");

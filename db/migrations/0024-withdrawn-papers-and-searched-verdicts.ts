@@ -2,13 +2,13 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { engineOf } from "../engine.ts";
 
-/** Withdrawn papers, verdicts and votes in the search index, and API tokens that add and change nothing. */
+/** Withdrawn papers, verdicts and votes in the search index, and read-only API tokens. */
 export async function withdrawnPapersAndSearchedVerdicts(db: QueryExecutorProvider): Promise<void> {
   const engine = engineOf(db);
   await sql`alter table research_papers
     add column "isWithdrawn" ${engine.bigInteger()} not null default 0`.execute(db);
   for (const table of ["verdicts", "verdict_votes"] as const) await engine.queueToolsForSearch(db, table);
-  // Every tool gets the filter `verdict:`, those without a verdict too.
+  // Every tool gets the filter `verdict:`, including tools without a verdict.
   await sql`insert into search_queue (kind, "itemId") select 'tool', id from ai_tools where true
     on conflict (kind, "itemId") do nothing`.execute(db);
   await allowScope(db);

@@ -2,6 +2,6 @@ import type { QueryExecutorProvider } from "kysely";
 
 import { engineOf } from "../engine.ts";
 
-/** Lets SQLite before 3.45, where `json_valid(null)` is 0, check, dump and load a database with unread feeds. */
+/** Allows SQLite before 3.45, where `json_valid(null)` is 0, to check, dump and load a database with unread feeds. */
 export const nullInJsonColumns = (db: QueryExecutorProvider): Promise<void> =>
   engineOf(db).allowNullInJson(db, "news_feeds", "reading");

@@ -3,8 +3,8 @@ import { type QueryExecutorProvider, sql } from "kysely";
 import { engineOf } from "../engine.ts";
 
 /**
- * Lets an item be deleted before the many rows that belong to it: these refer to a row of its id, which stays until the
- * last of them was moved.
+ * Allows deleting an item before its many dependent rows. These reference a row with its id, which remains until the
+ * last of them is moved.
  */
 export async function deletionsInPortions(db: QueryExecutorProvider): Promise<void> {
   const engine = engineOf(db);

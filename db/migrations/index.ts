@@ -17,14 +17,14 @@ export interface Migration {
 export interface Migrated {
   from: number;
   to: number;
-  /** The copy that was made before a file with data was changed. */
+  /** Backup created before a file with data was migrated. */
   backupFile: string | null;
 }
 
-/** The tables with which the second kind of database began; those of the first had come to them in so many steps. */
+/** Schema version in which PostgreSQL starts. SQLite reached it through earlier migrations. */
 export const FIRST_SHARED_VERSION = 18;
 
-/** What all kinds of databases have had since, in order. A released one is never edited. */
+/** Migrations for all engines since then, in order. A released one is never edited. */
 export const sharedMigrations: readonly Migration[] = [
   { name: "0019-job-leases", up: jobLeases },
   { name: "0020-team-memory", up: teamMemory },
@@ -36,5 +36,5 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0030-deletions-in-portions", up: deletionsInPortions },
 ];
 
-/** The version of the tables that this program knows. */
+/** Schema version of this program. */
 export const SCHEMA_VERSION = FIRST_SHARED_VERSION + sharedMigrations.length;

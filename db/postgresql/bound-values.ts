@@ -4,15 +4,15 @@ import type { ValueType } from "../engine.ts";
 
 const TYPES: Readonly<Record<ValueType, string>> = { text: "text", integer: "bigint" };
 
-/** Any number of values, bound as one array: what follows `in`. */
+/** Any number of values, bound as one array, for use after `in`. */
 export function valuesOf<Value extends string | number>(values: readonly Value[]): RawBuilder<Value> {
-  // An array has a type, which an empty one does not tell of.
+  // An array needs a type, and an empty one has none.
   if (values.length === 0) return sql`(null)`;
   const items = arrayOf(values, typeof values[0] === "number" ? "integer" : "text");
   return sql`(select value from unnest(${items}) as bound (value))`;
 }
 
-/** Any number of rows, bound as one array a column, as a table to select from or to join. */
+/** Any number of rows, bound as one array per column, as a table to select from or to join. */
 export function rowsOf<Row extends object>(
   rows: readonly Row[],
   columns: Readonly<Record<keyof Row & string, ValueType>>,

@@ -5,26 +5,26 @@ import { StorageError } from "../errors.ts";
 import type { Commits } from "./commits.ts";
 import { isSilence, toStorageError } from "./server-errors.ts";
 
-/** Has the line hear of the triggers that tell of changes: each message is the name of a table. */
+/** Subscribes the connection to the change triggers. Each message is a table name. */
 export const LISTEN = "listen stackloop";
-/** Nothing that is older may be taken as known. */
+/** Maximum age of cached state. */
 const FRESH_MS = 1000;
 const RECONNECT_MS = 500;
-/** So often the line is tried where nobody asks: one that fell silent would keep those who watch in the dark. */
+/** Interval for checking an idle connection. A silent failure would leave subscribers without updates. */
 const TRY_MS = 5000;
 
 interface ChangeLineOptions {
   config: ClientConfig;
   commits: Commits;
-  /** Told when the server does not reply, and nobody has said that the line is broken: others may wait for it in vain. */
+  /** Called when the server doesn't reply and no connection error was reported. */
   onSilence: () => void;
-  /** The statements that a new line begins with. */
+  /** Statements that run first on a new connection. */
   begin: readonly string[];
 }
 
 /**
- * Hears what is committed, by other processes and by this one. The server tells what was committed before a query with
- * that query's reply at the latest, so that any query on this line makes sure that all of it is known
+ * Receives notifications of commits by all processes. The server delivers earlier notifications no later than the
+ * reply to a query. So any query on this connection brings it up to date
  * (https://www.postgresql.org/docs/15/sql-notify.html).
  */
 export class ChangeLine implements CatchUp {
@@ -54,7 +54,7 @@ export class ChangeLine implements CatchUp {
     return performance.now() - this.#caughtUpAt < FRESH_MS;
   }
 
-  /** Those who ask while a query is under way share the next one: what it brings may be older than they are. */
+  /** Callers that arrive during a query share the next one, because the running one may miss newer commits. */
   run(): Promise<void> {
     if (this.#current === null) {
       this.#current = this.#ask().finally(() => {
@@ -114,7 +114,7 @@ export class ChangeLine implements CatchUp {
       throw error;
     }
     this.#line = client;
-    // What was committed since the last line was lost, nobody has told.
+    // Commits since the last connection was lost were not reported.
     this.#commits.noteGap();
     return client;
   }
@@ -129,12 +129,12 @@ export class ChangeLine implements CatchUp {
     this.#connectLater();
   }
 
-  /** Whoever asks is told of a failure; here nobody does, and the next try comes by itself. */
+  /** Ignores failures: callers of `run` get them, and the next attempt follows anyway. */
   #try(): void {
     if (!this.isFresh()) void this.run().catch(() => {});
   }
 
-  /** Whoever watches hears of changes again soon after the server is back, without asking. */
+  /** Reconnects in the background, so that subscribers get updates soon after the server is available again. */
   #connectLater(): void {
     if (this.#isClosed) return;
     clearTimeout(this.#timer);

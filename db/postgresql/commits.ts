@@ -1,4 +1,4 @@
-/** Stands for any table, where a statement does not begin with the one that it writes to. */
+/** Placeholder for any table, for statements that don't begin with the table they write to. */
 export const ANY_TABLE = "";
 
 interface Listener {
@@ -6,18 +6,18 @@ interface Listener {
   listen: () => void;
 }
 
-/** Which tables were written to: by this process as it commits, and by anybody as the server tells of it. */
+/** Tracks writes by table: from this process's commits and from the server's notifications. */
 export class Commits {
-  /** Counts commits as they follow one another. */
+  /** Number of commits by this process. */
   #own = 0;
   #heard = 0;
   readonly #ownOf = new Map<string, number>();
   readonly #heardOf = new Map<string, number>();
-  /** What was heard in all when nobody had listened for a while. */
+  /** Total number of notifications at the end of the last gap in listening. */
   #gap = 0;
   readonly #listeners: Listener[] = [];
 
-  /** Grows with every commit of this process that wrote something. */
+  /** Number that grows with every commit of this process that wrote something. */
   get lastOwn(): number {
     return this.#own;
   }
@@ -31,7 +31,7 @@ export class Commits {
     this.#listeners.push({ tables: new Set([...tables, ANY_TABLE]), listen });
   };
 
-  /** Notes a commit of this process. */
+  /** Records a commit of this process. */
   noteOwn(tables: ReadonlySet<string>): void {
     if (tables.size === 0) return;
     this.#own += 1;
@@ -39,14 +39,14 @@ export class Commits {
     this.#tell((watched) => [...tables].some((table) => watched.has(table)));
   }
 
-  /** Notes that the server told of a change of a table: by another process, or by this one, cascades included. */
+  /** Records a change notification for a table, from any process, including cascades. */
   noteHeard(table: string): void {
     this.#heard += 1;
     this.#heardOf.set(table, this.#heard);
     this.#tell((watched) => watched.has(table));
   }
 
-  /** Notes that anything may have changed, since nobody listened for a while. */
+  /** Records that anything may have changed during a gap in listening. */
   noteGap(): void {
     this.#heard += 1;
     this.#gap = this.#heard;

@@ -6,27 +6,27 @@ import { FEATURES, type ServerFeatures } from "./search/prepare-indexes.ts";
 
 const OLDEST_VERSION = 15;
 
-/** What a server is and what the product may do there. */
+/** Features of a server and the product's permissions there. */
 export interface ServerFacts extends ServerFeatures {
   version: string;
   mayCreateTables: boolean;
-  /** Whether nothing can be written there, whoever asks or for this user. */
+  /** True if the server is read-only, for everyone or for this user. */
   isReadOnly: boolean;
-  /** Where the tables are. */
+  /** Schema that contains the tables. */
   schema: string | null;
-  /** Who owns tables of the product that this user may not change. */
+  /** Owner of product tables that this user may not change. */
   otherOwner: string | null;
 }
 
-/** Looks at a server before the product uses it; refuses one that it can't use with a line that says what to do. */
+/** Checks a server before the product uses it. Throws an error that says what to do if it is unsuitable. */
 export async function checkServer(url: string): Promise<ServerFacts> {
   const client = createClient(url);
-  // An error while it is idle ends the next query too, which tells.
+  // An error while idle also fails the next query, which reports it.
   client.on("error", () => {});
   try {
     await client.connect();
     const version = await readVersion(client);
-    // Before anything else is asked, which an older one may not understand.
+    // First check, because an older server may not understand the next queries.
     if (!(Number.parseInt(version, 10) >= OLDEST_VERSION))
       throw new DatabaseError(
         `${nameOf(url)} runs PostgreSQL ${version}; StackLoop needs ${OLDEST_VERSION} or newer, so update the server or choose another`,
@@ -99,7 +99,7 @@ function adviceFor(error: unknown, reason: string): string {
   return "check DATABASE_URL, and that the server is running";
 }
 
-/** Several addresses of one host fail with several errors. */
+/** Joins the errors of a host with several addresses into one line. */
 function oneLine(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const text = first instanceof Error ? first.message : String(first);

@@ -5,18 +5,18 @@ import { Client, type ClientConfig, Pool, types } from "pg";
 import { DatabaseError } from "../errors.ts";
 import type { Pools } from "./dialect.ts";
 
-/** What bounds the connections of a process; times in milliseconds. */
+/** Limits of a process's connections. Times are in milliseconds. */
 export interface Limits {
-  /** How long a request waits for a connection, whether none is free or the server does not answer. */
+  /** Maximum wait for a connection, whether the pool is full or the server doesn't answer. */
   waitMs: number;
-  /** How long a statement may take, and one of a job. */
+  /** Maximum duration of a usual statement and of a job's statement. */
   usualStatementMs: number;
   patientStatementMs: number;
-  /** A client that waits so much longer than the server works has lost it. */
+  /** Extra wait of the client after the server's timeout, before the connection counts as lost. */
   beyondMs: number;
-  /** A server that leaves the smallest query unanswered for so long is out of reach. */
+  /** Maximum wait for the smallest query, before the server counts as unreachable. */
   replyMs: number;
-  /** The most connections, besides the one that hears of changes, and the most for jobs. */
+  /** Maximum number of usual connections, without the one for notifications, and maximum for jobs. */
   usualConnections: number;
   patientConnections: number;
 }
@@ -31,29 +31,29 @@ export const LIMITS: Limits = {
   patientConnections: 4,
 };
 
-/** For so long a transaction may be at something else than the database. */
+/** Maximum time that a transaction may spend outside the database. */
 const IDLE_TRANSACTION_MS = 2 * 60_000;
 
-/** So often a server looks whether a client is still there that waits for a statement: a thread may have been ended. */
+/** Interval at which the server checks that a waiting client still exists. A thread may have ended. */
 const CHECK_MS = 2000;
 
 const INT8 = 20;
 const NUMERIC = 1700;
 
-/** Whole numbers up to those that JavaScript holds exactly; sums of them arrive as numeric. */
+/** Parses integers in JavaScript's safe range. Their sums arrive as numeric. */
 const parsers: ClientConfig["types"] = {
   getTypeParser(oid: number, format?: "text" | "binary") {
     return oid === INT8 || oid === NUMERIC ? Number : types.getTypeParser(oid, format);
   },
 };
 
-/** Whatever mode asks for TLS has the certificate checked: the driver does that by itself, after a warning of many lines. */
+/** Checks the certificate in every TLS mode. The driver does the same, but after a long warning. */
 const withCheckedTls = (url: string): string =>
   /[?&]uselibpqcompat=/u.test(url)
     ? url
     : url.replace(/(?<=[?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/u, "verify-full");
 
-/** How one connection is made, and how long its statements may take, in milliseconds. */
+/** Returns the settings of one connection. Statement timeouts are in milliseconds. */
 export const connectionConfig = (
   url: string,
   statementMs = LIMITS.usualStatementMs,
@@ -69,7 +69,7 @@ export const connectionConfig = (
   idle_in_transaction_session_timeout: IDLE_TRANSACTION_MS,
 });
 
-/** The sockets of connections, which can all be given up at once: what waits for a reply on one fails then. */
+/** Sockets of connections, which can all be closed at once. Pending replies then fail. */
 export class Sockets {
   readonly #open = new Set<Socket>();
 
@@ -86,12 +86,11 @@ export class Sockets {
 
 function poolOf(url: string, statementMs: number, max: number, limits = LIMITS, sockets = new Sockets()) {
   const pool = new Pool({ ...connectionConfig(url, statementMs, limits), max, stream: sockets.create });
-  // A connection that breaks leaves the pool by itself, and the next query gets a new one; so does one that breaks
-  // while it is in use, whose query fails besides.
+  // A broken connection leaves the pool, and the next query gets a new one. A query in progress fails by itself.
   pool.on("error", () => {});
   pool.on("connect", (client) => {
     client.on("error", () => {});
-    // A server that can't, as on Windows, does without.
+    // Some servers, as on Windows, don't support it.
     void client.query(`set client_connection_check_interval = ${CHECK_MS}`).catch(() => {});
   });
   return pool;
@@ -102,18 +101,18 @@ export const openPools = (url: string, limits: Limits, sockets?: Sockets): Pools
   patient: poolOf(url, limits.patientStatementMs, limits.patientConnections, limits, sockets),
 });
 
-/** One connection, for what does one thing after the other; `isPatient` lets its statements take minutes. */
+/** Opens a single connection for sequential work. `isPatient` allows statements to take minutes. */
 export function openSinglePool(url: string, isPatient = false): Pools {
   const pool = poolOf(url, isPatient ? LIMITS.patientStatementMs : LIMITS.usualStatementMs, 1);
   return { usual: pool, patient: pool };
 }
 
-/** One connection to be made, for a look at a server: who waits for its answer, waits no longer than for a connection. */
+/** Creates a client for checking a server. A reply may take no longer than a connection attempt. */
 export function createClient(url: string): Client {
   try {
     return new Client({ ...connectionConfig(url), query_timeout: LIMITS.waitMs });
   } catch (error) {
-    // The address itself is not shown: it has the password in it.
+    // Don't show the URL: it contains the password.
     throw error instanceof Error && "path" in error
       ? new DatabaseError(`${error.message}; check the files that the address of the database names`)
       : new DatabaseError(
@@ -122,7 +121,7 @@ export function createClient(url: string): Client {
   }
 }
 
-/** What operators know a database by: the server and the name, without the password. */
+/** Returns the name shown to operators: the server and the database, without the password. */
 export function nameOf(url: string): string {
   const { host, port, database = "" } = createClient(url);
   return `${host}:${port}/${database}`;

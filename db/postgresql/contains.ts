@@ -1,19 +1,19 @@
 import { type RawBuilder, sql } from "kysely";
 
 export interface CaseFolding {
-  /** Whether the server has the collations of ICU, whose lower case is that of all of Unicode. */
+  /** True if the server has ICU collations, which lower-case all of Unicode. */
   hasIcu: boolean;
 }
 
-/** How texts are compared whatever their case. */
+/** Case-insensitive comparison of texts. */
 export interface CaseInsensitive {
   lowerCase(text: RawBuilder<string>): RawBuilder<string>;
   contains(text: RawBuilder<string>, part: string): RawBuilder<boolean>;
-  /** What `contains` looks into, as an index is to be made of it. */
+  /** The expression that `contains` searches, for use in an index. */
   lowerForIndex(text: RawBuilder<string>): RawBuilder<string>;
 }
 
-/** Where there is no ICU, letters have the cases that the database's own locale gives them. */
+/** Without ICU, upper and lower case follow the database's locale. */
 export function caseInsensitive({ hasIcu }: CaseFolding): CaseInsensitive {
   const collation = hasIcu ? sql`collate "und-x-icu"` : sql`collate "default"`;
   const lower = (text: RawBuilder<string>) => sql<string>`lower((${text}) ${collation})`;
@@ -25,5 +25,5 @@ export function caseInsensitive({ hasIcu }: CaseFolding): CaseInsensitive {
   };
 }
 
-/** The wildcards in it stand for themselves. */
+/** Escapes wildcards, so that they match literally. */
 const patternOf = (part: string): string => `%${part.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;

@@ -6,7 +6,7 @@ import { serverSchemaVersion } from "./migrate.ts";
 import { openServerForReading } from "./open.ts";
 import { prepareIndexes, TRIGRAM_INDEXES } from "./search/prepare-indexes.ts";
 
-/** A database that a server keeps as one end of a copy; see `CopyEnd`. */
+/** PostgreSQL database as one end of a copy. See `CopyEnd`. */
 export const serverCopyEnd = (url: string): CopyEnd => ({
   name: nameOf(url),
   async readVersion() {
@@ -24,7 +24,7 @@ export const serverCopyEnd = (url: string): CopyEnd => ({
     );
     return rows[0] ?? { commentPosition: 0, eventSeq: 0 };
   },
-  // To make them of all rows takes a fraction of what it takes to keep them row by row.
+  // Building indexes from all rows takes a fraction of the time of row-by-row updates.
   async begin(db) {
     for (const index of TRIGRAM_INDEXES) await sql`drop index if exists ${sql.ref(index)}`.execute(db);
   },
@@ -32,15 +32,15 @@ export const serverCopyEnd = (url: string): CopyEnd => ({
     await goOnBehind("comments_position_seq", commentPosition).execute(db);
     await goOnBehind("events_seq", eventSeq).execute(db);
     await prepareIndexes(db);
-    // Until the server looks at the new rows by itself, it would plan for empty tables.
+    // Without statistics for the new rows, the server would plan for empty tables.
     await sql`analyze`.execute(db);
   },
 });
 
-/** The last number that a sequence gave; 0 before the first. */
+/** Last number returned by a sequence; 0 before the first. */
 const lastGiven = (sequence: string): RawBuilder<number> =>
   sql`(select case when is_called then last_value else last_value - 1 end from ${sql.table(sequence)})`;
 
-/** A sequence stays where it is if it is further on. */
+/** Advances a sequence to `last`, unless it is already higher. */
 const goOnBehind = (sequence: string, last: number): RawBuilder<unknown> =>
   sql`select setval(${sql.lit(sequence)}, ${sql.lit(last)}) where ${lastGiven(sequence)} < ${sql.lit(last)}`;

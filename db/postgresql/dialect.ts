@@ -21,22 +21,22 @@ import { writtenTableOf } from "../written-table.ts";
 import { ANY_TABLE, type Commits } from "./commits.ts";
 import { RepeatableError, toPoolError, toStorageError } from "./server-errors.ts";
 
-/** The connections of a process: some for whoever waits, and some for jobs, whose statements may take minutes. */
+/** Connection pools of a process: one for usual requests, one for jobs with statements that take minutes. */
 export interface Pools {
   usual: Pool;
   patient: Pool;
 }
 
-/** Says of the work that runs in it that its statements may take minutes. */
+/** Marks the current work as allowed to run statements for minutes. */
 const patience = new AsyncLocalStorage<true>();
 
-/** Runs work whose statements may take minutes rather than seconds. */
+/** Runs work whose statements may take minutes instead of seconds. */
 export const withLongTimeout = <Result>(work: () => Promise<Result>): Promise<Result> =>
   patience.run(true, work);
 
 export const isPatient = (): boolean => patience.getStore() === true;
 
-/** Kysely's PostgreSQL, with errors of ours, and with what is committed noted by table. */
+/** Kysely's PostgreSQL dialect with our errors. Records the tables of each commit. */
 export class Dialect implements KyselyDialect {
   readonly #pools: Pools;
   readonly #engine: Engine;
@@ -121,14 +121,14 @@ class Driver implements KyselyDriver {
 const NO_TABLES: ReadonlySet<string> = new Set();
 const WRITES = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);
 
-/** What one query or one transaction is executed by. */
+/** Executes one query or one transaction. */
 class Connection implements DatabaseConnection {
   readonly #client: PoolClient;
   readonly #commits: Commits | null;
   #isInTransaction = false;
-  /** The tables that the transaction under way has written to. */
+  /** Tables written by the current transaction. */
   #written = new Set<string>();
-  /** A connection in an unknown state is closed rather than handed on. */
+  /** True if the connection's state is unknown. It is then closed, not reused. */
   #isBroken = false;
   #cursors = 0;
 
@@ -144,7 +144,7 @@ class Connection implements DatabaseConnection {
     return { rows, numAffectedRows: BigInt(rowCount ?? 0) };
   }
 
-  /** By a cursor, so that no more rows are held here than are asked for at a time. */
+  /** Streams rows by a cursor, with at most `chunkSize` rows in memory. */
   async *streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
     const isOwnTransaction = !this.#isInTransaction;
     if (isOwnTransaction) await this.begin({ accessMode: "read only" });
@@ -178,18 +178,18 @@ class Connection implements DatabaseConnection {
     const written = how === "commit" ? this.#written : NO_TABLES;
     this.#isInTransaction = false;
     this.#written = new Set();
-    // The server rolls back what a connection that is closed was at; one that is silent would not answer.
+    // The server rolls back when the connection closes. A silent server would not answer.
     if (how === "rollback" && this.#isBroken) return;
     try {
       const { command } = await this.#send(how, []);
       if (command.toLowerCase() !== how)
         throw new Error("a transaction went on after a statement that failed");
     } catch (error) {
-      // A server that gave a transaction up is in order; else whether it was committed is unknown, and what others
-      // read of it is not kept.
+      // A transaction that the server aborted leaves a valid connection. After other errors the commit is uncertain,
+      // so drop the connection.
       this.#isBroken ||= !(error instanceof RepeatableError);
       this.#commits?.noteOwn(written);
-      // The failure that led to a rollback is the one to be told.
+      // Report the failure that led to the rollback.
       if (how === "commit") throw error;
     }
     this.#commits?.noteOwn(written);
@@ -206,7 +206,7 @@ class Connection implements DatabaseConnection {
 
   async #send(text: string, values: readonly unknown[]) {
     try {
-      // The driver takes what it is handed without changing it.
+      // The driver doesn't change the array.
       return await this.#client.query(text, [...values]);
     } catch (error) {
       const known = toStorageError(error);

@@ -10,7 +10,7 @@ import { rankedSearch } from "./search/full-text-search.ts";
 import type { ServerFeatures } from "./search/prepare-indexes.ts";
 import { sortKeysOfTexts } from "./search/sort-keys-of-texts.ts";
 
-/** The kind of database that is a server of its own, with what that server has. */
+/** Creates the PostgreSQL engine for a server's features. */
 export function createPostgresqlEngine(features: ServerFeatures): Engine {
   const comparison = caseInsensitive(features);
   return {
@@ -27,7 +27,7 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     text: () => TEXT,
     tableOptions: () => sql``,
     noteChanges,
-    // A check that is null holds in every version.
+    // A check that evaluates to null passes in every version.
     allowNullInJson: () => Promise.resolve(),
     queueToolsForSearch,
     async storeIdsIn(db, ids, table) {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Db } from "../database.ts";
 import type { Schema } from "../schema.ts";
 
-/** How many rows a table has, as the server last counted them; 0 where it has not yet. */
+/** Returns the server's estimate of a table's rows; 0 before its first count. */
 export async function estimateRows(db: Db, table: (keyof Schema & string) | "search_words"): Promise<number> {
   const { rows } = await sql<{ rows: number }>`
     select greatest(reltuples, 0)::float8 as rows from pg_class
@@ -11,7 +11,7 @@ export async function estimateRows(db: Db, table: (keyof Schema & string) | "sea
   return rows[0]?.rows ?? 0;
 }
 
-/** How many rows a query would give, as the server guesses by its statistics without executing it. */
+/** Returns the planner's estimate of a query's rows, without executing it. */
 export async function estimateMatches(db: Db, query: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ "QUERY PLAN": string }>`explain ${query}`.execute(db);
   return Number(/ rows=(\d+)/u.exec(rows[0]?.["QUERY PLAN"] ?? "")?.[1] ?? 0);

@@ -9,7 +9,7 @@ import { refuseWithoutRights, serverSchemaVersion } from "./migrate.ts";
 import { openServerForReading } from "./open.ts";
 import { hasTrigramIndexes } from "./search/prepare-indexes.ts";
 
-/** Looks at a database that a server keeps; see `examineDatabase`. */
+/** Examines a PostgreSQL database. See `examineDatabase`. */
 export async function examineServerDatabase(
   url: string,
   { formatBytes }: ExaminationOptions,

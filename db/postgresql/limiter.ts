@@ -4,7 +4,7 @@ import { RateLimiterPostgres } from "rate-limiter-flexible";
 import type { Limiter, LimitRule } from "../limiter.ts";
 import { toPoolError } from "./server-errors.ts";
 
-/** Counts in the table `rate_limits`, for all processes together. */
+/** Creates a limiter that counts in the table `rate_limits`, shared by all processes. */
 export function createLimiter(pool: Pool, name: string, rule: LimitRule): Limiter {
   const limiter = new RateLimiterPostgres({
     ...rule,

@@ -4,17 +4,17 @@ import type { Client } from "pg";
 
 import { createClient } from "./connections.ts";
 
-/** A channel of its own, since a pooler may hand the session that listens to anybody. */
+/** Separate channel, because a pooler may pass the listening session to any program. */
 const CHANNEL = "stackloop_check";
 const LISTENS = `select '${CHANNEL}' in (select pg_listening_channels()) as listens`;
 
-/** What to do where `hearsOtherProcesses` returns false; a sentence without its end. */
+/** Advice for when `hearsOtherProcesses` returns false, as the start of a sentence. */
 export const POOLER_ADVICE =
   "a connection pooler in front of the database swallows LISTEN; set DATABASE_URL to the address of the server itself, or have the pooler keep sessions (see docs/scale.md)";
 
 /**
- * Whether one connection hears what another one commits. A pooler by transaction doesn't tell that it is one: it accepts
- * LISTEN and gives the session to the next program.
+ * True if one connection is notified of another's commits. A transaction pooler can't be detected otherwise: it
+ * accepts LISTEN and passes the session to the next program.
  */
 export async function hearsOtherProcesses(url: string): Promise<boolean> {
   const [listener, sender] = [createClient(url), createClient(url)];
@@ -27,13 +27,13 @@ export async function hearsOtherProcesses(url: string): Promise<boolean> {
   try {
     await Promise.all([listener.connect(), sender.connect()]);
     await listener.query(`listen ${CHANNEL}`);
-    // Within a transaction, the sender keeps the session that the pooler gave it.
+    // Within a transaction, the sender stays on the session that the pooler assigned.
     await sender.query("begin");
     const senderListens = await listens(sender);
     await sender.query("select pg_notify($1, $2)", [CHANNEL, token]);
     const listenerListens = await listens(listener);
     await sender.query("commit");
-    // What was committed before comes with this reply at the latest.
+    // Notifications of earlier commits arrive with this reply at the latest.
     await listener.query(`unlisten ${CHANNEL}`);
     return listenerListens && !senderListens && isHeard;
   } finally {

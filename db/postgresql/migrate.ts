@@ -17,7 +17,7 @@ import { isServed } from "./serving.ts";
 
 interface MigrationOptions {
   onStep?: ((name: string, version: number, last: number) => void) | undefined;
-  /** Whether it is for a command that works beside servers, which would go on with tables that they don't know. */
+  /** True for a command that works alongside servers, which would continue with tables unknown to them. */
   runsAlongsideServer?: boolean;
 }
 
@@ -26,10 +26,10 @@ const STEPS = [
   ...sharedMigrations.map(({ name, up }, index) => ({ name, version: FIRST_SHARED_VERSION + 1 + index, up })),
 ];
 
-/** Of all programs that use the server, only this one's migrations take this lock. */
+/** Advisory lock of this program's migrations. No other program uses this number. */
 const LOCK = 0x534c6f70;
 
-/** The number of migrations that a database has had; 0 before the first. */
+/** Returns the number of migrations applied to a database; 0 before the first. */
 export async function serverSchemaVersion(db: QueryExecutorProvider): Promise<number> {
   const found = await sql<{
     table: string | null;
@@ -44,8 +44,8 @@ interface Prepared extends Migrated {
 }
 
 /**
- * Brings the tables and indexes of a database up to date, all or nothing; of processes that start together one does it
- * and the others wait.
+ * Migrates the tables and indexes of a database, all or nothing. If several processes start together, one migrates and
+ * the others wait.
  */
 export async function prepareServer(
   url: string,
@@ -91,7 +91,7 @@ const isNewer = (name: string, version: number) =>
     `${name}: database version ${version} is newer than this app (${SCHEMA_VERSION}); install the newer StackLoop again`,
   );
 
-/** A database with tables that are none of ours is never written to. */
+/** Throws if the database contains tables of another product. These must never be changed. */
 async function refuseForeign(db: QueryExecutorProvider, name: string): Promise<void> {
   const { rows } = await sql`select from pg_class
     where relnamespace = (select oid from pg_namespace where nspname = current_schema()) and relkind in ('r', 'p', 'v', 'm') limit 1`.execute(
@@ -116,7 +116,7 @@ async function apply(db: Transaction<Schema>, { name, version, up }: (typeof STE
   }
 }
 
-/** Refuses a server on which the product could not make its tables. */
+/** Throws if the product may not create tables on the server. */
 export function refuseWithoutRights(facts: ServerFacts, name: string): void {
   const { schema, mayCreateTables, isReadOnly, otherOwner } = facts;
   if (isReadOnly)
@@ -137,7 +137,7 @@ export function refuseWithoutRights(facts: ServerFacts, name: string): void {
     );
 }
 
-/** Brings the tables of a database up to date for the command that does nothing else. */
+/** Migrates a database for the migration command. */
 export async function migrateServerDatabase(
   url: string,
   options: MigrationOptions,

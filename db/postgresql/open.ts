@@ -20,17 +20,17 @@ import { RepeatingKysely } from "./repeating.ts";
 import type { ServerFeatures } from "./search/prepare-indexes.ts";
 import { LOCK_AS_SERVER } from "./serving.ts";
 
-/** A database by some connections, with what its server has. */
+/** Returns a database for connection pools and server features. */
 export const openWith = (pools: Pools, features: ServerFeatures, commits: Commits | null = null): Db =>
   new RepeatingKysely({ dialect: new Dialect(pools, createPostgresqlEngine(features), commits) });
 
 interface OpenOptions {
   limits?: Limits;
-  /** Whether the tables have to stay as they are until it is closed. */
+  /** True if the tables must stay unchanged until it is closed. */
   isServing?: boolean;
 }
 
-/** Opens a database that a server keeps and whose tables are up to date, for one of any number of processes. */
+/** Opens a migrated PostgreSQL database for one of any number of processes. */
 export async function openServer(
   url: string,
   features: ServerFeatures,
@@ -68,7 +68,7 @@ export async function openServer(
     markOfOwnWrites: (tables) => commits.markOfOwn(tables),
     lastOwnCommit: () => commits.lastOwn,
     onCommit: (tables, listen) => commits.onCommit(tables, listen),
-    // The server sees to its own pages, and tells of damage as of any error.
+    // The server manages its own pages and reports corruption like any error.
     onDamage() {},
     log: null,
     findFileChange: () => null,
@@ -81,7 +81,7 @@ export async function openServer(
       return { bytes, logBytes: 0 };
     },
     async close() {
-      // A server that is out of reach would keep the process for as long as a statement may take.
+      // An unreachable server would block the process until the statement timeout.
       const giveUp = setTimeout(sockets.destroy, limits.replyMs);
       try {
         await line.close();
@@ -94,8 +94,8 @@ export async function openServer(
 }
 
 /**
- * A connection that reads one thing after the other, for a thread of its own. Of a database that is in use already,
- * whatever keeps it from being opened means that it cannot be reached now.
+ * Opens a read-only connection for a thread. The database is already in use, so any error on opening is reported as
+ * unreachable.
  */
 export async function openServerForReading(url: string): Promise<Db> {
   try {
@@ -107,7 +107,7 @@ export async function openServerForReading(url: string): Promise<Db> {
   }
 }
 
-/** Reads what is committed when the reading begins, by a connection of its own. */
+/** Reads a snapshot of the committed data through its own connection. */
 export async function readServerDatabase<Result>(
   url: string,
   read: (db: Db) => Promise<Result>,

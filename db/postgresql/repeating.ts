@@ -7,17 +7,20 @@ import { SerialQueue } from "../serial-queue.ts";
 import { isPatient } from "./dialect.ts";
 import { RepeatableError } from "./server-errors.ts";
 
-/** Before one is repeated again it waits up to twice so long, for those of other processes; each time twice as long. */
+/**
+ * Maximum wait before the first repetition is twice this value, to let other processes finish. It doubles with each
+ * repetition.
+ */
 const FIRST_WAIT_MS = 20;
 
 /**
- * A database whose transactions are serializable: as if they ran one after the other. One that the server gives up for
- * that is done again from its start, at most three times; callbacks have no effect but on the database.
+ * Database with serializable transactions. Repeats a transaction after a conflict, at most three times. Callbacks must
+ * have no effects outside the database.
  */
 export class RepeatingKysely extends Kysely<Schema> {
-  /** Those that are repeated go one after the other, so that they do not meet each other again. */
+  /** Runs repetitions in sequence, so that they don't conflict again. */
   readonly #turns = new SerialQueue();
-  /** Nobody who waits has to wait for a job. */
+  /** Separate queue for jobs, so that requests don't wait for them. */
   readonly #patientTurns = new SerialQueue();
 
   override transaction(): TransactionBuilder<Schema> {

@@ -2,20 +2,20 @@ import { DatabaseError as ServerReply, type Pool } from "pg";
 
 import { DatabaseError, StorageError, type StorageErrorKind } from "../errors.ts";
 
-/** What happened to a statement may be done again from the start of its transaction. */
+/** Error codes after which the whole transaction may be repeated. */
 const REPEATABLE = new Set(["40001", "40P01"]);
-/** Of two transactions that store the same key at once, the later one may find the other's when it is done again. */
+/** If two transactions store the same key at once, the repeated one may find the other's row. */
 const DUPLICATE = "23505";
 const MISSING_RIGHT = "42501";
 
-/** So often is a transaction done again that met another one. */
+/** Maximum number of repetitions after conflicts. */
 const REPETITIONS = 3;
 
-/** By the beginnings of codes (https://www.postgresql.org/docs/15/errcodes-appendix.html). */
+/** Error kinds by code prefix (https://www.postgresql.org/docs/15/errcodes-appendix.html). */
 const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
   ["53100", "full"],
   ["25006", "read-only"],
-  // A text with the character NUL, which this kind of database has in no text.
+  // A text with the character NUL, which PostgreSQL can't store.
   ["22021", "unstorable"],
   // Serialization failures, deadlocks, too many connections or locks, statements and waits that take too long.
   ["40", "busy"],
@@ -23,15 +23,15 @@ const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
   ["55P03", "busy"],
   ["57014", "busy"],
   ["25P03", "busy"],
-  // The server stops, starts or has lost its process.
+  // The server is stopping or starting, or its process crashed.
   ["57P", "unreachable"],
   ["08", "unreachable"],
-  // It lets nobody in: the password was changed, or the database is gone.
+  // Connection refused: the password was changed, or the database was deleted.
   ["28", "unreachable"],
   ["3D000", "unreachable"],
 ];
 
-/** A statement that met others and may be repeated with its whole transaction, at most so many times. */
+/** Statement that failed on a conflict. Its transaction may be repeated, up to a limit. */
 export class RepeatableError extends StorageError {
   override readonly name = "StorageError";
   readonly repetitions: number;
@@ -42,14 +42,14 @@ export class RepeatableError extends StorageError {
   }
 }
 
-/** What the driver threw as an error of ours, where a person is told of it; anything else as it is. */
+/** Converts a driver error to ours if users can see it. Returns other errors unchanged. */
 export function toStorageError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof StorageError) return error;
   if (error instanceof ServerReply) return toReplyError(error);
   return isConnectionError(error) ? new StorageError("unreachable", error.message, { cause: error }) : error;
 }
 
-/** The same of what a pool threw, which says of too few connections what it says of no server. */
+/** Converts a pool error. Pools report exhaustion with the same message as an unreachable server. */
 export function toPoolError(pool: Pool, error: unknown): unknown {
   const isTooLate = error instanceof Error && error.message.startsWith("timeout exceeded");
   return isTooLate && pool.totalCount >= pool.options.max
@@ -70,13 +70,13 @@ function toReplyError(error: ServerReply): Error {
   return kind === undefined ? error : new StorageError(kind, error.message, { cause: error });
 }
 
-// The driver's own errors have no code: they are told by what they say.
+// The driver's own errors have no code, only a message.
 const CONNECTION_MESSAGES =
   /^(?:Connection terminated|timeout exceeded|timeout expired|Query read timeout|Client (?:has encountered a connection error|was closed)|The server does not support SSL)/u;
 
 const isConnectionError = (error: Error): boolean =>
   ("syscall" in error && "code" in error) || CONNECTION_MESSAGES.test(error.message);
 
-/** Whether a server did not reply in time, and nothing has said that the connection is broken. */
+/** True if a server didn't reply in time and no connection error was reported. */
 export const isSilence = (error: unknown): boolean =>
   error instanceof Error && /^(?:Query read timeout|timeout expired)/u.test(error.message);

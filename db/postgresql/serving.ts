@@ -1,12 +1,12 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** Of all programs that use the server, only this one's servers hold this lock, each of them. */
+/** Advisory lock shared by all StackLoop servers. No other program uses this number. */
 const LOCK = 0x534c6f71;
 
-/** What a server's connection says as long as it is open: the tables have to stay as they are. */
+/** Statement that locks the schema while a server's connection is open. */
 export const LOCK_AS_SERVER = `select pg_advisory_lock_shared(${LOCK})`;
 
-/** Whether some server works on the database; if none does, none begins before the end of the transaction. */
+/** True if a server uses the database. If false, no server can start before the transaction ends. */
 export async function isServed(db: QueryExecutorProvider): Promise<boolean> {
   const { rows } = await sql<{
     isFree: boolean;

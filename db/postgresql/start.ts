@@ -3,7 +3,7 @@ import { hearsOtherProcesses, POOLER_ADVICE } from "./live-updates.ts";
 import { prepareServer } from "./migrate.ts";
 import { openServer } from "./open.ts";
 
-/** Opens a database that a server keeps, beside any number of other processes; see `startDatabase`. */
+/** Opens a PostgreSQL database, which other processes may use too. See `startDatabase`. */
 export async function startServerDatabase(
   url: string,
   { onStep, log, runsAlongsideServer = false }: StartOptions,

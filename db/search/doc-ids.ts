@@ -1,29 +1,29 @@
-/** The ids of docs in the index of words. */
+/** Ids of docs in the word index. */
 import { inBatches } from "../batches.ts";
 import type { Db } from "../database.ts";
 import type { SearchDoc } from "./ranked-search.ts";
 
 /**
- * Ids of docs are places in time: so many seconds share a span of ids, in which they stand as they came. So the newest
- * are those with the highest ids, and a span of time is a span of ids, both of which the index gives without sorting.
- * A day has a whole number of spans. Coarse, since wide gaps between ids make the index larger.
+ * Ids of docs encode time. Each span of this many seconds has a range of ids, assigned in order of arrival. The newest
+ * docs have the highest ids, and a time range is an id range. So the index returns both without sorting. A day has a
+ * whole number of spans. Spans are coarse because wide gaps between ids enlarge the index.
  */
 const SECONDS_OF_SPAN = 64;
 export const IDS_OF_SPAN = 1024;
 
-/** The first id of the span that a time is in. */
+/** Returns the first id of the span that contains a time. */
 export const spanOf = (time: string): number =>
   Math.max(0, Math.floor(Date.parse(time) / 1000 / SECONDS_OF_SPAN)) * IDS_OF_SPAN;
 
-/** A doc and its id. */
+/** Doc with its id. */
 export interface PlacedDoc {
   id: number;
   doc: SearchDoc;
 }
 
-/** Gives each doc a free id of its time, or of a time soon after it that has room. */
+/** Assigns each doc a free id in the span of its time, or in the next span with room. */
 export async function assignDocIds(db: Db, docs: readonly SearchDoc[]): Promise<PlacedDoc[]> {
-  /** The next ids of spans that were looked at: all at first, since a server's reply takes longer than its look. */
+  /** Next free ids of the spans, loaded in one query first. A round trip takes longer than the lookup. */
   const nextIds = await findNextIds(db, [...new Set(docs.map(({ at }) => spanOf(at)))]);
   const findNextId = async (first: number): Promise<number | null> => {
     if (!nextIds.has(first)) for (const [one, next] of await findNextIds(db, [first])) nextIds.set(one, next);
@@ -39,7 +39,10 @@ export async function assignDocIds(db: Db, docs: readonly SearchDoc[]): Promise<
   return placed;
 }
 
-/** The next id of the span that begins at `first`, or of one behind it; `findNextId` gives null for a full span. */
+/**
+ * Returns the next free id of the span that begins at `first`, or of a later span. `findNextId` returns null for a
+ * full span.
+ */
 async function findFreeId(
   findNextId: (first: number) => Promise<number | null>,
   first: number,
@@ -48,7 +51,7 @@ async function findFreeId(
   let full = -1;
   let free = 0;
   let id = await nextIdOf(free);
-  // A large import fills many spans, one behind the other: ever further ahead, then back to where the room begins.
+  // A large import fills many spans in a row. Search ahead in growing steps, then go back to the first span with room.
   while (id === null) {
     full = free;
     free = free * 2 + 1;
@@ -63,7 +66,7 @@ async function findFreeId(
   return id;
 }
 
-/** By the first id of each span, the id after the last one in it. */
+/** Maps the first id of each span to its next free id. */
 async function findNextIds(db: Db, firsts: readonly number[]): Promise<Map<number, number>> {
   const nextIds = new Map<number, number>();
   for await (const batch of inBatches(firsts)) {

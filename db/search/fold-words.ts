@@ -1,4 +1,7 @@
-/** The words of a text as an index of words compares them, without case, accents and punctuation; null where it has none. */
+/**
+ * Returns the words of a text as the word index compares them, without case, accents and punctuation. Null if it has
+ * none.
+ */
 export function foldWords(text: string): string | null {
   const words = text
     .normalize("NFKD")
@@ -8,7 +11,7 @@ export function foldWords(text: string): string | null {
   return words?.join(" ") ?? null;
 }
 
-/** Without those that read the same once folded; the last of them stays, in its place. */
+/** Removes texts that are equal after folding. Retains the last of each, in its position. */
 export function uniqueFolded(texts: readonly string[]): string[] {
   const byWords = new Map<string, string>();
   for (const text of texts) {

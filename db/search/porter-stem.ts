@@ -1,6 +1,6 @@
 /**
- * The stemmer of M. F. Porter for English words (https://tartarus.org/martin/PorterStemmer) with its author's later
- * changes, as SQLite's full-text index has it. Expects lower case.
+ * The Porter stemmer for English words (https://tartarus.org/martin/PorterStemmer) with its author's later changes, as
+ * in SQLite's full-text index. Expects lower case.
  */
 export function porterStem(word: string): string {
   if (word.length < SHORTEST || word.length > LONGEST) return word;
@@ -17,7 +17,7 @@ export function porterStem(word: string): string {
 const SHORTEST = 3;
 const LONGEST = 64;
 
-/** Whether the letter at a place is a vowel; a y is one behind another letter. */
+/** True if the letter at an index is a vowel. A y after a consonant is a vowel. */
 function isVowel(word: string, at: number): boolean {
   const letter = word.charAt(at);
   if (letter === "y") return at > 0 && !isVowel(word, at - 1);
@@ -29,14 +29,14 @@ function hasVowel(word: string): boolean {
   return false;
 }
 
-/** How often vowels are followed by other letters. */
+/** Counts the vowel sequences that are followed by consonants. */
 function measure(word: string): number {
   let count = 0;
   for (let at = 1; at < word.length; at += 1) if (isVowel(word, at - 1) && !isVowel(word, at)) count += 1;
   return count;
 }
 
-/** Whether it ends as "hop" does, but not in w, x or y. */
+/** True if the word ends in consonant, vowel, consonant, as "hop" does. The last must not be w, x or y. */
 function endsShort(word: string): boolean {
   const last = word.length - 1;
   return (
@@ -70,10 +70,10 @@ function removeE(word: string): string {
   return length > 1 || (length === 1 && !endsShort(stem)) ? stem : word;
 }
 
-/** What stands in the place of a suffix. */
+/** Suffixes and their replacements. */
 type Replacements = readonly (readonly [suffix: string, replacement: string])[];
 
-/** Replaces the first suffix that fits, where enough of the word is left. */
+/** Replaces the first matching suffix if the rest of the word is long enough. */
 function replaceSuffix(word: string, replacements: Replacements, least: number): string {
   const found = replacements.find(([suffix]) => word.endsWith(suffix));
   if (!found) return word;

@@ -1,85 +1,85 @@
-/** What a ranked search asks of the database; each kind of database fills it in with its own full-text index. */
+/** Interface for ranked search. Each engine implements it with its own full-text index. */
 import type { Db } from "../database.ts";
 
-/** Something that can be found. */
+/** Searchable item. */
 export interface DocKey {
   kind: string;
   itemId: string;
 }
 
-/** What is known of it: words by where they stand, and what filters ask for. */
+/** Indexed content of an item: words by field, and filter values. */
 export interface SearchDoc extends DocKey {
-  /** When it was published, or last updated; newer comes first where nothing else decides. */
+  /** Time of publication or of the last update. Newer docs come first among equals. */
   at: string;
   title: string;
   body: string;
-  /** Authors, makers and sources, by name. */
+  /** Names of authors, makers and sources. */
   people: string;
   tags: readonly string[];
-  /** Who of the team added it. */
+  /** Id of the user who added it. */
   addedBy: string | null;
-  /** Of a tool: the ring of its verdict, or "none"; null for everything else. */
+  /** Ring of a tool's verdict, or "none". Null for other kinds. */
   verdict: string | null;
 }
 
 export interface RankedQuery {
-  /** All that was typed besides filters: what is called just so comes before all else. */
+  /** Query text without filters. Items with exactly this title come first. */
   text: string;
-  /** Loose words: one is enough, those with all of them come first. */
+  /** Single words. One match is enough; items with all of them come first. */
   words: readonly string[];
-  /** The last word may be the beginning of one. */
+  /** True if the last word may be incomplete. */
   isTyping: boolean;
   phrases: readonly string[];
   excluded: readonly string[];
-  /** Any of these; empty for all. */
+  /** Kinds to find, at least one of them; empty for all. */
   kinds: readonly string[];
   tags: readonly string[];
-  /** For each a name, and those of the team who have it. */
+  /** Names in the query, each with the ids of users who have it. */
   by: readonly { name: string; userIds: readonly string[] }[];
-  /** Any of these; empty for all. */
+  /** Kinds to find, at least one of them; empty for all. */
   verdicts: readonly string[];
   after: string | null;
   before: string | null;
 }
 
-/** A query after a look at what the index holds of its words; how the index is asked for them is its own matter. */
+/** Query with word statistics from the index, in the index's own syntax. */
 export interface PreparedQuery {
   query: RankedQuery;
-  /** The words as they were typed, all of which the best hits have. */
+  /** Words as typed. The best hits contain all of them. */
   all: readonly string[];
-  /** The words and the parts of those with a hyphen or a dot, one of which is enough, and in how many docs they are. */
+  /** Words and the parts of words with a hyphen or dot, each with its number of docs. One match is enough. */
   some: readonly { match: string; docs: number }[];
 }
 
-/** A text of which the places that match are to be shown. */
+/** Text to be highlighted. */
 export interface Passage {
   title: string;
   body: string;
 }
 
-/** Matches stand between these two characters, which no text holds. */
+/** Characters around matches, which no text contains. */
 export const MATCH_START = "\u0002";
 export const MATCH_END = "\u0003";
 
 export interface RankedSearch {
-  /** Indexes these as they are now, in place of what was known of them; call it within a transaction. */
+  /** Indexes docs in place of their previous versions. Call it within a transaction. */
   put(db: Db, docs: readonly SearchDoc[]): Promise<void>;
   drop(db: Db, keys: readonly DocKey[]): Promise<void>;
   prepare(db: Db, query: RankedQuery): Promise<PreparedQuery>;
-  /** What is found of one kind or of all, the best first, or the newest where there are neither words nor phrases. */
+  /** Finds docs of one kind or of all, the best first. Without words and phrases, the newest come first. */
   find(
     db: Db,
     prepared: PreparedQuery,
     options: { kind: string | null; limit: number },
   ): Promise<(DocKey & { at: string })[]>;
-  /** The newest with all words and phrases. */
+  /** Returns the newest docs with all words and phrases. */
   latest(db: Db, prepared: PreparedQuery, options: { kind: string | null; limit: number }): Promise<DocKey[]>;
-  /** How many there are of each of these kinds, counted up to one more than `most`. */
+  /** Counts the docs of each kind, up to `most` plus one. */
   count(
     db: Db,
     prepared: PreparedQuery,
     options: { kinds: readonly string[]; most: number },
   ): Promise<Record<string, number>>;
-  /** The title, and the passage of the body with most matches, both with the matches marked, in the order given. */
+  /** Returns each title and the best passage of each body with highlighted matches, in the given order. */
   mark(db: Db, prepared: PreparedQuery, passages: readonly Passage[]): Promise<Passage[]>;
 }

@@ -1,10 +1,10 @@
-/** Filters as words of a column of their own, which are found as fast as those of the texts. */
+/** Filters as words in their own column, found as fast as words of texts. */
 import { createHash } from "node:crypto";
 
 import { foldWords } from "./fold-words.ts";
 import type { SearchDoc } from "./ranked-search.ts";
 
-/** All that a doc can be asked for by. */
+/** Returns all filter words of a doc. */
 export function facetsOf({ kind, tags, addedBy, title, verdict }: SearchDoc): string[] {
   const titled = titleFacet(title);
   const all = [
@@ -19,20 +19,20 @@ export function facetsOf({ kind, tags, addedBy, title, verdict }: SearchDoc): st
 
 export const kindFacet = (kind: string): string => `kind0${kind}`;
 
-/** Ends in a digit, where the stemmer takes nothing off. */
+/** Ends in a digit, so that the stemmer doesn't change it. */
 export const verdictFacet = (verdict: string): string => `verdict0${verdict}0`;
 
 export const personFacet = (userId: string): string => `by0${digest(userId)}`;
 
-/** One word, whatever the tag consists of. */
+/** Encodes any tag as one word. */
 export const tagFacet = (tag: string): string =>
   `tag0${digest(tag.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim())}`;
 
-/** A whole title, whatever its case, accents and punctuation; null for one without letters and digits. */
+/** Encodes a whole title, ignoring case, accents and punctuation. Null for a title without letters and digits. */
 export function titleFacet(title: string): string | null {
   const words = foldWords(title);
   return words === null ? null : `title0${digest(words)}`;
 }
 
-/** Ends in a digit, where the stemmer takes nothing off. */
+/** Ends in a digit, so that the stemmer doesn't change it. */
 const digest = (text: string): string => `${createHash("sha256").update(text).digest("hex").slice(0, 20)}0`;

@@ -1,4 +1,4 @@
-/** Ranked search by whichever index of words a kind of database has. */
+/** Ranked search with the engine's word index. */
 
 import type { Db } from "../database.ts";
 import { engineOf } from "../engine.ts";
@@ -8,31 +8,31 @@ import type { DocKey, PreparedQuery, RankedQuery, RankedSearch } from "./ranked-
 import { kindFacet, personFacet, tagFacet, titleFacet, verdictFacet } from "./search-facets.ts";
 import type { IdSpan, Match, WordIndex } from "./word-index.ts";
 
-/** Of so many docs, the newest that match, the best are chosen: what a commoner query costs stays bounded. */
+/** Number of newest matching docs that are ranked. It limits the cost of common queries. */
 const MOST_CANDIDATES = 5000;
-/** The same of docs with one of several words, which come after all docs that have all of them. */
+/** The same limit for docs with only some of the words, which rank after docs with all of them. */
 const MOST_PARTIAL_CANDIDATES = 1000;
-/** The rarer words of a query together bring so many docs, the commonest are not asked for then. */
+/** If the rarer words of a query match this many docs in total, the commonest words are skipped. */
 const MOST_OF_RARER_WORDS = 20_000;
-/** A word in a larger share of all docs costs much and decides little… */
+/** A word in a larger share of all docs costs much and decides little. */
 const COMMON_SHARE = 0.1;
-/** …where there are more, they are taken for so many… */
+/** Maximum total number of docs used for that share. */
 const MOST_COUNTED_DOCS = 200_000;
-/** …as soon as it is in so many… */
+/** A word in fewer docs is never common. */
 const COMMON_FROM = 5000;
-/** …and so many others remain. */
+/** Minimum number of other words that must remain. */
 const ENOUGH_WORDS = 3;
-/** A word in more docs is common in any case, and not counted further. */
+/** A word in more docs is always common, so counting stops there. */
 const MOST_OF_A_WORD = MOST_COUNTED_DOCS * COMMON_SHARE;
-/** A shorter beginning of a word stands for too many words. */
+/** Shorter prefixes match too many words. */
 const SHORTEST_PREFIX = 3;
-/** What the stemmer may have taken off a word whose beginning is typed, such as the "in" of "learnin". */
+/** Maximum number of letters that the stemmer may have removed from a prefix, such as the "in" of "learnin". */
 const LONGEST_ENDING = 4;
 
-/** A word as the index is asked for it, and in how many docs it is, as far as that was counted. */
+/** Word in index syntax with its number of docs, counted up to a limit. */
 type Word = PreparedQuery["some"][number];
 
-/** The ranked search by an index of words. */
+/** Creates a ranked search on a word index. */
 export function createRankedSearch(index: WordIndex): RankedSearch {
   return {
     async put(db, docs) {
@@ -87,7 +87,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     return listDocs(db, [...new Set([...titled, ...others])].slice(0, limit), query);
   }
 
-  /** The index gives the newest first, so that common words cost no more than rare ones. */
+  /** Returns the newest matches. The index lists the newest first, so common words cost no more than rare ones. */
   async function latest(
     db: Db,
     { query }: PreparedQuery,
@@ -97,7 +97,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     return listDocs(db, await index.newest(db, match, { span: spanOfQuery(query), limit }), query);
   }
 
-  /** The newest that are called just what was searched for. */
+  /** Returns the newest docs whose title equals the query. */
   async function listTitled(db: Db, query: RankedQuery, strict: Strict): Promise<number[]> {
     const title = titleFacet(query.text);
     if (title === null) return [];
@@ -105,7 +105,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     return index.newest(db, match, { span: spanOfQuery(query), limit: MOST_TITLED });
   }
 
-  /** The hits with all words first, then the others, each the best first. */
+  /** Returns the hits with all words first, then the others, each group with the best first. */
   async function best(
     db: Db,
     { query, all, some }: PreparedQuery,
@@ -122,7 +122,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
       });
     const chosen = rarest(some);
     const anyChosen = [index.anyOf(chosen.map(({ match }) => match))];
-    // To rank words takes as long as they are common. Where few docs have all of them, all of those are shown anyway.
+    // Ranking time grows with the number of docs per word. If few docs have all words, all of those are shown anyway.
     if (phrases.length === 0 && some.length > 1 && some.every(({ docs }) => docs > MOST_OF_A_WORD)) {
       const newest = (matches: readonly Match[], most: number) =>
         index.newest(db, toMatch(index, strict, matches), { span: spanOfQuery(query), limit: most });
@@ -168,7 +168,7 @@ async function prepareQuery(db: Db, index: WordIndex, asked: RankedQuery): Promi
     all.push(...(whole ? [whole] : parts));
     for (const part of parts) some.set(keyOf(part), part);
   }
-  // Of fewer words none is left out.
+  // Short queries retain all words.
   const hasEnough = Math.max(all.length, some.size) > ENOUGH_WORDS;
   const common =
     hasEnough && [...all, ...some.values()].some(({ docs }) => docs > COMMON_FROM)
@@ -181,7 +181,7 @@ async function prepareQuery(db: Db, index: WordIndex, asked: RankedQuery): Promi
   };
 }
 
-/** Each expression that finds the same costs as much again, and twice as much with every text that it finds. */
+/** Removes repeated expressions. Each costs as much again, and twice as much with every matching text. */
 const withoutRepetitions = (query: RankedQuery): RankedQuery => ({
   ...query,
   words: uniqueFolded(query.words),
@@ -189,10 +189,10 @@ const withoutRepetitions = (query: RankedQuery): RankedQuery => ({
   excluded: uniqueFolded(query.excluded),
 });
 
-/** The beginning of a word finds more than the word. */
+/** A prefix matches more than the word, so it has its own key. */
 const keyOf = ({ match }: Word): string => (match.endsWith("*") ? match : (foldWords(match) ?? match));
 
-/** Where enough others remain. */
+/** Removes common words if enough others remain. */
 function withoutCommon(words: readonly Word[], common: number): readonly Word[] {
   const rarer = words.filter(({ docs }) => docs <= common);
   return rarer.length >= ENOUGH_WORDS ? rarer : words;
@@ -203,7 +203,7 @@ async function findWord(db: Db, index: WordIndex, match: Match): Promise<Word | 
   return docs === 0 ? null : { match, docs };
 }
 
-/** A beginning of a word; the index holds stems, so that a few letters of it may be too many. */
+/** Returns a prefix for a partly typed word. Tries shorter ones too, because the index contains stems. */
 async function findPrefix(db: Db, index: WordIndex, text: string): Promise<Word | null> {
   const letters = Array.from(text);
   const shortest = Math.max(SHORTEST_PREFIX, letters.length - LONGEST_ENDING);
@@ -217,7 +217,7 @@ async function findPrefix(db: Db, index: WordIndex, text: string): Promise<Word 
 const BETWEEN_PARTS = /[^\p{L}\p{N}\p{M}]+/u;
 const COMPOUND = /[\p{L}\p{N}][^\p{L}\p{N}\p{M}]+[\p{L}\p{N}]/u;
 
-/** "high-speed" is written "high speed" too; of "gpt-4", the 4 alone would find anything. */
+/** Returns the parts of a compound: "high-speed" is also written "high speed". The 4 of "gpt-4" is too common alone. */
 async function findParts(db: Db, index: WordIndex, text: string): Promise<Word[]> {
   const parts = uniqueFolded(text.split(BETWEEN_PARTS).filter((part) => part !== ""));
   const longer = parts.filter((part) => part.length > 1);
@@ -229,13 +229,13 @@ async function findParts(db: Db, index: WordIndex, text: string): Promise<Word[]
   return found;
 }
 
-/** Whether none of the words is anywhere. */
+/** True if the index contains none of the words. */
 const isInVain = ({ query, some }: PreparedQuery): boolean => query.words.length > 0 && some.length === 0;
 
-/** So many of one title come before all else. */
+/** Maximum number of title matches that come first. */
 const MOST_TITLED = 5;
 
-/** As many of the words, the rarest first, as bring few enough docs; at least one. */
+/** Returns the rarest words that together match few enough docs, at least one word. */
 function rarest(words: readonly Word[]): Word[] {
   const chosen: Word[] = [];
   let docs = 0;
@@ -247,7 +247,7 @@ function rarest(words: readonly Word[]): Word[] {
   return chosen;
 }
 
-/** What must be there, and what must not. */
+/** Required and excluded conditions. */
 interface Strict {
   needed: Match[];
   excluded: Match[];
@@ -278,12 +278,15 @@ function strictMatch(
 
 function toMatch(index: WordIndex, { needed, excluded }: Strict, more: readonly Match[] = []): Match {
   const parts = [...needed, ...more];
-  // What is left out has to be left out of something.
+  // An exclusion needs a set to exclude from.
   const present = index.allOf(parts.length === 0 ? [index.anyFacet(ALL_KINDS.map(kindFacet))] : parts);
   return excluded.length === 0 ? present : index.except(present, excluded);
 }
 
-/** A span of time as one of ids. What was crowded out of its span stands a little later: `listDocs` looks at the time. */
+/**
+ * Converts a time range to an id range. Docs may be stored in a later span if theirs was full, so `listDocs` checks
+ * the time.
+ */
 const spanOfQuery = ({ after, before }: RankedQuery): IdSpan => ({
   from: after === null ? null : spanOf(after),
   below: before === null ? null : spanOf(before) + IDS_OF_SPAN,
@@ -305,7 +308,7 @@ async function listDocs(
     .filter(({ at }) => (after === null || at >= after) && (before === null || at < before));
 }
 
-/** How many docs there are, counted up to some milliseconds' worth. */
+/** Counts the docs, up to a limit that takes a few milliseconds. */
 async function countDocs(db: Db): Promise<number> {
   const { docs } = await db
     .selectFrom(db.selectFrom("search_docs").select("docId").limit(MOST_COUNTED_DOCS).as("some"))

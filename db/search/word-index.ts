@@ -1,48 +1,48 @@
-/** What the ranked search asks of an index of words; each kind of database has its own. */
+/** Interface for a word index. Each engine implements it. */
 import type { Db } from "../database.ts";
 import type { PlacedDoc } from "./doc-ids.ts";
 import type { Passage, PreparedQuery } from "./ranked-search.ts";
 
-/** What is looked for, in the index's own language. */
+/** Search expression in the index's own syntax. */
 export type Match = string;
 
-/** Ids from one on and below another; null for no bound. */
+/** Range of ids from `from` up to but excluding `below`; null for no bound. */
 export interface IdSpan {
   from: number | null;
   below: number | null;
 }
 
-/** A word that docs are ranked by, and in how many docs it is; null where that wasn't counted. */
+/** Word for ranking and its number of docs; null if not counted. */
 export interface RankedTerm {
   match: Match;
   docs: number | null;
 }
 
 export interface WordIndex {
-  /** A word, or several in a row, whatever their case, accents and endings. */
+  /** Matches a word or a sequence of words, ignoring case, accents and endings. */
   phrase(text: string): Match;
-  /** The same, of whose last word this is the beginning. It ends in an asterisk. */
+  /** The same, with a prefix as the last word. Ends in an asterisk. */
   beginning(text: string): Match;
-  /** A phrase in the names of people. */
+  /** Matches a phrase in people's names. */
   inPeople(name: string): Match;
   anyFacet(facets: readonly string[]): Match;
-  /** None of these lists is empty. */
+  /** Matches docs that match all expressions; the list must not be empty. */
   allOf(matches: readonly Match[]): Match;
   anyOf(matches: readonly Match[]): Match;
-  /** One, but for docs with any of others. */
+  /** Matches `match` without docs that match any of `excluded`. */
   except(match: Match, excluded: readonly Match[]): Match;
 
-  /** Indexes docs whose rows in `search_docs` are there. */
+  /** Indexes docs that have rows in `search_docs`. */
   put(db: Db, docs: readonly PlacedDoc[]): Promise<void>;
-  /** Takes out docs whose rows in `search_docs` are gone. */
+  /** Removes docs whose rows in `search_docs` were deleted. */
   drop(db: Db, ids: readonly number[]): Promise<void>;
-  /** How many docs match, counted up to `most`; what is far more may be guessed. */
+  /** Counts the matching docs, up to `most`. Far larger numbers may be estimated. */
   guess(db: Db, match: Match, most: number): Promise<number>;
-  /** How many docs match, counted up to `most`. */
+  /** Counts the matching docs, up to `most`. */
   count(db: Db, match: Match, options: { span: IdSpan; most: number }): Promise<number>;
-  /** The newest that match. */
+  /** Returns the newest matching docs. */
   newest(db: Db, match: Match, options: { span: IdSpan; limit: number }): Promise<number[]>;
-  /** The best of the newest so many that match: title words count three times, people's names twice. */
+  /** Returns the best of the newest matching docs. Title words count three times, people's names twice. */
   best(
     db: Db,
     match: Match,

@@ -1,9 +1,9 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
 /**
- * Replaces a nullable JSON column by one whose check names null. Before SQLite 3.45, `json_valid(null)` is 0 rather than
- * null, so the `sqlite3` program of Debian 12 (3.40) reports healthy rows and can't load its own dump. SQLite can't
- * change the check of a column. This rewrites the whole table: not for large ones.
+ * Replaces a nullable JSON column by one whose check allows null. Before SQLite 3.45, `json_valid(null)` is 0 instead
+ * of null. So the `sqlite3` program of Debian 12 (3.40) reports healthy rows and can't load its own dump. SQLite can't
+ * change the check of a column. This rewrites the whole table: don't use it for large ones.
  */
 export async function allowNullInJson(
   db: QueryExecutorProvider,

@@ -3,9 +3,9 @@ import { type QueryExecutorProvider, sql } from "kysely";
 import type { Engine } from "../engine.ts";
 
 /**
- * Changes foreign keys in the text of the tables. SQLite has no statement for it, and to copy a table of a million rows
- * takes minutes; https://www.sqlite.org/lang_altertable.html describes this way for changes that no stored row depends
- * on. The connection must allow it, as `migrateFile` does.
+ * Changes foreign keys in the stored table definitions. SQLite has no statement for it, and copying a table of a
+ * million rows takes minutes. This method is for changes that no stored row depends on
+ * (https://www.sqlite.org/lang_altertable.html). The connection must allow it, as `migrateFile` does.
  */
 export const changeReferences: Engine["changeReferences"] = async (db, parent, references) => {
   const changed: { table: string; text: string }[] = [];

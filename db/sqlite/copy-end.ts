@@ -9,7 +9,7 @@ import { refuseOtherName } from "./files/lock.ts";
 import { schemaVersionOf } from "./migrate-file.ts";
 import { readFile } from "./read-file.ts";
 
-/** A database file as one end of a copy; see `CopyEnd`. */
+/** Database file as one end of a copy. See `CopyEnd`. */
 export const fileCopyEnd = (file: string): CopyEnd => ({
   name: existsSync(file) ? realpathSync(file) : resolve(file),
   readVersion() {
@@ -25,7 +25,7 @@ export const fileCopyEnd = (file: string): CopyEnd => ({
     return rows[0] ?? { commentPosition: 0, eventSeq: 0 };
   },
   begin: () => Promise.resolve(),
-  // Events go on behind the last one that is there.
+  // Events continue after the last one stored.
   async finish(db, { commentPosition }) {
     await sql`delete from sqlite_sequence where name = 'comments'`.execute(db);
     await sql`insert into sqlite_sequence (name, seq) values ('comments', ${commentPosition})`.execute(db);

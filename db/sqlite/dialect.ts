@@ -15,16 +15,16 @@ import { Reader } from "./reader.ts";
 import { Statements } from "./statements.ts";
 import { Writer } from "./writer.ts";
 
-/** How long a write waits while another program is writing. */
+/** Maximum wait of a write for another program's write. */
 const PATIENCE_MS = 5000;
 
 type OnError = (error: unknown) => void;
 
 interface DialectOptions {
   patienceMs?: number;
-  /** Told of each query that fails. */
+  /** Called for each failed query. */
   onError?: OnError;
-  /** Called before each write outside of a transaction, and before each transaction; throws to refuse it. */
+  /** Called before each transaction and each write outside one. Throws to refuse it. */
   beforeWrite?: () => void;
 }
 
@@ -57,12 +57,12 @@ export class Dialect extends SqliteDialect {
     this.#beforeWrite = beforeWrite;
   }
 
-  /** What was written through this dialect. */
+  /** Writes made through this dialect. */
   get writes(): Pick<Statements, "markOf" | "lastCommit" | "onCommit"> {
     return this.#statements;
   }
 
-  /** Does work between two writes; those that come meanwhile wait for it. */
+  /** Runs work between two writes. Other writes wait until it ends. */
   async pauseWrites<Result>(work: () => Promise<Result>): Promise<Result> {
     const pass = await this.#turns.take();
     try {
@@ -89,7 +89,7 @@ export class Dialect extends SqliteDialect {
 class Adapter extends SqliteAdapter {
   readonly engine = sqliteEngine;
 
-  /** The driver below has connections take turns. */
+  /** The driver below queues connections. */
   override get supportsMultipleConnections(): boolean {
     return true;
   }
@@ -139,12 +139,12 @@ class Driver implements KyselyDriver {
 
 const READS = /^\s*select\b/iu;
 
-/** What one query or one transaction is executed by. */
+/** Executes one query or one transaction. */
 class Connection implements DatabaseConnection {
   readonly #writer: Writer;
   readonly #reader: Reader | null;
   readonly #onError: OnError;
-  /** Passes on the turn that a transaction has. */
+  /** Releases the lock of the current transaction. */
   #pass: (() => void) | null = null;
 
   constructor(writer: Writer, reader: Reader | null, onError: OnError) {
@@ -158,7 +158,7 @@ class Connection implements DatabaseConnection {
       return await this.#execute<Row>(query);
     } catch (error) {
       this.#onError(error);
-      // Of a file that was changed by another program, whatever fails has that reason.
+      // If another program changed the file, report that as the reason for any failure.
       this.#writer.beforeWrite();
       throw error;
     }

@@ -8,7 +8,7 @@ import { rankedSearch } from "./full-text-search.ts";
 import { listFullTextTables, mergeFullTextStep } from "./full-text.ts";
 import { sortKeysInIndex } from "./trigrams.ts";
 
-/** The kind of database that is one file. */
+/** SQLite engine. */
 export const sqliteEngine: Engine = {
   contains,
   positionOf: (text, part) => sql<number>`instr(${text}, ${part})`,
@@ -27,7 +27,7 @@ export const sqliteEngine: Engine = {
   bigInteger: () => sql`integer`,
   text: () => sql`text`,
   tableOptions: () => sql`strict`,
-  // A file tells of its changes by itself.
+  // SQLite reports changes to a file without triggers.
   noteChanges: () => Promise.resolve(),
   allowNullInJson,
   queueToolsForSearch: async (db, table) => {
@@ -53,7 +53,7 @@ export const sqliteEngine: Engine = {
   sessionOrder: () => sql<number>`rowid`,
   sortKeysInIndex,
   search: rankedSearch,
-  // There is one who writes at a time.
+  // SQLite allows only one writer at a time.
   lockTable: () => Promise.resolve(),
   async tidyIndexes(db) {
     let hasMore = false;

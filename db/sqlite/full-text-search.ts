@@ -18,7 +18,7 @@ const wordIndex: WordIndex = {
   except: (match, excluded) => `(${match}) NOT (${excluded.join(" OR ")})`,
 
   async put(db, docs) {
-    // In order, or FTS5 would write a part of its index for each of them.
+    // In id order; otherwise FTS5 would write a part of its index for each doc.
     const rows = docs.map(
       ({ id, doc }) => sql`(${id}, ${doc.title}, ${doc.body}, ${doc.people}, ${facetsOf(doc).join(" ")})`,
     );
@@ -50,11 +50,11 @@ const wordIndex: WordIndex = {
   mark: highlightPassages,
 };
 
-/** The ranked search of the database that this program runs on. */
+/** Ranked search on SQLite. */
 export const rankedSearch = createRankedSearch(wordIndex);
 
 function isWithin({ from, below }: IdSpan): RawBuilder<boolean> {
-  // Literals, since FTS5 makes no use of bound numbers, which arrive as REAL.
+  // Literals, because bound numbers arrive as REAL, and FTS5 can't use these.
   const bounds = [
     ...(from === null ? [] : [sql<boolean>`rowid >= ${sql.lit(from)}`]),
     ...(below === null ? [] : [sql<boolean>`rowid < ${sql.lit(below)}`]),

@@ -1,12 +1,12 @@
 import { type Kysely, type QueryExecutorProvider, sql } from "kysely";
 
-/** Pages of an index that one step of merging writes: about 5 ms at a million documents. */
+/** Maximum number of index pages written by one merge step, about 5 ms at a million documents. */
 const PAGES_OF_A_STEP = 64;
 
 /**
- * Creates a full-text table (FTS5) that merges nothing while it is written to. By itself SQLite merges within whichever
- * insert fills a level, and that one takes up to a second at a million documents; here `mergeFullTextStep` does it when
- * nobody waits. `definition` is what stands between the parentheses: columns and options.
+ * Creates a full-text table (FTS5) without automatic merges. SQLite would merge during the insert that fills a level,
+ * for up to a second at a million documents. Call `mergeFullTextStep` in idle times instead. `definition` contains the
+ * columns and options, without parentheses.
  */
 export async function createFullTextTable(
   db: QueryExecutorProvider,
@@ -14,7 +14,7 @@ export async function createFullTextTable(
   definition: string,
 ): Promise<void> {
   await sql`create virtual table ${sql.table(table)} using fts5(${sql.raw(definition)})`.execute(db);
-  // Literals, since bound numbers arrive as REAL, which FTS5 refuses.
+  // Literals, because bound numbers arrive as REAL, and FTS5 rejects these.
   for (const [setting, value] of [
     ["automerge", 0],
     ["crisismerge", 1000],
@@ -23,7 +23,7 @@ export async function createFullTextTable(
   }
 }
 
-/** All full-text tables of a database, by name. */
+/** Returns the names of all full-text tables of a database. */
 export async function listFullTextTables(db: QueryExecutorProvider): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from sqlite_schema
@@ -32,7 +32,7 @@ export async function listFullTextTables(db: QueryExecutorProvider): Promise<str
   return rows.map(({ name }) => name);
 }
 
-/** Merges a few pages of a full-text table; returns whether there is more to merge. Call it when nobody waits. */
+/** Merges a few pages of a full-text table. Returns true if there is more to merge. Call it in idle times. */
 export const mergeFullTextStep = <Tables>(
   db: Kysely<Tables>,
   table: string,
@@ -41,7 +41,7 @@ export const mergeFullTextStep = <Tables>(
   db.transaction().execute(async (transaction) => {
     const before = await countWrites(transaction);
     await command(table, "merge", pages).execute(transaction);
-    // One row is what a step writes that found nothing to do (https://www.sqlite.org/fts5.html#the_merge_command).
+    // A step with no work to do writes one row (https://www.sqlite.org/fts5.html#the_merge_command).
     return (await countWrites(transaction)) - before > 1;
   });
 
@@ -53,5 +53,5 @@ async function countWrites(db: QueryExecutorProvider): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Any text as one full-text expression, so that nothing in it is read as an operator: `say "hi"` → `"say ""hi"""`. */
+/** Quotes a text as one full-text expression, without operators: `say "hi"` → `"say ""hi"""`. */
 export const quoteFullText = (text: string): string => `"${text.replaceAll('"', '""')}"`;

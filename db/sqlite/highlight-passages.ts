@@ -4,15 +4,15 @@ import type { Db } from "../database.ts";
 import { MATCH_END, MATCH_START, type Passage, type PreparedQuery } from "../search/ranked-search.ts";
 import { quoteFullText } from "./full-text.ts";
 
-/** The longest passage that is shown, in words. */
+/** Maximum length of a shown passage, in words. */
 const WORDS_OF_PASSAGE = 32;
 /**
- * To choose the passage, SQLite compares each match in a text with each other. With so many it takes some tens of
- * milliseconds for a text, with 100,000 hours; a word may be a match of every word and phrase of the query.
+ * SQLite compares each match with all others to choose the passage. This number takes tens of milliseconds, 100,000
+ * take hours. A word may match every word and phrase of the query.
  */
 const MOST_MATCHES = 2000;
 
-/** Texts are not kept in the index; those that are shown are indexed for the moment, by the same rules. */
+/** Highlights passages. The index doesn't store texts, so the shown ones are indexed temporarily by the same rules. */
 export async function highlightPassages(
   db: Db,
   { query, all, some }: PreparedQuery,
@@ -40,7 +40,7 @@ export async function highlightPassages(
   });
 }
 
-/** The marked titles by place; bodies with more words that match than so many are cut there. */
+/** Returns the highlighted titles by position. Cuts bodies after `most` matching words. */
 async function markTitles(db: Db, match: string, most: number): Promise<Map<number, string>> {
   const { rows } = await sql<Passage & { place: number }>`
     select rowid as place,
@@ -55,10 +55,10 @@ async function markTitles(db: Db, match: string, most: number): Promise<Map<numb
   return new Map(rows.map(({ place, title }) => [place, title]));
 }
 
-/** At least as many words as FTS5 sees: it takes some letters and accents beyond ASCII for what stands between words. */
+/** Counts at least as many words as FTS5, which treats some non-ASCII letters and accents as separators. */
 const WORD = /[a-z\d]+|[^a-z\d]/giu;
 
-/** A marked text without its marks, up to so many words that match; null where there are no more. */
+/** Removes the highlighting from a text and cuts it after `most` matches. Null if it has no more. */
 function cutMatches(marked: string, most: number): string | null {
   const [before = "", ...pieces] = marked.split(MATCH_START);
   const kept = [before];

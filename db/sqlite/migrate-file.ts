@@ -13,22 +13,22 @@ import { refuseLostFile } from "./files/lost-file.ts";
 import { migrations } from "./migrations/index.ts";
 import { openFile, type OpenFile } from "./open-file.ts";
 
-/** The number of migrations that a database has had. */
+/** Returns the number of migrations applied to a database. */
 export async function schemaVersionOf(db: Db): Promise<number> {
   const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
   return rows[0]?.user_version ?? 0;
 }
 
 interface MigrationOptions {
-  /** All migrations, unless some are left out or put in. */
+  /** Migrations to apply, by default all. Tests may add or omit some. */
   steps?: readonly Migration[];
-  /** Told of each migration before it begins, with the number that it brings the tables to, and the last of them. */
+  /** Called before each migration with its version and the last version. */
   onStep?(this: void, name: string, version: number, last: number): void;
 }
 
 /**
- * Brings the tables up to date. Each migration and its number go in by one transaction, so a failing one changes
- * nothing; a file that has data is copied first. `stamp` goes into the copy's name.
+ * Migrates the tables. Each migration and its number are one transaction, so a failure changes nothing. A file with
+ * data is backed up first, with `stamp` in the backup's name.
  */
 export async function migrateFile(
   { db, file, backupFolder, allowSchemaEdits }: OpenFile,
@@ -70,10 +70,10 @@ function backupPath(folder: string, version: number, stamp: string): string {
   return join(folder, `before-version-${version}-${stamp.replaceAll(/[:.]/gu, "-")}.db`);
 }
 
-/** True when the tables are those that this program knows. */
+/** True if the tables have this program's version. */
 export const isMigrated = async (db: Db): Promise<boolean> => (await schemaVersionOf(db)) === SCHEMA_VERSION;
 
-/** Brings the tables of a file that nobody serves up to date. */
+/** Migrates a file that no server uses. */
 export async function migrateLockedFile(
   file: string,
   { backupFolder, onStep }: { backupFolder: string; onStep?: MigrationOptions["onStep"] },

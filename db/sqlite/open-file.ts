@@ -17,33 +17,33 @@ import { setLogAside } from "./files/lost-file.ts";
 import { restoreAdvice } from "./files/newest-backup.ts";
 import { makePrivate, makePrivateFolder } from "./files/private-files.ts";
 
-// Before it, two connections could corrupt a WAL database (https://www.sqlite.org/wal.html#walresetbug).
+// Earlier versions could corrupt a WAL database with two connections (https://www.sqlite.org/wal.html#walresetbug).
 const OLDEST_SAFE_SQLITE = "3.51.3";
 
-/** How long a connection waits for another program's lock, where nobody else waits for its thread. */
+/** Maximum wait for another program's lock, while no one else needs the thread. */
 const WAIT_MS = 5000;
 
 /** 64 MB. */
 const PAGES_BEFORE_COMMIT_CHECKPOINTS = 16_000;
 
-/** A database that is a file, opened. */
+/** Open database file. */
 export interface OpenFile extends OpenDatabase {
   file: string;
-  /** Where copies of the file are kept. */
+  /** Folder for backups of the file. */
   backupFolder: string;
-  /** Whether statements may change the texts of tables, as some migrations have to. */
+  /** Allows or forbids statements that edit table definitions, as some migrations must. */
   allowSchemaEdits(isOn: boolean): void;
 }
 
-/** In bytes; 0 for a file that is not there: the log has none while nothing stands in it. */
+/** Size in bytes; 0 for a missing file, as when the log is empty. */
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** The folder that holds a database's backups unless the operator names another. */
+/** Default backup folder of a database. */
 const usualBackupFolder = (file: string) => join(dirname(file), "backups");
 
 /**
- * Opens a database file for reading and writing, made new where there is none. One that is empty, damaged, foreign or
- * newer than this program is refused unchanged, with a line that says what to do.
+ * Opens a database file for reading and writing, and creates it if missing. An empty, damaged, foreign or too new file
+ * stays unchanged. In these cases it throws an error that says what to do.
  */
 export function openFile(file: string, backupFolder = usualBackupFolder(file)): OpenFile {
   const wasLeftOpen = sizeOf(`${file}-wal`) > 0;
@@ -81,7 +81,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     lastOwnCommit: () => dialect.writes.lastCommit,
     onCommit: (tables, listen) => dialect.writes.onCommit(tables, listen),
     log: {
-      // The log of a file that is elsewhere must not be moved into the one in its place.
+      // The log of a moved file must not be checkpointed to another file at its path.
       countPages: () => (identity.findChange() === null ? logMeter.read() : { all: 0, unsaved: 0 }),
       checkpointOnCommit(isOn) {
         sqlite.pragma(`wal_autocheckpoint = ${isOn ? PAGES_BEFORE_COMMIT_CHECKPOINTS : 0}`);
@@ -97,7 +97,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
     measure: () => Promise.resolve({ bytes: sizeOf(file), logBytes: sizeOf(`${file}-wal`) }),
     async close() {
       logMeter.close();
-      // Closing would move the log into the file that was written over the database.
+      // Closing would checkpoint the log to the file that overwrote the database.
       if (identity.findChange() === "overwritten") {
         setLogAside(file);
         return;
@@ -110,7 +110,7 @@ export function openFile(file: string, backupFolder = usualBackupFolder(file)): 
   };
 }
 
-/** Counts the pages of a log on a connection of its own: SQLite answers "locked" on one that has a transaction open. */
+/** Counts log pages on its own connection: SQLite answers "locked" on one with an open transaction. */
 class LogMeter {
   readonly #file: string;
   #connection: Database.Database | undefined;
@@ -137,19 +137,19 @@ class LogMeter {
 
   #open(): Database.Database {
     const connection = new Database(this.#file, { fileMustExist: true, timeout: 0 });
-    // A connection that never read anything does not know of the log.
+    // A connection doesn't notice the log before its first read.
     connection.prepare("select 1 from sqlite_schema limit 1").get();
     return connection;
   }
 }
 
-/** How long emptying the log waits for readers and other programs while the writes of the server are paused. */
+/** Maximum wait of a restart for readers and other programs, while the server's writes are paused. */
 const RESTART_WAIT_MS = 100;
 
 /**
- * Copies the pages of the log of an open database to its file, for a thread of its own, since it waits for the disk.
- * `passive` waits for nobody and copies what it can. `restart` copies the rest too, and has the next write begin at the
- * start of the log, so that the log stops growing; nobody can write meanwhile.
+ * Checkpoints the log of an open database to its file. Runs in a worker thread, because it waits for the disk.
+ * `passive` copies as much as it can without waiting. `restart` copies the rest and restarts the log, so that it stops
+ * growing; writes are blocked until then.
  */
 export function emptyLog({ file, how }: { file: string; how: "passive" | "restart" }): void {
   const sqlite = new Database(file, { fileMustExist: true, timeout: RESTART_WAIT_MS });
@@ -161,7 +161,7 @@ export function emptyLog({ file, how }: { file: string; how: "passive" | "restar
   }
 }
 
-/** Another connection to an open database, which can only read: for a thread of its own. */
+/** Opens another, read-only connection to an open database, for a thread. */
 export const openFileForReading = (file: string): Db =>
   new Kysely<Schema>({ dialect: new Dialect(connectForReading(file)) });
 
@@ -202,7 +202,7 @@ function prepare(sqlite: Database.Database, file: string): void {
     throw new DatabaseError(`${file} is on a file system without shared memory; move it to a local disk`);
   }
   sqlite.function(LOWER_CASE, { deterministic: true }, (text) => String(text).toLowerCase());
-  // FULL, since the driver's default may lose the last commits on power loss, and "saved" would be untrue.
+  // FULL, because the driver's default may lose the last commits on power loss, and "saved" would be untrue.
   for (const setting of [
     "synchronous = FULL",
     "foreign_keys = ON",
@@ -217,10 +217,10 @@ function prepare(sqlite: Database.Database, file: string): void {
   ]) {
     sqlite.pragma(setting);
   }
-  // A write that is taken back tells of a read-only file now, rather than at the first thing that somebody saves.
+  // A rolled-back write detects a read-only file now instead of at a user's first change.
   sqlite.exec("begin immediate; pragma user_version = 0; rollback");
   for (const part of ["", "-wal", "-shm"]) makePrivate(file + part);
-  // From here on the dialect waits, which holds nobody up.
+  // From here on the dialect waits, without blocking the thread.
   sqlite.pragma("busy_timeout = 0");
 }
 

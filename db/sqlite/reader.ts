@@ -3,7 +3,7 @@ import { type CompiledQuery, type DatabaseConnection, type QueryResult, SqliteDr
 
 import { Statements } from "./statements.ts";
 
-/** A connection that sees what is committed; opened when it is first needed. */
+/** Connection that sees committed data. It is opened on first use. */
 export class Reader {
   readonly #driver: SqliteDriver;
   #connection: Promise<DatabaseConnection> | undefined;
@@ -22,7 +22,7 @@ export class Reader {
       await this.#driver.init();
       return await this.#driver.acquireConnection();
     } catch (error) {
-      // The next one who reads tries again.
+      // The next read tries again.
       this.#connection = undefined;
       throw error;
     }

@@ -13,7 +13,7 @@ import { removeUnfinishedBackups } from "./files/unfinished-backups.ts";
 import { isMigrated, migrateFile } from "./migrate-file.ts";
 import { openFile } from "./open-file.ts";
 
-/** Opens a database file for one process that has it to itself, or beside that process; see `startDatabase`. */
+/** Opens a database file for one process that owns it, or alongside that process. See `startDatabase`. */
 export async function startFile(file: string, options: StartOptions): Promise<OpenDatabase> {
   const lock = options.runsAlongsideServer ? tryLock(file) : lockOrRefuse(file);
   try {
@@ -32,7 +32,7 @@ async function openLocked(
   lock: DatabaseLock | undefined,
   { backupFolder, log, onStep, runsAlongsideServer = false }: StartOptions,
 ): Promise<OpenDatabase> {
-  // Of a new database nothing is updated, and whoever starts for the first time looks for the link.
+  // A new database has nothing to migrate, and its operator looks for the set-up link in the log.
   const isNew = !existsSync(file);
   const database = openFile(file, backupFolder);
   try {

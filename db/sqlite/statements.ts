@@ -2,33 +2,33 @@ import type { Database, Statement } from "better-sqlite3";
 
 import { writtenTableOf } from "../written-table.ts";
 
-/** As many as the product has statements of its own, and some room; each takes a few kilobytes. */
+/** Maximum number of cached statements: all of the product's own, with some spare. Each takes a few kilobytes. */
 const MAX_KEPT = 500;
-/** Longer ones are inserts of many rows, which seldom come again with the same number of them. */
+/** Maximum length of cached statements. Longer ones insert many rows and are rarely repeated with the same number. */
 const MAX_LENGTH = 8000;
-/** What changes tables: `select *` of a kept statement would not know a new column. */
+/** Statements that change tables: `select *` of a cached statement would miss a new column. */
 const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/iu;
-/** Stands for any table, where a statement does not begin with the one that it writes to. */
+/** Placeholder for any table, for statements that don't begin with the table they write to. */
 const ANY_TABLE = "";
 const NO_TABLES: ReadonlySet<string> = new Set();
 
 interface Kept {
   statement: Statement;
-  /** Null where it only reads. */
+  /** Null for a read-only statement. */
   writesTo: string | null;
 }
 
-/** Statements of one connection: prepared once and kept by their SQL, and what they write is noted. */
+/** Cached statements of one connection, by their SQL. Records the tables that they write to. */
 export class Statements {
   readonly #database: Database;
-  /** The one that was used longest ago comes first. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, Kept>();
-  /** Counts writes and commits as they follow one another. */
+  /** Counts writes and commits. */
   #clock = 0;
   #lastCommit = 0;
   #lastWrite = 0;
   readonly #lastWrites = new Map<string, number>();
-  /** The tables that were written to since the last commit. */
+  /** Tables written since the last commit. */
   #written = new Set<string>();
   readonly #listeners: { tables: readonly string[]; listen: () => void }[] = [];
 
@@ -36,12 +36,12 @@ export class Statements {
     this.#database = database;
   }
 
-  /** Grows with every commit of something that was written. */
+  /** Number that grows with every commit of a write. */
   get lastCommit(): number {
     return this.#lastCommit;
   }
 
-  /** Differs after every statement that writes to one of these tables, or to any, and again once that is committed. */
+  /** Returns a version that changes after every write to these tables, or to any, and again after the commit. */
   markOf(tables?: readonly string[]): string {
     const last = tables ? this.#lastWriteTo([...tables, ANY_TABLE]) : this.#lastWrite;
     return last > this.#lastCommit ? `${last}+` : String(last);
@@ -51,7 +51,7 @@ export class Statements {
     return Math.max(...tables.map((table) => this.#lastWrites.get(table) ?? 0));
   }
 
-  /** The statement for one execution right away. */
+  /** Returns the statement for immediate execution. */
   prepare(sql: string): Statement {
     const { statement, writesTo } = this.#find(sql);
     if (writesTo !== null) {
@@ -62,12 +62,12 @@ export class Statements {
     return statement;
   }
 
-  /** Has a listener told after each commit of something that was written to one of these tables. */
+  /** Calls a listener after each commit of a write to one of these tables. */
   onCommit(tables: readonly string[], listen: () => void): void {
     this.#listeners.push({ tables: [...tables, ANY_TABLE], listen });
   }
 
-  /** Notes that what was written is committed, or taken back; returns the tables, to be told once that is certain. */
+  /** Records that writes were committed or rolled back. Returns the tables, to be reported once that is certain. */
   settle(): ReadonlySet<string> {
     if (this.#lastWrite > this.#lastCommit) this.#lastCommit = this.#clock += 1;
     if (this.#written.size === 0) return NO_TABLES;
@@ -76,14 +76,14 @@ export class Statements {
     return written;
   }
 
-  /** Tells listeners of a commit. */
+  /** Notifies listeners of a commit. */
   tell(written: ReadonlySet<string>): void {
     for (const { tables, listen } of this.#listeners) {
       if (tables.some((table) => written.has(table))) listen();
     }
   }
 
-  /** Notes that what was written since the last commit will not be committed. */
+  /** Discards the writes since the last commit, after a rollback. */
   forget(): void {
     this.#written.clear();
   }
@@ -95,7 +95,7 @@ export class Statements {
 
   #find(sql: string): Kept {
     const kept = this.#kept.get(sql);
-    // One that is still giving out its rows cannot begin again.
+    // A statement that is still returning rows can't start again.
     if (kept?.statement.busy === false) {
       this.#kept.delete(sql);
       this.#kept.set(sql, kept);

@@ -5,17 +5,19 @@ import type { SortKeySlice, TrigramIndex } from "../engine.ts";
 import { TRIGRAM_LENGTH } from "../search/substring-search.ts";
 import { quoteFullText } from "./full-text.ts";
 
-/** Enough of a long text to leave few candidates; each more costs time. */
+/** Enough trigrams to leave few candidates. Each more costs time. */
 const MAX_TRIGRAMS = 8;
 
-/** Places in an index of trigrams: the texts have the letters of all parts by threes, though perhaps not in a row. */
+/**
+ * Returns sort keys from a trigram index. The texts contain all trigrams of the parts, though perhaps not in sequence.
+ */
 export async function sortKeysInIndex(
   db: Db,
   index: TrigramIndex,
   parts: readonly string[],
   { before, count }: SortKeySlice,
 ): Promise<number[]> {
-  // FTS5 passes over a bound that is no integer, and numbers of JavaScript are bound as reals.
+  // FTS5 ignores a bound that is not an integer, and JavaScript numbers are bound as reals.
   const { rows } = await sql<{ place: number }>`select rowid as place from ${sql.table(index)}
     where ${sql.table(index)} match ${parts.map(toMatch).join(" AND ")} and rowid < cast(${before} as integer)
     order by rowid desc limit ${count}`.execute(db);
@@ -23,8 +25,8 @@ export async function sortKeysInIndex(
 }
 
 /**
- * What FTS5 looks for: letters by threes, from every other letter on. To ask for all of them takes longer and leaves
- * hardly fewer candidates; to ask only for those side by side leaves up to seven times as many to look at.
+ * Returns an FTS5 query with a trigram at every other letter. Using all takes longer and leaves hardly fewer
+ * candidates. Using only adjacent ones leaves up to seven times as many candidates.
  */
 function toMatch(part: string): string {
   const letters = Array.from(part);

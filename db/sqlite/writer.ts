@@ -7,13 +7,13 @@ import { getStorageErrorKind } from "../error-kinds.ts";
 import type { SerialQueue } from "../serial-queue.ts";
 import type { Statements } from "./statements.ts";
 
-/** How often a write that waits for another program looks whether that is done. */
+/** Interval at which a waiting write retries. */
 const LOOK_AGAIN_MS = 10;
 
-/** The one connection that writes. Calls are synchronous: only transactions and streams need a turn of their own. */
+/** The only writing connection. Calls are synchronous: only transactions and streams need the lock. */
 export class Writer {
   readonly turns: SerialQueue;
-  /** Throws where nothing may be written. */
+  /** Throws if writes are not allowed. */
   readonly beforeWrite: () => void;
   readonly #driver: SqliteDriver;
   readonly #database: Database;
@@ -57,27 +57,28 @@ export class Writer {
     return result;
   }
 
-  // After a full disk and some other faults SQLite has rolled back already (https://www.sqlite.org/lang_transaction.html,
-  // section 3). To do it again would fail, and that failure would take the place of the one that tells what happened.
+  // After a full disk and some other faults, SQLite has already rolled back
+  // (https://www.sqlite.org/lang_transaction.html, section 3). A second rollback would fail and hide the original
+  // error.
   async end(how: "commit" | "rollback"): Promise<void> {
     if (how === "rollback") this.#statements.forget();
     if (how === "commit" || this.#database.inTransaction) await this.executeQuery(CompiledQuery.raw(how));
   }
 
   /**
-   * Takes the lock for writing at once, where the connection may write: once begun, a transaction never meets another
-   * program's. To be called by whoever has the turn.
+   * Takes the write lock at once if the connection can write. A started transaction then never conflicts with another
+   * program's. The caller must hold the lock of this connection.
    */
   begin(): Promise<void> {
     this.beforeWrite();
-    // Not by `statements`, for which it would be a write to any table.
+    // Not through `statements`, where it would count as a write to any table.
     const begin = this.#database.prepare(this.#database.readonly ? "begin" : "begin immediate");
     return this.whenFree(() => Promise.resolve(void begin.run()));
   }
 
   /**
-   * Does what another program's lock keeps from being done as soon as that is gone, or fails when it stays. SQLite
-   * itself would wait with the whole thread. To be called by whoever has the turn.
+   * Retries work that another program's lock prevents, and fails if the lock persists. SQLite's own wait would block
+   * the thread. The caller must hold the lock of this connection.
    */
   async whenFree<Result>(work: () => Promise<Result>): Promise<Result> {
     const end = performance.now() + this.#patienceMs;

@@ -1,4 +1,4 @@
-/** Who signs in, and by what. */
+/** User accounts and their credentials. */
 import type { Generated } from "kysely";
 
 export interface UserTable {
@@ -6,8 +6,8 @@ export interface UserTable {
   /** Unique. */
   username: string;
   /**
-   * The user name as names are compared (`foldUsername`); unique. Of two names that became alike by a change of that
-   * rule, the newer one has a form here that nobody can type, and is found as it is written.
+   * Folded user name for comparison (`foldUsername`); unique. If two names became equal when that rule changed, the
+   * newer one has a form that nobody can type. It is found by its exact spelling.
    */
   usernameFolded: string;
   /** An argon2id hash in PHC form; never leaves the server. */
@@ -19,21 +19,21 @@ export interface UserTable {
   role: "user" | "admin";
   createdAt: string;
   updatedAt: string;
-  /** Since when the person can't sign in; null for an enabled account. */
+  /** Time when the account was disabled; null for an enabled account. */
   disabledAt: Generated<string | null>;
-  /** When the account was deleted. The row stays as the author of what the person wrote, without their names. */
+  /** Time when the account was deleted. The row remains as the author of the user's content, without their names. */
   deletedAt: Generated<string | null>;
 }
 
-/** User names that an account has had before, so that nobody else takes them over. */
+/** Former user names of accounts, reserved so that nobody else can take them. */
 export interface FormerUsernameTable {
-  /** The SHA-256 of the folded name. */
+  /** SHA-256 of the folded name. */
   hash: string;
-  /** The account that may use the name again. */
+  /** Account that may use the name again. */
   userId: string;
 }
 
-/** What was done to accounts, for administrators. */
+/** Log of account changes, for administrators. */
 export interface AccountEventTable {
   id: string;
   at: string;
@@ -43,61 +43,61 @@ export interface AccountEventTable {
   /** The account's user name at that time. */
   username: string;
   action: string;
-  /** What the action was about, such as the new role or the name of a token. */
+  /** Detail of the action, such as the new role or the name of a token. */
   detail: string | null;
 }
 
-/** The specification's session store; `sid` is the SHA-256 of what the cookie holds. */
+/** The specification's session store. `sid` is the SHA-256 of the cookie's value. */
 export interface SessionTable {
   sid: string;
   userId: string;
-  /** JSON: when and with which browser the session began. */
+  /** JSON: start time and browser of the session. */
   sess: string;
   expire: string;
 }
 
-/** Set-up, invite and reset links; only a hash of the token is kept. */
+/** Set-up, invite and reset links. Only a hash of the token is stored. */
 export interface OneTimeLinkTable {
   tokenHash: string;
   kind: "setup" | "invite" | "reset";
-  /** Whose password a reset link sets. */
+  /** User whose password a reset link sets. */
   userId: string | null;
   createdBy: string | null;
   createdAt: string;
   expiresAt: string;
 }
 
-/** What scripts and assistants sign in with; `hash` is the SHA-256 of the token. */
+/** API tokens of scripts and assistants. `hash` is the SHA-256 of the token. */
 export interface ApiTokenTable {
   id: string;
   userId: string;
   name: string;
   /** Unique. */
   hash: string;
-  /** The beginning of the token, by which people know it. */
+  /** Beginning of the token, which identifies it to users. */
   prefix: string;
   scope: "read" | "add" | "write";
   createdAt: string;
-  /** Null for one that never expires. */
+  /** Null if it never expires. */
   expiresAt: string | null;
   lastUsedAt: string | null;
-  /** The program that used it last, as it calls itself. */
+  /** Self-declared name of the program that used it last. */
   lastClient: string | null;
   revokedAt: string | null;
 }
 
-/** The private addresses of feeds; `hash` is the SHA-256 of the secret in the address. */
+/** Private feed URLs. `hash` is the SHA-256 of the secret in the URL. */
 export interface FeedTokenTable {
   id: string;
   userId: string;
   /** Unique. */
   hash: string;
   section: "tools" | "news" | "papers" | "prompts" | "readings" | "search";
-  /** JSON: what of the section the feed holds. */
+  /** JSON: the section's filters that the feed applies. */
   view: string;
   title: string;
   createdAt: string;
   lastReadAt: string | null;
-  /** The program that read it last, as it calls itself. */
+  /** Self-declared name of the program that read it last. */
   lastReader: string | null;
 }

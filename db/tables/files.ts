@@ -1,7 +1,7 @@
-/** Images that were uploaded, and copies of those of other sites. */
+/** Uploaded images and cached images of other sites. */
 import type { GeneratedAlways } from "kysely";
 
-/** Uploaded images, kept in the database so that one file is the whole backup. */
+/** Uploaded images. They are stored in the database so that a backup is a single file. */
 export interface ImageTable {
   file: string;
   mediaType: string;
@@ -12,18 +12,18 @@ export interface ImageTable {
   size: GeneratedAlways<number>;
 }
 
-/** Pictures of other sites, kept to be shown from here; a failure is kept for a while too. */
+/** Cached images of other sites. Failures are cached for a while too. */
 export interface PictureTable {
-  /** As it stands where it is used. */
+  /** URL as used in the content. */
   url: string;
   mediaType: string | null;
-  /** Why there is no picture, in a sentence. */
+  /** Reason for the missing image, as a sentence. */
   error: string | null;
-  /** What it takes of the room for pictures, in bytes. */
+  /** Bytes that count toward the image cache limit. */
   size: number;
   fetchedAt: string;
   nextFetchAt: string;
-  /** To the day. */
+  /** Date of the last use. */
   shownAt: string;
   bytes: Uint8Array | null;
 }

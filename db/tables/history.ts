@@ -1,88 +1,85 @@
-/** What happened to items, what they were like, and what can come back. */
+/** Events, versions and deleted items that can be restored. */
 import type { Generated } from "kysely";
 
-/** Every state that a tool, prompt or reading has had, the present one included. */
+/** All versions of tools, prompts and readings, including the current one. */
 export interface ItemVersionTable {
   kind: "tool" | "prompt" | "reading";
   itemId: string;
-  /** That of the item in this state. */
+  /** The item's revision in this version. */
   revision: number;
-  /** JSON: all that a person fills in. */
+  /** JSON: all editable fields. */
   fields: string;
-  /** The address of its picture, to find which uploads are in use. */
+  /** URL of its image, to find which uploads are in use. */
   image: string | null;
   /** Null for the server itself. */
   savedBy: string | null;
   savedAt: string;
-  /** Why the edit was made. */
+  /** Reason for the edit. */
   note: string | null;
-  /** The import that it came by, if any. */
+  /** Import that created the version, if any. */
   importId: string | null;
 }
 
-/** The ledger: who did what to which item. Rows are added, and cleared away after years (`ACTIVITY_KEEP`). */
+/** Activity events: who did what to which item. Rows are added, and deleted after years (`ACTIVITY_KEEP`). */
 export interface EventTable {
   /** In the order of writing. */
   seq: Generated<number>;
   at: string;
-  /** Null for the server itself, and for a person who is gone. */
+  /** Null for the server itself and for deleted users. */
   actorId: string | null;
   verb: string;
   kind: "tool" | "article" | "paper" | "prompt" | "reading";
   itemId: string;
-  /** The item's title as it was then, so that an event can be read after the item is gone. */
+  /** The item's title at that time, so that the event is readable after the item is deleted. */
   title: string;
   /** JSON object. */
   detail: Generated<string>;
 }
 
-/** How far a person has looked, by what they look at: a section, or what others did. */
+/** Last event that a user has seen in a section, or in other people's activity. */
 export interface CursorTable {
   userId: string;
   name: string;
-  /** Of the last event that they have seen. */
+  /** Last event that the user has seen. */
   seq: number;
-  /** When they looked last. */
+  /** Time of the last visit. */
   at: string;
-  /** Where they stood before the visit that goes on, since which things are new to them; null on the first one. */
+  /** Last event seen before the current visit. Later items count as new. Null on the first visit. */
   previousSeq: number | null;
   previousAt: string | null;
 }
 
-/** What was deleted and can come back. */
+/** Deleted items that can be restored. */
 export interface DeletionTable {
   id: string;
   kind: "tool" | "prompt" | "reading" | "comment";
   itemId: string;
-  /** Of a comment, the reading that it is about. */
+  /** Reading of a deleted comment. */
   containerId: string | null;
-  /** Its title as it was; of a comment that of the reading. */
+  /** Title at the deletion; for a comment, that of its reading. */
   title: string;
-  /** The address of its picture, to find which uploads are in use. */
+  /** URL of its image, to find which uploads are in use. */
   image: string | null;
-  /** JSON: how many of what went with it. */
+  /** JSON: row counts of the content deleted with it. */
   contents: Generated<string>;
   deletedAt: string;
   deletedBy: string | null;
-  /** What is under way with its rows, some at a time: `done` for nothing. */
+  /** Operation in progress on its rows, which runs in batches; `done` for none. */
   stage: Generated<"done" | "deleting" | "restoring" | "purging">;
 }
 
-/**
- * The ids of tools and readings whose rows of other tables are there: of all that are not deleted, and of those whose
- * rows are being moved.
- */
+/** Ids of tools and readings that have rows in other tables. These are not deleted, or their rows are being moved. */
 export interface ItemIdTable {
   id: string;
 }
 
-/** The rows of what was deleted, as they were. */
+/** Original rows of deleted items. */
 export interface DeletedRowTable {
   deletionId: string;
-  /** In the order in which they go back. */
+  /** Order of restoration. */
   position: number;
   tableName: string;
-  /** The id of the row, where it has one. */
+  /** Id of the row, if it has one. */
   itemId: string | null;
   /** JSON object: the columns. */
   content: string;

@@ -1,4 +1,4 @@
-/** What people add. */
+/** Tools, prompts and readings, which users add. */
 import type { Generated } from "kysely";
 
 export interface ToolTable {
@@ -13,7 +13,7 @@ export interface ToolTable {
   industry: string | null;
   tags: string;
   notes: string | null;
-  /** JSON list of { date, url }; items of old rows may be plain address strings. */
+  /** JSON list of { date, url }. Items of old rows may be plain URL strings. */
   releaseNotes: string;
   version: string | null;
   dateUpdated: string;
@@ -37,12 +37,12 @@ export interface PromptTable {
   revision: Generated<number>;
 }
 
-/** What assistants call a prompt; made once and kept. */
+/** Name of a prompt for assistants; it never changes. */
 export interface PromptNameTable {
   promptId: string;
   /** Unique. */
   slug: string;
-  /** Whether assistants have it as a skill too, 0 or 1. */
+  /** 1 if the prompt is also a skill, else 0. */
   isSkill: Generated<number>;
 }
 
@@ -64,7 +64,7 @@ export interface ReadingTable {
 }
 
 export interface CommentTable {
-  /** In the order of writing, also within one millisecond; never given twice. */
+  /** In the order of writing, also within one millisecond. Never reused. */
   position: Generated<number>;
   id: string;
   readingId: string;
@@ -74,11 +74,11 @@ export interface CommentTable {
   userId: string;
   createdAt: string;
   updatedAt: string;
-  /** Set for a deleted comment that stays because it has replies. */
+  /** Set for a deleted comment that remains because it has replies. */
   deletedAt: string | null;
 }
 
-/** When a person last had the discussion of a reading open. */
+/** Time of a user's last visit to a reading's discussion. */
 export interface CommentReadTable {
   userId: string;
   readingId: string;

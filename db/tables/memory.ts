@@ -1,4 +1,4 @@
-/** What items name each other by, and what the team decided about its tools. */
+/** Mention aliases of items and the team's decisions about tools. */
 import type { Generated } from "kysely";
 
 import type { ItemKind } from "#shared/kernel/item-address.ts";
@@ -6,19 +6,22 @@ import type { LinkField } from "#shared/links/link-fields.ts";
 import type { LinkHow, LinkState } from "#shared/links/links.ts";
 import type { Clearance, Ring, Stance } from "#shared/verdicts/rings.ts";
 
-/** Another name by which a tool is known. */
+/** Alias of a tool. */
 export interface ToolAliasTable {
   toolId: string;
-  /** How it is compared: the finder's words, in lower case. */
+  /** Form for comparison: the finder's words in lower case. */
   folded: string;
   spelled: string;
   createdBy: string | null;
   createdAt: string;
-  /** The import that brought it, as `importKey` writes it. */
+  /** Import that added it, as written by `importKey`. */
   importedIn: string | null;
 }
 
-/** One item that names another, or that somebody has linked to it. No reference holds its ends, which are of any kind. */
+/**
+ * Link between two items: a mention in a text, or one that a user added. No foreign keys, because both ends can be of
+ * any kind.
+ */
 export interface LinkTable {
   id: string;
   fromKind: ItemKind;
@@ -26,64 +29,64 @@ export interface LinkTable {
   toKind: ItemKind;
   toId: string;
   how: LinkHow;
-  /** The name as it stands there; null for one that a person made. */
+  /** The mention as spelled in the text; null for a link added by a user. */
   spelled: string | null;
-  /** The sentence around it. */
+  /** Sentence that contains the mention. */
   excerpt: string | null;
-  /** The field of the text it stands in; null for one that a person made. */
+  /** Text field that contains the mention; null for a link added by a user. */
   field: LinkField | null;
-  /** The comment that it stands in, of those of a discussion; that may be gone where people answered. */
+  /** Comment that contains the mention, for discussions. It may be deleted if it has replies. */
   commentId: string | null;
   state: LinkState;
   decidedBy: string | null;
   decidedAt: string | null;
-  /** When the item that names the other was published or last changed, or the person linked them. */
+  /** Time when the mentioning item was published or last changed, or when the user linked them. */
   at: string;
 }
 
-/** How a name of one word stands in the team's texts, and what people said of the places where it was found. */
+/** Usage counts of a one-word name in the team's texts, and users' match decisions. */
 export interface NameCountTable {
   folded: string;
   seen: number;
-  /** How often all in lower case. */
+  /** Number of uses in lower case. */
   lower: number;
   right: Generated<number>;
   wrong: Generated<number>;
 }
 
-/** Items whose texts are to be read for names. */
+/** Items to be scanned for mentions. */
 export interface LinkQueueTable {
   kind: ItemKind;
   itemId: string;
 }
 
-/** Titles that are long enough to be searched for in texts, by how they begin. */
+/** Titles that are long enough to be matched in texts, by their first words. */
 export interface LongTitleTable {
-  /** The first words as the finder compares them. */
+  /** The first words in the finder's form. */
   head: string;
   kind: ItemKind;
   itemId: string;
 }
 
-/** What the team decided about a tool; the highest revision of a tool is what holds now. */
+/** Verdicts of the team about tools. A tool's highest revision is the current one. */
 export interface VerdictTable {
   id: string;
   toolId: string;
-  /** Counts the verdicts of a tool from 1. */
+  /** Number of the tool's verdict, from 1. */
   revision: number;
   ring: Ring;
   reason: string;
-  /** Which data the tool may be given; null where that is not decided. */
+  /** Data that the tool may receive; null if undecided. */
   clearance: Clearance | null;
   /** A day, as in 2026-11-24. */
   lookAgainOn: string | null;
   decidedBy: string | null;
   decidedAt: string;
-  /** The version that the tool had. */
+  /** Version of the tool at that time. */
   toolVersion: string | null;
-  /** When the team was asked to look again. */
+  /** Time when the team was asked to review the verdict. */
   askedAt: string | null;
-  /** The import that brought it, as `importKey` writes it. */
+  /** Import that added it, as written by `importKey`. */
   importedIn: string | null;
 }
 
@@ -100,6 +103,6 @@ export interface VerdictVoteTable {
   ring: Ring;
   note: string | null;
   votedAt: string;
-  /** The import that brought it, as `importKey` writes it. */
+  /** Import that added it, as written by `importKey`. */
   importedIn: string | null;
 }

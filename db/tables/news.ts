@@ -1,12 +1,12 @@
-/** News and where they come from. */
+/** News articles and their sources. */
 
 export interface ArticleTable {
-  /** Where it stands in the list, from its time of publication on; see `db/sort-key.ts`. */
+  /** Sort key in the list, based on the time of publication. See `db/sort-key.ts`. */
   place: number;
   id: string;
-  /** Counts the articles in the order in which they were found. */
+  /** Number of the article in order of arrival. */
   seq: number;
-  /** Of the articles that tell one story, the first that was found; null for that one, which stands for the story. */
+  /** Sort key of the cluster's first article; null for that article, which represents the cluster. */
   leadPlace: number | null;
   title: string;
   content: string | null;
@@ -23,29 +23,29 @@ export interface ArticleTable {
 
 export interface ArticleFlagTable {
   userId: string;
-  /** Of an article that stands for its story. */
+  /** Sort key of the article that represents its cluster. */
   place: number;
-  /** Null where nobody said so: then it is read if it was found up to the reader's `readThrough`. */
+  /** Null if not set by the user. The article is then read if it arrived by the reader's `readThrough`. */
   isRead: number | null;
   isStarred: number;
 }
 
-/** How far a person has read. */
+/** Read position of a user. */
 export interface NewsReaderTable {
   userId: string;
-  /** Of all articles up to this `seq` none is unread, but for what the marks say. */
+  /** Articles up to this `seq` are read, unless a flag says otherwise. */
   readThrough: number;
-  /** How many stories they have read in all. */
+  /** Number of clusters that the user has read. */
   readStories: number;
 }
 
-/** Kept by triggers: how many stories there are of each tool, and of all under an empty one. */
+/** Number of clusters by tool, and of all clusters under an empty tool id. Maintained by triggers. */
 export interface ClusterCountTable {
   toolId: string;
   stories: number;
 }
 
-/** Kept by triggers: how many stories were published in each quarter of an hour since 1970. */
+/** Number of clusters published in each quarter of an hour since 1970. Maintained by triggers. */
 export interface ClusterQuarterTable {
   quarter: number;
   stories: number;
@@ -57,6 +57,6 @@ export interface FeedTable {
   url: string;
   title: string;
   createdAt: string;
-  /** JSON: what was found in it when it was last read; null until then. */
+  /** JSON: result of the last fetch; null before the first. */
   reading: string | null;
 }

@@ -1,12 +1,12 @@
-/** Settings, jobs and how other services answered. */
+/** Settings, jobs and the status of external services. */
 
-/** Values of this installation that are made once, such as the key that signs upload addresses. */
+/** Values that are created once per installation, such as the key that signs upload URLs. */
 export interface SettingTable {
   key: string;
   value: string;
 }
 
-/** Runs of jobs; at most one of a job is running. */
+/** Job runs. Each job has at most one active run. */
 export interface JobRunTable {
   id: string;
   job: string;
@@ -15,23 +15,23 @@ export interface JobRunTable {
   startedBy: string | null;
   startedAt: string;
   finishedAt: string | null;
-  /** Of the process that runs it, on its machine. */
+  /** Id of the process on its machine. */
   processId: number;
-  /** Who runs it: a random text of each process. */
+  /** Random id of the process that runs it. */
   owner: string;
-  /** Until when others leave it to its owner, who goes on renewing that: ms since 1970 by the database's clock. */
+  /** Lease expiry (ms since 1970, database clock). The owner renews it. */
   leaseUntil: number;
-  /** What of the schedule it is for, as no other run of the job is; null where somebody asked for it. */
+  /** Scheduled time of the run, unique per job; null for a run started by a user. */
   slot: string | null;
   done: number;
   total: number | null;
   counts: string;
-  /** JSON: sources that failed while the run went on. */
+  /** JSON: sources that failed during the run. */
   sourceErrors: string;
   error: string | null;
 }
 
-/** How an outside source was the last time. */
+/** State of an external source after the last request. */
 export interface SourceStateTable {
   source: string;
   lastSuccessAt: string | null;
@@ -40,23 +40,23 @@ export interface SourceStateTable {
   nextTryAt: string | null;
 }
 
-/** The last replies of feeds. */
+/** Last replies of feeds. */
 export interface FeedReplyTable {
-  /** Where the feed was asked for. */
+  /** Requested URL of the feed. */
   address: string;
-  /** Where the reply came from, after redirects. */
+  /** URL after redirects. */
   url: string;
   contentType: string | null;
   etag: string | null;
   lastModified: string | null;
   askedAt: string;
-  /** Of the body as it is here, in bytes. */
+  /** Size of the stored body in bytes. */
   size: number;
-  /** Compressed by gzip. */
+  /** Gzip-compressed body. */
   body: Uint8Array;
 }
 
-/** Calls to the AI provider, by UTC day and person; an empty person is the server itself. */
+/** Calls to the AI provider by UTC day and user. An empty user id stands for the server. */
 export interface AiUsageTable {
   day: string;
   userId: string;

@@ -1,8 +1,8 @@
-/** Papers, and what is counted of them. */
+/** Papers and their counters. */
 import type { Generated } from "kysely";
 
 export interface PaperTable {
-  /** Where it stands in the list, from its time of publication on; see `db/sort-key.ts`. */
+  /** Sort key in the list, based on the time of publication. See `db/sort-key.ts`. */
   place: number;
   id: string;
   title: string;
@@ -10,20 +10,20 @@ export interface PaperTable {
   authors: string;
   url: string;
   pdfUrl: string;
-  /** Without the version suffix. */
+  /** arXiv id without the version suffix. */
   arXivId: string;
   categories: string;
   publishedAt: string;
   imageUrl: string | null;
   pplxSummary: string | null;
-  /** The model that wrote the summary, or that it is an extract. */
+  /** Model that wrote the summary, or the name for an extract. */
   summarySource: string | null;
   createdAt: string;
   /** 1 once the archive shows a withdrawn version. */
   isWithdrawn: Generated<number>;
 }
 
-/** What one person has marked of a paper. Flags are 0 or 1. */
+/** A user's flags for a paper, each 0 or 1. */
 export interface PaperFlagTable {
   userId: string;
   place: number;
@@ -31,19 +31,19 @@ export interface PaperFlagTable {
   isHidden: number;
 }
 
-/** Kept by triggers: the papers of each category. */
+/** Categories of each paper. Maintained by triggers. */
 export interface PaperCategoryTable {
   category: string;
   place: number;
 }
 
-/** Kept by triggers: how many papers there are of each category, and of all under an empty one. */
+/** Number of papers by category, and of all papers under an empty category. Maintained by triggers. */
 export interface PaperCountTable {
   category: string;
   papers: number;
 }
 
-/** Kept by triggers: how many papers were published on each day (UTC). */
+/** Number of papers published on each UTC day. Maintained by triggers. */
 export interface PaperDayTable {
   day: string;
   papers: number;

@@ -1,16 +1,16 @@
-/** What the search finds. */
+/** Search index. */
 
-/** What the search finds, of all kinds; the words themselves are in `search_words`, a full-text table, by `docId`. */
+/** Searchable items of all kinds. Their words are in `search_words`, a full-text table, by `docId`. */
 export interface SearchDocTable {
-  /** Higher the later the time. */
+  /** Id that grows with the time in `at`. */
   docId: number;
   kind: string;
   itemId: string;
-  /** When it was published, or last updated by the team. */
+  /** Time of publication, or of the team's last update. */
   at: string;
 }
 
-/** What was added or changed and the search has not read yet; triggers note it. */
+/** Items that were added or changed but not indexed yet. Triggers fill it. */
 export interface SearchQueueTable {
   kind: string;
   itemId: string;

@@ -19,28 +19,28 @@ import type { ComponentType } from "react";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { PagePath } from "#shared/page-list.ts";
 
-/** A page for people who are signed in. */
+/** Page for signed-in users. */
 export interface Page {
-  /** Its address, ":id" standing for what the page is about. */
+  /** Path, where ":id" stands for the page's item. */
   path: PagePath;
-  /** In the sidebar, the command palette and the browser's tab. */
+  /** Title in the sidebar, the command palette and the browser tab. */
   title: string;
   Icon: LucideIcon;
-  /** In the browser's tab it names what it is about. */
+  /** True if the content sets the tab's title. */
   isNamedByContent?: true;
   isForAdmins?: true;
-  /** Loads the page's code when somebody goes there. */
+  /** Loads the page's code on navigation. */
   load: () => Promise<{ Component: ComponentType }>;
 }
 
 export interface Section extends Page {
-  /** What it holds. */
+  /** Kind of its items. */
   kind: ItemKind;
-  /** One short sentence for somebody who has never been there. */
+  /** One short sentence for new users. */
   purpose: string;
-  /** The section's colour, for its icon on Home. */
+  /** Colour of the section's icon on Home. */
   tone: string;
-  /** What the command palette offers to do here, by the name that the dialog has in the address. */
+  /** Actions in the command palette, by the dialog's name in the URL. */
   actions: readonly { dialog: string; label: string; Icon: LucideIcon }[];
 }
 
@@ -51,7 +51,7 @@ export const home: Page = {
   load: async () => ({ Component: (await import("#client/features/home/home-page.tsx")).HomePage }),
 };
 
-/** The five sections, in the order in which every list names them. */
+/** The five sections in display order. */
 export const sections: readonly Section[] = [
   {
     kind: "tool",
@@ -124,7 +124,7 @@ export const sections: readonly Section[] = [
   },
 ];
 
-/** The address of a tool to send to a colleague; reached from the view of the tool and from its name in texts. */
+/** Shareable page of a tool, linked from its details and from mentions. */
 const everythingAboutTool: Page = {
   path: "/tools/:id",
   title: "Everything about a tool",
@@ -144,7 +144,7 @@ export const account: Page = {
   }),
 };
 
-/** For admins; reached through Admin Tools, the user menu and the command palette. */
+/** Page for admins, linked from Admin Tools, the user menu and the command palette. */
 export const system: Page = {
   path: "/system",
   title: "System",
@@ -153,7 +153,7 @@ export const system: Page = {
   load: async () => ({ Component: (await import("#client/features/system/system-page.tsx")).SystemPage }),
 };
 
-/** Over all sections; reached through the command palette. */
+/** Search page for all sections, linked from the command palette. */
 const search: Page = {
   path: "/search",
   title: "Search",

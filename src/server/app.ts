@@ -18,106 +18,106 @@ import type { OpenSubscriptions } from "./web/server/open-subscriptions.ts";
 import type { RequestTally } from "./web/server/request-tally.ts";
 import type { Workers } from "./workers/workers.ts";
 
-/** All that a service may reach. */
+/** Dependencies available to services. */
 export interface App {
   db: Db;
-  /** The database behind `db`: where it is, and what others have changed there. */
+  /** Database behind `db`, with its location and changes by other processes. */
   database: OpenDatabase;
   config: Config;
   log: Log;
-  /** The clock; tests set it. */
+  /** Current time. Tests set it. */
   now: () => Date;
-  /** How many bytes may still be written to a folder's disk; tests set it. */
+  /** Free bytes on a folder's disk. Tests set it. */
   readFreeBytes: (folder: string) => Promise<number>;
-  /** Whether what people send can be kept, and what was kept can be read. */
+  /** State of the storage for reads and writes of content. */
   storage: StorageHealth;
   /**
-   * The origin for links, without a slash at its end: `PUBLIC_URL`, or else where the request that is being handled was
-   * sent, or else an address of this machine, known for certain once the server listens.
+   * Origin for links, without a trailing slash: `PUBLIC_URL`, else the current request's origin, else this machine's
+   * address. Final once the server listens.
    */
   publicUrl: string;
-  /** Whether somebody signed in has used another name than localhost since the start. */
+  /** True if a signed-in user has used a name other than localhost since the start. */
   isReachedByOtherName: boolean;
-  /** Tell whether what was derived from the items of a kind still holds. */
+  /** Versions of data by kind, which tell if derived data is still valid. */
   cacheVersions: CacheVersions;
-  /** Signs upload addresses; made once per installation. */
+  /** Signs upload URLs. Created once per installation. */
   signingKey: Uint8Array;
   sessions: Sessions;
-  /** Sessions as they were read last, for as long as nothing in the database changes. */
+  /** Cached sessions, valid until the database changes. */
   cookieNames: CookieNames;
   pendingSignOuts: PendingSignOuts;
   keptSessions: SessionCache;
   limits: RateLimits;
   subscriptions: OpenSubscriptions;
-  /** Tells what is written to the ledger, by this process or another. */
+  /** Notifies of new activity events, by any process. */
   ledgerReader: LedgerReader;
   integrations: Integrations;
-  /** The marks of well-known tools that come with the product. */
+  /** Logos of well-known tools, bundled with the product. */
   brandLogos: BrandLogos;
   jobs: Jobs;
-  /** Moves the many rows of deleted and restored items in the background. */
+  /** Moves rows of deleted and restored items in the background. */
   moves: Moves;
-  /** Threads for work that would keep the main one from requests. */
+  /** Threads for work that would block requests on the main thread. */
   workers: Workers;
-  /** Tells when a run of a job begins, makes progress or ends. */
+  /** Notifies of the start, progress and end of job runs. */
   runChanges: ChangeWatch;
-  /** Tells when a setting changes. */
+  /** Notifies of changed settings. */
   settingChanges: ChangeWatch;
-  /** For how long single pieces of work hold everybody up; measured while the server serves. */
+  /** Durations for which single tasks block the event loop, measured while the server runs. */
   eventLoop: EventLoopWatch;
-  /** What was asked, how often, and how long that took. */
+  /** Number and duration of requests. */
   requests: RequestTally;
 }
 
-/** Rows of deleted and restored items that are moved in portions. */
+/** Background moves of deleted and restored items' rows, in batches. */
 export interface Moves {
-  /** Begins to move what is left, if it is not under way. */
+  /** Starts moving the remaining rows, unless already running. */
   start(): void;
   /** Moves all rows of one deletion. */
   finish(deletionId: string): Promise<void>;
-  /** Settles once nothing is being moved; does not reject. */
+  /** Resolves once no rows are being moved. Never rejects. */
   ended(): Promise<void>;
-  /** Settles after the portion that is under way; what is left stays for the next start. */
+  /** Resolves after the current batch. The remaining rows are moved after the next start. */
   stop(): Promise<void>;
 }
 
-/** The jobs of this server, as services and commands reach them; `jobs/` does what this promises. */
+/** Jobs of this server, as an interface for services and commands. Implemented in `jobs/`. */
 export interface Jobs {
-  /** Starts a job by name, or returns the run that is under way. */
+  /** Starts a job by name, or returns its current run. */
   start(name: JobName, trigger: JobTrigger, startedBy?: string): Promise<StartedRun>;
-  /** Every job with its hours, whether it ran or not. */
+  /** Returns every job's schedule, even if it never ran. */
   hours(): JobHours[];
-  /** Every job with its next hour and its last runs. */
+  /** Returns every job with its next run and its last runs. */
   overview(): Promise<JobOverview[]>;
-  /** Begins to start jobs at their hours, after catching up what was missed; waits until the disk has room for that. */
+  /** Starts the scheduler, after catching up missed runs. Waits until the disk has enough space for these. */
   schedule(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** When a job runs by itself. */
+/** Schedule of a job. */
 export interface JobHours extends Omit<JobOverview, "runs"> {
-  /** When it should have run last; null when the job is switched off. */
+  /** Last scheduled time; null if the job is disabled. */
   lastDueAt: string | null;
 }
 
 export interface StartedRun {
   runId: string;
-  /** False when the job was running already, and this is that run. */
+  /** False if the job was already running and this is that run. */
   isNew: boolean;
-  /** Settles when the run has ended and its end is stored; true when it succeeded. Does not reject. */
+  /** Resolves when the run's end is stored; true if it succeeded. Never rejects. */
   ended: Promise<boolean>;
 }
 
-/** What a job is given for one run: when to stop, and where to report how it goes. */
+/** Context of a job run, with its abort signal and reporting functions. */
 export interface JobWork {
-  /** Aborted when the run must stop: the server ends, or the run took too long. */
+  /** Aborted when the run must stop: the server stops, or the run took too long. */
   signal: AbortSignal;
   progress(done: number, total: number): void;
-  /** Notes a source that failed, while the run goes on with the others. */
+  /** Records a failed source while the run continues with the others. */
   reportError(source: string, error: unknown): void;
 }
 
-/** What services need to know of the request they work for. */
+/** Request data for services. */
 export interface Caller {
   ip: string;
   userAgent: string | null;

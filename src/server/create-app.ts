@@ -33,7 +33,7 @@ import { RequestTally } from "./web/server/request-tally.ts";
 import { reportCorruption } from "./workers/report-corruption.ts";
 import { createWorkers } from "./workers/workers.ts";
 
-/** Puts together what services reach, on a migrated database. */
+/** Creates the app with its services on a migrated database. */
 export async function createApp(
   config: Config,
   database: OpenDatabase,
@@ -45,7 +45,7 @@ export async function createApp(
   let publicUrl = config.publicUrl ?? localOrigin(config.host, config.port);
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));
   const names = cookieNames(Buffer.from(signingKey, "base64"), publicUrl.startsWith("https:"));
-  // Tests set the clock of the app.
+  // Tests set the app's clock.
   const now = () => app.now();
   const workers = reportCorruption(threads, (error) => {
     app.storage.noteDamage(error);
@@ -66,7 +66,7 @@ export async function createApp(
     cacheVersions: createCacheVersions(database),
     now: () => new Date(),
     readFreeBytes,
-    // What reaches the app that it is a part of is made right after it.
+    // These need the app itself, so they are created right after it.
     get storage() {
       return storage;
     },

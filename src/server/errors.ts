@@ -8,15 +8,15 @@ import { TOO_LARGE_MESSAGE } from "#shared/pictures/image-rules.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
 export interface Issue {
-  /** The field, its parts joined by dots; empty for the whole input. */
+  /** Field, with its parts joined by dots; empty for the whole input. */
   path: string;
   message: string;
 }
 
-/** What an error carries besides its message. */
+/** Details of an error besides its message. */
 interface Details {
   issues?: Issue[];
-  /** The thing as it is now, when an edit was made on an outdated one. */
+  /** Current item, for an edit based on an outdated one. */
   current?: unknown;
   retryAfterSeconds?: number;
 }
@@ -41,12 +41,12 @@ export const invalid = (message: string, path = "") =>
   createError("BAD_REQUEST", message, { issues: [{ path, message }] });
 export const conflict = (message: string, current?: unknown) => createError("CONFLICT", message, { current });
 export const tooLarge = (message = TOO_LARGE_MESSAGE) => createError("PAYLOAD_TOO_LARGE", message);
-/** For what a request demands of the reply itself, such as a version of a file that is not there. */
+/** Error for an unmet demand on the reply itself, such as an unavailable version of a file. */
 export const unanswerable = (isCondition: boolean) =>
   isCondition
     ? createError("PRECONDITION_FAILED", "A condition in the request headers isn't met")
     : createError("BAD_REQUEST", "The server can't handle this request");
-/** A conflict as the answer to a request that named its condition in `If-Match`. */
+/** Converts a conflict to the error for a request with an `If-Match` condition. */
 export const asUnmetCondition = (error: unknown): unknown =>
   error instanceof TRPCError && error.code === "CONFLICT"
     ? createError("PRECONDITION_FAILED", error.message, readDetails(error.cause))
@@ -59,8 +59,8 @@ export const isNotFound = (error: unknown): boolean =>
 export const isWrongType = (error: unknown): boolean =>
   error instanceof TRPCError && error.code === "UNSUPPORTED_MEDIA_TYPE";
 /**
- * 504 for an error that says that a service of this server's own choice was too slow, 502 for all else. What became of
- * an address that somebody typed is told without the error: whether it was closed or silent is nobody's business.
+ * 504 if a service chosen by this server was too slow, else 502. For a URL typed by a user, omit the error: they must
+ * not learn if it was closed or silent.
  */
 export const upstreamFailed = (message: string, error?: unknown) =>
   createError(
@@ -82,9 +82,9 @@ export const tooMany = (retryAfterSeconds: number, message?: string) =>
     },
   );
 
-/** More work is waiting than the server takes on at once. */
+/** Error for more pending work than the server accepts. */
 export const serverBusy = () => unavailable(STORAGE_REPLIES.busy.message, 10);
-/** While there is room yet for what people type. */
+/** Error for low disk space, while there is still space for users' own content. */
 export const storageLow = () =>
   new TRPCError({
     code: "SERVICE_UNAVAILABLE",
@@ -93,12 +93,12 @@ export const storageLow = () =>
   });
 class StorageLow extends Error {}
 export const serverStopping = () => unavailable("The server is restarting. Try again in a moment.", 10);
-/** A task that was ended because it reached its limit of time or memory. */
+/** Error for a task that reached its limit of time or memory. */
 export const tookTooLong = () =>
   tooLarge("This takes longer than the server allows. Choose fewer items or a smaller file.");
 export const tooMuchMemory = () =>
   tooLarge("This needs more memory than the server allows. Choose fewer items or a smaller file.");
-/** For nobody to read: whoever asked has hung up. */
+/** Error that nobody reads, because the client has disconnected. */
 export const cancelled = () => createError("CLIENT_CLOSED_REQUEST", "The request was cancelled");
 
 /** One of our own errors in a form that can be sent between threads. */
@@ -108,7 +108,7 @@ export interface Refusal {
   details: Details;
 }
 
-/** Null for an error that is none of our own, whose inside nobody may see. */
+/** Returns null for other errors, whose internals must stay hidden. */
 export function packRefusal(error: unknown): Refusal | null {
   if (!(error instanceof TRPCError) || error.code === "INTERNAL_SERVER_ERROR") return null;
   return { code: error.code, message: error.message, details: readDetails(error.cause) };
@@ -117,7 +117,7 @@ export function packRefusal(error: unknown): Refusal | null {
 export const unpackRefusal = ({ code, message, details }: Refusal): TRPCError =>
   createError(code, message, details);
 
-/** An error as it goes out, on REST and tRPC alike. */
+/** Error reply, the same for REST and tRPC. */
 export interface ErrorReply {
   status: number;
   retryAfterSeconds: number | null;
@@ -157,7 +157,7 @@ const STORAGE_REPLIES = {
   duplicate: { status: 409, code: "CONFLICT", message: "This already exists" },
 } as const;
 
-/** Turns whatever was thrown into what may be told: our own errors as they are, anything else without its inside. */
+/** Converts any error to a reply: our own errors unchanged, others without internals. */
 export function replyTo(error: unknown, requestId: string): ErrorReply {
   const cause = error instanceof TRPCError ? error.cause : error;
   const storageError = cause instanceof StorageLow ? "low" : getStorageErrorKind(cause);
@@ -185,7 +185,7 @@ export function replyTo(error: unknown, requestId: string): ErrorReply {
   };
 }
 
-/** More than anybody reads. */
+/** Maximum number of validation issues in a reply. */
 const MAX_ISSUES = 100;
 
 function readDetails(cause: unknown): Details {

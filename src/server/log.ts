@@ -8,7 +8,7 @@ export type Log = Logger;
 
 const STANDARD_OUTPUT = 1;
 
-/** One JSON line per event, or coloured lines in development; never a cookie or a key. */
+/** Creates a log with one JSON line per event, or coloured lines in development. Never logs cookies or keys. */
 export function createLog(
   config: Pick<Config, "logLevel" | "isProduction">,
   descriptor = STANDARD_OUTPUT,

@@ -23,7 +23,7 @@ async function run(args: string[]): Promise<void> {
   if (first === "help" && second !== undefined) return run([second, ...more, "--help"]);
   if (first === "help" || isHelp(first)) return print(programHelp(commandGroups));
   if (isVersion(first)) return printVersion(args.includes("--json"));
-  // The default command with an option of its own.
+  // This is the default command with an option of its own.
   if (first === "--new") return run(["serve", ...args]);
   const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
   if (command) {
@@ -77,7 +77,7 @@ function configured({ name }: Command): Configured {
   const fromFile = Object.fromEntries(entries.map((entry) => [entry.name, entry.value]));
   for (const [variable, value] of Object.entries(fromFile)) process.env[variable] ??= value;
   const config = readConfig(process.env);
-  // A server's log is what it has to say; a command says what it did, and its log is beside that.
+  // A server's log is its output. A command prints its result, so its log goes to stderr.
   const log = name === "serve" ? createLog(config) : createLog(quiet(config), process.stderr.fd);
   const settings = reportSettings(config, process.env, entries);
   // `doctor` lists them among its findings.
@@ -85,14 +85,14 @@ function configured({ name }: Command): Configured {
   return { config, log, settings };
 }
 
-/** A command's log is for trouble, or for whoever wants more. */
+/** Returns the config with a command's default log level, for errors only. */
 const quiet = (config: Config): Config =>
   config.logLevel === "info" ? { ...config, logLevel: "warn" } : config;
 
-/** For so long a command that failed may still be at something. */
+/** Time for which a failed command may still have work in progress. */
 const LEFTOVERS_MS = 1000;
 
-/** What went wrong in lines for the person at the terminal; with the inside only where nobody foresaw it. */
+/** Describes an error in lines for the terminal, with details only if it was unexpected. */
 function explain(error: unknown): string[] {
   const isExpected =
     error instanceof ConfigError || error instanceof DatabaseError || error instanceof CommandError;
@@ -105,10 +105,10 @@ function explain(error: unknown): string[] {
 
 endQuietlyWithReader();
 const args = process.argv.slice(2);
-// Not awaited at the top level: the built program is CommonJS, which starts faster and has no such await.
+// Not awaited at the top level: the built program is CommonJS, which starts faster but has no such await.
 run(args).catch((error: unknown) => {
   printFaults(explain(error), args.includes("--json"));
   process.exitCode = error instanceof CommandError ? error.exitCode : EXIT.failed;
-  // What nobody waits for any more, such as the look-up of a name that no server answers, would keep the process.
+  // Abandoned work, such as a DNS lookup without a reply, would prevent the process from exiting.
   setTimeout(() => process.exit(), LEFTOVERS_MS).unref();
 });

@@ -1,9 +1,9 @@
-/** A service outside that failed; the base of the integrations' errors. The message is fit for a person's eyes. */
+/** Error of an outside service, and base of the integrations' errors. Its message can be shown to users. */
 export class UpstreamError<Kind extends string> extends Error {
   readonly kind: Kind | "too slow";
-  /** For the log only; never holds a key. */
+  /** Details for the log only. Never contains a key. */
   readonly detail: string;
-  /** The status that the service replied with, if it replied. */
+  /** Status of the service's reply, if any. */
   readonly status: number | null;
   readonly retryAfterMs: number | null;
 

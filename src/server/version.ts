@@ -1,4 +1,4 @@
 import packageFile from "#package" with { type: "json" };
 
-/** StackLoop's own version. */
+/** Version of StackLoop. */
 export const VERSION: string = packageFile.version;

@@ -8,12 +8,12 @@ export const exportFormatSchema = z.enum(EXPORT_FORMATS, {
 });
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
-/** The largest number of things that can be named in one export. */
+/** Maximum number of items selected for one export. */
 export const MAX_SELECTED_IDS = 10_000;
 
 const idList = boundedList(idSchema, MAX_SELECTED_IDS, `Select at most ${MAX_SELECTED_IDS} items`);
 
-/** `selectedIds` as a list, or comma-separated as the query part of an address carries it; absent means all. */
+/** `selectedIds` as a list, or comma-separated in a query string. Absent means all. */
 export const exportRequestSchema = z.object({
   format: exportFormatSchema,
   selectedIds: z
@@ -45,7 +45,7 @@ export const readingExportRequestSchema = z.object({
   }),
 });
 
-/** A file to save: text as it is, long text and other bytes as base64. */
+/** File to save: text unchanged, long text and other bytes as base64. */
 export const exportedFileSchema = z.object({
   fileName: z.string(),
   mediaType: z.string(),

@@ -1,4 +1,4 @@
-/** What people follow in their feed readers: a view of a section, with its filters, at an address of its own. */
+/** Views that people follow in feed readers: a section with its filters, at its own address. */
 import { z } from "zod";
 
 import { sectionAddress } from "./kernel/item-address.ts";
@@ -9,19 +9,19 @@ import { articleShows } from "./news/article-shows.ts";
 import { paperShows } from "./papers/paper-words.ts";
 import { MAX_SEARCH_LENGTH, type SearchKind, searchKindSchema } from "./search/search.ts";
 
-/** The sections of which views can be followed. */
+/** Sections whose views can be followed. */
 export const FOLLOWED_SECTIONS = ["tools", "news", "papers", "prompts", "readings", "search"] as const;
 export type FollowedSection = (typeof FOLLOWED_SECTIONS)[number];
 
 export const MAX_FOLLOWS_PER_USER = 100;
-/** A feed holds so many of the latest. */
+/** Maximum number of entries in a feed, latest first. */
 export const MAX_FEED_ENTRIES = 50;
 
 const searched = z.string().trim().max(MAX_SEARCH_LENGTH).default("");
 const choice = z.string().max(TEXT_LIMITS.shortText).nullable().default(null);
 const day = z.iso.date().nullable().default(null);
 
-/** What can be followed: the filters of each section's page. A filter that is not given lets everything pass. */
+/** Views that can be followed: the filters of each section's page. Absent filters match everything. */
 const VIEWS = {
   tools: z
     .strictObject({
@@ -68,7 +68,7 @@ export const followedViews = {
   search: viewOf("search"),
 };
 
-/** A section with its filters. */
+/** Section with its filters. */
 export const followedViewSchema = z.discriminatedUnion("section", [
   followedViews.tools,
   followedViews.news,
@@ -85,22 +85,22 @@ export type NewFollow = z.infer<typeof newFollowSchema>;
 export const followSchema = z.object({
   id: idSchema,
   section: z.enum(FOLLOWED_SECTIONS),
-  /** What the feed holds, in words. */
+  /** Description of the feed's content. */
   title: z.string(),
-  /** The view on its page, as a path of this product; null where it can't be shown any more. */
+  /** Path of the view's page. Null if it can no longer be shown. */
   page: z.string().nullable(),
   createdAt: z.iso.datetime(),
   lastReadAt: z.iso.datetime().nullable(),
-  /** The program that read it last, as it calls itself. */
+  /** Self-declared name of the program that read it last. */
   lastReader: z.string().nullable(),
 });
 export type Follow = z.infer<typeof followSchema>;
 
-/** A new follow with its addresses, which are shown this once. */
+/** New follow with its addresses, which are shown only once. */
 export const createdFollowSchema = followSchema.extend({ atomUrl: z.url(), jsonUrl: z.url() });
 export type CreatedFollow = z.infer<typeof createdFollowSchema>;
 
-/** The page of each section, and what its filters are called in the address. */
+/** Page of each section, and its filters' parameter names. */
 const PAGES: Record<FollowedSection, { path: string; parameters: Readonly<Record<string, string>> }> = {
   tools: {
     path: sectionAddress("tool"),
@@ -119,7 +119,7 @@ const PAGES: Record<FollowedSection, { path: string; parameters: Readonly<Record
   search: { path: "/search", parameters: { search: "q", kind: "kind" } },
 };
 
-/** Where a view is shown, as a path of this product: the same for views that hold the same. */
+/** Returns the path of a view's page. Equivalent views have the same path. */
 export function pageOfView({ section, filter }: FollowedView): string {
   const { path, parameters } = PAGES[section];
   const query = new URLSearchParams();
@@ -133,7 +133,7 @@ export function pageOfView({ section, filter }: FollowedView): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** A view in words: what it is about, how that is narrowed down, and which of that it shows. */
+/** Words for a view: its subject, its filters, and the subset shown. */
 interface ViewWords {
   noun: string;
   about: readonly (string | false)[];
@@ -199,7 +199,7 @@ function wordsOf({ section, filter }: FollowedView, toolName: string | null): Vi
   }
 }
 
-/** What a view holds, in words: "News about Whisper, unread only". */
+/** Describes a view: "News about Whisper, unread only". */
 export function titleOfView(view: FollowedView, toolName: string | null): string {
   const { noun, about, only = false } = wordsOf(view, toolName);
   const narrowed = [noun, ...about.filter((words) => words !== false)].join(" ");

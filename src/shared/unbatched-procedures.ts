@@ -1,6 +1,6 @@
 /**
- * Calls that make up a tRPC request of their own: a batch of them would test ten passwords, make ten decks, have ten
- * other sites or paid services asked at once, or keep what is beside them from being seen first.
+ * Calls that must not be batched. A batch would test ten passwords, create ten decks, or query ten sites or paid
+ * services at once. Others would delay the display of the calls next to them.
  */
 export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "account.changePassword",

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { TEXT } from "./text.ts";
 
-/** Who signs in, and by what. */
+/** User accounts and their credentials. */
 export async function accounts(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`create table users (

@@ -13,8 +13,8 @@ import { search } from "./search.ts";
 import { jsonCheck } from "./text.ts";
 
 /**
- * Makes in an empty database all that files have after the migrations before the shared ones. It has the same names,
- * constraints and triggers; texts are in the order of their bytes. Needs no rights but those of the database's owner.
+ * Creates the same tables as the SQLite migrations before the shared ones, with the same names, constraints and
+ * triggers. Texts are sorted by their bytes. Requires only the rights of the database's owner.
  */
 export async function baseline(db: QueryExecutorProvider): Promise<void> {
   const parts = [

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { TEXT } from "./text.ts";
 
-/** The discussions of readings. */
+/** Discussions of readings. */
 export async function comments(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`create table comments (
@@ -18,7 +18,7 @@ export async function comments(db: QueryExecutorProvider): Promise<void> {
     )`,
     sql`create index comments_of_reading on comments ("readingId", position)`,
     sql`create index comments_replies on comments ("parentId")`,
-    // Comments that are copied keep their positions, which then must not be given to new ones.
+    // Copied comments retain their positions, which must not be assigned to new ones.
     sql`create function comments_stored() returns trigger language plpgsql as $$
       begin
         perform setval('comments_position_seq', max(position)) from stored

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { TEXT } from "./text.ts";
 
-/** Images that were uploaded, copies of those of other sites, and the look-up whether an address stands anywhere. */
+/** Uploaded images, cached images of other sites, and the indexes for finding uses of an image URL. */
 export async function files(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`create table images (
@@ -27,7 +27,7 @@ export async function files(db: QueryExecutorProvider): Promise<void> {
       check ((bytes is null) = (error is not null))
     )`,
     sql`create index pictures_size on pictures (size)`,
-    // Hashes, since an address of many letters beyond ASCII is too long for an ordered index.
+    // Hash indexes, because a long non-ASCII URL doesn't fit an ordered index.
     sql`create index "ai_tools_logoUrl" on ai_tools using hash ("logoUrl") where "logoUrl" is not null`,
     sql`create index "prompts_exampleImageUrl" on prompts using hash ("exampleImageUrl")
       where "exampleImageUrl" is not null`,

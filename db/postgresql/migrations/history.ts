@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { TEXT } from "./text.ts";
 
-/** What happened to items, what they were like, and what can come back. */
+/** Events, versions and deleted items that can be restored. */
 export async function history(db: QueryExecutorProvider): Promise<void> {
   for (const statement of [...versions, ...ledger, ...trash]) await statement.execute(db);
 }
@@ -20,7 +20,7 @@ const versions = [
     "importId" ${TEXT},
     primary key (kind, "itemId", revision)
   )`,
-  // The address itself can be too long for an index.
+  // The URL itself can be too long for an index.
   sql`create index item_versions_image on item_versions (kind, "itemId", revision) where image is not null`,
   sql`create index item_versions_import on item_versions ("importId", "savedBy", kind, "itemId", revision)
     where "importId" is not null`,
@@ -42,8 +42,8 @@ const ledger = [
   sql`create index events_at on events (at)`,
   sql`create index events_item on events (kind, "itemId", seq)`,
   sql`create sequence events_seq owned by events.seq`,
-  // Who reads on after a number must not miss a lower one that is committed later, so whoever writes an event keeps
-  // others from it until the end of the transaction. Events that are copied keep their numbers.
+  // Readers that continue after a number must not miss a lower one committed later. So each writer of events locks out
+  // others until its transaction ends. Copied events retain their numbers.
   sql`create function event_in_order() returns trigger language plpgsql as $$
     begin
       perform pg_advisory_xact_lock(hashtextextended('stackloop events', 0));
@@ -81,7 +81,7 @@ const trash = [
   sql`create index deletions_latest on deletions ("deletedAt", id)`,
   sql`create index deletions_item on deletions (kind, "itemId")`,
   sql`create index deletions_container on deletions ("containerId") where "containerId" is not null`,
-  // The address itself can be too long for an index.
+  // The URL itself can be too long for an index.
   sql`create index deletions_image on deletions (id) where image is not null`,
   sql`create index "deletions_deletedBy" on deletions ("deletedBy")`,
   sql`create table deleted_rows (
@@ -93,7 +93,7 @@ const trash = [
     primary key ("deletionId", position)
   )`,
   sql`create index deleted_rows_item on deleted_rows ("tableName", "itemId") where "itemId" is not null`,
-  // The highest number of an article that can come back must not be given again.
+  // The highest number of a restorable article must not be assigned again.
   sql`create index deleted_rows_seq on deleted_rows (((content::json ->> 'seq')::bigint))
     where "tableName" = 'news_articles'`,
 ];

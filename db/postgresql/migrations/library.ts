@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { TEXT } from "./text.ts";
 
-/** What people add. */
+/** Tools, prompts and readings, which users add. */
 export async function library(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`create table ai_tools (

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { TEXT } from "./text.ts";
 
-/** News, where they come from, who has read them, and what is counted of them. */
+/** News articles, sources, read flags and counters. */
 export async function news(db: QueryExecutorProvider): Promise<void> {
   for (const statement of [...tables, ...storyCounts, ...readStories]) await statement.execute(db);
 }
@@ -54,10 +54,11 @@ const tables = [
   )`,
 ];
 
-// Everybody counts on the same rows: each statement touches them once, last, and in their order.
+// All transactions update the same counter rows. Each statement updates them once, last, and in order, to avoid
+// deadlocks.
 const storyCounts = [
-  // Of an ISO time with its zone, which no setting changes. There is no year 0 in the type, but in the year 400 each
-  // day has the same date.
+  // Converts an ISO time with its zone, regardless of settings. The type has no year 0, but each day has the same date
+  // in the year 400.
   sql`create function quarter_of(published text) returns bigint language sql immutable as $$
     select case
       when published like '0000-%'
@@ -102,8 +103,8 @@ const storyCounts = [
     for each statement execute function stories_removed()`,
 ];
 
-// stories_removed takes all up to the reader's readThrough as read, and comes when the marks are gone; so what they say
-// against it is corrected before.
+// stories_removed counts all articles up to the reader's readThrough as read, and runs after their flags are deleted.
+// So exceptions are corrected first.
 const readStories = [
   sql`create function marked_story_removed() returns trigger language plpgsql as $$
     begin

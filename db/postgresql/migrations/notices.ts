@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** The tables of which processes keep copies. */
+/** Tables that processes cache. */
 const NOTICED = [
   "ai_tools",
   "ai_usage",
@@ -36,7 +36,7 @@ const CHANGES = [
   ["delete", "old table"],
 ] as const;
 
-/** Has every process that listens on `stackloop` told which tables a commit has changed. */
+/** Notifies every process that listens on `stackloop` of the tables changed by a commit. */
 export async function notices(db: QueryExecutorProvider): Promise<void> {
   await sql`create function notice_change() returns trigger language plpgsql as $$
     begin
@@ -48,7 +48,7 @@ export async function notices(db: QueryExecutorProvider): Promise<void> {
   for (const table of NOTICED) await noteChanges(db, table);
 }
 
-/** The same for a table that came later. */
+/** Adds change notifications to a table created later. */
 export async function noteChanges(db: QueryExecutorProvider, table: string): Promise<void> {
   for (const [change, rows] of CHANGES) {
     await sql`create trigger ${sql.ref(`notice_${change}`)} after ${sql.raw(change)} on ${sql.table(table)}

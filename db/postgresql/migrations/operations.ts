@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { TEXT } from "./text.ts";
 
-/** Settings, jobs and how other services answered. */
+/** Settings, jobs and the status of external services. */
 export async function operations(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`create table settings (key ${TEXT} primary key, value ${TEXT} not null)`,
@@ -23,7 +23,7 @@ export async function operations(db: QueryExecutorProvider): Promise<void> {
     )`,
     sql`create unique index job_runs_one_running on job_runs (job) where state = 'running'`,
     sql`create index job_runs_newest on job_runs (job, "startedAt" desc)`,
-    // By the columns of rate-limiter-flexible. What is counted is not worth a write to the disk.
+    // Columns as in rate-limiter-flexible. Unlogged, because the counters are not worth disk writes.
     sql`create unlogged table rate_limits (key ${TEXT} primary key, points integer not null, expire bigint)`,
     sql`create index rate_limits_expire on rate_limits (expire)`,
     sql`create table source_states (

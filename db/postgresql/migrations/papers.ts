@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { TEXT } from "./text.ts";
 
-/** Papers, and what is counted of them. */
+/** Papers and their counters. */
 export async function papers(db: QueryExecutorProvider): Promise<void> {
   for (const statement of [...tables, ...categoryCounts, ...paperCounts]) await statement.execute(db);
 }
@@ -45,7 +45,8 @@ const tables = [
   sql`create table paper_days (day ${TEXT} primary key, papers bigint not null)`,
 ];
 
-// Everybody counts on the same rows: each statement touches them once, last, and in their order.
+// All transactions update the same counter rows. Each statement updates them once, last, and in order, to avoid
+// deadlocks.
 const categoryCounts = [
   sql`create function paper_categories_added() returns trigger language plpgsql as $$
     begin

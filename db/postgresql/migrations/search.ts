@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 
 import { TEXT } from "./text.ts";
 
-/** What the search finds, and what it has yet to read. */
+/** Search index and its queue. */
 export async function search(db: QueryExecutorProvider): Promise<void> {
   for (const statement of [...tables, ...functions]) await statement.execute(db);
   for (const [table, kind] of SEARCHED) {
@@ -27,14 +27,14 @@ const tables = [
     at ${TEXT} not null,
     unique (kind, "itemId")
   )`,
-  // Stems as `words.ts` makes them: those of the title have the weight A, of people B, of the body D; filters begin
-  // with a sign that no word has.
+  // Stems from `words.ts`. Title stems have weight A, people B, the body D. Filters begin with a character that no
+  // word contains.
   sql`create table search_words (
     "docId" bigint primary key references search_docs ("docId") on delete cascade,
     length integer not null,
     words tsvector not null
   )`,
-  // Read with each candidate and each word that is looked for: compressed, that takes ten times as long.
+  // Read for each candidate and each search word. Compression would make that ten times slower.
   sql`alter table search_words alter column words set storage external`,
   sql`create index search_words_words on search_words using gin (words)`,
   sql`create table search_queue (
@@ -75,7 +75,7 @@ const CHANGES = [
   ["delete", "old table"],
 ] as const;
 
-/** Queues a tool for the search index whenever a row of the table that belongs to it changes. */
+/** Queues a tool for the search index whenever a row of this table that belongs to it changes. */
 export async function queueToolsForSearch(db: QueryExecutorProvider, table: string): Promise<void> {
   await sql`create or replace function queue_tools_for_search() returns trigger language plpgsql as $$
     begin

@@ -1,11 +1,11 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** The type of every column of texts: in the order of their bytes, whatever the order of the database is. */
+/** Type of all text columns, sorted by bytes regardless of the database's collation. */
 export const TEXT = sql.raw('text collate "C"');
 
 /**
- * Makes the function that checks columns of JSON. A cast in the check would end in an error of its own instead of a
- * broken constraint, and `jsonb` refuses some of what is JSON.
+ * Creates the function that checks JSON columns. A cast in the check would fail with its own error instead of a broken
+ * constraint. `jsonb` rejects some valid JSON.
  */
 export async function jsonCheck(db: QueryExecutorProvider): Promise<void> {
   await sql`create function is_json(value text) returns boolean language plpgsql immutable strict as $$

@@ -2,11 +2,11 @@ import { type RawBuilder, sql } from "kysely";
 
 import type { TrigramIndex } from "../../engine.ts";
 
-/** The texts that are searched for any part of a word, by the index of their trigrams. */
+/** Texts with a trigram index, which finds any part of a word. */
 export interface ArchiveTexts {
   table: "news_articles" | "research_papers";
   text: RawBuilder<string>;
-  /** Which rows of the table. */
+  /** Filter for the rows of the table. */
   rows: RawBuilder<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Ranked search by an index of PostgreSQL over the words of docs. */
+/** Ranked search by a PostgreSQL word index of docs. */
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../../database.ts";
@@ -20,7 +20,7 @@ const wordIndex: WordIndex = {
         ${vectors.map(({ length }) => length)}::integer[],
         ${vectors.map(({ vector }) => vector)}::text[]) as given (id, length, words)`.execute(db);
   },
-  // They go with their rows in `search_docs`.
+  // They are deleted with their rows in `search_docs`.
   drop: () => Promise.resolve(),
   async guess(db, match, most) {
     const guessed = await estimateMatches(db, lookUp({ match, span: EVER }));
@@ -63,7 +63,7 @@ const wordIndex: WordIndex = {
   mark: (_, prepared, passages) => Promise.resolve(highlightPassages(prepared, passages)),
 };
 
-/** The ranked search of servers. */
+/** Ranked search on PostgreSQL. */
 export const rankedSearch = createRankedSearch(wordIndex);
 
 interface Asked {
@@ -73,10 +73,10 @@ interface Asked {
 
 const EVER: IdSpan = { from: null, below: null };
 
-/** A guess that is so many times what is asked for is not looked after. */
+/** An estimate this many times the wanted number is not verified. */
 const SURELY_MORE = 2;
 
-/** So many of the newest docs are read for those that match. */
+/** Maximum number of newest docs scanned for matches. */
 const MOST_READ = 100_000;
 
 const isWithin = ({ from, below }: IdSpan): RawBuilder<boolean> =>
@@ -84,25 +84,25 @@ const isWithin = ({ from, below }: IdSpan): RawBuilder<boolean> =>
     ${below === null ? sql`true` : sql`"docId" < ${below}::bigint`}`;
 
 /**
- * Whether so many that match are found sooner by reading the newest docs, one after the other, than by the index, which
- * gives all that match in no order: with n docs of N, by reading N ÷ n for each, or n.
+ * True if scanning the newest docs finds enough matches sooner than the index, which returns all matches unordered.
+ * With n matches among N docs, a scan reads N ÷ n docs for each match, the index n.
  */
 async function isCommon(db: Db, asked: Asked, wanted: number): Promise<boolean> {
   const guessed = await estimateMatches(db, lookUp(asked));
   return guessed > wanted && guessed * guessed > wanted * (await estimateRows(db, "search_words"));
 }
 
-/** All that match, by the index. */
+/** Selects all matches by the index. */
 const lookUp = ({ match, span }: Asked): RawBuilder<unknown> =>
   sql`select "docId" from search_words where words @@ ${match}::tsquery and ${isWithin(span)}`;
 
-/** The newest of all that match. */
+/** Selects the newest of all matches. */
 const lookUpNewest = (asked: Asked, limit: number): RawBuilder<unknown> => sql`
   select "docId", length, words from search_words where "docId" in (
     with matching as materialized (${lookUp(asked)})
     select "docId" from matching order by "docId" desc limit ${limit})`;
 
-/** The newest that match, of those that are read; fewer than there are where they are further back. */
+/** Selects the newest matches among the scanned docs. Misses older ones. */
 const readNewest = ({ match, span }: Asked, limit: number): RawBuilder<unknown> => sql`
   select "docId", length, words from (
     select "docId", length, words from search_words where ${isWithin(span)}

@@ -2,20 +2,20 @@ import { MATCH_END, MATCH_START, type Passage, type PreparedQuery } from "../../
 import { phrase, type PhraseWord, readPhrase } from "./text-query.ts";
 import { type TextWord, wordsOf } from "./words.ts";
 
-/** The longest passage that is shown, in words. */
+/** Maximum length of a shown passage, in words. */
 const WORDS_OF_PASSAGE = 32;
-/** Of a longer text no more is looked at. */
+/** Maximum number of words scanned in a text. */
 const MOST_WORDS = 20_000;
 const LETTERS_OF_BEGINNING = 200;
 
-/** A phrase that was found: the numbers of its first and its last word, and which of the phrases it is. */
+/** Match of a phrase: the indexes of its first and last word, and the index of the phrase. */
 interface Hit {
   first: number;
   last: number;
   wanted: number;
 }
 
-/** Marks what is found in titles and in the best passages of bodies; takes time in proportion to the texts. */
+/** Highlights matches in titles and in the best passages of bodies. Runs in time proportional to the texts. */
 export function highlightPassages(
   { query, all, some }: PreparedQuery,
   passages: readonly Passage[],
@@ -35,7 +35,7 @@ function beginningOf(body: string): string {
   return start.length < body.length ? `${start.replace(/\S*$/u, "").trimEnd()}…` : body;
 }
 
-/** A text, its words, and what was found in it. */
+/** Text with its words and matches. */
 class MarkedText {
   readonly hits: readonly Hit[];
   readonly #text: string;
@@ -51,7 +51,7 @@ class MarkedText {
     return this.#mark(0, this.#text.length, this.hits);
   }
 
-  /** The passage with most of what was looked for, the beginning where there is none of it. */
+  /** Returns the passage with the most matches, or the beginning if there are none. */
   bestPassage(): string {
     const words = this.#words;
     const from = findBestWindow(this.hits, words.length);
@@ -63,7 +63,7 @@ class MarkedText {
     return `${start > 0 ? "…" : ""}${marked}${end < this.#text.length ? "…" : ""}`;
   }
 
-  /** Where a text is longer than what is looked at, it ends with the last word. */
+  /** Returns the end of the last scanned word. The rest of a longer text is cut. */
   #endOfLast(): number {
     const { length } = this.#words;
     return length < MOST_WORDS ? this.#text.length : (this.#words[length - 1]?.end ?? 0);
@@ -103,7 +103,7 @@ function findHits(words: readonly TextWord[], wanted: readonly (readonly PhraseW
 const isWord = ({ stem, isBeginning }: PhraseWord, word: TextWord | undefined): boolean =>
   word !== undefined && (isBeginning ? word.stem.startsWith(stem) : word.stem === stem);
 
-/** Hits that overlap as one. */
+/** Merges overlapping hits. */
 function joined(hits: readonly Hit[]): Pick<Hit, "first" | "last">[] {
   const all: { first: number; last: number }[] = [];
   for (const { first, last } of hits) {
@@ -114,10 +114,10 @@ function joined(hits: readonly Hit[]): Pick<Hit, "first" | "last">[] {
   return all;
 }
 
-/** Anything that was found weighs more in a passage than any number of times that it is found again. */
+/** The first match of a phrase outweighs any number of repeated matches. */
 const WEIGHT_OF_FIRST = 1000;
 
-/** The number of the first word of the best passage. */
+/** Returns the index of the first word of the best passage. */
 function findBestWindow(hits: readonly Hit[], words: number): number {
   let best = { weight: 0, from: 0, to: 0 };
   const counts = new Map<number, number>();
@@ -139,7 +139,7 @@ function findBestWindow(hits: readonly Hit[], words: number): number {
   const chosen = hits.slice(best.from, best.to);
   const first = chosen[0]?.first ?? 0;
   const last = Math.max(first, ...chosen.map((hit) => hit.last));
-  // In the middle, as far as the text reaches.
+  // Center the match if there is enough text on both sides.
   const before = Math.floor((WORDS_OF_PASSAGE - (last - first + 1)) / 2);
   return Math.max(0, Math.min(first - Math.max(0, before), words - WORDS_OF_PASSAGE));
 }

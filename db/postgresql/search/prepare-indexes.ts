@@ -6,20 +6,20 @@ import type { Schema } from "../../schema.ts";
 import { caseInsensitive } from "../contains.ts";
 import { archiveTexts } from "./archive-texts.ts";
 
-/** What the server has, which the queries are to be said by. */
+/** Server features that determine how queries are written. */
 export interface ServerFeatures {
-  /** The collations of ICU, which the official builds have. */
+  /** True if ICU collations are available, as in the official builds. */
   hasIcu: boolean;
-  /** Indexes of trigrams, by the extension pg_trgm. */
+  /** True if trigram indexes are available, from the extension pg_trgm. */
   hasTrigrams: boolean;
 }
 
-/** What is selected to know them; an extension in a schema that nobody looks into can't be used. */
+/** Columns of the feature query. An extension outside the search path can't be used. */
 export const FEATURES = `
   exists (select from pg_collation where collname = 'und-x-icu') as "hasIcu",
   exists (select from pg_opclass where opcname = 'gin_trgm_ops' and pg_opclass_is_visible(oid)) as "hasTrigrams"`;
 
-/** Looks what the server has; changes nothing. */
+/** Reads the server's features without changing anything. */
 export async function readFeatures(db: Db): Promise<ServerFeatures> {
   const { rows } = await sql<ServerFeatures>`select ${sql.raw(FEATURES)}`.execute(db);
   return rows[0] ?? { hasIcu: false, hasTrigrams: false };
@@ -31,9 +31,8 @@ export const TRIGRAM_INDEXES = [
 ] as const satisfies readonly TrigramIndex[];
 
 /**
- * Makes the indexes of trigrams where they are missing and the server lets us: whoever may make tables in a database may
- * have its extension there too. Returns what the server has then. Call it when the tables are up to date, under the
- * lock of the migrations.
+ * Creates missing trigram indexes if the server allows it, and returns the resulting features. A user who may create
+ * tables may create the extension too. Call it after the migrations, under their lock.
  */
 export async function prepareIndexes(db: Transaction<Schema>): Promise<ServerFeatures> {
   await createExtension(db);
@@ -41,7 +40,7 @@ export async function prepareIndexes(db: Transaction<Schema>): Promise<ServerFea
   if (!features.hasTrigrams) return features;
   const { lowerForIndex } = caseInsensitive(features);
   for (const index of TRIGRAM_INDEXES) {
-    // To ask for it once more would wait for everybody who writes to the table, and have others wait meanwhile.
+    // Creating it again would wait for all writers of the table, and block others until then.
     if (await isThere(db, index)) continue;
     const { table, text, rows } = archiveTexts[index];
     await sql`create index ${sql.ref(index)} on ${sql.table(table)}
@@ -50,7 +49,7 @@ export async function prepareIndexes(db: Transaction<Schema>): Promise<ServerFea
   return features;
 }
 
-/** Whether searches for substrings can go by the indexes, once the server has the extension. */
+/** True if substring searches can use the indexes, provided that the server has the extension. */
 export async function hasTrigramIndexes(db: Db): Promise<boolean> {
   for (const index of TRIGRAM_INDEXES) if (!(await isThere(db, index))) return false;
   return true;
@@ -62,7 +61,7 @@ async function isThere(db: Db, index: TrigramIndex): Promise<boolean> {
   return rows[0]?.isThere ?? false;
 }
 
-/** Without the right to, substrings are looked for text by text. */
+/** Creates the extension. Without permission, substring searches scan each text. */
 async function createExtension(db: Transaction<Schema>): Promise<void> {
   const { rows } = await sql`select 1 from pg_available_extensions
     where name = 'pg_trgm' and installed_version is null`.execute(db);
@@ -71,7 +70,7 @@ async function createExtension(db: Transaction<Schema>): Promise<void> {
   try {
     await sql`create extension pg_trgm`.execute(db);
   } catch {
-    // Without the right to, substrings are looked for text by text.
+    // Creates the extension. Without permission, substring searches scan each text.
     await sql`rollback to savepoint extension`.execute(db);
   }
 }

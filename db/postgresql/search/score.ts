@@ -1,26 +1,26 @@
-/** What ranks docs: BM25, with the constants of SQLite's. */
+/** Ranking of docs: BM25, with SQLite's constants. */
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../../database.ts";
 import type { RankedTerm } from "../../search/word-index.ts";
 import { estimateRows } from "../estimates.ts";
 
-/** How soon more of the same word counts no more, and how much the length of a doc matters. */
+/** BM25 constants: the saturation of repeated words, and the influence of a doc's length. */
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
-/** A word in more than half of all docs still counts a little. */
+/** Minimum weight, for words in more than half of all docs. */
 const LEAST_WEIGHT = 1e-6;
 
-/** From so many docs on, the server's own count of them is near enough. */
+/** From this many docs on, the server's estimate is used instead of a count. */
 const MOST_COUNTED = 20_000;
-/** The usual length is that of so many of the newest. */
+/** Number of newest docs used to compute the average length. */
 const MOST_MEASURED = 500;
 
 export interface WeighedTerms {
   matches: string[];
-  /** How much each says about a doc: the rarer it is, the more. */
+  /** Weight of each word: the rarer it is, the higher. */
   weights: number[];
-  /** The usual number of words of a doc. */
+  /** Average number of words in a doc. */
   length: number;
 }
 
@@ -42,21 +42,21 @@ export async function weighTerms(db: Db, terms: readonly RankedTerm[]): Promise<
   };
 }
 
-/** Of the body a third, of people two thirds, of titles all. */
+/** Weights for `ts_rank`: a third for the body, two thirds for people, one for titles. */
 const WEIGHTS = "{0.33333333, 0, 0.66666667, 1}";
-/** What `ts_rank` divides by: the sum of 1/n² for all n. */
+/** Divisor of `ts_rank`: the sum of 1/n² for all n. */
 const LIMIT = Math.PI ** 2 / 6;
 
 /**
- * How often a word is in a doc, with each in the title as three and each in names as two, from what `ts_rank` makes of
- * it: the nth time a word is there counts 1/n² of its weight. The server has no quicker way to the number itself.
+ * Word frequency in a doc, where each use counts three times in the title and twice in names. Derived from `ts_rank`,
+ * where the nth use counts 1/n² of its weight. The server has no faster way to the frequency.
  */
 const FREQUENCY = sql`case
   when rank < 0.6 then 1 / greatest(${sql.lit(LIMIT)} - 3 * rank, 0.001) - 0.5
   when rank < 0.99 then 2 + 12 * (rank - 0.6667)
   else 3 + 12 * (rank - 1) end`;
 
-/** The score of the row of `search_words` that the query stands at. */
+/** Score of the current row of `search_words`. */
 export const score = ({ matches, weights, length }: WeighedTerms): RawBuilder<number> => sql`(
   select coalesce(sum(weight * frequency * ${sql.lit(SATURATION + 1)} / (frequency + ${sql.lit(SATURATION)} *
     (${sql.lit(1 - LENGTH_SHARE)} + ${sql.lit(LENGTH_SHARE)} * length / greatest(${length}::float8, 1)))), 0)

@@ -6,7 +6,7 @@ import type { CaseInsensitive } from "../contains.ts";
 import { estimateRows } from "../estimates.ts";
 import { type ArchiveTexts, archiveTexts } from "./archive-texts.ts";
 
-/** So many of the latest texts are read first: they tell how common the parts are. */
+/** Number of latest texts read first, to estimate how common the parts are. */
 const FIRST_LOOK = 400;
 
 interface TextSearch {
@@ -23,8 +23,8 @@ type FindPlaces = (
 ) => Promise<number[]>;
 
 /**
- * The latest places of texts that hold all parts. An index of trigrams gives all of them, in no order, and each is read
- * then: what is common is found sooner by reading one text after the other, what is rare by the index.
+ * Returns the latest sort keys of texts that contain all parts. A trigram index returns all candidates unordered, and
+ * each is then read. So common parts are found sooner by scanning texts, rare ones by the index.
  */
 export const sortKeysOfTexts =
   ({ contains }: CaseInsensitive, { hasTrigrams }: { hasTrigrams: boolean }): FindPlaces =>
@@ -46,7 +46,7 @@ export const sortKeysOfTexts =
 
 interface FirstLook {
   places: number[];
-  /** The place up to which was read; null where there are no more texts. */
+  /** Sort key of the last text read; null if there are no more texts. */
   lowest: number | null;
 }
 
@@ -66,7 +66,7 @@ async function look({ db, texts, matches }: TextSearch, before: number): Promise
   };
 }
 
-/** One text after the other, from the latest on. */
+/** Scans texts in order, from the latest. */
 async function readOn(
   { db, texts, matches }: TextSearch,
   { before, count }: SortKeySlice,

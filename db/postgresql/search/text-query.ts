@@ -1,9 +1,9 @@
-/** What is looked for, as a `tsquery`. */
+/** Search queries as a `tsquery`. */
 import type { Match } from "../../search/word-index.ts";
 import { facetLexeme } from "./text-vector.ts";
 import { wordsOf } from "./words.ts";
 
-/** What no doc has: a text without words is nowhere. */
+/** Matches no doc, for a query without words. */
 const NOTHING = "'#'";
 
 const toPhrase = (text: string, label = ""): Match => {
@@ -29,13 +29,13 @@ export const anyOf = (matches: readonly Match[]): Match => matches.map((match) =
 export const except = (match: Match, excluded: readonly Match[]): Match =>
   `(${match}) & !(${anyOf(excluded)})`;
 
-/** A word of a phrase that was made here. */
+/** Word of a phrase built here. */
 export interface PhraseWord {
   stem: string;
   isBeginning: boolean;
 }
 
-/** The words of a phrase or a beginning. */
+/** Returns the words of a phrase or prefix. */
 export const readPhrase = (match: Match): PhraseWord[] =>
   match === NOTHING
     ? []

@@ -2,25 +2,25 @@ import type { SearchDoc } from "../../search/ranked-search.ts";
 import { facetsOf } from "../../search/search-facets.ts";
 import { wordsOf } from "./words.ts";
 
-/** The words of a doc as a `tsvector`, and how many they are. */
+/** Words of a doc as a `tsvector`, and their number. */
 export interface TextVector {
   vector: string;
   length: number;
 }
 
-/** The server knows no higher place; words further behind are found, but in no phrase. */
+/** The server's highest position. Later words are found, but not in phrases. */
 const LAST_PLACE = 16_382;
-/** The server keeps no more places of a word. */
+/** The server's maximum number of positions per word. */
 const MOST_PLACES = 255;
-/** A vector has at most a megabyte, … */
+/** A vector has at most one megabyte. */
 const MOST_BYTES = 1_000_000;
-/** …of which each word takes some beside its letters, and each place two. */
+/** Bytes that each word takes in addition to its letters. Each position takes two. */
 const BYTES_OF_WORD = 4;
 const BYTES_OF_PLACE = 2;
-/** What begins a filter, and no word. */
+/** Prefix of filters. No word contains it. */
 const FACET = "#";
 
-/** A facet as it stands among the words. */
+/** Returns a facet as a lexeme. */
 export const facetLexeme = (facet: string): string => FACET + facet;
 
 export function vectorOf(doc: SearchDoc): TextVector {
@@ -43,7 +43,7 @@ export function vectorOf(doc: SearchDoc): TextVector {
       ofStem.push(`${place}${weight}`);
       bytes += BYTES_OF_PLACE;
     }
-    // No phrase reaches from one text into the next.
+    // Prevents phrases that span two texts.
     place += 1;
   };
   add(doc.title, "A");

@@ -1,7 +1,7 @@
-/** The words of texts as the index has them, which SQLite's `porter unicode61` would find as the same. */
+/** Words of texts as in the index. They match SQLite's `porter unicode61`. */
 import { porterStem } from "../../search/porter-stem.ts";
 
-/** A word of a text, and what it is to the index: without case, accents and endings. */
+/** Word of a text with its indexed form, without case, accents and endings. */
 export interface TextWord {
   start: number;
   end: number;
@@ -9,22 +9,22 @@ export interface TextWord {
 }
 
 const WORDS = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
-/** Of those that are compared, no two have so many letters alike; the server takes no longer ones. */
+/** Maximum length of a stem, within the server's limit. No two compared words share this many letters. */
 const LONGEST_STEM = 250;
 
-/** The words of a text one after the other. */
+/** Iterates over the words of a text. */
 export function* wordsOf(text: string): Generator<TextWord> {
   for (const { 0: word, index: start } of text.matchAll(WORDS)) {
     for (const stem of stemsOf(word)) yield { start, end: start + word.length, stem };
   }
 }
 
-/** What was stemmed last: most words of a text are among the commonest. */
+/** Cache of recent stems, because most words of a text are common ones. */
 const known = new Map<string, readonly string[]>();
 const MOST_KNOWN = 20_000;
 const LONGEST_KNOWN = 32;
 
-/** Mostly one; "½" is two. */
+/** Returns the stems of a word, usually one. "½" has two. */
 function stemsOf(word: string): readonly string[] {
   const before = known.get(word);
   if (before) return before;
@@ -36,7 +36,7 @@ function stemsOf(word: string): readonly string[] {
 }
 
 const ACCENTS = /[\u0300-\u036f]/gu;
-/** "й" and "ё" are letters of their own, "é" is an e. */
+/** Matches accents to remove. "й" and "ё" are letters of their own, but "é" is an e. */
 const ACCENTS_OF_LETTERS = /(?<=[\p{Script=Latin}\p{Script=Greek}][\u0300-\u036f]*)[\u0300-\u036f]/gu;
 
 const fold = (word: string): string =>

@@ -17,7 +17,7 @@ export interface Backup {
   bytes: number;
 }
 
-/** Copies a live database into a new file and checks the copy before it gets its name. */
+/** Copies a live database to a new file. Checks the copy before renaming it to its final name. */
 export function backupDatabase(source: string, target: string): Backup {
   if (!existsSync(source)) throw new DatabaseError(`there is no database at ${source}`);
   if (existsSync(target)) throw new DatabaseError(`${target} already exists; choose another name`);
@@ -47,21 +47,21 @@ function cannotWrite(target: string, error: unknown): DatabaseError {
 }
 
 /**
- * Writes what a database holds at this moment into a file of its own: read through, its rows counted, safe on disk.
- * `VACUUM INTO` on a connection of its own: the driver's own backup writes an empty file while a transaction is open.
+ * Writes a snapshot of a database to a file, checks it, counts its rows and syncs it to disk. Uses `VACUUM INTO` on
+ * its own connection: the driver's backup writes an empty file while a transaction is open.
  */
 export function copyDatabase(source: string, copy: string): void {
   for (let tries = 1; ; tries += 1) {
     const short = copyAndCompare(source, copy);
     if (short.length === 0) break;
-    // Where rows go and come at the same time, a copy may rightly have fewer of them; not again and again.
+    // Concurrent changes may explain a copy with fewer rows, but not repeatedly.
     if (tries === MAX_TRIES)
       throw new DatabaseError(`the copy of ${source} lacks rows of ${short.join(", ")}; try again`);
   }
   syncToDisk(copy);
 }
 
-/** Copies, checks the copy, and returns the tables of which it lacks rows. */
+/** Copies, checks the copy, and returns the tables with missing rows. */
 function copyAndCompare(source: string, copy: string): string[] {
   rmSync(copy, { force: true });
   makePrivateFile(copy);

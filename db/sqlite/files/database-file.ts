@@ -5,13 +5,13 @@ import Database from "better-sqlite3";
 import { DamagedDatabaseError, DatabaseError } from "../../errors.ts";
 import { SCHEMA_VERSION } from "../../migrations/index.ts";
 
-/** "SLop" in ASCII: marks a file as StackLoop's, so that a foreign database is never migrated. */
+/** "SLop" in ASCII. Identifies a file as StackLoop's, so that a foreign database is never migrated. */
 export const APPLICATION_ID = 0x534c6f70;
 
 /**
- * Refuses a file that SQLite would open without a word although it is empty, damaged, foreign or newer than this
- * program; changes nothing. `glance` looks at the header, the schema and both ends of every table, in milliseconds
- * whatever the size; `thorough` reads the whole file, which takes a minute for each gigabyte or so.
+ * Throws for a file that SQLite would open without an error although it is empty, damaged, foreign or too new. Changes
+ * nothing. `glance` checks the header, the schema and both ends of every table in milliseconds, whatever the size.
+ * `thorough` reads the whole file, about a minute per gigabyte.
  */
 export function checkDatabase(file: string, depth: "glance" | "thorough"): void {
   refuseMissing(file);
@@ -33,7 +33,7 @@ export function checkDatabase(file: string, depth: "glance" | "thorough"): void 
   }
 }
 
-/** Doesn't open the file: the server checks its own one, and closing it would drop the locks that SQLite holds there. */
+/** Doesn't open the file. The server checks its own file, and closing it would drop SQLite's locks. */
 function refuseMissing(file: string): void {
   if (!existsSync(file)) throw new DatabaseError(`there is no file ${file}`);
   if (statSync(file).size === 0)
@@ -42,7 +42,7 @@ function refuseMissing(file: string): void {
 
 function checkIdentity(sqlite: Database.Database, file: string): void {
   const isForeign = sqlite.pragma("application_id", { simple: true }) !== APPLICATION_ID;
-  // Without tables it is ours all the same: the process ended between making the file and its first migration.
+  // A file without tables is ours too: the process ended before the first migration.
   const hasTables = sqlite.prepare("select 1 from sqlite_schema").get() !== undefined;
   if (isForeign && hasTables) {
     throw new DatabaseError(`${file} belongs to another program, not to StackLoop; choose another file`);
@@ -55,10 +55,7 @@ function checkIdentity(sqlite: Database.Database, file: string): void {
   }
 }
 
-/**
- * Looks at the root page of every table and index, and walks to the first and the last row of every table; damage on
- * the way throws.
- */
+/** Reads the root page of every table and index, and the first and last row of every table. Throws on corruption. */
 function glanceAtTables(sqlite: Database.Database): void {
   const trees = sqlite
     .prepare<[], { name: string; type: string }>("select name, type from sqlite_schema where rootpage > 0")

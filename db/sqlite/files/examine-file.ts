@@ -17,7 +17,7 @@ import { inspectDatabase } from "./inspect.ts";
 import { serverOf } from "./lock.ts";
 import { newestGoodBackup, restoreAdvice } from "./newest-backup.ts";
 
-/** Looks at a database file and what lies around it; see `examineDatabase`. */
+/** Examines a database file and its surroundings. See `examineDatabase`. */
 export function examineFile(file: string, options: ExaminationOptions): Examination {
   const { findings, isCurrent } = database(file, options);
   return {
@@ -27,7 +27,7 @@ export function examineFile(file: string, options: ExaminationOptions): Examinat
   };
 }
 
-/** Nothing where all is well, or where there is no folder yet. */
+/** Returns no findings if all is well, or if the folder is missing. */
 function disk(folder: string): Finding[] {
   const name = existsSync(folder) ? findSharedFileSystem(folder) : undefined;
   return name === undefined ? [] : [note(sharedFileSystemAdvice(folder, name))];

@@ -4,34 +4,34 @@ import type { Database } from "better-sqlite3";
 
 import type { FileChange } from "../../database.ts";
 
-/** The fields of a file's header (https://www.sqlite.org/fileformat2.html#the_database_header). */
+/** Fields of a database file's header (https://www.sqlite.org/fileformat2.html#the_database_header). */
 interface Header {
   isDatabase: boolean;
-  /** Grows with each change of the first page. */
+  /** Change counter: grows with each change of the first page. */
   changes: number;
-  /** Grows with each change of the tables. */
+  /** Schema counter: grows with each change of the tables. */
   schema: number;
 }
 
 const HEADER_BYTES = 100;
 
 /**
- * Notices when another program moves, deletes, replaces or overwrites an open database file, after which writes would
- * be lost. Takes a few microseconds.
+ * Detects when another program moves, deletes, replaces or overwrites an open database file. Later writes would be
+ * lost. A check takes a few microseconds.
  */
 export class FileIdentity {
   readonly #paths: readonly string[];
   readonly #ids: readonly (string | undefined)[];
   readonly #schemaVersion: () => number;
   /**
-   * Stays open as long as the database: closing any descriptor of the file drops the locks that SQLite holds for this
-   * process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
+   * Descriptor that stays open as long as the database. Closing any descriptor of the file drops SQLite's locks in
+   * this process (https://www.sqlite.org/howtocorrupt.html, section 2.2).
    */
   readonly #descriptor: number;
   readonly #buffer = Buffer.alloc(HEADER_BYTES);
   #last: Header;
 
-  /** To be made once SQLite has the file and its log open. */
+  /** Call it once SQLite has opened the file and its log. */
   constructor(file: string, sqlite: Database) {
     this.#paths = [file, `${file}-wal`];
     this.#descriptor = openSync(file, "r");
@@ -50,7 +50,7 @@ export class FileIdentity {
     return this.#isOverwritten() ? "overwritten" : null;
   }
 
-  /** An older state, a copy, whose schema number SQLite increments, or no database at all. */
+  /** True for an older state, a copy (SQLite increments its schema number), or a file that is not a database. */
   #isOverwritten(): boolean {
     const header = this.#readHeader();
     const last = this.#last;
@@ -70,7 +70,7 @@ export class FileIdentity {
     };
   }
 
-  /** To be called once no connection of this process has the file open. */
+  /** Call it once no connection of this process has the file open. */
   close(): void {
     closeSync(this.#descriptor);
   }

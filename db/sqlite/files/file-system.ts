@@ -1,6 +1,6 @@
 import { statfsSync } from "node:fs";
 
-/** By the numbers that Linux gives them (https://man7.org/linux/man-pages/man2/statfs.2.html). */
+/** Shared file systems by their Linux numbers (https://man7.org/linux/man-pages/man2/statfs.2.html). */
 const SHARED: ReadonlyMap<number, string> = new Map([
   [0x6969, "NFS"],
   [0x517b, "SMB"],
@@ -14,15 +14,16 @@ const SHARED: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * The name of the file system that a folder is on, where several machines may share it: their locks and shared memory
- * do not hold what SQLite relies on (https://www.sqlite.org/howtocorrupt.html#_filesystems_with_broken_or_missing_lock_implementations).
+ * Returns the file system name of a folder if several machines may share it. Such locks and shared memory are
+ * unreliable for SQLite
+ * (https://www.sqlite.org/howtocorrupt.html#_filesystems_with_broken_or_missing_lock_implementations).
  */
 export function findSharedFileSystem(folder: string): string | undefined {
   if (process.platform !== "linux") return undefined;
-  // Some numbers use the sign of the 32 bits that the system has for them.
+  // Numbers above 31 bits arrive negative.
   return SHARED.get(statfsSync(folder).type >>> 0);
 }
 
-/** What to do about it. */
+/** Returns advice about a shared file system. */
 export const sharedFileSystemAdvice = (folder: string, name: string): string =>
   `${folder} is on ${name}, where SQLite databases get damaged sooner or later; move it to a local disk`;

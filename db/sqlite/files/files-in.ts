@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** The paths of what is in a folder; nothing where it is missing or can't be read. */
+/** Returns the paths of a folder's entries; none if it is missing or unreadable. */
 export function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder).map((entry) => join(folder, entry));

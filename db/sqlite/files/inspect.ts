@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 
 import Database from "better-sqlite3";
 
-/** What there is to tell of a database that is whole. */
+/** Facts about a healthy database. */
 export interface DatabaseFacts {
   bytes: number;
   version: number;
@@ -10,7 +10,7 @@ export interface DatabaseFacts {
   admins: number;
 }
 
-/** Looks into a checked database without changing it, whatever its version. */
+/** Reads facts about a checked database of any version, without changing it. */
 export function inspectDatabase(file: string): DatabaseFacts {
   const sqlite = new Database(file, { readonly: true, timeout: 5000 });
   try {

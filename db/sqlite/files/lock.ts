@@ -14,14 +14,14 @@ export interface DatabaseLock {
 const lockFileOf = (databaseFile: string) => `${databaseFile}.lock`;
 
 /**
- * Takes the one lock of a database file, held by SQLite on a file beside it: the system frees it when the process
- * ends, however it ends. Returns undefined when another process holds it.
+ * Locks a database file through SQLite, on a separate file next to it. The system releases the lock when the process
+ * ends, even after a crash. Returns undefined if another process has it.
  */
 export function tryLock(databaseFile: string): DatabaseLock | undefined {
   const lock = openLock(databaseFile);
   try {
     lock.pragma("journal_mode = MEMORY");
-    // In this mode the lock of a first write is kept until the connection closes.
+    // In this mode, the lock of the first write is held until the connection closes.
     lock.pragma("locking_mode = EXCLUSIVE");
     lock.exec(`begin exclusive; pragma user_version = ${process.pid}; commit`);
     makePrivate(lockFileOf(databaseFile));
@@ -54,7 +54,7 @@ function openLock(databaseFile: string): Database.Database {
   }
 }
 
-/** Takes the lock or refuses with a line for the operator. */
+/** Locks the database or throws an error for the operator. */
 export function lockOrRefuse(databaseFile: string): DatabaseLock {
   const lock = tryLock(databaseFile);
   if (!lock) throw isInUse(readHolder(databaseFile), databaseFile);
@@ -74,8 +74,8 @@ const isInUse = (holder: number, name: string): DatabaseError =>
   );
 
 /**
- * Refuses a file that a server has open by another hard link or mount, or whose latest changes lie beside another path:
- * by this path, neither would be found.
+ * Throws if a server has the file open by another hard link or mount. Throws too if its latest changes are next to
+ * another path. This path would reveal neither.
  */
 export function refuseOtherName(databaseFile: string): void {
   if (!existsSync(databaseFile)) return;
@@ -98,7 +98,7 @@ export function refuseOtherName(databaseFile: string): void {
   );
 }
 
-/** The id of the process that holds a database's lock, if one does, by whatever path; makes no files. */
+/** Returns the process that holds a database's lock by any path, if there is one. Creates no files. */
 export function serverOf(databaseFile: string): { pid: number; name: string } | undefined {
   const other = existsSync(databaseFile) ? findOtherName(databaseFile) : null;
   for (const name of [databaseFile, ...(other?.isThere ? [other.name] : [])]) {
@@ -118,18 +118,20 @@ function lockHolder(databaseFile: string): number | undefined {
 function readHolder(databaseFile: string): number {
   const userVersion = Buffer.alloc(4);
   const descriptor = openSync(lockFileOf(databaseFile), "r");
-  // SQLite would not let us read the file while it is locked; its header has the number here.
+  // SQLite can't read the file while it is locked. The header stores the number at this offset.
   readSync(descriptor, userVersion, 0, 4, 60);
   closeSync(descriptor);
   return userVersion.readUInt32BE();
 }
 
-/** True if a file, rather than a folder above it, is mounted: what SQLite writes beside it then stays elsewhere. */
+/**
+ * True if the file itself is mounted, instead of a folder above it. SQLite's other files then stay outside the mount.
+ */
 export function isMountedFile(realPath: string, mounts = readMounts()): boolean {
   return mounts.split("\n").some((line) => unescaped(line.split(" ")[4] ?? "") === realPath);
 }
 
-/** See https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html; empty on other systems. */
+/** See https://man7.org/linux/man-pages/man5/proc_pid_mountinfo.5.html. Empty on other systems. */
 function readMounts(): string {
   try {
     return readFileSync("/proc/self/mountinfo", "utf8");
@@ -138,7 +140,7 @@ function readMounts(): string {
   }
 }
 
-/** Spaces and the like are written as `\040`. */
+/** Decodes spaces and similar characters, written as `\040`. */
 const unescaped = (path: string): string =>
   path.replaceAll(/\\([0-7]{3})/gu, (_escape, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),

@@ -5,8 +5,8 @@ import { filesIn } from "./files-in.ts";
 import { restoreAdvice } from "./newest-backup.ts";
 
 /**
- * Refuses to create a database where one seems to be lost: its write-ahead log or backups are there, the file is not. An
- * empty database in its place would look like a first start, and SQLite would delete the log.
+ * Throws if a database file seems lost: its write-ahead log or backups exist, but the file doesn't. A new empty
+ * database would look like a first start, and SQLite would delete the log.
  */
 export function refuseLostFile(file: string, backupFolder: string): void {
   if (existsSync(file)) return;
@@ -21,7 +21,7 @@ export function refuseLostFile(file: string, backupFolder: string): void {
   );
 }
 
-/** Renames the log of a lost file, which SQLite would delete. */
+/** Renames the log of a lost file, because SQLite would delete it. */
 export function setLogAside(file: string): void {
   const log = `${file}-wal`;
   rmSync(`${file}-shm`, { force: true });

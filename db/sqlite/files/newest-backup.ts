@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { checkDatabase } from "./database-file.ts";
 
-/** Finds the newest backup in a folder that could be restored. */
+/** Returns the newest usable backup in a folder. */
 export function newestGoodBackup(folder: string): string | undefined {
   if (!existsSync(folder)) return undefined;
   return readdirSync(folder)
@@ -22,6 +22,6 @@ function isGood(backup: string): boolean {
   }
 }
 
-/** What an operator types to get their data back. */
+/** Instructions for restoring the newest backup. */
 export const restoreAdvice = (folder: string): string =>
   `restore a backup with: stackloop restore ${newestGoodBackup(folder) ?? "FILE"}`;

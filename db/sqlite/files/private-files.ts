@@ -3,22 +3,22 @@ import { basename, dirname } from "node:path";
 
 import { filesIn } from "./files-in.ts";
 
-/** Rights of everybody but the owner. */
+/** Permissions of everyone but the owner. */
 const OF_OTHERS = 0o077;
 
-/** Makes a folder for its owner alone; one that is there stays as it is. */
+/** Creates a folder that only its owner can access. An existing one stays as it is. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
 }
 
-/** Makes an empty file for its owner alone: those that SQLite makes are for everybody to read. */
+/** Creates an empty file that only its owner can access. SQLite would create it readable by everyone. */
 export function makePrivateFile(file: string): void {
   closeSync(openSync(file, "wx", 0o600));
 }
 
-/** Takes the rights of others to a file away; returns false where that isn't possible. */
+/** Removes other users' permissions from a file. Returns false if that isn't possible. */
 export function makePrivate(file: string): boolean {
-  // There, files have the rights of their folder.
+  // Windows files inherit the permissions of their folder.
   if (process.platform === "win32") return true;
   const mode = statSync(file, { throwIfNoEntry: false })?.mode ?? 0;
   if ((mode & OF_OTHERS) === 0) return true;
@@ -31,8 +31,8 @@ export function makePrivate(file: string): boolean {
 }
 
 /**
- * Takes the rights of others to a database, all files beside it and its backups away: earlier versions let everybody on
- * the machine read them. Returns those that others still have rights to.
+ * Removes other users' permissions from a database, its related files and its backups. Earlier versions created them
+ * readable by everyone on the machine. Returns the files where this failed.
  */
 export function makeDatabasePrivate(database: string, backupFolder: string): string[] {
   const name = basename(database);

@@ -5,18 +5,21 @@ import { copyDatabase } from "./backup.ts";
 import { checkDatabase } from "./database-file.ts";
 import { syncToDisk } from "./sync-to-disk.ts";
 
-/** SQLite reads the files beside a database as part of it, so a restored one must never meet those of its forerunner. */
+/**
+ * Suffixes of a database's files. SQLite reads them together, so a restored database must never meet those of the
+ * replaced one.
+ */
 const PARTS = ["", "-wal", "-shm"];
 
-/** What a backup is called that is being copied beside the database whose place it is to take. */
+/** Returns the temporary name of a backup during a restore, next to the database. */
 export const unfinishedRestore = (file: string): string => `${file}.incoming`;
 
-/** Removes what a restore has left whose process ended on the way; whoever calls holds the database's lock. */
+/** Deletes the leftovers of an interrupted restore. The caller must hold the database's lock. */
 export function removeUnfinishedRestore(file: string): void {
   for (const ending of ["", "-journal"]) rmSync(unfinishedRestore(file) + ending, { force: true });
 }
 
-/** Checks a backup and copies it beside the database whose place it is to take; a failure leaves nothing behind. */
+/** Checks a backup and copies it next to the database. Leaves no files after a failure. */
 export function prepareRestore(backup: string, file: string): void {
   checkDatabase(backup, "thorough");
   try {
@@ -28,8 +31,8 @@ export function prepareRestore(backup: string, file: string): void {
 }
 
 /**
- * Puts the copy that was prepared in a database's place; whoever calls holds the database's lock. The replaced files stay
- * beside it under `replaced`; answers nothing when there were none. A failure leaves everything as it was.
+ * Replaces a database with the prepared copy. The caller must hold the database's lock. The replaced files remain
+ * under `replaced`; returns null if there were none. A failure changes nothing.
  */
 export function finishRestore(file: string, replaced: string): string | null {
   const incoming = unfinishedRestore(file);

@@ -1,9 +1,9 @@
 import type { Database } from "better-sqlite3";
 
-/** How many rows each table has. */
+/** Number of rows by table. */
 export type RowCounts = ReadonlyMap<string, number>;
 
-/** Counts the rows of all tables, those that belong to an index of full text too. */
+/** Counts the rows of all tables, including those of full-text indexes. */
 export function countRows(sqlite: Database): RowCounts {
   const names = sqlite
     .prepare<[], string>("select name from sqlite_schema where type = 'table' and rootpage > 0")
@@ -17,7 +17,7 @@ export function countRows(sqlite: Database): RowCounts {
   );
 }
 
-/** The tables of which a copy has fewer rows than the original had, both before it was copied and after. */
+/** Returns the tables with fewer rows in the copy than in the original, both before and after copying. */
 export function findShortTables(copy: RowCounts, before: RowCounts, after: RowCounts): string[] {
   return [...before.keys()].filter((name) => {
     const least = Math.min(before.get(name) ?? 0, after.get(name) ?? 0);

@@ -6,12 +6,12 @@ import { sql } from "kysely";
 import type { Db } from "../../database.ts";
 import { getStorageErrorKind } from "../../error-kinds.ts";
 
-/** The setting that holds the path under which a server opened the file last. */
+/** Setting for the path under which a server last opened the file. */
 export const SERVED_NAME = "servedName";
 
 /**
- * Stores the path under which this process serves a file, in the file itself, so that a process that opens it by
- * another hard link or mount finds the server. SQLite's own logs and locks are named after the path.
+ * Stores this process's path of a file in the file itself. A process that opens it by another hard link or mount then
+ * finds the server. SQLite names its logs and locks after the path.
  */
 export async function storeServedName(db: Db, file: string): Promise<void> {
   const value = realpathSync(file);
@@ -27,15 +27,15 @@ export async function storeServedName(db: Db, file: string): Promise<void> {
       .values({ key: SERVED_NAME, value })
       .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
       .execute();
-    // Out of the log, which is found by this path alone.
+    // Checkpoint the log, because it is only found by this path.
     await sql`pragma wal_checkpoint(TRUNCATE)`.execute(db);
   } catch (error) {
-    // A full disk: the server can still show what there is.
+    // On a full disk, the server can still show existing data.
     if (getStorageErrorKind(error) !== "full") throw error;
   }
 }
 
-/** Another path of the same file under which a server opened it last, if there is one. */
+/** Returns another path under which a server last opened the same file, if there is one. */
 export function findOtherName(file: string): { name: string; isThere: boolean } | null {
   if (!existsSync(file)) return null;
   const name = readServedName(file);
@@ -49,7 +49,7 @@ function isSameFile(one: string, other: string): boolean {
   return a?.dev === b?.dev && a?.ino === b?.ino;
 }
 
-/** Null also for a file that isn't usable: the start reports that in its own words. */
+/** Returns null for an unusable file too. The start reports that itself. */
 function readServedName(file: string): string | null {
   try {
     const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: 0 });

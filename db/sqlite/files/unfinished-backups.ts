@@ -2,13 +2,13 @@ import { rmSync } from "node:fs";
 
 import { filesIn } from "./files-in.ts";
 
-/** What a backup is called until it is complete; the number is that of the process that writes it. */
+/** Returns the name of an unfinished backup. It contains the id of the process that writes it. */
 export const unfinishedBackup = (target: string): string => `${target}.backup-${process.pid}.unfinished`;
 
-/** Those of today and of earlier versions, with what SQLite puts beside them. */
+/** Names of unfinished backups, of this and earlier versions, and of SQLite's files next to them. */
 const UNFINISHED = /\.(?:db|backup-(?<pid>\d+))\.unfinished(?:-journal)?$/u;
 
-/** Removes what backups have left in a folder whose process ended before they were complete. */
+/** Deletes unfinished backups whose process has ended. */
 export function removeUnfinishedBackups(folder: string): void {
   for (const file of filesIn(folder)) {
     const unfinished = UNFINISHED.exec(file);
@@ -20,15 +20,15 @@ function removeIfPossible(file: string): void {
   try {
     rmSync(file, { force: true });
   } catch {
-    // It only takes room; a folder that can't be written is reported by the backup itself.
+    // Leftovers only use space. The backup itself reports a folder that can't be written.
   }
 }
 
-/** Whether it is the number of another process that is running. */
+/** True if another running process has this id. */
 function isOfAnother(pid: number): boolean {
   if (Number.isNaN(pid) || pid === process.pid) return false;
   try {
-    // Signal 0 only asks.
+    // Signal 0 only checks for existence.
     process.kill(pid, 0);
     return true;
   } catch (error) {

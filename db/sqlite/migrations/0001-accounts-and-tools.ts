@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** Everything of the first release: accounts, sessions, one-time links, tools, images, settings. */
+/** Tables of the first release: accounts, sessions, one-time links, tools, images, settings. */
 export async function accountsAndTools(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`create table users (

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** The prompt library, and every version that a prompt has had, the present one included. */
+/** Prompts and all their versions, including the current one. */
 export async function prompts(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`create table prompts (

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** The reading list, its discussions, and who has seen which of them when. */
+/** Readings, their discussions, and when each user last saw them. */
 export async function readings(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`create table readings (

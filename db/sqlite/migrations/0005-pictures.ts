@@ -1,9 +1,9 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** Pictures of other sites that are kept here, and the look-up whether an address stands anywhere. */
+/** Cached images of other sites, and the indexes for finding uses of an image URL. */
 export async function pictures(db: QueryExecutorProvider): Promise<void> {
   const statements = [
-    // The bytes stand last, so that the other columns are read without them.
+    // The bytes are the last column, so that the others are read without them.
     sql`create table pictures (
       url text primary key,
       mediaType text,

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** Columns and stored reports speak of errors and issues, as the program does. */
+/** Renames columns and values in stored reports to "errors" and "issues", as in the program. */
 export async function errorNames(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`alter table job_runs rename column faults to sourceErrors`,

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** The ledger: who did what to which item. Rows are only ever added. */
+/** Activity events: who did what to which item. Rows are only ever added. */
 export async function events(db: QueryExecutorProvider): Promise<void> {
   const statements = [
     sql`create table events (

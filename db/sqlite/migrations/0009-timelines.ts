@@ -3,8 +3,8 @@ import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 import { createFullTextTable } from "../full-text.ts";
 
 /**
- * News and papers in a form whose lists cost the same however long they are: rows stand in the order of their list,
- * a story is decided when an article is stored, and counts and what is searched are kept by triggers.
+ * News and papers in tables whose lists cost the same at any length. Rows are stored in list order, and articles are
+ * clustered when they are stored. Triggers maintain counts and searchable texts.
  */
 export async function timelines(db: QueryExecutorProvider): Promise<void> {
   const run = async (statements: readonly RawBuilder<unknown>[]) => {
@@ -18,10 +18,10 @@ export async function timelines(db: QueryExecutorProvider): Promise<void> {
   await run(keptOfArticles);
 }
 
-/** Without the text itself and without positions: a hit may hold the text, and a look at the row tells. */
+/** Stores neither the text nor positions. A hit is only a candidate, so the row itself is checked. */
 const TRIGRAMS = "text, content='', contentless_delete=1, detail=none, tokenize='trigram'";
 
-// Milliseconds times 2048, and for rows of one moment the next number that is free.
+// Milliseconds times 2048, plus the next free number within one moment.
 const PLACE = sql.raw(`
   row_number() over by_time + max(
     max(0, cast(round(unixepoch(publishedAt, 'subsec') * 1000) as integer)) * 2048 - number
@@ -70,7 +70,7 @@ const paperTables = [
   sql`create index paper_marks_hidden on paper_marks (userId, place) where isHidden = 1`,
 ];
 
-/** Of papers: those of a category, how many there are, and where a text stands. */
+/** Derived tables of papers: category lists, counts, and sort keys of searchable texts. */
 const keptOfPapers = [
   sql`create table paper_categories (
     category text not null,
@@ -78,7 +78,7 @@ const keptOfPapers = [
     primary key (category, place)
   ) strict, without rowid`,
   sql`create index paper_categories_paper on paper_categories (place)`,
-  // The count of all papers stands under no category.
+  // The count of all papers has no category.
   sql`create table paper_counts (category text primary key, papers integer not null) strict, without rowid`,
   sql`create table paper_days (day text primary key, papers integer not null) strict, without rowid`,
   sql`create trigger paper_categories_added after insert on paper_categories begin
@@ -111,7 +111,7 @@ const keptOfPapers = [
     update paper_days set papers = papers - 1 where day = substr(old.publishedAt, 1, 10);
     delete from paper_trigrams where rowid = old.place;
   end`,
-  // What is there already.
+  // Existing rows.
   sql`insert into paper_categories
     select distinct value, place from research_papers, json_each(research_papers.categories)`,
   sql`insert into paper_counts select '', count(*) from research_papers`,
@@ -120,8 +120,7 @@ const keptOfPapers = [
 ];
 
 const articleTables = [
-  // leadPlace: of a story that several articles tell, the first that was found; null for that one itself.
-  // seq: in the order in which they were found.
+  // leadPlace: sort key of the cluster's first article; null for that article itself. seq: order of arrival.
   sql`create table placed_articles (
     place integer primary key,
     id text not null unique,
@@ -171,17 +170,17 @@ const articleTables = [
   sql`create index news_marks_unread on news_marks (userId, place) where isRead = 0`,
 ];
 
-/** Of news: up to where people have read, how many stories there are, and where a text stands. */
+/** Derived tables of news: read positions, cluster counts, and sort keys of searchable texts. */
 const keptOfArticles = [
-  // All that was found up to readThrough is read, but for what news_marks says; readStories counts both.
+  // Articles up to readThrough are read, except as news_marks says. readStories counts both.
   sql`create table news_readers (
     userId text primary key references users (id) on delete cascade,
     readThrough integer not null default 0,
     readStories integer not null default 0
   ) strict, without rowid`,
-  // The count of all stories stands under no tool.
+  // The count of all clusters has no tool.
   sql`create table story_counts (toolId text primary key, stories integer not null) strict, without rowid`,
-  // By quarters of an hour since 1970, which no day of any time zone divides.
+  // Quarters of an hour since 1970. Day boundaries of every time zone fall between two quarters.
   sql`create table story_quarters (quarter integer primary key, stories integer not null) strict`,
   sql`create trigger stories_added after insert on news_articles when new.leadPlace is null begin
     insert into story_counts values ('', 1), (new.toolId, 1) on conflict do update set stories = stories + 1;
@@ -189,7 +188,7 @@ const keptOfArticles = [
       on conflict do update set stories = stories + 1;
     insert into story_trigrams (rowid, text) values (new.place, ${textOfArticle("new")});
   end`,
-  // Before, since the marks go with the article.
+  // Runs before, because the flags are deleted with the article.
   sql`create trigger stories_removed before delete on news_articles when old.leadPlace is null begin
     update news_readers set readStories = readStories - 1 where coalesce(
       (select isRead from news_marks where news_marks.userId = news_readers.userId and place = old.place),
@@ -199,7 +198,7 @@ const keptOfArticles = [
     update story_quarters set stories = stories - 1 where quarter = unixepoch(old.publishedAt) / 900;
     delete from story_trigrams where rowid = old.place;
   end`,
-  // What is there already.
+  // Existing rows.
   sql`insert into news_readers (userId, readStories)
     select userId, count(*) from news_marks where isRead = 1 group by userId`,
   sql`insert into story_counts select '', count(*) from news_articles where leadPlace is null`,

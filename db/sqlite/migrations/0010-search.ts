@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { createFullTextTable } from "../full-text.ts";
 
-/** One index of all that is written, for the ranked search over all kinds. */
+/** One index of all texts, for ranked search over all kinds. */
 export async function search(db: QueryExecutorProvider): Promise<void> {
   await sql`create table search_docs (
     docId integer primary key,
@@ -18,7 +18,7 @@ export async function search(db: QueryExecutorProvider): Promise<void> {
     tokenize='porter unicode61 remove_diacritics 2'`,
   );
   for (const [kind, table] of INDEXED) {
-    // Deleted by triggers, so that what goes with its owner leaves the index too.
+    // Deleted by triggers, so that rows deleted by cascade leave the index too.
     await sql`create trigger ${sql.ref(`search_${kind}_gone`)} after delete on ${sql.table(table)} begin
       delete from search_words
       where rowid = (select docId from search_docs where kind = ${sql.lit(kind)} and itemId = old.id);
@@ -29,7 +29,7 @@ export async function search(db: QueryExecutorProvider): Promise<void> {
     INDEXED.map(([, table]) => sql`exists (select 1 from ${sql.table(table)})`),
     sql` or `,
   );
-  // What is there already is indexed in the background, since it may be a million rows.
+  // Existing content is indexed in the background. It may be a million rows.
   await sql`insert into settings (key, value)
     select 'searchBackfill', '{"kind":"tool","after":""}' where ${isFilled}`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** What the search has still to read: noted by the change itself, and read a moment after it. */
+/** Queue for the search index. Triggers add each change, and the server processes it soon after. */
 export async function searchQueue(db: QueryExecutorProvider): Promise<void> {
   await sql`create table search_queue (
     kind text not null,
@@ -8,7 +8,7 @@ export async function searchQueue(db: QueryExecutorProvider): Promise<void> {
     primary key (kind, itemId)
   ) strict, without rowid`.execute(db);
   for (const [kind, table] of INDEXED) {
-    // Not "or ignore", in whose place the conflict clause of the statement that fires the trigger would stand.
+    // Not "or ignore": the conflict clause of the triggering statement would override it.
     for (const change of ["insert", "update"] as const) {
       await sql`create trigger ${sql.ref(`search_${kind}_${change}`)} after ${sql.raw(change)} on ${sql.table(table)} begin
         insert into search_queue (kind, itemId) select ${sql.lit(kind)}, new.id

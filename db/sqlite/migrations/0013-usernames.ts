@@ -1,12 +1,10 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
 /**
- * User names are compared by full case folding: Straße and STRASSE are one name, which used to be two. Where both have
- * an account already, the older one goes on being found in every spelling. The newer one gets a folded form with
- * capitals in it, which no folded name has, so that it is found as it is written and in no other way; what is written
- * is unique too for that. `stackloop doctor` names these accounts.
- *
- * One-time links go with the account of the administrator who made them.
+ * Compares user names by full case folding: Straße and STRASSE are now one name. If both have an account, the older
+ * one is found in every spelling. The newer one gets a folded form with capitals, which no folded name has. So it is
+ * found only by its exact spelling, which is therefore unique too. `stackloop doctor` lists these accounts. One-time
+ * links are deleted with the account of the administrator who created them.
  */
 export async function usernames(db: QueryExecutorProvider): Promise<void> {
   const { rows } = await sql<{ id: string; username: string; usernameFolded: string }>`
@@ -18,7 +16,7 @@ export async function usernames(db: QueryExecutorProvider): Promise<void> {
     taken.add(folded);
     return form === usernameFolded ? [] : [{ id, form }];
   });
-  // First out of each other's way, since a name may take the form that another one gives up.
+  // First set unique forms, because a name may take the form that another one releases.
   for (const form of [({ id }: { id: string }) => `ID ${id}`, (row: { form: string }) => row.form]) {
     for (const row of changed) {
       await sql`update users set usernameFolded = ${form(row)} where id = ${row.id}`.execute(db);

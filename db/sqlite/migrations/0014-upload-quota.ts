@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** What each person has uploaded can be added up, and the unused found, without reading the images. */
+/** Allows adding up each user's uploads and finding unused ones, without reading the images. */
 export async function uploadQuota(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table images
     add column size integer not null generated always as (length(bytes)) virtual`.execute(db);

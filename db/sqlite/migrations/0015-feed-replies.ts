@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** The last replies of feeds are kept, so that they are asked only for what is new after a restart too. */
+/** Stores the last replies of feeds, so that requests after a restart also ask only for changes. */
 export async function feedReplies(db: QueryExecutorProvider): Promise<void> {
   await sql`create table feed_replies (
       address text primary key,

@@ -1,26 +1,26 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 
-/** The history of all three kinds of the library, what was deleted and can come back, and what people have seen. */
+/** History of tools, prompts and readings, deleted items that can be restored, and what users have seen. */
 export async function history(db: QueryExecutorProvider): Promise<void> {
   for (const statement of [...versions, ...deletions, ...comments, ...cursors, ...ledger]) {
     await statement.execute(db);
   }
 }
 
-/** Who changed an item last, as the ledger knows; before there was one, whoever added it. */
+/** Last editor of an item according to its events; without events, the user who added it. */
 const lastEditor = (kind: string, item: string) =>
   sql.raw(`coalesce((
     select actorId from events
     where kind = '${kind}' and itemId = ${item}.id and verb in ('added', 'edited', 'restored')
     order by seq desc limit 1), ${item}.userId)`);
 
-// Old rows hold plain addresses.
+// Old rows contain plain URLs.
 const RELEASE_NOTES = sql.raw(`(
   select json_group_array(iif(note.type = 'object', json(note.value), json_object('date', 'Undated', 'url', note.value)))
   from json_each(ai_tools.releaseNotes) as note)`);
 
 const versions: RawBuilder<unknown>[] = [
-  // fields: all that a person fills in. image: the address of its picture, to find which uploads are in use.
+  // fields: all editable fields. image: its image URL, to find which uploads are in use.
   sql`create table item_versions (
     kind text not null check (kind in ('tool', 'prompt', 'reading')),
     itemId text not null,
@@ -61,7 +61,7 @@ const versions: RawBuilder<unknown>[] = [
 ];
 
 const deletions: RawBuilder<unknown>[] = [
-  // containerId: of a comment, the reading that it is about. contents: how many rows of what went with it.
+  // containerId: of a comment, its reading. contents: row counts of the content deleted with it.
   sql`create table deletions (
     id text primary key,
     kind text not null check (kind in ('tool', 'prompt', 'reading', 'comment')),
@@ -78,7 +78,7 @@ const deletions: RawBuilder<unknown>[] = [
   sql`create index deletions_container on deletions (containerId) where containerId is not null`,
   sql`create index deletions_image on deletions (image) where image is not null`,
   sql`create index deletions_deletedBy on deletions (deletedBy)`,
-  // The rows as they were, in the order in which they go back. itemId: of the row itself, where it has an id.
+  // The deleted rows, in the order of their restoration. itemId: the row's own id, if it has one.
   sql`create table deleted_rows (
     deletionId text not null references deletions (id) on delete cascade,
     position integer not null,
@@ -88,13 +88,13 @@ const deletions: RawBuilder<unknown>[] = [
     primary key (deletionId, position)
   ) strict`,
   sql`create index deleted_rows_item on deleted_rows (tableName, itemId) where itemId is not null`,
-  // The highest number of an article that can come back must not be given again.
+  // The highest number of a restorable article must not be assigned again.
   sql`create index deleted_rows_seq on deleted_rows (content ->> 'seq') where tableName = 'news_articles'`,
 ];
 
 const INDEXED_CHANGES = ["insert", "update"] as const;
 
-// A position is never given twice now: a comment that comes back must find its place free.
+// Positions are never reused, so that a restored comment finds its position free.
 const comments: RawBuilder<unknown>[] = [
   sql`create table placed_comments (
     position integer primary key autoincrement,
@@ -130,7 +130,7 @@ const comments: RawBuilder<unknown>[] = [
 ];
 
 const cursors: RawBuilder<unknown>[] = [
-  // seq: of the last event that they have seen. previous: where they stood before the visit that goes on.
+  // seq: the last event seen. previous: the position before the current visit.
   sql`create table cursors (
     userId text not null references users (id) on delete cascade,
     name text not null,
@@ -143,7 +143,7 @@ const cursors: RawBuilder<unknown>[] = [
   sql`insert into cursors (userId, name, seq, at, previousSeq, previousAt)
     select userId, section, 0, visitedAt, iif(previousVisitAt is null, null, 0), previousVisitAt from section_visits`,
   sql`drop table section_visits`,
-  // Who has been here before begins with what comes from now on.
+  // Existing users start with events from now on.
   sql`insert into cursors (userId, name, seq, at, previousSeq, previousAt)
     select id, 'home', last.seq, last.at, last.seq, last.at
     from users, (

@@ -1,12 +1,12 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** API tokens of scripts and assistants, and the private addresses of feeds; only hashes are kept. */
+/** API tokens of scripts and assistants, and private feed URLs. Only hashes are stored. */
 export async function tokens(db: QueryExecutorProvider): Promise<void> {
   for (const statement of statements) await statement.execute(db);
 }
 
 const statements = [
-  // prefix: what people know a token by. A revoked one stays for a while, so that who still uses it is told so.
+  // prefix: identifies a token to users. A revoked one is stored for a while, so that its user gets a clear error.
   sql`create table api_tokens (
     id text primary key,
     userId text not null references users (id) on delete cascade,
@@ -21,7 +21,7 @@ const statements = [
     revokedAt text
   ) strict`,
   sql`create index api_tokens_userId on api_tokens (userId, createdAt, id)`,
-  // view: what of a section the feed holds, as its page's filters have it.
+  // view: the filters of the section's page that the feed applies.
   sql`create table feed_tokens (
     id text primary key,
     userId text not null references users (id) on delete cascade,

@@ -1,8 +1,8 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
-/** What assistants call each prompt, and which of them are skills too. */
+/** Names of prompts for assistants, and which of them are also skills. */
 export async function assistants(db: QueryExecutorProvider): Promise<void> {
-  // slug: made once, so that a rename breaks nobody's habit.
+  // slug: never changes, so that renaming a prompt doesn't break its use.
   await sql`create table prompt_names (
     promptId text primary key references prompts (id) on delete cascade,
     slug text not null unique,
@@ -11,7 +11,7 @@ export async function assistants(db: QueryExecutorProvider): Promise<void> {
   await sql`create index prompt_names_skills on prompt_names (slug) where isSkill = 1`.execute(db);
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from prompts order by rowid`.execute(db);
-  // By slug, the number that may be free behind it.
+  // Next free number suffix by slug.
   const taken = new Map<string, number>();
   for (const { id, name } of rows) {
     const slug = takeSlug(slugOf(name, id), taken);
@@ -19,11 +19,11 @@ export async function assistants(db: QueryExecutorProvider): Promise<void> {
   }
 }
 
-// As src/server/features/prompts/prompt-slug.ts had it when this migration was written.
+// Copy of src/server/features/prompts/prompt-slug.ts as of this migration.
 
 function slugOf(name: string, id: string): string {
   const slug = toSlug(name.normalize("NFKD").replaceAll(/\p{M}/gu, ""));
-  // Cut between two words where there are several.
+  // Cut between two words if possible.
   const whole = /^.{1,54}(?=-|$)/u.exec(slug)?.[0] ?? slug.slice(0, 54);
   return whole || `prompt-${toSlug(id).replaceAll("-", "").slice(0, 8)}`;
 }

@@ -18,7 +18,9 @@ import { history } from "./0016-history.ts";
 import { tokens } from "./0017-tokens.ts";
 import { assistants } from "./0018-assistants.ts";
 
-/** All migrations in order; a database's `user_version` is how many of them it has had. A released one is never edited. */
+/**
+ * All migrations in order. A database's `user_version` is the number of those applied. A released one is never edited.
+ */
 export const migrations: readonly Migration[] = [
   { name: "0001-accounts-and-tools", up: accountsAndTools },
   { name: "0002-prompts", up: prompts },

@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 
-/** What the server sends with an error; read by hand, since the first page comes without zod. */
+/** Error data from the server. Parsed by hand, because the first page loads without zod. */
 interface ErrorData {
   httpStatus: number | undefined;
   code: string | undefined;
@@ -39,31 +39,31 @@ const isIssue = (issue: unknown): issue is { path: string; message: string } =>
   "message" in issue &&
   typeof issue.message === "string";
 
-// The server hides the texts of other internal errors; these come with one for the person.
+// The server hides the messages of other internal errors. These statuses have one for users.
 const WORDED_STATUSES = new Set([502, 503, 504, 507]);
 
-/** The server's message where it is meant for a person, else the fallback. */
+/** Returns the server's message if it is meant for users, else the fallback. */
 export function messageOf(error: unknown, fallback: string): string {
   const status = statusOf(error);
   const isWorded = status !== undefined && (status < 500 || WORDED_STATUSES.has(status));
   return isWorded && error instanceof Error && error.message !== "" ? error.message : fallback;
 }
 
-/** What is wrong with the input, by field, for a form. */
+/** Returns validation issues by field, for a form. */
 export const issuesOf = (error: unknown): { path: string; message: string }[] =>
   readErrorData(error)?.issues ?? [];
 
-/** The thing as it is now on the server, when an edit was refused because it was made on an outdated one. */
+/** Returns the current item on the server, after an edit based on an outdated revision was refused. */
 export const currentOf = (error: unknown): unknown =>
   statusOf(error) === 409 ? readErrorData(error)?.current : undefined;
 
 export const statusOf = (error: unknown): number | undefined => readErrorData(error)?.httpStatus;
 
-/** True when the session is gone: not for a wrong password, which is a 401 too. */
+/** True if the session has ended. A wrong password is a 401 too but returns false. */
 export const isSignedOut = (error: unknown): boolean =>
   statusOf(error) === 401 && error instanceof Error && error.message.includes("Unauthorized");
 
-/** How long the server asks to wait before another try, in milliseconds. */
+/** Returns the time to wait before another attempt, in milliseconds. */
 export function retryAfterOf(error: unknown): number | undefined {
   const seconds = readErrorData(error)?.retryAfterSeconds;
   return seconds === undefined ? undefined : seconds * 1000;

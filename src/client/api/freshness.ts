@@ -1,16 +1,18 @@
-/** For so long after it heard of a change a page asks for what is there now; a burst of changes is read again later. */
+/**
+ * After a change notification, requests ask for fresh data for this long. Later events of a burst cause another fetch.
+ */
 const RECENT_MS = 5000;
 
 let heardAt = Number.NEGATIVE_INFINITY;
 
-/** Notes that this page has just heard of a change elsewhere. */
+/** Records that this page was just notified of a change elsewhere. */
 export function noteChangeElsewhere(): void {
   heardAt = performance.now();
 }
 
 /**
- * Has a server wait until it knows of a change that this page has heard of: where several share a database, another one
- * may reply than the one that told of it.
+ * Returns headers that make a server wait until it knows the change. Another server on the same database may answer
+ * than the one that sent the notification.
  */
 export const freshnessHeaders = (): Record<string, string> =>
   performance.now() - heardAt < RECENT_MS ? { "x-after-change": "1" } : {};

@@ -5,7 +5,7 @@ import type { AppRouter } from "#server/web/trpc/app-router.ts";
 
 import { freshnessHeaders } from "./freshness.ts";
 
-/** Whole lists that the server keeps serialised and compressed under a REST path: they cost it next to nothing there. */
+/** Complete lists that the server caches serialised and compressed under a REST path, at almost no cost per request. */
 const PATHS = new Map([
   ["tools.list", "/api/ai-tools"],
   ["prompts.list", "/api/prompts"],
@@ -14,13 +14,13 @@ const PATHS = new Map([
 
 const NEXT_PAGE = /<([^>]+)>; rel="next"/u;
 
-/** True for a call that asks for all of such a list. */
+/** True for a call that requests such a complete list. */
 export const isKeptList = ({ path, type, input }: Pick<Operation, "path" | "type" | "input">): boolean =>
   type === "query" &&
   PATHS.has(path) &&
   (input === undefined || (typeof input === "object" && input !== null && Object.keys(input).length === 0));
 
-/** Answers those calls from the kept replies, as the procedure would. */
+/** Answers those calls from the cached lists, with the same result as the procedure. */
 export const keptListLink: TRPCLink<AppRouter> =
   () =>
   ({ op }) =>
@@ -48,13 +48,13 @@ interface HeldList {
   items: unknown[];
 }
 
-/** The lists that this page has read, by their paths: a list that is the same as before is not sent again. */
+/** Lists that this page has loaded, by path. An unchanged list is not sent again. */
 const heldLists = new Map<string, HeldList>();
 
-/** Forgets the lists that this page has read, as everybody has to who signs out. */
+/** Clears the loaded lists, as is necessary when a user signs out. */
 export const forgetHeldLists = (): void => heldLists.clear();
 
-/** All pages of a list; the server names the next one in the Link header. */
+/** Reads all pages of a list. The Link header contains the next page. */
 export async function readKeptList(path: string, signal: AbortSignal): Promise<unknown[]> {
   const items: unknown[] = [];
   let next: string | undefined = path;
@@ -66,7 +66,7 @@ export async function readKeptList(path: string, signal: AbortSignal): Promise<u
     const body: unknown = await response.json();
     if (response.status === 401) forgetHeldLists();
     if (!response.ok || !Array.isArray(body)) throw refusal(response.status, body);
-    // The first page is taken as it is: nearly always it is the whole list.
+    // Returns the first page unchanged, because it is nearly always the whole list.
     if (items.length === 0 && !response.headers.has("Link")) {
       const etag = response.headers.get("ETag");
       if (etag === null) heldLists.delete(path);
@@ -79,7 +79,7 @@ export async function readKeptList(path: string, signal: AbortSignal): Promise<u
   return items;
 }
 
-/** A REST call's refusal in the shape of a procedure's. */
+/** Converts an error of the REST API to a procedure's error. */
 function refusal(httpStatus: number, body: unknown) {
   const message =
     typeof body === "object" && body !== null && "message" in body && typeof body.message === "string"

@@ -9,10 +9,10 @@ import {
 
 import { isSignedOut } from "./errors.ts";
 
-/** Marks the one query whose failure with 401 is a result: nobody is signed in. */
+/** Metadata of the one query for which a 401 is a valid result: nobody is signed in. */
 export const MAY_BE_SIGNED_OUT = { mayBeSignedOut: true };
 
-/** Data never goes stale by itself and no call is retried; `onSignedOut` hears when a session has ended. */
+/** Creates a client without automatic refetching or retries. `onSignedOut` is called when a session has ended. */
 export function createQueryClient(onSignedOut: () => void): QueryClient {
   const hear = (error: unknown, query?: Query<unknown, unknown>) => {
     if (isSignedOut(error) && query?.meta?.["mayBeSignedOut"] !== true) onSignedOut();
@@ -27,16 +27,16 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
   });
 }
 
-/** Reading a list again reads all its pages, one after the other: more than these are left as they are. */
+/** Refetching a list loads all its pages in sequence. Longer lists are not refetched. */
 const MAX_PAGES_READ_AGAIN = 3;
 
-/** True for what may be read again unasked: not for a list in which somebody has scrolled far down. */
+/** True if a query may be refetched automatically. False for a list in which the user has scrolled far down. */
 export function isShortOfPages({ state: { data } }: { state: { data: unknown } }): boolean {
   const pages = typeof data === "object" && data !== null && "pages" in data ? data.pages : null;
   return !Array.isArray(pages) || pages.length <= MAX_PAGES_READ_AGAIN;
 }
 
-/** Of a list page by page the first one: a list that is read again from there asks for no other. */
+/** Truncates a paged list to its first page. A refetch then requests only that page. */
 export const firstPageOf = <Data extends { pages: unknown[]; pageParams: unknown[] }>(data: Data): Data => ({
   ...data,
   pages: data.pages.slice(0, 1),
@@ -44,8 +44,8 @@ export const firstPageOf = <Data extends { pages: unknown[]; pageParams: unknown
 });
 
 /**
- * The other lists of a procedure, to be read again once a mark is stored: whoever changed the filter meanwhile may have
- * got them without it. In the list with this key the mark shows already, and nothing may move.
+ * Matches the other lists of a procedure, to refetch them once a flag is stored. After a filter change they may lack
+ * it. The list with this key shows the flag already, and its items must not move.
  */
 export function listsBeside(key: QueryKey): { predicate: (query: { queryHash: string }) => boolean } {
   const hash = hashKey(key);

@@ -19,23 +19,23 @@ import { toStackloopError } from "./stackloop-error.ts";
 export { StackloopError } from "./stackloop-error.ts";
 
 export interface StackloopClientOptions {
-  /** Where the server is, such as http://localhost:3000. */
+  /** Server URL, such as http://localhost:3000. */
   url: string;
-  /** An API token, created under Account, Assistants. Without it sign in with `auth.login`. */
+  /** API token, created under Account, Assistants. Without one, sign in with `auth.login`. */
   token?: string;
-  /** An existing session in place of a token: the value of its cookie, or the cookie as `NAME=VALUE`. */
+  /** Existing session instead of a token: the value of its cookie, or the cookie as `NAME=VALUE`. */
   session?: string;
 }
 
-/** Longer inputs travel in a body: servers and proxies limit the length of addresses. */
+/** Longer inputs are sent in a body, because servers and proxies limit URL lengths. */
 const MAX_INPUT_IN_ADDRESS = 3000;
 const MAX_ADDRESS = 6000;
-/** Replies of a server that is busy or restarting, after which a subscription connects again. */
+/** Statuses of a busy or restarting server, after which a subscription reconnects. */
 const PASSING = new Set([429, 502, 503, 504]);
 
 /**
- * Typed calls of a StackLoop server: `client.tools.list.query()`. The session that `auth.login` or `auth.register`
- * starts is sent with later calls; in browsers, by the browser. Failing calls throw StackloopError.
+ * Creates typed calls to a StackLoop server: `client.tools.list.query()`. Later calls use the session that
+ * `auth.login` or `auth.register` starts; in browsers, the browser sends it. Failed calls throw StackloopError.
  */
 export function createStackloopClient(options: StackloopClientOptions) {
   const origin = readOrigin(options.url);
@@ -71,17 +71,17 @@ function readOrigin(url: string): string {
   return url.replace(/\/+$/u, "");
 }
 
-/** Requests with the token or the session of one client. */
+/** Creates requests with the token or session of one client. */
 function connect(origin: string, { token, session }: Omit<StackloopClientOptions, "url">) {
   const cookieName = origin.startsWith("https:") ? "__Host-session" : "session";
   let cookie = session === undefined || session.includes("=") ? session : `${cookieName}=${session}`;
-  /** Why subscriptions were refused, by the operation's id. */
+  /** Errors of refused subscriptions, by operation id. */
   const refusals = new Map<number, TRPCClientError<AppRouter>>();
   const headers = (): Record<string, string> => ({
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(cookie !== undefined && { cookie }),
   });
-  // Browsers send and store cookies themselves; a token is not mixed with the session of the page.
+  // Browsers send and store cookies themselves. A token is not combined with the page's session.
   const credentials = token === undefined ? "include" : "omit";
 
   async function fetchCall(input: RequestInfo | URL | string, init?: { body?: unknown }) {
@@ -108,13 +108,13 @@ function connect(origin: string, { token, session }: Omit<StackloopClientOptions
 const hasType = ({ headers }: Response, type: string): boolean =>
   headers.get("content-type")?.includes(type) === true;
 
-/** Undefined in browsers, which hide it. Early Node.js 18 has no `getSetCookie`. */
+/** Returns the last cookie. Undefined in browsers, which hide it. Early Node.js 18 has no `getSetCookie`. */
 function lastCookie(headers: Headers): string | undefined {
   const { getSetCookie }: Partial<Headers> = headers;
   return getSetCookie?.call(headers).at(-1) ?? headers.get("set-cookie") ?? undefined;
 }
 
-/** The error of a reply that is not what was asked for. */
+/** Returns the error of an unexpected reply. */
 async function readRefusal(response: Response): Promise<TRPCClientError<AppRouter>> {
   const meta = { response };
   try {
@@ -124,7 +124,7 @@ async function readRefusal(response: Response): Promise<TRPCClientError<AppRoute
   }
 }
 
-/** Turns every failure into a StackloopError. */
+/** Converts every failure to a StackloopError. */
 const stackloopErrors =
   (origin: string, refusals: Map<number, TRPCClientError<AppRouter>>): TRPCLink<AppRouter> =>
   () =>

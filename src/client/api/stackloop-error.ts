@@ -4,20 +4,20 @@ import type { AppRouter } from "#server/web/trpc/app-router.ts";
 
 import { readErrorData } from "./errors.ts";
 
-/** A call that failed. `message` is a sentence for people; `status` is undefined if no server replied. */
+/** Failed call. `message` is a sentence for users; `status` is undefined if no server replied. */
 export class StackloopError extends TRPCClientError<AppRouter> {
   override readonly name = "StackloopError";
-  /** The HTTP status, such as 404. */
+  /** HTTP status, such as 404. */
   readonly status: number | undefined;
-  /** The kind of failure, such as NOT_FOUND. */
+  /** Kind of failure, such as NOT_FOUND. */
   readonly code: string | undefined;
-  /** What is wrong with the input, by field. */
+  /** Validation issues by field. */
   readonly issues: { path: string; message: string }[];
-  /** The item as it is now, if an edit was based on an outdated revision. */
+  /** The current item, if an edit was based on an outdated revision. */
   readonly current: unknown;
-  /** When to try again, in seconds. */
+  /** Seconds to wait before trying again. */
   readonly retryAfterSeconds: number | undefined;
-  /** The request's id in the server's log, for failures of the server itself. */
+  /** Request id in the server's log, for internal server errors. */
   readonly requestId: string | undefined;
 
   constructor(message: string, { cause, shape, meta }: Partial<TRPCClientError<AppRouter>>) {
@@ -26,7 +26,7 @@ export class StackloopError extends TRPCClientError<AppRouter> {
       ...(cause && { cause }),
       ...(meta && { meta }),
     });
-    // The parent sets its own.
+    // The parent class sets its own prototype.
     Object.setPrototypeOf(this, StackloopError.prototype);
     const data = readErrorData(this);
     this.status = data?.httpStatus ?? statusOf(meta);
@@ -41,7 +41,7 @@ export class StackloopError extends TRPCClientError<AppRouter> {
 const statusOf = (meta: Record<string, unknown> | undefined): number | undefined =>
   meta?.["response"] instanceof Response ? meta["response"].status : undefined;
 
-/** The error of a call to the server at `origin`. */
+/** Returns the error of a call to the server at `origin`. */
 export function toStackloopError(error: unknown, origin: string): StackloopError {
   if (error instanceof StackloopError) return error;
   const { cause, shape, meta, message } = TRPCClientError.from<AppRouter>(
@@ -65,7 +65,7 @@ const messageOf = (error: unknown): string =>
 
 const isAborted = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
 
-/** Node.js puts the reason into the cause of "fetch failed". */
+/** Returns the cause. Node.js stores it there for "fetch failed". */
 const reasonOf = (error: unknown): string | undefined =>
   error instanceof Error && error.cause instanceof Error && error.cause.message !== ""
     ? error.cause.message

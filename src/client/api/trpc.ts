@@ -9,18 +9,18 @@ import { isSignedOut } from "./errors.ts";
 import { freshnessHeaders } from "./freshness.ts";
 import { isKeptList, keptListLink } from "./kept-lists.ts";
 
-/** The key under which the query client keeps what a procedure has answered. */
+/** Returns the query cache key of a procedure. */
 export { getQueryKey } from "@trpc/react-query";
 
-/** The typed calls of the server as React hooks. */
+/** Typed server calls as React hooks. */
 export const trpc = createTRPCReact<AppRouter>();
 
-/** Calls whose input may be too long for an address carry this context and travel in a body. */
+/** Context for calls whose input may be too long for a URL. They send it in the body. */
 export const IN_BODY = { isInBody: true };
 
 const CALLS = { url: "/trpc", headers: freshnessHeaders };
 
-/** Tells when what is watched ended with the session; of calls the query client hears by itself. */
+/** Reports subscriptions that ended with the session. The query client detects this for calls. */
 const hearSignOut =
   (onSignedOut: () => void): TRPCLink<AppRouter> =>
   () =>
@@ -36,8 +36,8 @@ const hearSignOut =
     );
 
 /**
- * Calls go to the page's own origin with its cookies, up to ten of one moment in one request. What is watched comes
- * as server-sent events; `onSignedOut` hears when that ends because the session has.
+ * Creates the client. Calls go to the page's origin with its cookies, up to ten batched in one request. Subscriptions
+ * use server-sent events; `onSignedOut` is called when one ends because the session has.
  */
 export const createTrpcClient = (onSignedOut: () => void) =>
   trpc.createClient({

@@ -7,9 +7,9 @@ import { routes } from "./routes.tsx";
 nameFirstEntry();
 const router = createBrowserRouter(routes);
 
-/** The product in the browser. */
+/** Root component of the browser app. */
 export function App() {
-  // Every page follows the system's theme, also those on which nobody can choose one.
+  // Every page follows the system's theme, including those without a theme setting.
   useTheme();
   // Without transitions, an address and the server's answer about the user change the page at the same moment.
   return <RouterProvider router={router} useTransitions={false} />;

@@ -6,7 +6,7 @@ import { LinkButton } from "#client/ui/link-button.tsx";
 
 const CHECK_TIMEOUT_MS = 3000;
 
-/** True if the server serves the page with another script than the one that runs here. */
+/** True if the server's page has another script than the running one. */
 async function isOutdated(): Promise<boolean> {
   const script = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.getAttribute("src");
   if (!script) return false;
@@ -14,7 +14,10 @@ async function isOutdated(): Promise<boolean> {
   return reply.ok && !(await reply.text()).includes(script);
 }
 
-/** Replaces whatever failed to load or to render, and offers ways on. After an upgrade the old files are gone. */
+/**
+ * Replaces a page that failed to load or render, with options to continue. After an upgrade the old files no longer
+ * exist.
+ */
 export function FailedPage() {
   const [wasUpdated, setWasUpdated] = useState<boolean | null>(null);
   useEffect(() => {

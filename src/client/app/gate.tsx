@@ -9,7 +9,7 @@ import { AppShell } from "#client/layout/app-shell.tsx";
 import { PublicPage } from "./public-page.tsx";
 import { UnreachablePage } from "./unreachable-page.tsx";
 
-/** Decides what an address shows: its page to people with a session, the public page to everybody else. */
+/** Shows the page of a URL to signed-in users, and the public page to all others. */
 export function Gate() {
   // Asked for together, also where the public page is not to be seen: `page-list.ts` names this request.
   useEntry();
@@ -30,7 +30,7 @@ export function Gate() {
 
 const PATIENCE_MS = 150;
 
-/** Whoever is signed in has their own page before there is anything to see here. */
+/** Placeholder until the session is known. Signed-in users get their page before it becomes visible. */
 function UntilKnown() {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
@@ -40,7 +40,7 @@ function UntilKnown() {
   return isLong && <PublicPage isLoading />;
 }
 
-/** Nothing that one person has read may be shown to the next one in this browser. */
+/** Clears cached data at sign-out, so that the next user of this browser can't see it. */
 function useForgetting(isVisitor: boolean) {
   const queryClient = useQueryClient();
   useEffect(() => {

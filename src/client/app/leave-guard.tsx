@@ -22,7 +22,7 @@ const isElsewhere = (one: Location, other: Location) =>
 const isDecided = (state: unknown) =>
   typeof state === "object" && state !== null && Object.keys(DECIDED).every((key) => key in state);
 
-/** Where in the history the browser stands: the router numbers its entries. Null in a history that is not the browser's. */
+/** Returns the router's number of the current history entry. Null outside a browser history. */
 function entryNumber(): number | null {
   const state: unknown = window.history.state;
   return typeof state === "object" && state !== null && "idx" in state && typeof state.idx === "number"
@@ -30,15 +30,18 @@ function entryNumber(): number | null {
     : null;
 }
 
-/** Two quick steps back are one more than the router takes back: the address would be another than the page. */
+/**
+ * Returns to an entry. The router reverts only one step, so after two quick steps back the URL would not match the
+ * page.
+ */
 function returnTo(entry: number | null): void {
   const now = entryNumber();
   if (entry !== null && now !== null && now !== entry) window.history.go(entry - now);
 }
 
 /**
- * Keeps typed text from being lost with the page: a link, Back, Forward, signing out and a reload ask first, as Escape
- * does in a dialog. The router takes a refused step in the history back, so that the address stays true.
+ * Prevents loss of typed text. A link, Back, Forward, signing out and a reload ask first, as Escape does in a dialog.
+ * The router reverts a blocked navigation, so that the URL stays correct.
  */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const asks = useRef<Ask[]>([]);
@@ -48,7 +51,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
       ({ currentLocation, nextLocation, historyAction }) =>
         asks.current.length > 0 &&
         isElsewhere(currentLocation, nextLocation) &&
-        // An entry of the history keeps its state: going back to it is a new decision.
+        // A history entry retains its state, so going back to it needs a new decision.
         (historyAction === NavigationType.Pop || !isDecided(nextLocation.state)),
       [],
     ),
@@ -86,7 +89,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
         asks.current.push(ask);
         setGuarding(true);
         return () => {
-          // Whoever was asked is gone, saved or closed: the step that waited for the answer is not taken any more.
+          // The form was saved or closed while the question was open, so cancel the navigation.
           if (asks.current.at(-1) === ask) held.current.reset?.();
           asks.current = asks.current.filter((other) => other !== ask);
           setGuarding(asks.current.length > 0);
@@ -108,7 +111,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   );
 }
 
-/** Guards what is typed on the page itself, outside of dialogs. */
+/** Guards text typed on the page itself, outside dialogs. */
 function PageGuard({ children }: { children: ReactNode }) {
   const { hasUnsaved, mark } = useUnsavedCount();
   const [leaving, setLeaving] = useState<Leaving | null>(null);

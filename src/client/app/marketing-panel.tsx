@@ -11,7 +11,7 @@ const FEATURES = [
   { Icon: Users, text: "Team collaboration" },
 ];
 
-/** What the product is, beside the sign-in card on wide screens. */
+/** Product description next to the sign-in card on wide screens. */
 export function MarketingPanel() {
   return (
     <aside

@@ -2,7 +2,7 @@ import { ProductLogo } from "#client/layout/product-logo.tsx";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 import { NotFound } from "#client/ui/feedback/not-found.tsx";
 
-/** Any address that the product does not have. */
+/** Page for unknown URLs. */
 export function NotFoundPage() {
   usePageTitle("Page not found");
   return (

@@ -19,7 +19,7 @@ function FramedPage({ title }: { title: string | null }) {
   usePageTitle(title);
   const navigationType = useNavigationType();
   const takeFocus = useEffectEvent(() => {
-    // Back and Forward leave the focus where the browser puts it.
+    // The browser restores the focus after Back and Forward.
     if (navigationType === NavigationType.Pop) return;
     document.querySelector<HTMLElement>("#content")?.focus({ preventScroll: true });
   });

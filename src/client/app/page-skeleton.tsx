@@ -1,6 +1,6 @@
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 
-/** A page on its way: a heading, a row of controls, a few lines. */
+/** Skeleton of a loading page: a heading, a row of controls, a few lines. */
 export function PageSkeleton() {
   return (
     <div>

@@ -7,7 +7,7 @@ import { createTrpcClient, getQueryKey, trpc } from "#client/api/trpc.ts";
 import { DECIDED } from "#client/ui/dialog/unsaved.ts";
 import { ToastProvider } from "#client/ui/feedback/toast.tsx";
 
-/** What every screen stands on: the server's calls, toasts and tooltips. */
+/** Providers for every screen: server calls, toasts and tooltips. */
 export function Providers({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const [{ trpcClient, queryClient }] = useState(() => {

@@ -4,7 +4,7 @@ import { usePageTitle } from "#client/layout/use-page-title.ts";
 
 import { MarketingPanel } from "./marketing-panel.tsx";
 
-/** The one page for visitors. It fades in: whoever is signed in may have their own page in a moment. */
+/** The only page for visitors. It fades in, because a signed-in user may get their own page in a moment. */
 export function PublicPage({ isLoading }: { isLoading: boolean }) {
   usePageTitle(isLoading ? "Loading" : "Sign in");
   return (

@@ -19,7 +19,7 @@ const toRoute = ({ path, title, isNamedByContent, load }: Page): RouteObject => 
   ],
 });
 
-/** The pages of the product behind their gate; any other address is not found. */
+/** Creates the routes of all pages behind the gate. Other URLs show the not-found page. */
 export const routes: RouteObject[] = [
   {
     element: (

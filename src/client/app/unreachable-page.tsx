@@ -1,6 +1,6 @@
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 
-/** Shown instead of the sign-in card when it is not known whether somebody is signed in. */
+/** Page shown instead of the sign-in card if the session state can't be determined. */
 export function UnreachablePage({ onRetry }: { onRetry: () => void }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center px-4">

@@ -1,5 +1,5 @@
 import type { ListCounts } from "#shared/kernel/paging.ts";
 
-/** How many match: "12", or "1000+" where they were not counted to the end. */
+/** Returns the number of matches: "12", or "1000+" if counting stopped. */
 export const formatMatching = ({ matching, isExact }: ListCounts): string =>
   isExact ? String(matching) : `${matching}+`;

@@ -18,7 +18,10 @@ const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeri
 
 const DAY_MS = 86_400_000;
 
-/** Newer engines put a narrow no-break space before AM and PM; people search and copy with a plain one. */
+/**
+ * Formats a time with plain spaces. Newer engines put a narrow no-break space before AM and PM, but users search and
+ * copy with a plain one.
+ */
 function format(formatter: Intl.DateTimeFormat, iso: string): string {
   const date = new Date(iso);
   return Number.isNaN(date.getTime()) ? "" : formatter.format(date).replaceAll(/\s/gu, " ");
@@ -30,7 +33,7 @@ export const longDate = (iso: string): string => format(longDay, iso);
 /** "March 4, 2024" */
 export const longFormDate = (iso: string): string => format(longForm, iso);
 
-/** "March 4, 2024" wherever one is: papers are dated, counted and filtered by the clock of the archive. */
+/** "March 4, 2024" in UTC, because papers are dated, counted and filtered by the archive's clock. */
 export const archiveDate = (iso: string): string => format(longFormInUtc, iso);
 
 /** "Mar 4, 2024, 3:05 PM" */
@@ -39,19 +42,19 @@ export const dateTime = (iso: string): string => format(dayAndTime, iso);
 /** "3:05 PM" */
 export const time = (iso: string): string => format(clock, iso);
 
-/** "5 minutes ago". A time ahead of this clock counts as now, since clocks differ a little. */
+/** "5 minutes ago". A future time counts as now, because clocks differ a little. */
 export function relativeTime(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "";
   return formatDistance(date > now ? now : date, now, { addSuffix: true });
 }
 
-/** A past moment as briefly as it can be told: "9:14 AM" of today, "yesterday", "Tuesday" within six days, "May 3". */
+/** Formats a past time briefly: "9:14 AM" today, "yesterday", "Tuesday" within six days, "May 3". */
 export function briefMoment(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "";
   const days = (startOfDay(now) - startOfDay(date)) / DAY_MS;
-  // Days with a change of the clocks are an hour shorter or longer.
+  // Days with a clock change are an hour shorter or longer.
   if (Math.round(days) <= 0) return time(iso);
   if (Math.round(days) === 1) return "yesterday";
   if (Math.round(days) <= 6) return format(weekday, iso);
@@ -63,7 +66,7 @@ const startOfDay = (date: Date): number =>
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-/** "2024-03-04", the day in this browser's time zone. */
+/** "2024-03-04", the date in this browser's time zone. */
 export function dayKey(iso: string): string {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "";

@@ -11,7 +11,7 @@ const OPTIONS: Options = {
   maxSize: [20, 20],
 };
 
-/** What formulas are made of; links, pictures, HTML and whatever else could come are not among it. */
+/** Allowed MathML elements. Links, images, HTML and all others are excluded. */
 const ELEMENTS = new Set(
   "math mrow mi mn mo ms mspace mtext mfrac msqrt mroot mstyle mpadded mphantom msub msup msubsup munder mover munderover mmultiscripts mprescripts none mtable mtr mtd menclose".split(
     " ",
@@ -22,18 +22,19 @@ const ATTRIBUTES = new Set(
     " ",
   ),
 );
-/** Lengths that could reach far out of the formula. */
+/** Length attributes, limited so that the formula can't overlap other content. */
 const LENGTHS = new Set(["width", "height", "depth", "voffset", "minsize", "maxsize", "lspace", "rspace"]);
 const MAX_LENGTH_EM = 20;
 const CLASSES = /^(?:tml|chr|wbk|ff)-[\w-]+$/u;
-/** Elements that a formula may have. */
+/** Maximum number of elements in a formula. */
 const MAX_ELEMENTS = 5000;
 
-/** LaTeX as MathML elements of React; null where it is not understood, or uses what a formula has no need of. */
+/** Converts LaTeX to MathML elements in React. Null for invalid LaTeX or disallowed elements. */
 export function drawFormula(tex: string, isDisplay: boolean): ReactNode {
   try {
     const markup = temml.renderToString(tex, { ...OPTIONS, displayMode: isDisplay });
-    // A document that is never shown: nothing in it runs or loads. Styles would be refused, and complained of, even so.
+    // An inert document, where nothing runs or loads. Styles are removed, because the browser would block and report
+    // them.
     const inert = new DOMParser().parseFromString(markup.replaceAll(/ style="[^"]*"/gu, ""), "text/html");
     const math = inert.body.firstElementChild;
     if (!math || math.getElementsByTagName("*").length > MAX_ELEMENTS) return null;
@@ -45,7 +46,7 @@ export function drawFormula(tex: string, isDisplay: boolean): ReactNode {
 
 class NoFormula extends Error {}
 
-/** The element in React, with those attributes alone that are known. Throws where there is an unknown element. */
+/** Converts an element to React with only its allowed attributes. Throws for an unknown element. */
 function toElement(element: Element, key: number): ReactNode {
   const name = element.localName;
   if (!ELEMENTS.has(name)) throw new NoFormula(name);

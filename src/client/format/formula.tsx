@@ -5,17 +5,17 @@ import { useMemo } from "react";
 
 import { drawFormula } from "./draw-formula.ts";
 
-/** From here on a formula within a line would hardly fit on a phone: it gets a line of its own, which scrolls. */
+/** Length from which an inline formula gets its own scrolling line, because it would hardly fit on a phone. */
 const LONG = 90;
 
 interface FormulaProps {
   tex: string;
-  /** Shown where the LaTeX cannot be read. */
+  /** Shown if the LaTeX is invalid. */
   source: string;
   isDisplay: boolean;
 }
 
-/** A formula as MathML, which screen readers read out; one that is not understood as it was written. */
+/** Formula as MathML, which screen readers support. Shows the source if it is invalid. */
 export function Formula({ tex, source, isDisplay }: FormulaProps) {
   const math = useMemo(() => drawFormula(tex, isDisplay), [tex, isDisplay]);
   if (math === null) return <span>{source}</span>;

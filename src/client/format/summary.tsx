@@ -4,15 +4,15 @@ import { TexText } from "./tex-text.tsx";
 
 interface SummaryProps {
   text: string;
-  /** How a line is shown; it comes with its place among all lines of the text. */
+  /** Renders a line, given its index among all lines of the text. */
   renderLine?: (line: string, index: number) => ReactNode;
 }
 
 const asTex = (line: string): ReactNode => <TexText text={line} />;
 
 /**
- * A summary as paragraphs: a line wrapped in double asterisks is a heading, one that starts with a number and a dot
- * is indented, blank lines are dropped. Whatever else stands in it is text.
+ * Summary as paragraphs. Lines in double asterisks are headings, lines with a number and a dot are indented, and blank
+ * lines are dropped. Everything else is plain text.
  */
 export function Summary({ text, renderLine = asTex }: SummaryProps) {
   return (
@@ -37,7 +37,7 @@ export function Summary({ text, renderLine = asTex }: SummaryProps) {
 
 const isHeading = (line: string): boolean => line.length > 4 && line.startsWith("**") && line.endsWith("**");
 
-/** Lines that are not blank, each with its place as a key, since two of them may read the same. */
+/** Returns the nonblank lines with their indexes as keys, because two lines may be equal. */
 const toLines = (text: string) =>
   text
     .split("\n")

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { readTex, type TexPart, type TexStyle } from "#shared/tex/tex-text.ts";
 
-/** Loaded where a text holds a formula: few pages do. */
+/** Loaded on demand, because few pages contain formulas. */
 const Formula = lazyComponent(
   () => import("./formula.tsx"),
   "Formula",
@@ -16,10 +16,10 @@ const ELEMENTS: Record<TexStyle, "em" | "strong" | "code"> = {
   code: "code",
 };
 
-/** A text with LaTeX in it, as papers are written: formulas are drawn, everything else is text. */
+/** Text with LaTeX, as in papers. Formulas are rendered; everything else is plain text. */
 export const TexText = ({ text }: { text: string }) => <TexPieces parts={readTex(text)} />;
 
-/** How a piece of plain text is shown; it comes with its place among all pieces. */
+/** Renders a plain text part, given its index among all parts. */
 type RenderText = (text: string, index: number) => ReactNode;
 
 interface TexPiecesProps {
@@ -29,7 +29,7 @@ interface TexPiecesProps {
 
 const asItIs: RenderText = (text) => text;
 
-/** The same of a text that has been read. */
+/** `TexText` for a parsed text. */
 export function TexPieces({ parts, renderText = asItIs }: TexPiecesProps) {
   return keyed(parts).map(({ key, part }) => (
     <Piece key={key} part={part} renderText={(text) => renderText(text, key)} />
@@ -45,5 +45,5 @@ function Piece({ part, renderText }: { part: TexPart; renderText: (text: string)
   return <Element>{renderText(part.text)}</Element>;
 }
 
-/** Each piece with its place as a key, since two of them may read the same. */
+/** Adds indexes as keys, because two parts may be equal. */
 const keyed = (parts: readonly TexPart[]) => parts.map((part, index) => ({ key: index, part }));

@@ -1,12 +1,12 @@
 import { formatDistance } from "date-fns/formatDistance";
 
-/** "in 5 hours"; a time that has just passed is "now". */
+/** "in 5 hours". A time that has just passed is "now". */
 export function upcomingTime(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);
   return date <= now ? "now" : formatDistance(date, now, { addSuffix: true });
 }
 
-/** "Mar 4, 2024, 2:00 AM", on the clock of a time zone. */
+/** "Mar 4, 2024, 2:00 AM" in a time zone. */
 export const dateTimeIn = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat("en-US", {
     timeZone,

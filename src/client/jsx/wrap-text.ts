@@ -19,13 +19,13 @@ const hasOtherDirection = (child: unknown): boolean => typeof child === "string"
 
 /** Elements that may contain text only. */
 const TEXT_ONLY = new Set<unknown>(["option", "title", "textarea", "text", "tspan"]);
-/** Pieces of a longer text, which take its direction. */
+/** Inline parts of a text, which inherit its direction. */
 const PIECES = new Set<unknown>(["mark", "ins", "del", "em", "code"]);
 
 /**
- * Returns the props with every text as the only child of an element: texts beside nodes get an element of their own,
- * texts beside each other become one text. Elements with a text from right to left get `dir="auto"`, names in a sentence
- * `<bdi>`; an element with the prop `dir`, even if undefined, is left alone.
+ * Returns props in which every text is the only child of an element. Text next to nodes is wrapped, and adjacent texts
+ * are merged. Elements with right-to-left text get `dir="auto"`, names in a sentence `<bdi>`. An element with the prop
+ * `dir`, even if undefined, is unchanged.
  */
 export function wrapTexts(type: unknown, props: WithChildren): WithChildren {
   const { children } = props;
@@ -38,7 +38,7 @@ export function wrapTexts(type: unknown, props: WithChildren): WithChildren {
     typeof type === "string" &&
     hasOtherDirection(wrapped) &&
     !("dir" in props || TEXT_ONLY.has(type) || PIECES.has(type));
-  // Components of libraries render the text themselves.
+  // Library components render the text themselves.
   if (typeof type === "object" && hasOtherDirection(wrapped))
     return { ...props, children: jsx("bdi", { children: wrapped }) };
   if (needsDirection) return { ...props, children: wrapped, dir: "auto" };
@@ -48,10 +48,10 @@ export function wrapTexts(type: unknown, props: WithChildren): WithChildren {
 export const hasSeveralChildren = ({ children }: WithChildren): boolean => Array.isArray(children);
 
 interface ListOptions {
-  /** True if the list is all that its element contains. */
+  /** True if the list is the element's only content. */
   isAlone: boolean;
   isTextOnly?: boolean;
-  /** True if React wants a key for each element of the list. */
+  /** True if React requires a key for each element of the list. */
   hasKeys: boolean;
 }
 
@@ -63,7 +63,7 @@ function wrapList(
   const hasTextsOnly = isTextOnly || list.every((child) => isText(child) || isNothing(child));
   const isSentenceWithName = texts.length > 1 && !isTextOnly && texts.some(hasOtherDirection);
   if (isAlone && texts.length > 0 && hasTextsOnly && !isSentenceWithName) return texts.join("");
-  // Others keep their index, by which React recognises them.
+  // Other elements retain their index, by which React identifies them.
   let result: ReactNode[] | null = null;
   for (let index = 0; index < list.length; index += 1) {
     const child = list[index];
@@ -77,7 +77,10 @@ function wrapList(
 const wrapNested = (child: ReactNode): ReactNode =>
   Array.isArray(child) ? wrapList(child, { isAlone: false, hasKeys: true }) : child;
 
-/** The texts from the index to the next node as one element; nothing if the text before it includes this one. */
+/**
+ * Wraps the texts from the index to the next node in one element. Returns nothing if the previous text includes this
+ * one.
+ */
 function wrapRun(list: readonly ReactNode[], index: number, hasKeys: boolean): ReactNode {
   const key = hasKeys ? `text-${index}` : undefined;
   const own = textOf(list[index]);
@@ -93,8 +96,8 @@ function wrapRun(list: readonly ReactNode[], index: number, hasKeys: boolean): R
 const endsRun = (child: unknown): boolean => !(isText(child) || isNothing(child)) || hasOtherDirection(child);
 
 /**
- * The text in an element of its own. Spaces at its ends get theirs, because tools that compute accessible names trim
- * the text of every element. An element without a box leaves them out of flexible boxes, as text would be.
+ * Wraps a text in an element. Spaces at its ends get their own, because accessible names trim the text of every
+ * element. An element without a box removes them from flexible boxes, like text.
  */
 function wrap(text: string, key?: string, element: "span" | "bdi" = "span"): ReactNode {
   const [, before = "", words = "", after = ""] = /^(\s*)([^]*?)(\s*)$/u.exec(text) ?? [];

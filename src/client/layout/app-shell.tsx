@@ -16,9 +16,9 @@ import { useSidebar } from "./use-sidebar.ts";
 import { useUnseen } from "./use-unseen.ts";
 import { whenIdle } from "./when-idle.ts";
 
-// Nobody waits for it: what the page needs to be used comes before.
+// Loaded last, because the page works without it.
 const LiveUpdates = lazyComponent(loadLiveUpdates, "LiveUpdates");
-// Loaded when they are first opened.
+// Loaded when first opened.
 const Palette = lazyComponent(() => import("./palette.tsx"), "Palette");
 const KeysDialog = lazyComponent(() => import("./keys-dialog.tsx"), "KeysDialog");
 
@@ -28,7 +28,7 @@ const focusPageSearch = () => document.querySelector<HTMLInputElement>("[data-pa
 
 const isDialogOpen = () => document.querySelector("[role=dialog], [role=alertdialog]") !== null;
 
-/** Without them everything else works. */
+/** Loads live updates. Everything else works without them. */
 async function loadLiveUpdates() {
   await whenIdle();
   return import("#client/features/live/live-updates.tsx").catch((error: unknown) => {
@@ -42,7 +42,7 @@ function skipToContent(event: MouseEvent) {
   document.querySelector<HTMLElement>("#content")?.focus();
 }
 
-/** What stands around every section for somebody who is signed in. */
+/** Layout around every section for signed-in users. */
 export function AppShell({ user }: { user: User }) {
   const sidebar = useSidebar();
   const unseen = useUnseen();
@@ -51,7 +51,7 @@ export function AppShell({ user }: { user: User }) {
 
   useShortcut("mod+k", () => {
     if (overlay === "palette") closeOverlay();
-    // Not above a dialog: leaving by the palette would throw away what was typed there.
+    // Not above a dialog: leaving through the palette would discard its text.
     else if (!isDialogOpen()) setOverlay("palette");
   });
   useShortcut("?", () => setOverlay("keys"));

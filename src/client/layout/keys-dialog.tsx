@@ -34,7 +34,7 @@ const GROUPS = [
   },
 ];
 
-/** All keys of the product. */
+/** Dialog with all keyboard shortcuts. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

@@ -1,2 +1,2 @@
-/** How the key that makes shortcuts is written on this keyboard. */
+/** Name of the shortcut modifier on this keyboard. */
 export const MOD_KEY = /mac|iphone|ipad/iu.test(navigator.userAgent) ? "⌘" : "Ctrl";

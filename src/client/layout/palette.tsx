@@ -15,7 +15,7 @@ interface PaletteProps {
   onShowKeys: () => void;
 }
 
-/** The command palette with all that the product offers. */
+/** Command palette with all pages, items and actions. */
 export function Palette({ onClose, onShowKeys }: PaletteProps) {
   const navigate = useNavigate();
   const goTo = useCallback((path: string) => () => void navigate(path), [navigate]);
@@ -53,7 +53,7 @@ const pageGroup = (goTo: GoTo, isAdmin: boolean): CommandGroup => ({
     })),
 });
 
-/** What can be done in the sections, and everywhere. */
+/** Returns the actions of all sections and the general ones. */
 function useActions(goTo: GoTo, onShowKeys: () => void): CommandGroup {
   const { setTheme } = useTheme();
   const { signOut } = useSignOut();

@@ -1,6 +1,6 @@
 import { classNames } from "#client/ui/class-names.ts";
 
-/** The product's sign: a stack of layers. Decorative: the name stands beside it. */
+/** Product logo: a stack of layers. Decorative, because the name is next to it. */
 export function ProductLogo({ className = "size-7" }: { className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 32 32" className={classNames("shrink-0", className)}>

@@ -11,7 +11,7 @@ interface SidebarDrawerProps {
   onClose: () => void;
 }
 
-/** The sidebar of small screens. The page behind it is inert, so the focus stays inside. */
+/** Sidebar for small screens. The page behind it is inert, so the focus stays inside. */
 export function SidebarDrawer({ user, unseen, onClose }: SidebarDrawerProps) {
   const panel = useRef<HTMLDivElement>(null);
 
@@ -22,7 +22,7 @@ export function SidebarDrawer({ user, unseen, onClose }: SidebarDrawerProps) {
     page.style.overflow = "hidden";
     return () => {
       page.style.overflow = "";
-      // A page that was gone to has taken the focus already.
+      // After navigation, the new page has the focus.
       if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
     };
   }, []);

@@ -10,19 +10,19 @@ const LOOK =
 interface SidebarItemProps {
   label: string;
   icon: ReactNode;
-  /** Only the icon is seen; the label becomes its tooltip. */
+  /** True to show only the icon, with the label as its tooltip. */
   isCollapsed: boolean;
-  /** How much is new there. */
+  /** Number of new items. */
   newCount?: number | undefined;
-  /** Where it leads; without it the item is a button. */
+  /** Link target. Without it, the item is a button. */
   to?: string;
   onClick?: () => void;
 }
 
-/** A link or a button of the sidebar. */
+/** Link or button in the sidebar. */
 export function SidebarItem({ label, icon, isCollapsed, newCount = 0, to, onClick }: SidebarItemProps) {
   const name = newCount > 0 ? `${label}, ${countInWords(newCount)} new` : label;
-  // The box of a part that is only read would be read with a space before the comma.
+  // Screen readers would read the separate count element with a space before the comma.
   const looks = { className: LOOK, ...(newCount > 0 && { "aria-label": name }) };
   const inside = (
     <>
@@ -53,7 +53,7 @@ export function SidebarItem({ label, icon, isCollapsed, newCount = 0, to, onClic
 const MOST_COUNTED = 99;
 const countInWords = (count: number) => (count > MOST_COUNTED ? `${MOST_COUNTED}+` : String(count));
 
-/** How much is new: a number beside the label, a dot where only the icon is seen. */
+/** Number of new items: next to the label, or a dot if only the icon is visible. */
 function NewCount({ count, isCollapsed }: { count: number; isCollapsed: boolean }) {
   if (isCollapsed)
     return <span aria-hidden className="absolute top-1.5 right-1.5 size-2 rounded-full bg-accent" />;

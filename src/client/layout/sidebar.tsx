@@ -14,11 +14,11 @@ import { UserMenu } from "./user-menu.tsx";
 interface SidebarProps {
   user: User;
   isCollapsed: boolean;
-  /** How much is new in each section, once that is known. */
+  /** Number of new items by section, once loaded. */
   unseen: Unseen | undefined;
 }
 
-/** The inside of the sidebar and of the drawer: where to go, who is signed in, and the way out. */
+/** Content of the sidebar and the drawer: navigation, signed-in user and sign-out. */
 export function Sidebar({ user, isCollapsed, unseen }: SidebarProps) {
   const { signOut } = useSignOut();
   return (

@@ -15,7 +15,7 @@ interface TopBarProps {
   onSearch: () => void;
 }
 
-/** Stays at the top: the sidebar's toggle (left on small screens, right on wide ones) and the way to the palette. */
+/** Sticky bar with the sidebar toggle (left on small screens, right on wide ones) and the search button. */
 export function TopBar({ sidebar, onSearch }: TopBarProps) {
   const toggle = (
     <IconButton

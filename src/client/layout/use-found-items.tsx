@@ -7,7 +7,7 @@ import { useTypedSearch } from "#client/features/search/use-search.ts";
 import type { CommandGroup } from "#client/ui/menu/command-palette.tsx";
 import type { SearchResult } from "#shared/search/search.ts";
 
-/** What the team has, of all sections, as far as it fits what is typed; each thing leads to where it is shown. */
+/** Returns the items of all sections that match the typed text, with links. */
 export function useFoundItems(
   typed: string,
   goTo: (path: string) => () => void,

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Names the page in the browser's tab and history; null leaves that to what is inside. */
+/** Sets the page's title in the browser tab and history. Null leaves that to the content. */
 export function usePageTitle(title: string | null): void {
   useEffect(() => {
     if (title !== null) document.title = `${title} · StackLoop`;

@@ -18,17 +18,17 @@ export interface SidebarState {
   isMobile: boolean;
   isExpanded: boolean;
   isDrawerOpen: boolean;
-  /** Expands or collapses the sidebar; opens or closes the drawer on small screens. */
+  /** Expands or collapses the sidebar. On small screens, opens or closes the drawer. */
   toggle: () => void;
   closeDrawer: () => void;
 }
 
-/** How the sidebar stands: kept in a cookie for seven days, toggled by Ctrl or Cmd plus B. */
+/** State of the sidebar, stored in a cookie for seven days and toggled by Ctrl or Cmd plus B. */
 export function useSidebar(): SidebarState {
   const isMobile = useIsMobile();
   const { key } = useLocation();
   const [isExpanded, setExpanded] = useState(readIsExpanded);
-  // The drawer belongs to the address at which it was opened: going anywhere closes it.
+  // URL at which the drawer was opened. Any navigation closes it.
   const [drawerAt, setDrawerAt] = useState<string | null>(null);
   const isDrawerOpen = isMobile && drawerAt === key;
 

@@ -7,8 +7,8 @@ import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { Unseen } from "#shared/kernel/since.ts";
 
 /**
- * How much is new in each section since this person last looked at it. The section that they look at now is noted, and
- * has nothing new.
+ * Returns the number of new items in each section since the user's last visit. Records visits, so the current section
+ * has none.
  */
 export function useUnseen(): Unseen | undefined {
   const { pathname } = useLocation();

@@ -9,7 +9,7 @@ interface UserButtonProps extends ComponentProps<"button"> {
   isCollapsed: boolean;
 }
 
-/** The signed-in person: an initial, and the e-mail address or else the user name. */
+/** Button of the signed-in user: an initial, and the e-mail address or user name. */
 export function UserButton({ user, isCollapsed, ...rest }: UserButtonProps) {
   const name = user.email ?? user.username;
   return (

@@ -19,7 +19,7 @@ interface UserMenuProps {
   isCollapsed: boolean;
 }
 
-/** What a person can set for themselves: their account and the theme; for admins, the way to System. */
+/** Menu with the account and the theme. For admins, also System. */
 export function UserMenu({ user, isCollapsed }: UserMenuProps) {
   const { theme: chosen, setTheme } = useTheme();
   const pages = user.role === "admin" ? [account, system] : [account];

@@ -1,8 +1,8 @@
-/** A page that has work without a pause waits no longer. */
+/** Maximum wait on a page that is never idle. */
 const PATIENCE_MS = 2000;
 const MOMENT_MS = 200;
 
-/** Settles when the browser has nothing more urgent to do; not every browser tells. */
+/** Resolves when the browser is idle. Some browsers don't support that. */
 export const whenIdle = (): Promise<void> =>
   new Promise((resolve) => {
     if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: PATIENCE_MS });

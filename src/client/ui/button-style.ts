@@ -15,7 +15,7 @@ const SIZES: Record<ButtonSize, string> = {
   medium: "h-control gap-2 px-3.5 text-sm",
 };
 
-/** How a button looks, shared by real buttons and by links that look like one. */
+/** Returns the style of a button, for buttons and links that look like one. */
 export const buttonStyle = (variant: ButtonVariant, size: ButtonSize, className?: string): string =>
   classNames(
     "inline-flex shrink-0 select-none print:hidden items-center justify-center rounded-control font-medium whitespace-nowrap",

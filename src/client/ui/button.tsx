@@ -8,12 +8,12 @@ interface ButtonProps extends ComponentProps<"button"> {
   variant?: ButtonVariant;
   size?: ButtonSize;
   icon?: ReactNode;
-  /** Shows a spinner and the pending words, and ignores clicks. */
+  /** True to show a spinner and the pending label, and to ignore clicks. */
   isPending?: boolean;
   pendingLabel?: string;
 }
 
-/** A button. While pending it keeps the keyboard focus, which a disabled button would lose. */
+/** Button. While pending it retains the keyboard focus, unlike a disabled one. */
 export function Button({
   variant = "secondary",
   size = "medium",

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 
 import { classNames } from "./class-names.ts";
 
-/** A quiet frame around things that belong together. */
+/** Subtle frame around related content. */
 export function Card({ className, ...rest }: ComponentProps<"div">) {
   return (
     <div

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { classNames } from "./class-names.ts";
 
 const LOOKS = {
-  /** A heading of its own. */
+  /** Style of a separate heading. */
   plain: {
     root: "",
     button:
@@ -13,7 +13,7 @@ const LOOKS = {
     chevron: "size-4 text-ink-faint",
     panel: "pt-2",
   },
-  /** A few words within a line of small text; the panel takes the next line. */
+  /** Style for a few words within a line of small text, with the panel on the next line. */
   inline: {
     root: "contents",
     button:
@@ -21,7 +21,7 @@ const LOOKS = {
     chevron: "size-3.5",
     panel: "w-full",
   },
-  /** A frame around the panel and its heading. */
+  /** Style with a frame around the panel and its heading. */
   framed: {
     root: "rounded-control border border-line bg-canvas",
     button:
@@ -34,7 +34,7 @@ const LOOKS = {
 interface DisclosureProps {
   title: ReactNode;
   look?: keyof typeof LOOKS;
-  /** Of the heading that a frame has. */
+  /** Level of the framed heading. */
   headingLevel?: 3 | 4;
   isOpenAtFirst?: boolean;
   onToggle?: (isOpen: boolean) => void;
@@ -42,7 +42,7 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** A button that shows and hides what is below it. */
+/** Button that shows or hides the content below. */
 export function Disclosure(props: DisclosureProps) {
   const {
     title,

@@ -5,13 +5,13 @@ import type { ButtonSize, ButtonVariant } from "./button-style.ts";
 import { Tooltip } from "./feedback/tooltip.tsx";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {
-  /** The accessible name, shown as the tooltip too. */
+  /** Accessible name, also used as the tooltip. */
   label: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
 }
 
-/** A square button with an icon only. */
+/** Square button with only an icon. */
 export function IconButton({
   label,
   variant = "ghost",

@@ -1,15 +1,15 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from "react";
 
-/** A component whose file is loaded when it is first shown, or before. */
+/** Component whose file loads when it is first shown, or earlier by preloading. */
 export interface LazyComponent<Props extends object> {
   (props: Props): ReactNode;
-  /** Has the file come before the component is shown. */
+  /** Loads the file before the component is shown. */
   preload: () => Promise<void>;
 }
 
 /**
- * A component whose file is loaded when it is first shown; what stands in its place until then is made of the same
- * props. React's own `lazy` shows what has come no sooner than 300 ms after it began to wait; here it is shown at once.
+ * Creates a component whose file loads when it is first shown. Its placeholder gets the same props. React's `lazy`
+ * waits at least 300 ms before it shows loaded content; this one doesn't.
  */
 export function lazyComponent<Name extends string, Props extends object>(
   load: () => Promise<Record<Name, ComponentType<Props>>>,

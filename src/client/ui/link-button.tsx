@@ -11,7 +11,7 @@ interface LinkButtonProps extends LinkProps {
   icon?: ReactNode;
 }
 
-/** A link inside the product that looks like a button. */
+/** Internal link that looks like a button. */
 export function LinkButton({
   variant = "secondary",
   size = "medium",

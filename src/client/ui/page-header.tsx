@@ -3,13 +3,13 @@ import type { ReactNode } from "react";
 interface PageHeaderProps {
   title: ReactNode;
   subtitle?: ReactNode;
-  /** One quiet line below the subtitle. */
+  /** Small line below the subtitle. */
   note?: ReactNode;
-  /** Buttons at the right, the primary one last. */
+  /** Buttons on the right, the primary one last. */
   actions?: ReactNode;
 }
 
-/** The top of every page, with its only h1. */
+/** Header of every page, with its only h1. */
 export function PageHeader({ title, subtitle, note, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">

@@ -3,17 +3,17 @@ const STEP = 10;
 const BAR = 7;
 
 interface PerDayChartProps {
-  /** Every day once, as YYYY-MM-DD, the oldest first. */
+  /** All days in order as YYYY-MM-DD, the oldest first. */
   days: readonly { day: string; count: number }[];
-  /** What is counted: one of it. */
+  /** Singular noun for the counted items. */
   noun: string;
 }
 
-// A day is named as it is written, whatever time zone it was counted in.
+// Formats the date as written, regardless of the time zone in which it was counted.
 const dayAndMonth = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
 const formatDay = (day: string) => dayAndMonth.format(new Date(day));
 
-/** How many things were published on each of the last days, as bars. */
+/** Bar chart of the number of items published on each of the last days. */
 export function PerDayChart({ days, noun }: PerDayChartProps) {
   const formatCount = (count: number) => (count === 1 ? `1 ${noun}` : `${count} ${noun}s`);
   const most = Math.max(1, ...days.map(({ count }) => count));

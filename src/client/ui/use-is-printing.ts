@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** Rows of a list that are printed at most: about 60 pages, which a browser still lays out in seconds. */
+/** Maximum number of printed rows in a list: about 60 pages, which a browser lays out in seconds. */
 export const MAX_PRINTED_ROWS = 2000;
 
 let isBetweenEvents = false;
@@ -22,5 +22,5 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** True while the page is printed, when lists render all of their rows and not only those in view. */
+/** True while the page is printed, when lists render all rows instead of visible ones. */
 export const useIsPrinting = (): boolean => useSyncExternalStore(subscribe, isPrinting);

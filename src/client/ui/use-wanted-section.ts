@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useLocation } from "react-router-dom";
 
-/** Scrolls to a section and focuses it if the address ends with its id, such as `#sources`, also when it renders late. */
+/** Scrolls to a section and focuses it if the URL ends with its id, such as `#sources`. It may render late. */
 export function useWantedSection(id: string | undefined): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null);
   const isWanted = useLocation().hash === `#${id}`;
   useEffect(() => {
     if (!isWanted) return undefined;
-    // After the dialog has given the focus to its first field.
+    // After the dialog has focused its first field.
     const frame = requestAnimationFrame(() => {
       section.current?.scrollIntoView();
       section.current?.focus({ preventScroll: true });

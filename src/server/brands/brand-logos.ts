@@ -2,13 +2,13 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** A mark as pages show it, and as a slide does: not every presentation program knows SVG. */
+/** Format of a logo: SVG for pages, PNG for slides, because not every presentation program supports SVG. */
 export type BrandLogoFormat = "svg" | "png";
 
-/** Reads the mark of that name, such as `claude-color`; null where none of that name is bundled. */
+/** Reads a logo by name, such as `claude-color`. Null if it isn't bundled. */
 export type BrandLogos = (name: string, format: BrandLogoFormat) => Promise<Uint8Array | null>;
 
-/** The marks that the build put beside the server; unbuilt, they are drawn from the packages that the build draws from. */
+/** Returns the logos bundled by the build. Without a build, draws them from the same packages. */
 export function createBrandLogos(): BrandLogos {
   const built = join(import.meta.dirname, "../brand-logos");
   return existsSync(built) ? fromFolder(built) : fromPackages;
@@ -26,7 +26,7 @@ const fromFolder =
   };
 
 const fromPackages: BrandLogos = async (name, format) => {
-  // Imported when needed: the packages are there in development only.
+  // Imported on demand, because the packages exist only in development.
   const { drawBrandLogo } = await import("./draw-brand-logo.ts");
   return drawBrandLogo(name, format);
 };

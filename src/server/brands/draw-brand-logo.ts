@@ -6,16 +6,16 @@ import { starterLogos } from "#server/features/tools/starter-catalogue.ts";
 
 import type { BrandLogoFormat } from "./brand-logos.ts";
 
-/** Pixels a side of a mark as PNG: sharp in the inch that a slide gives it. */
+/** Size of a PNG logo in pixels, sharp at one inch on a slide. */
 const PNG_SIDE = 256;
-/** A brand's colour that stands out less than this from white paper gives way to black. */
+/** Minimum contrast of a brand colour on white paper. Below it, black is used. */
 const LEAST_CONTRAST = 1.6;
 
 const require = createRequire(import.meta.url);
 const lobehubFolder = () => join(require.resolve("@lobehub/icons-static-svg/package.json"), "../icons");
 const simpleIconsFile = () => require.resolve("simple-icons/icons.json");
 
-/** Draws the mark of that name from its package; null where the starter catalogue uses none of that name. */
+/** Draws a logo from its package. Null if the starter catalogue doesn't use it. */
 export async function drawBrandLogo(name: string, format: BrandLogoFormat): Promise<Uint8Array | null> {
   const source = starterLogos.get(name);
   if (source === undefined) return null;
@@ -23,7 +23,7 @@ export async function drawBrandLogo(name: string, format: BrandLogoFormat): Prom
   return format === "svg" ? svg : toPng(svg);
 }
 
-/** A mark as a picture of its own: of a fixed size, without what only a page around it could tell it. */
+/** Returns a logo as a standalone image of fixed size, independent of a page. */
 async function drawSvg(source: string): Promise<string> {
   const [icons = "", slug = ""] = source.split("/");
   const isSimple = icons === "simple-icons";
@@ -36,7 +36,7 @@ async function drawSvg(source: string): Promise<string> {
     .replaceAll("currentColor", "#000");
 }
 
-/** The brand's own colour, which the drawings of simple-icons leave to whoever shows them. */
+/** Returns the brand colour, which is missing in simple-icons drawings. */
 async function simpleColour(slug: string): Promise<string> {
   const icons: unknown = JSON.parse(await readFile(simpleIconsFile(), "utf8"));
   const icon = Array.isArray(icons) ? icons.find((candidate) => candidate.slug === slug) : undefined;
@@ -44,7 +44,7 @@ async function simpleColour(slug: string): Promise<string> {
   return contrastWithWhite(icon.hex) < LEAST_CONTRAST ? "#000" : `#${icon.hex}`;
 }
 
-/** The contrast ratio of WCAG 2, from 1 (white itself) to 21 (black). */
+/** Returns the WCAG 2 contrast ratio with white, from 1 (white itself) to 21 (black). */
 function contrastWithWhite(hex: string): number {
   const [red = 0, green = 0, blue = 0] = [0, 2, 4].map((at) => {
     const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

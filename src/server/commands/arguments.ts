@@ -7,13 +7,13 @@ import { formatIssue } from "#shared/operations/issue-words.ts";
 import { type Command, CommandError, type Given, type Option, UsageError } from "./command.ts";
 import { nearest } from "./nearest.ts";
 
-/** Options that many commands have alike. */
+/** Options shared by many commands. */
 export interface CommonOptions {
   isJson: boolean;
   isQuiet: boolean;
 }
 
-/** A command's options with those that it shares with others, in the order of its help. */
+/** Returns a command's own and shared options in help order. */
 export const optionsOf = ({ options, json, isLong }: Command): Readonly<Record<string, Option>> => ({
   ...options,
   ...(json !== undefined && { json: { about: `print the result as JSON: ${json}` } }),
@@ -21,7 +21,7 @@ export const optionsOf = ({ options, json, isLong }: Command): Readonly<Record<s
   help: { about: "show this help" },
 });
 
-/** Reads what was typed behind a command's name: words in their places, and options in any order. */
+/** Parses a command's arguments: positional words, and options in any order. */
 export function readArguments(command: Command, args: string[]): { given: Given; common: CommonOptions } {
   const { positionals, values } = parse(args, optionsOf(command));
   const places = Object.entries(command.places);
@@ -69,7 +69,7 @@ function parse(args: string[], options: Readonly<Record<string, Option>>) {
   }
 }
 
-/** Node's sentence without its advice for programmers, and with the option that may have been meant. */
+/** Returns Node's error without its advice for programmers, with a suggestion for a mistyped option. */
 function sayWhatIsWrong(message: string, names: readonly string[]): string {
   const unknown = /^Unknown option '--?(?<name>[^']*)'/u.exec(message)?.groups?.["name"];
   if (unknown === undefined) return message.split(". ")[0] ?? message;
@@ -78,7 +78,7 @@ function sayWhatIsWrong(message: string, names: readonly string[]): string {
   return `there is no option ${asked}${meant === undefined ? "" : `, did you mean --${meant}?`}`;
 }
 
-/** Checks typed values as the server would; each error is a line of the message. */
+/** Validates typed values like the server. Each error is a line of the message. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
   const result = schema.safeParse(value, { error: formatIssue });
   if (result.success) return result.data;

@@ -13,7 +13,7 @@ import { serve } from "./serve.ts";
 import { tokenCommands } from "./token.ts";
 import { adminLink, userCommands } from "./user.ts";
 
-/** Every command of `stackloop`, in the order of its help; `serve` is what runs when none is named. */
+/** All commands of `stackloop` in help order. `serve` is the default. */
 export const commandGroups: readonly CommandGroup[] = [
   { title: "Server", commands: [serve, health, doctor, demo] },
   { title: "Database", commands: [migrate, backup, check, restore, copy] },

@@ -4,20 +4,20 @@ import type { Log } from "#server/log.ts";
 
 import type { Progress } from "./progress.ts";
 
-/** What `stackloop` ends with; a command may have codes of its own besides, see its help. */
+/** Exit codes of `stackloop`. Commands may define others; see their help. */
 export const EXIT = {
   done: 0,
   failed: 1,
-  /** `EX_USAGE` of BSD's sysexits.h, so that a script can tell its own mistake from one of the installation. */
+  /** `EX_USAGE` of BSD's sysexits.h, so that a script can distinguish its own errors from the installation's. */
   usage: 64,
-  /** What shells make of SIGINT: 128 and the signal's number. */
+  /** Shell convention for SIGINT: 128 plus the signal's number. */
   interrupted: 130,
 } as const;
 
-/** Why a command could not do what it was asked to; the message is what people see. */
+/** Failure of a command, with a message for users. */
 export class CommandError extends Error {
   override readonly name: string = "CommandError";
-  /** What the process ends with. */
+  /** Exit code of the process. */
   readonly exitCode: number;
 
   constructor(message: string, exitCode: number = EXIT.failed) {
@@ -26,7 +26,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Something typed that the command does not take; it is reported with the command's usage. */
+/** Invalid argument. It is reported with the command's usage. */
 export class UsageError extends CommandError {
   override readonly name = "UsageError";
 
@@ -35,32 +35,32 @@ export class UsageError extends CommandError {
   }
 }
 
-/** What a command works with. */
+/** Input and output of a command. */
 export interface Terminal {
   config: Config;
   log: Log;
   settings: SettingsReport;
-  /** Whether a script asked for JSON, so that nothing else may go to standard output. */
+  /** True if a script requested JSON, so that nothing else may be printed to standard output. */
   isJson: boolean;
-  /** Writes a line for the person at the terminal while the command goes on; a script gets none. */
+  /** Prints a progress line for users. Scripts get none. */
   print(line: string): void;
-  /** Tells what came of the command: lines to a person or, with `--json`, this value to a script. Once in a run. */
+  /** Reports the result: lines for users, or with `--json` this value. Call it once per run. */
   report(value: object, lines: readonly string[]): void;
   progress: Progress;
 }
 
-/** A word that stands behind a command's name. */
+/** Positional argument. */
 export interface Place {
   about: string;
-  /** All that it may be, where that is known. */
+  /** Allowed values, if limited. */
   choices?: readonly string[];
   isOptional?: true;
 }
 
-/** What is typed with two dashes: a switch, or with `value` something that takes one. */
+/** Option with two dashes: a switch, or with `value` one that takes a value. */
 export interface Option {
   about: string;
-  /** What stands for its value in the help, such as NAME. */
+  /** Placeholder of its value in the help, such as NAME. */
   value?: string;
 }
 
@@ -77,30 +77,30 @@ type GivenOptions<Rows extends Options> = {
   readonly [Name in keyof Rows]: Rows[Name] extends { value: string } ? string | undefined : boolean;
 };
 
-/** What was typed behind a command's name. */
+/** Parsed arguments of a command. */
 export interface Given {
   places: Readonly<Record<string, string | undefined>>;
   options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** What is told of a command: its row in the help, in `docs/commands.md`, and what it takes. */
+/** Description of a command for the help and `docs/commands.md`, and its arguments. */
 interface About {
-  /** One word, or two for one of a family: `user create`. */
+  /** Name, with two words in a family: `user create`. */
   name: string;
   summary: string;
-  /** What else there is to know, a paragraph each. */
+  /** Further paragraphs of the help. */
   details?: readonly string[];
-  /** What `--json` prints, in a few words; a command without it has no `--json`. */
+  /** Short description of the `--json` output. Without it, the command has no `--json`. */
   json?: string;
-  /** Whether it takes long enough to show how far it is. */
+  /** True if it runs long enough to show progress. */
   isLong?: true;
-  /** What the exit codes mean that are its own, or more than the usual; null for one that it never ends with. */
+  /** Meanings of exit codes that are additional or differ from the default; null for codes that never occur. */
   exits?: Readonly<Record<number, string | null>>;
-  /** What somebody would type, without `stackloop`. */
+  /** Example arguments, without `stackloop`. */
   example: string;
 }
 
-/** One command of `stackloop`. */
+/** Command of `stackloop`. */
 export interface Command extends About {
   places: Places;
   options: Options;
@@ -113,7 +113,7 @@ interface Row<P extends Places, O extends Options> extends About {
   run(given: { places: GivenPlaces<P>; options: GivenOptions<O> }, terminal: Terminal): Promise<void>;
 }
 
-/** A command from its row; what `run` is given has the types that the places and options of the row say. */
+/** Defines a command. The types of `run`'s arguments follow from the row's places and options. */
 export const defineCommand = <const P extends Places, const O extends Options>(row: Row<P, O>): Command => ({
   places: {},
   options: {},

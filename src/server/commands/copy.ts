@@ -5,7 +5,7 @@ import { beside } from "./beside.ts";
 import { defineCommand, type Terminal, UsageError } from "./command.ts";
 import { tidyWhenInterrupted } from "./interruption.ts";
 
-/** Enough of a digest to tell two apart by eye. */
+/** Number of digest digits that suffice for comparison by eye. */
 const SHOWN_DIGITS = 12;
 
 export const copy = defineCommand({

@@ -141,7 +141,7 @@ export const restore = defineCommand({
   },
 });
 
-/** How much of a file has been copied; from the end of that on the copy is read through, which shows no measure. */
+/** Returns the progress of a file copy. The check after it shows no progress. */
 const copied =
   (from: string, to: string): Measure =>
   () => {
@@ -153,5 +153,5 @@ function removeWithJournal(file: string): void {
   for (const ending of ["", "-journal"]) rmSync(file + ending, { force: true });
 }
 
-/** This moment as it can stand in a file's name; names sort by time. */
+/** Returns the current time for a file name. Such names sort by time. */
 const timestamp = (): string => new Date().toISOString().replaceAll(/[:.]/gu, "-");

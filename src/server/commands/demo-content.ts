@@ -12,19 +12,19 @@ import type { Tool } from "#shared/tools/tools.ts";
 import type { Decision } from "#shared/verdicts/verdicts.ts";
 
 interface DemoVerdict {
-  /** The tool's name in the starter catalogue. */
+  /** Name of the tool in the starter catalogue. */
   name: string;
-  /** By whom of the colleagues, and how many days ago. */
+  /** Index of the colleague, and the age in days. */
   by: number;
   days: number;
   decision: Pick<Decision, "ring" | "reason" | "clearance">;
-  /** How many days ago it was to be looked at again. */
+  /** Days since the review was due. */
   dueDays?: number;
-  /** The title of the reading that speaks for it. */
+  /** Title of the reading that is evidence for it. */
   evidence?: string;
 }
 
-/** What a team might have decided in half a year, first things first. */
+/** Example verdicts of half a year, oldest first. */
 export const DEMO_VERDICTS: readonly DemoVerdict[] = [
   {
     name: "GitHub Copilot",
@@ -163,8 +163,8 @@ export const DEMO_VERDICTS: readonly DemoVerdict[] = [
 ];
 
 /**
- * Decides and votes as some colleagues might have, in the order of time; `dated` is the app of so many days ago. What
- * rests on a reading needs that among `readings`; the others need none.
+ * Adds example verdicts and votes by colleagues in order of time. `dated` returns an app whose clock is a number of
+ * days in the past. Verdicts with a reading as evidence need it among `readings`.
  */
 export async function decideOnTools(
   dated: (days: number) => App,
@@ -192,13 +192,13 @@ export async function decideOnTools(
 }
 
 interface DemoNote {
-  /** The tool's name in the starter catalogue. */
+  /** Name of the tool in the starter catalogue. */
   name: string;
   notes: string;
   changelog?: string;
 }
 
-/** What a team might have written down of some tools, last first. */
+/** Example notes about tools, newest first. */
 export const DEMO_NOTES: readonly DemoNote[] = [
   {
     name: "Claude",
@@ -313,7 +313,7 @@ const READINGS = [
   },
 ];
 
-/** Adds sample prompts, of each of these people in turn. */
+/** Adds sample prompts, by these users in rotation. */
 export async function addPrompts(app: App, people: readonly User[]): Promise<void> {
   for (const [index, prompt] of PROMPTS.entries()) {
     const by = people[index % people.length];
@@ -321,7 +321,7 @@ export async function addPrompts(app: App, people: readonly User[]): Promise<voi
   }
 }
 
-/** What is said about a reading. */
+/** Example comments on a reading. */
 export interface Discussion {
   readingId: string;
   title: string;
@@ -329,7 +329,7 @@ export interface Discussion {
   replies: readonly string[];
 }
 
-/** Adds sample readings, and returns what is to be said about them. */
+/** Adds sample readings and returns the comments to add to them. */
 export async function addReadings(app: App, by: User): Promise<Discussion[]> {
   const discussions: Discussion[] = [];
   for (const { comments, replies, ...reading } of READINGS) {
@@ -339,7 +339,7 @@ export async function addReadings(app: App, by: User): Promise<Discussion[]> {
   return discussions;
 }
 
-/** Has two people discuss the readings. */
+/** Adds comments on the readings by two users. */
 export async function discuss(
   app: App,
   discussions: readonly Discussion[],

@@ -14,7 +14,7 @@ import { tidyWhenInterrupted } from "./interruption.ts";
 import { withApp } from "./with-app.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** When whoever signs in as demo was last there, so that Home has something to tell. */
+/** Days since the demo user's last visit, so that Home shows activity. */
 const LAST_LOOK_DAYS = 6;
 
 export const demo = defineCommand({
@@ -30,8 +30,8 @@ export const demo = defineCommand({
     withApp(terminal, async (app) => {
       await refuseUnlessEmpty(app);
       const telling = Promise.withResolvers<void>();
-      // It takes a second or two, and half of it would be in the way of another try, as would all of it without the
-      // password: Ctrl-C waits until both are there.
+      // This takes a second or two. A partial result would block another attempt, as would a full one without the
+      // password. So Ctrl-C waits until both exist.
       await tidyWhenInterrupted(
         () => telling.promise,
         async () => {
@@ -62,7 +62,7 @@ async function fill(app: App): Promise<{ tools: number; password: string }> {
     lastName: "Admin",
   });
   const [sam, noor] = [await addColleague(app, "Sam", "Rivera"), await addColleague(app, "Noor", "Haddad")];
-  // Half a year old, so that those with notes are the recent ones, and verdicts have a past.
+  // Half a year old, so that only tools with notes are recent, and verdicts have a history.
   const { created } = await importStarterTools(dated(app, 180), admin);
   const { items } = await listTools(app, {});
   await decideOnTools((days) => dated(app, days), items, [sam, noor]);
@@ -78,7 +78,7 @@ async function fill(app: App): Promise<{ tools: number; password: string }> {
 
 const newPassword = () => randomBytes(9).toString("base64url");
 
-/** One of those whose work Home tells of; nobody knows their password. */
+/** Adds a colleague whose activity is shown on Home. Nobody knows their password. */
 const addColleague = (app: App, firstName: string, lastName: string): Promise<User> =>
   createUser(app, {
     username: firstName.toLowerCase(),
@@ -88,7 +88,7 @@ const addColleague = (app: App, firstName: string, lastName: string): Promise<Us
     lastName,
   });
 
-/** Notes that somebody looked at Home and at the libraries. */
+/** Records a user's visits to Home and the libraries. */
 async function lookAround(app: App, user: User): Promise<void> {
   for (const place of ["home", "tool", "prompt", "reading"] as const) await recordVisit(app, user, { place });
 }
@@ -107,7 +107,7 @@ const dated = (app: App, days: number): App => ({
 
 async function addNotes(app: App, people: readonly User[]): Promise<void> {
   const { items } = await listTools(app, {});
-  // The ledger is written in the order of time.
+  // Events must be added in order of time.
   for (const [index, { name, notes, changelog }] of [...DEMO_NOTES.entries()].toReversed()) {
     const tool = items.find((candidate) => candidate.name === name);
     const by = people[index % people.length];

@@ -46,7 +46,7 @@ export const doctor = defineCommand({
   },
 });
 
-// A Node that is too old never comes this far: the entry scripts refuse it.
+// Entry scripts already refuse an outdated Node.
 const nodeVersion = () => ok(`Node.js ${process.versions.node}`);
 
 const configuration = ({ publicUrl, host, port, signup }: Config) =>

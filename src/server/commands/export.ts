@@ -54,7 +54,10 @@ export const exportCommand = defineCommand({
   },
 });
 
-/** Writes a file under another name first, so that nobody ever finds half of it; a device or a pipe is written as it is. */
+/**
+ * Writes a file under a temporary name first, so that it never appears incomplete. Writes to devices and pipes
+ * directly.
+ */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   if (existsSync(file) && !statSync(file).isFile()) {
     writeFileSync(file, bytes);

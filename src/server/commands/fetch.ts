@@ -23,7 +23,7 @@ export const fetchCommand = defineCommand({
   async run({ places: { WHAT: what } }, terminal) {
     const job = JOBS[what];
     await withApp({ ...terminal, log: besideReport(terminal.log) }, (app) =>
-      // So that the run is recorded as cut off, and caught up by the server.
+      // Records the run as interrupted, so that the server catches up on it.
       tidyWhenInterrupted(
         () => app.jobs.stop(),
         async () => {
@@ -44,7 +44,7 @@ export const fetchCommand = defineCommand({
 const howFar = ({ done, total }: JobRun): string | undefined =>
   total === null ? undefined : `${done} of ${total}`;
 
-/** The report has what failed; a log beside it is for whoever wants more than usual. */
+/** The report already contains failures. The log is for users who want more details. */
 const besideReport = (log: Log): Log =>
   log.isLevelEnabled("info") ? log : log.child({}, { level: "silent" });
 

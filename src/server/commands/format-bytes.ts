@@ -1,6 +1,6 @@
 const UNITS = ["kB", "MB", "GB", "TB"];
 
-/** A file's size as people say it: 4.2 MB. */
+/** Formats a file size for users: 4.2 MB. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const power = Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length);

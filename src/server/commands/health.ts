@@ -6,10 +6,10 @@ import { CommandError, defineCommand } from "./command.ts";
 
 const PATIENCE_MS = 5000;
 
-/** What `/readyz` replies; see `http/health.ts`. */
+/** Reply of `/readyz`; see `http/health.ts`. */
 const replySchema = z.object({ status: z.string(), reason: z.string().optional() });
 
-/** Lets containers and monitors ask without another program. */
+/** Allows health checks by containers and monitors without another program. */
 export const health = defineCommand({
   name: "health",
   summary: "Ask the running server whether people can work",
@@ -24,7 +24,7 @@ export const health = defineCommand({
   },
 });
 
-/** Where a server with this configuration is reached on its own machine. */
+/** Returns the URL of a server with this configuration on its own machine. */
 function addressOf({ host, port }: Pick<Config, "host" | "port">): string {
   const everywhere = new Map([
     ["0.0.0.0", "127.0.0.1"],

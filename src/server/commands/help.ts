@@ -1,16 +1,16 @@
 import { optionsOf } from "./arguments.ts";
 import { type Command, EXIT } from "./command.ts";
 
-/** How long a line of the help may be. */
+/** Maximum line length of the help. */
 const WIDTH = 100;
 
-/** Commands that belong together in the help. */
+/** Related commands in the help. */
 export interface CommandGroup {
   title: string;
   commands: readonly Command[];
 }
 
-/** What is typed, such as `stackloop export json|csv|slides|markdown FILE [OPTIONS]`. */
+/** Returns a usage line, such as `stackloop export json|csv|slides|markdown FILE [OPTIONS]`. */
 export function usageOf(command: Command): string {
   const places = Object.entries(command.places).map(([name, { choices, isOptional }]) => {
     const word = choices?.join("|") ?? name;
@@ -20,11 +20,11 @@ export function usageOf(command: Command): string {
   return ["stackloop", command.name, ...places, ...options].join(" ");
 }
 
-/** An option as it is typed: `--user NAME`. */
+/** Formats an option: `--user NAME`. */
 export const typedOption = (name: string, value?: string): string =>
   [`--${name}`, ...(value === undefined ? [] : [value])].join(" ");
 
-/** What a command's exit codes mean. */
+/** Returns the meanings of a command's exit codes. */
 export function exitsOf({ exits }: Command): [code: string, meaning: string][] {
   const meanings: Readonly<Record<number, string | null>> = {
     [EXIT.done]: "done",
@@ -36,7 +36,7 @@ export function exitsOf({ exits }: Command): [code: string, meaning: string][] {
   return Object.entries(meanings).flatMap(([code, meaning]) => (meaning === null ? [] : [[code, meaning]]));
 }
 
-/** The help of one command. */
+/** Returns the help of a command. */
 export function commandHelp(command: Command): string {
   const { summary, details = [], places, example } = command;
   const options = Object.entries(optionsOf(command));
@@ -52,7 +52,7 @@ export function commandHelp(command: Command): string {
   return joined(parts);
 }
 
-/** The help of several commands that share their first word. */
+/** Returns the help of several commands with the same first word. */
 export const familyHelp = (name: string, family: readonly Command[]): string =>
   joined([
     [`Usage: stackloop ${name} COMMAND`],
@@ -60,7 +60,7 @@ export const familyHelp = (name: string, family: readonly Command[]): string =>
     [`Run stackloop ${name} COMMAND --help for details.`],
   ]);
 
-/** The help of the whole program. */
+/** Returns the help of the whole program. */
 export function programHelp(groups: readonly CommandGroup[]): string {
   const width = Math.max(...groups.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
   return joined([
@@ -94,7 +94,7 @@ const joined = (parts: readonly (readonly string[])[]): string =>
     .map((lines) => lines.join("\n"))
     .join("\n\n");
 
-/** A word on the left, what it means on the right. */
+/** Formats words on the left with descriptions on the right. */
 function columns(rows: readonly (readonly [string, string])[], least = 0): string[] {
   const left = Math.max(least, ...rows.map(([word]) => word.length)) + 4;
   return rows.flatMap(([word, about]) =>
@@ -102,6 +102,6 @@ function columns(rows: readonly (readonly [string, string])[], least = 0): strin
   );
 }
 
-/** A text in lines that are no longer than that. */
+/** Wraps a text at a width. */
 const wrapped = (text: string, width = WIDTH): string[] =>
   text.match(new RegExp(`\\S.{0,${width - 1}}(?=\\s|$)|\\S+`, "gu")) ?? [];

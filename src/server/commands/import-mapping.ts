@@ -7,7 +7,7 @@ import { CommandError } from "./command.ts";
 interface Wishes {
   /** Such as `Domain Name=url,category=modality`. */
   map?: string | undefined;
-  /** Fields or columns that are not imported, parted by commas. */
+  /** Fields or columns to skip, separated by commas. */
   skip?: string | undefined;
 }
 
@@ -18,7 +18,7 @@ const splitList = (list = "") =>
     .map((item) => item.trim())
     .filter((item) => item !== "");
 
-/** Which column fills which field: what was asked for, and for the rest what the columns suggest. */
+/** Returns the mapping from columns to fields: as requested, with suggestions for the rest. */
 export function mappingAsked<Field extends string>(
   kind: Pick<ImportKind<Field, unknown>, "fields" | "labels" | "commonHeaders" | "refineGuess">,
   rows: readonly unknown[],

@@ -85,7 +85,7 @@ export const importCommand = defineCommand({
   },
 });
 
-/** What was asked for, else what the file's name says. */
+/** Returns the requested format, or else the one of the file's extension. */
 function formatOf(file: string, asked: string | undefined): ImportFormat {
   const name = asked ?? extname(file).slice(1).toLowerCase();
   const format = IMPORT_FORMATS.find((known) => known === name);
@@ -123,7 +123,7 @@ async function firstAdmin(app: App): Promise<User> {
   return admin;
 }
 
-/** What became of a file: its wrong rows, or on request all of them, then what was adjusted, then the counts. */
+/** Reports an import: its failed rows, or all rows on request, then adjustments and counts. */
 function reportLines(report: ImportReport, isVerbose: boolean): string[] {
   const { created, updated, skipped, wrong, unusedColumns } = report;
   const told = report.rows.filter(({ outcome }) => isVerbose || outcome === "wrong");
@@ -144,7 +144,7 @@ function reportLines(report: ImportReport, isVerbose: boolean): string[] {
   ];
 }
 
-/** What somebody has to know of how a file's text was read. */
+/** Describes notable facts about a file's encoding. */
 function encodingLines({ text, encoding, isCertain, brokenCount }: DecodedText): string[] {
   if (isCertain && brokenCount === 0) return [];
   return [

@@ -1,10 +1,10 @@
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-/** The terminal, npm and the start script each pass on one and the same Ctrl-C. */
+/** The terminal, npm and the start script each forward the same Ctrl-C within this time. */
 export const SAME_KEY_PRESS_MS = 500;
 
 /**
- * Does work that must not be left half done: on Ctrl-C or another request to stop, `tidy` runs first. Then the process
- * ends by that very signal, so that whoever started it sees 130 for Ctrl-C; asked twice, it ends at once.
+ * Runs work that must not remain incomplete. On a stop signal, `tidy` runs first. The process then ends by the same
+ * signal, so that its caller sees 130 for Ctrl-C. A second signal ends it at once.
  */
 export async function tidyWhenInterrupted<Result>(
   tidy: () => unknown,
@@ -22,7 +22,7 @@ export async function tidyWhenInterrupted<Result>(
     try {
       await tidy();
     } catch {
-      // The process ends all the same; what is left carries a name that the next run removes.
+      // Ends anyway. Leftovers have a name that the next run deletes.
     }
   };
   const onSignal = (signal: NodeJS.Signals) => {
@@ -35,7 +35,7 @@ export async function tidyWhenInterrupted<Result>(
   try {
     return await work();
   } finally {
-    // The signal ends the process as soon as all is tidy; until then nothing more is to be said or done.
+    // The signal ends the process after `tidy`. Until then nothing more is printed or done.
     if (askedAt !== undefined) await new Promise(() => {});
     stop();
   }

@@ -1,7 +1,7 @@
-/** More letters than this are no slip of the fingers. */
+/** Maximum number of typing errors in a suggestion. */
 const MOST_SLIPS = 2;
 
-/** The word that somebody who mistyped it most likely meant, if one is near. */
+/** Returns the closest word to a mistyped one, if it is similar enough. */
 export function nearest(typed: string, words: readonly string[]): string | undefined {
   const begun = typed.length > 1 ? words.find((word) => word.startsWith(typed)) : undefined;
   const [best] = words
@@ -11,7 +11,7 @@ export function nearest(typed: string, words: readonly string[]): string | undef
   return best?.word ?? begun;
 }
 
-/** How many letters have to be put in, left out or changed (Levenshtein's distance). */
+/** Counts the letters to insert, delete or change (Levenshtein distance). */
 export function countSlips(from: string, to: string): number {
   const letters = to.split("");
   let row = Array.from({ length: to.length + 1 }, (_none, column) => column);

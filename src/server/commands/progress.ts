@@ -1,32 +1,32 @@
-/** Shows a person who waits what is under way; a log, a pipe or a script gets none of it. */
+/** Shows progress to users. Logs, pipes and scripts get none. */
 export interface Progress {
   /** Shows a line until the next one or the end: `Updating the tables: usernames`. */
   show(line: string): void;
-  /** Shows what is under way while it is, with how far it is or, without a measure, for how long: `Copying … 42 %`. */
+  /** Shows a running task with its progress, or else its duration: `Copying … 42 %`. */
   during<Result>(what: string, work: () => Promise<Result>, measure?: Measure): Promise<Result>;
-  /** Takes the line away. */
+  /** Clears the line. */
   end(): void;
 }
 
-/** How far something is, such as `12 of 130`; nothing where that is not known. */
+/** Returns progress such as `12 of 130`; undefined if unknown. */
 export type Measure = () => string | undefined | Promise<string | undefined>;
 
-/** The part of a terminal that a line of progress needs. */
+/** Part of a terminal used for progress lines. */
 export interface Screen {
   isTTY?: boolean;
-  /** How wide it is; 0 where it does not say. */
+  /** Width in columns; 0 if unknown. */
   columns?: number;
   write(text: string): unknown;
 }
 
 const REFRESH_MS = 250;
-/** Before that, how long it takes is of no interest. */
+/** Minimum duration before elapsed time is shown. */
 const LONG_MS = 2000;
 const USUAL_WIDTH = 80;
-/** To the beginning of the line, and what is behind it is cleared (ECMA-48, EL). */
+/** Moves to the line's start and clears the rest (ECMA-48, EL). */
 const CLEAR_LINE = "\r\u001b[K";
 
-/** Rewrites one line of a terminal; does nothing where there is none or nobody wants it. */
+/** Returns progress that rewrites one terminal line. Does nothing without a terminal or if not wanted. */
 export function createProgress(screen: Screen, isWanted = true): Progress {
   const isShown = isWanted && screen.isTTY === true;
   let isDrawn = false;
@@ -62,7 +62,7 @@ export function createProgress(screen: Screen, isWanted = true): Progress {
   };
 }
 
-/** Does something every now and then, never twice at once, until it is stopped; that it fails once is no harm. */
+/** Repeats a function at intervals, without overlap, until stopped. Ignores single failures. */
 function repeat(tell: () => Promise<void>): () => void {
   let isTelling = false;
   const timer = setInterval(() => {

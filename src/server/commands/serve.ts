@@ -8,7 +8,7 @@ import { hasAdmin } from "#server/features/users/users.service.ts";
 import { CommandError, defineCommand, EXIT, type Terminal } from "./command.ts";
 import { SAME_KEY_PRESS_MS } from "./interruption.ts";
 
-/** How long requests in flight may take to finish once the server was asked to stop. */
+/** Maximum time in ms for requests in progress to finish after a stop request. */
 const GRACE_MS = 10_000;
 
 export const serve = defineCommand({
@@ -27,7 +27,7 @@ export const serve = defineCommand({
   },
   example: "serve",
   async run({ options: { new: isNew } }, { config, log, settings, print }) {
-    // From the first moment on, so that a start that is broken off ends well too.
+    // Registered first, so that an interrupted start ends cleanly too.
     const stopAsked = stopSignal(log);
     const database = await startDatabase(config.databaseUrl, {
       backupFolder: config.backupDir,
@@ -51,7 +51,7 @@ export const serve = defineCommand({
     if (!(await server.stop(GRACE_MS))) log.warn("closed requests that took too long");
     await app.workers.stop();
     await database.close();
-    // Work that outlived its request, such as a wait for a slow service, would keep the process.
+    // Work that outlived its request, such as waiting for a slow service, would block the exit.
     process.exit();
   },
 });
@@ -85,8 +85,8 @@ async function printSetupLink(app: App, print: Terminal["print"]): Promise<void>
 }
 
 /**
- * Waits until the process is asked to stop; asked a second time it stops at once. An error that nobody caught stops it
- * too, since what it left behind is unknown; a promise that failed unseen does not, since it only left its own work.
+ * Waits for a stop signal; a second one exits at once. An uncaught error stops the process too, because the resulting
+ * state is unknown. An unhandled rejection doesn't, because it only affects its own work.
  */
 function stopSignal(log: Terminal["log"]): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();

@@ -1,6 +1,6 @@
 import { buffer } from "node:stream/consumers";
 
-/** Lets whoever reads what is printed stop reading, as `head` does, without an error. */
+/** Ends without an error when the reader of the output stops, as `head` does. */
 export function endQuietlyWithReader(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -9,7 +9,7 @@ export function endQuietlyWithReader(): void {
   }
 }
 
-/** Writes bytes to standard output, as fast as its reader takes them; done as well when the reader has enough. */
+/** Writes bytes to standard output at its reader's speed. Also resolves when the reader stops. */
 export async function writeToOutput(bytes: Uint8Array): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   process.stdout.write(bytes, () => {
@@ -18,5 +18,5 @@ export async function writeToOutput(bytes: Uint8Array): Promise<void> {
   await promise;
 }
 
-/** All that is sent to standard input. */
+/** Returns everything sent to standard input. */
 export const readInput = (): Promise<Buffer> => buffer(process.stdin);

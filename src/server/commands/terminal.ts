@@ -2,10 +2,10 @@ import type { CommonOptions } from "./arguments.ts";
 import type { Terminal } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
-/** The part of a terminal that is read before the command's words. */
+/** Part of a terminal that is created before the arguments are parsed. */
 export type Configured = Pick<Terminal, "config" | "log" | "settings">;
 
-/** Results go to standard output, all else to standard error. */
+/** Returns a terminal with results on standard output and all else on standard error. */
 export function createTerminal(
   { config, log, settings }: Configured,
   { isJson, isQuiet }: CommonOptions,
@@ -33,7 +33,7 @@ export const print = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-/** Writes what went wrong to standard error: a line for each fault, or with `--json` one object. */
+/** Prints errors to standard error: one line per error, or with `--json` one object. */
 export function printFaults(lines: readonly string[], isJson: boolean): void {
   const text = isJson
     ? JSON.stringify({ error: { message: lines.join("\n") } })

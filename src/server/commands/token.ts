@@ -97,7 +97,7 @@ function readScope(text: string | undefined): string | undefined {
   throw new UsageError(`--scope must be ${SCOPES} (it is "${text}")`);
 }
 
-/** A term such as 90d, 1y or never in days; null for never. */
+/** Parses a term such as 90d, 1y or never, in days; null for never. */
 function readTerm(text: string | undefined): number | null | undefined {
   if (text === undefined) return undefined;
   if (text === "never") return null;

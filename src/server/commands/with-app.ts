@@ -6,8 +6,8 @@ import { createApp } from "#server/create-app.ts";
 import type { Terminal } from "./command.ts";
 
 /**
- * Opens the database for a command that may run beside a server. Where no server runs, the tables are brought up to
- * date first; where one runs, they must be of this version already.
+ * Opens the database for a command that may run alongside a server. Without a server, the tables are migrated first.
+ * With one, they must already have this version.
  */
 export async function withApp<Result>(
   { config, log, progress }: Pick<Terminal, "config" | "log" | "progress">,
@@ -31,7 +31,7 @@ export async function withApp<Result>(
   }
 }
 
-/** Has a terminal tell which migration is under way; of a large database one may take minutes. */
+/** Shows the current migration on a terminal. In a large database, one may take minutes. */
 export const showStep =
   (progress: Terminal["progress"]) =>
   (name: string, version: number, last: number): void => {

@@ -7,20 +7,20 @@ import { signupModeSchema } from "#shared/accounts/users.ts";
 import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
 import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
-/** One variable of the environment: what it may be, and what is written about it. */
+/** Environment variable with its rule and documentation. */
 export interface Variable<Value> {
   name: string;
-  /** Checks the text, and makes the value of it. */
+  /** Validates the text and converts it to the value. */
   rule: z.ZodType<Value>;
-  /** The text that counts when there is none. */
+  /** Text used if it isn't set. */
   default: string;
-  /** Whether an empty text is a value of its own, null. For the others it is the default. */
+  /** True if an empty text means null. Otherwise it means the default. */
   isNullable: boolean;
-  /** A sentence for whoever sets it. */
+  /** One sentence for operators. */
   about: string;
-  /** What a good value looks like, for the message that a bad one gets. */
+  /** Valid example value, for the error message. */
   example: string;
-  /** A secret is not repeated in messages. */
+  /** True if error messages must not contain the value. */
   isSecret?: true;
 }
 
@@ -32,7 +32,7 @@ const setting = <Value>(
   example = fallback,
 ): Variable<Value> => ({ name, rule, default: fallback, isNullable: false, about, example });
 
-/** A variable that need not be set. */
+/** Defines an optional variable. */
 const optional = <Value>(
   name: string,
   rule: z.ZodType<Value>,
@@ -40,7 +40,7 @@ const optional = <Value>(
   about: string,
 ): Variable<Value | null> => ({ name, rule, default: "", isNullable: true, about, example });
 
-/** A variable that is switched off by leaving it empty. */
+/** Defines a variable that an empty text disables. */
 const switchable = <Value>(
   name: string,
   rule: z.ZodType<Value>,
@@ -65,7 +65,7 @@ function hasOnlyOrigin(url: string): boolean {
   return pathname === "/" && search === "" && hash === "";
 }
 
-/** A text that some program accepts: `read` throws, or returns false, where it does not. */
+/** Returns a rule for text that `read` accepts. It rejects by throwing or returning false. */
 const readable = (read: (text: string) => boolean, message: string) =>
   z.string().refine((text) => {
     try {
@@ -77,7 +77,7 @@ const readable = (read: (text: string) => boolean, message: string) =>
 
 const text = z.string();
 const address = z.url({ protocol: /^https?$/, error: "must be an http or https URL" });
-/** An address without anything after its port. */
+/** URL without anything after its port. */
 const origin = address
   .refine((url) => !hasCredentials(url), "must not contain a user name or a password")
   .refine(
@@ -87,7 +87,7 @@ const origin = address
   .transform((url) => new URL(url).origin);
 const databaseUrl = text.regex(DATABASE_URL.pattern, DATABASE_URL.message);
 const arxivCategory = text.regex(/^[a-z-]+(?:\.[A-Za-z-]+)?$/u, "must be an arXiv category");
-/** A key travels in a header, which holds no spaces and no other than plain letters. */
+/** Key for an HTTP header, which allows no spaces and only ASCII characters. */
 const key = text.regex(/^[\u0021-\u007e]+$/u, "must not contain spaces");
 const megabytes = wholeNumber(10, 100_000).transform((count) => count * 1_000_000);
 const onOff = z.enum(["on", "off"], "must be on or off").transform((word) => word === "on");
@@ -107,15 +107,18 @@ const hostList = text
   );
 
 const proxyCount = (proxies: string) => (/^\d+$/u.test(proxies) ? Number(proxies) : proxies);
-/** Express's `trust proxy` value: how many proxies to trust, or their addresses. A plain "true" would trust everybody. */
+/**
+ * Express's `trust proxy` value: the number of trusted proxies, or their addresses. A plain "true" would trust
+ * everyone.
+ */
 const trustProxy = readable(
   (proxies) => Boolean(express().set("trust proxy", proxyCount(proxies))),
   "must be the number of proxies, or a comma-separated list of their addresses",
 ).transform(proxyCount);
 
 /**
- * THE TABLE: every variable, under the name that the program has for it. `npm run docs` writes `.env.example` and the
- * tables of the README and the admin guide from it.
+ * All environment variables, under their names in the program. `npm run docs` generates `.env.example` and the tables
+ * of the README and the admin guide from it.
  */
 export const VARIABLES = {
   host: setting(

@@ -4,17 +4,17 @@ import { shownValue } from "./shown-value.ts";
 type Table = typeof VARIABLES;
 type ValueOf<Row> = Row extends Variable<infer Value> ? Value : never;
 
-/** The configuration of this process: what the table makes of the environment. */
+/** Configuration of this process, from the table and the environment. */
 export type Config = { [Field in keyof Table]: ValueOf<Table[Field]> } & { isProduction: boolean };
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A configuration that cannot be used, one line per error. */
+/** Invalid configuration, with one line per error. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-/** Reads the configuration. Throws a ConfigError that names each bad variable. */
+/** Reads the configuration. Throws a ConfigError that names each invalid variable. */
 export function readConfig(environment: Environment): Config {
   const errors: string[] = [];
   const values = Object.fromEntries(
@@ -47,7 +47,7 @@ function readVariable(variable: Variable<unknown>, environment: Environment, err
 const errorLine = ({ name, example }: Variable<unknown>, message: string): string =>
   `${name} ${message}; for example ${name}=${example}`;
 
-/** A provider that lacks one of its variables would otherwise be left out in silence. */
+/** Reports providers with missing variables, which would otherwise be ignored silently. */
 function missingCompanions(config: Config): string[] {
   const { aiProvider, perplexityApiKey, aiBaseUrl, aiModel } = config;
   const isCompatible = aiProvider === "openai-compatible";

@@ -2,22 +2,22 @@ import { readFileSync } from "node:fs";
 
 import { ConfigError } from "./config.ts";
 
-/** A setting in a `.env` file. */
+/** Setting in a `.env` file. */
 export interface EnvEntry {
   name: string;
   value: string;
   line: number;
 }
 
-/** What follows a name: `=`, or `:` as in YAML. `export` is what shells need. */
+/** Matches a name followed by `=`, or `:` as in YAML. `export` is for shells. */
 const ENTRY = /^(?:export\s+)?(?<name>[A-Za-z_][\w.-]*)\s*[=:](?<rest>.*)$/u;
 const QUOTED = /^(?:"(?<double>(?:\\.|[^"\\])*)"|'(?<single>[^']*)'|`(?<backticks>[^`]*)`)\s*(?:#.*)?$/u;
-/** A comment needs a space before it, since passwords contain `#`. */
+/** Matches a comment, which needs a space before it, because passwords may contain `#`. */
 const COMMENT = /\s#.*$/u;
 
 /**
- * Reads a `.env` file; returns an empty list if there is none. Node's own parser takes the next line for the value
- * where a value is only spaces, cuts values at any `#`, and skips lines that it doesn't understand.
+ * Reads a `.env` file; returns an empty list if there is none. Node's own parser has faults. If a value is only
+ * spaces, it uses the next line. It cuts values at any `#`, and it ignores invalid lines.
  */
 export function readEnvFile(file: string): EnvEntry[] {
   return parseEnvFile(decodeText(readIfPresent(file)), file);
@@ -34,7 +34,7 @@ function readIfPresent(file: string): Buffer {
   }
 }
 
-/** Windows editors write UTF-16 and byte order marks. `TextDecoder` removes the mark. */
+/** Decodes UTF-16 and byte order marks from Windows editors. `TextDecoder` removes the byte order mark. */
 function decodeText(bytes: Buffer): string {
   const [first, second] = bytes;
   const isLittleEndian = (first === 0xff && second === 0xfe) || second === 0;
@@ -42,7 +42,7 @@ function decodeText(bytes: Buffer): string {
   return new TextDecoder(isLittleEndian ? "utf-16le" : isBigEndian ? "utf-16be" : "utf-8").decode(bytes);
 }
 
-/** Throws a ConfigError that names each line that has no meaning. */
+/** Parses a `.env` file. Throws a ConfigError that names each invalid line. */
 export function parseEnvFile(text: string, file: string): EnvEntry[] {
   const errors: string[] = [];
   const entries = text.split(/\r\n|[\r\n\u2028\u2029]/u).flatMap((whole, index): EnvEntry[] => {
@@ -58,13 +58,13 @@ export function parseEnvFile(text: string, file: string): EnvEntry[] {
   return entries;
 }
 
-/** The line itself isn't shown: it may contain a secret. */
+/** Doesn't show the line itself, because it may contain a secret. */
 const errorAdvice = (name: string | undefined): string =>
   name === undefined
     ? "write NAME=value, or # in front of a comment"
     : `the value of ${name} must be valid UTF-8, and its quotes must be closed`;
 
-/** Returns undefined where a quote isn't closed on its line, or text follows it. */
+/** Parses a value. Undefined if a quote isn't closed on its line, or text follows it. */
 function readValue(rest: string): string | undefined {
   const text = rest.trim();
   if (text.includes("\uFFFD")) return undefined;

@@ -8,24 +8,24 @@ import { shownValue } from "./shown-value.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What an operator should know about the settings in force. */
+/** Report on the effective settings, for operators. */
 export interface SettingsReport {
-  /** The settings that differ from the defaults, as `NAME=value` without secrets. */
+  /** Settings that differ from the defaults, as `NAME=value` without secrets. */
   changed: string[];
-  /** Names and lines that have no effect although somebody may rely on them. */
+  /** Names and lines without effect that somebody may rely on. */
   problems: Finding[];
 }
 
 const NAMES = Object.values(VARIABLES).map(({ name }) => name);
 
-/** Names in `.env` that other programs read: Node.js, PostgreSQL's library, Docker Compose, the C library. */
+/** Names in `.env` that other programs use: Node.js, PostgreSQL's library, Docker Compose, the C library. */
 const OTHER_PROGRAMS =
   /^(?:NODE_\w+|PG[A-Z]+|POSTGRES_\w+|COMPOSE_\w+|MALLOC_\w+|UV_\w+|XDG_\w+|CACHE_DIRECTORY|TZ|LANG|LC_\w+)$/u;
-/** Kubernetes describes every service to every container; a service named "stackloop" sets these. */
+/** True for variables that Kubernetes sets for services. One named "stackloop" sets these. */
 const isOfKubernetes = (name: string, value = ""): boolean =>
   /^STACKLOOP_(?:SERVICE_|PORT_\d)/u.test(name) || (name === "STACKLOOP_PORT" && value.includes("://"));
 
-/** Describes the settings in force; `entries` are those of the `.env` file. */
+/** Describes the effective settings. `entries` are those of the `.env` file. */
 export function reportSettings(
   config: Config,
   environment: Environment,
@@ -58,13 +58,16 @@ function unknownSetting(name: string): Finding {
   );
 }
 
-/** In `.env`, a name that resembles a setting is meant as one; in the environment, it may belong to another program. */
+/**
+ * Describes an unknown name in `.env`. A name similar to a setting is treated as a typo there. In the environment, it
+ * may belong to another program.
+ */
 function unknownInFile(name: string): Finding {
   const { text } = unknownSetting(name);
   return settingMeantBy(name) === undefined ? note(text) : wrong(text);
 }
 
-/** The setting of which a name contains all words, such as `SIGNUP_MODE`; otherwise the most similar one. */
+/** Returns the setting that contains all words of the name, such as `SIGNUP_MODE`, or else the most similar one. */
 function settingMeantBy(unknown: string): string | undefined {
   const written = normalised(unknown);
   const [contained] = NAMES.filter((name) => `_${written}_`.includes(`_${name}_`)).toSorted(
@@ -75,13 +78,13 @@ function settingMeantBy(unknown: string): string | undefined {
 
 const normalised = (name: string): string => name.toUpperCase().replaceAll(/[.-]/gu, "_");
 
-/** Below this length, names that differ by a letter are mostly other words: `HOST`, `PORT`, `POST`. */
+/** Shorter names that differ by a letter are usually different words: `HOST`, `PORT`, `POST`. */
 const MIN_SIMILAR_LENGTH = 6;
 const LONG_NAME_LENGTH = 12;
 
 /**
- * Whether a variable of the real environment looks like a mistyped setting. Stricter than for `.env`, since most
- * variables belong to other programs.
+ * True if an environment variable looks like a mistyped setting. Stricter than for `.env`, since most variables belong
+ * to other programs.
  */
 function isMeantAsSetting(name: string, environment: Environment): boolean {
   if (NAMES.includes(name)) return false;

@@ -6,13 +6,13 @@ import { cannotWrite, LaunchError, systemCode } from "./launch-error.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Rights of others that would let them change what this account runs. */
+/** Permissions that would allow other users to change files that this account runs. */
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * The folder into which the executable file unpacks its parts, made for this account alone. One that is named
- * (systemd's `CACHE_DIRECTORY`, or `XDG_CACHE_HOME`) is the only choice; else it is `.cache` in `HOME`, and where that
- * isn't possible in the home folder of the account. Throws a LaunchError.
+ * Creates the folder for unpacking the executable, private to this account. If systemd's `CACHE_DIRECTORY` or
+ * `XDG_CACHE_HOME` is set, only that is used. Otherwise uses `.cache` in `HOME`, or else in the account's home folder.
+ * Throws a LaunchError.
  */
 export function makeCacheFolder(environment: Environment, accountHome = homeOfAccount): string {
   const folders = candidates(environment, accountHome);
@@ -30,15 +30,15 @@ export function makeCacheFolder(environment: Environment, accountHome = homeOfAc
 }
 
 function candidates(environment: Environment, accountHome: () => string | null): string[] {
-  // Of several folders, systemd names the service's own first (https://systemd.io, systemd.exec, CacheDirectory=).
+  // systemd lists the service's own folder first (https://systemd.io, systemd.exec, CacheDirectory=).
   const named = environment["CACHE_DIRECTORY"]?.split(":")[0] || environment["XDG_CACHE_HOME"];
-  // What is not absolute doesn't count (https://specifications.freedesktop.org/basedir-spec).
+  // Relative paths are ignored (https://specifications.freedesktop.org/basedir-spec).
   if (named && isAbsolute(named)) return [named];
   const homes = [environment["HOME"], accountHome()].filter((home) => home && isAbsolute(home));
   return [...new Set(homes)].map((home) => join(home ?? "", ".cache"));
 }
 
-/** As the system's list of accounts has it; null for one that is in no list, as in many containers. */
+/** Returns the home folder in the system's account list. Null for an unlisted account, as in many containers. */
 function homeOfAccount(): string | null {
   try {
     return userInfo().homedir;
@@ -53,7 +53,7 @@ function makeOwnFolder(folder: string): string {
   } catch (error) {
     throw cannotWrite(folder, error);
   }
-  // A link is no folder: whoever owns the link could let it lead elsewhere tomorrow.
+  // A link is not accepted, because its owner could change its target.
   const facts = lstatSync(folder);
   const account = process.getuid?.();
   if (facts.isDirectory() && (account === undefined || isOwn(facts, account))) return folder;
@@ -63,7 +63,7 @@ function makeOwnFolder(folder: string): string {
   );
 }
 
-/** With those that it lies in. Node.js's own `recursive` never ends where nothing can be made, as in /proc. */
+/** Creates a folder with its parents. Node.js's own `recursive` hangs where nothing can be created, as in /proc. */
 function makeFolder(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });

@@ -4,25 +4,25 @@ import { brotliDecompressSync } from "node:zlib";
 
 import { LaunchError } from "./launch-error.ts";
 
-/** What is known of a file before it is unpacked. */
+/** Facts about a packed file. */
 export interface FileFacts {
   bytes: number;
   sha256: string;
-  /** Runs in the process, so that it is compared at every start. */
+  /** True if the process executes it, so that it is verified at every start. */
   isCode: boolean;
 }
 
-/** The program as it lies inside the executable file. */
+/** Program inside the executable file. */
 export interface Contents {
-  /** `0.1.0-90ac41b7e0d2f3a5`: the version, and what tells two builds of it apart. */
+  /** `0.1.0-90ac41b7e0d2f3a5`: the version and a build id. */
   name: string;
-  /** By paths that are relative and use `/`. */
+  /** Facts by relative path with `/`. */
   files: Readonly<Record<string, FileFacts>>;
-  /** A file as it was packed. Throws a LaunchError where it is no longer. */
+  /** Returns a packed file. Throws a LaunchError if it is damaged. */
   read(path: string): Uint8Array;
 }
 
-/** What the build writes beside the files, as JSON. */
+/** Manifest that the build writes next to the files, as JSON. */
 export interface Manifest {
   version: string;
   files: Record<string, FileFacts>;
@@ -32,7 +32,7 @@ export const MANIFEST = "manifest.json";
 
 export const sha256 = (bytes: Uint8Array | string): string => hash("sha256", bytes);
 
-/** What `npm run package` put into this executable file. */
+/** Returns the contents that `npm run package` put into this executable. */
 export function ownContents(): Contents {
   const text = getAsset(MANIFEST, "utf8");
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the build, in the same file

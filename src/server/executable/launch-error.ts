@@ -1,15 +1,15 @@
-/** Why the executable file cannot start, in a line for the person at the terminal. */
+/** Reason why the executable can't start, as a line for users. */
 export class LaunchError extends Error {
   override readonly name = "LaunchError";
 }
 
-/** The code of an error of the system, such as `EACCES`; null for any other error. */
+/** Returns the code of a system error, such as `EACCES`; null for other errors. */
 export const systemCode = (error: unknown): string | null =>
   error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : null;
 
 const NO_ROOM = new Set(["ENOSPC", "EDQUOT"]);
 
-/** What to say of a folder in which nothing could be written. Throws what is no error of the system. */
+/** Returns an error about a folder that can't be written. Rethrows errors that are not from the system. */
 export function cannotWrite(folder: string, error: unknown): LaunchError {
   const code = systemCode(error);
   if (code === null) throw error;

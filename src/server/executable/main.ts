@@ -1,6 +1,6 @@
 /**
- * The executable file begins here: it puts the built program into a folder of this account and runs it from there, as
- * `npm start` would from a clone. It is a bundle of its own and imports nothing of the program.
+ * Entry point of the executable. It unpacks the program to a folder of this account and starts it like `npm start` in
+ * a clone. It is a separate bundle and imports nothing from the program.
  */
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -14,7 +14,10 @@ import { mendTheRest, tidy, unpack } from "./unpack.ts";
 const DAY_MS = 86_400_000;
 const AFTER_START_MS = 2000;
 
-/** The folder of the program, ready to run. What can wait until it serves does, and keeps no command from its end. */
+/**
+ * Returns the program's folder, ready to run. Postpones work that isn't needed before serving, and never blocks a
+ * command's exit.
+ */
 function prepare(): string {
   const contents = ownContents();
   const cacheFolder = makeCacheFolder(process.env);
@@ -24,7 +27,7 @@ function prepare(): string {
     tidy(cacheFolder, folder);
   }, DAY_MS).unref();
   setTimeout(() => {
-    // Tried again at the next start; the program works but for a page.
+    // The next start tries again. Until then only a page or image may fail.
     mendTheRest(contents, folder).catch(() => undefined);
   }, AFTER_START_MS).unref();
   return folder;

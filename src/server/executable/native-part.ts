@@ -4,8 +4,8 @@ import type { Contents } from "./contents.ts";
 import { LaunchError } from "./launch-error.ts";
 
 /**
- * Loads the database's native part from a new folder, since systems refuse that for reasons which only they know: a
- * folder mounted noexec, or an older C library.
+ * Loads the database's native module from a new folder. The system may refuse that, for example in a noexec mount or
+ * with an older C library.
  */
 export function tryNativePart({ files }: Pick<Contents, "files">): (folder: string) => void {
   const paths = Object.keys(files).filter((path) => path.endsWith(".node"));

@@ -17,21 +17,22 @@ import { type Contents, type FileFacts, sha256 } from "./contents.ts";
 import { cannotWrite, LaunchError, systemCode } from "./launch-error.ts";
 
 const DAY_MS = 86_400_000;
-/** What no program has used for so long goes; a running one says every day that it does. */
+/** Age at which unused versions are deleted. A running program refreshes its own every day. */
 const KEPT_MS = 30 * DAY_MS;
-/** Unpacking takes a second: what lies there for longer was left by a process that was killed. */
+/**
+ * Age at which unpacking folders are deleted. Unpacking takes a second, so older ones were left by killed processes.
+ */
 const UNFINISHED_MS = DAY_MS / 24;
 const UNFINISHED = ".unpacking-";
-/** What code was found to be right: see `stateOf`. */
+/** File that records verified code; see `stateOf`. */
 const SEAL = ".checked";
 const TICK_MS = 1000;
-/** As `Contents` are named; of whatever else lies there nothing is known. */
+/** Names of `Contents`. Other entries in the folder are unknown and left alone. */
 const NAME = /^\d+\.\d+\.\d+.*-[\da-f]{16}$/u;
 
 /**
- * Unpacks the program into a folder of its version, unless it is there, and mends code that is not as it was packed. Any
- * number of processes can do so at once. `tryOut` is handed the new folder before anybody else uses it. Returns the
- * folder; throws a LaunchError.
+ * Unpacks the program to a folder of its version if missing, and repairs changed code. Safe in parallel processes.
+ * `tryOut` gets the new folder before anybody else uses it. Returns the folder; throws a LaunchError.
  */
 export function unpack(
   contents: Contents,
@@ -49,7 +50,7 @@ export function unpack(
   return folder;
 }
 
-/** Compares code with its hashes, unless nothing was done to any file since the last time. */
+/** Compares code with its hashes, unless no file has changed since the last check. */
 function mendCode(contents: Contents, folder: string, now: number): void {
   const files = filesOf(contents, { isCode: true });
   const seal = join(folder, SEAL);
@@ -62,11 +63,11 @@ function mendCode(contents: Contents, folder: string, now: number): void {
   try {
     replaceFile(seal, Buffer.from(state));
   } catch {
-    // A folder that can only be read is compared at each start.
+    // A read-only folder is verified at each start.
   }
 }
 
-/** Which file lies where, and when the system says that it was last changed, which nobody can make it say. */
+/** Returns each file's path and its change time, which programs can't set. */
 function stateOf(
   folder: string,
   files: readonly [string, FileFacts][],
@@ -89,7 +90,7 @@ function read(file: string): string | null {
   }
 }
 
-/** Mends pages and pictures that are missing or cut off; they are many, and nothing needs them to start. */
+/** Repairs missing or incomplete pages and images. They are many and not needed for the start. */
 export async function mendTheRest(contents: Contents, folder: string): Promise<void> {
   for (const [path, { bytes }] of filesOf(contents, { isCode: false })) {
     const found = await stat(join(folder, path)).catch(() => null);
@@ -100,7 +101,7 @@ export async function mendTheRest(contents: Contents, folder: string): Promise<v
 const filesOf = ({ files }: Contents, { isCode }: { isCode: boolean }) =>
   Object.entries(files).filter(([, facts]) => facts.isCode === isCode);
 
-/** Into a folder beside it, which then takes the name: whoever sees the name sees all of it. */
+/** Unpacks to a temporary folder and renames it, so that a visible folder is always complete. */
 function unpackAll(contents: Contents, cacheFolder: string, tryOut: (folder: string) => void): void {
   const unfinished = join(cacheFolder, `${UNFINISHED}${randomBytes(8).toString("hex")}`);
   try {
@@ -109,18 +110,18 @@ function unpackAll(contents: Contents, cacheFolder: string, tryOut: (folder: str
     renameSync(unfinished, join(cacheFolder, contents.name));
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    // Another process was quicker.
+    // Another process has already created it.
     if (!["ENOTEMPTY", "EEXIST"].includes(systemCode(error) ?? "")) throw error;
   }
 }
 
-/** Does not wait for the disk: what a power cut takes away of a file, the next start sees and mends. */
+/** Writes a file without syncing. If a power cut damages it, the next start detects and repairs it. */
 function writeNew(file: string, bytes: Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   writeFileSync(file, bytes, { mode: 0o600, flag: "wx" });
 }
 
-/** Under a name of its own first, so that a program that runs keeps the file that it has open. */
+/** Replaces a file by renaming, so that a running program retains the open one. */
 function replaceFile(file: string, bytes: Uint8Array): void {
   const unfinished = `${file}${UNFINISHED}${randomBytes(8).toString("hex")}`;
   writeNew(unfinished, bytes);
@@ -133,8 +134,8 @@ function isSameCode(file: string, { bytes, sha256: expected }: FileFacts): boole
 }
 
 /**
- * Notes that a folder is in use, and removes those of other versions that have not been for a month, and what killed
- * processes left. All that fails here can wait: the folder may be one that can only be read.
+ * Records that a folder is in use. Deletes other versions unused for a month, and leftovers of killed processes.
+ * Ignores errors, because the folder may be read-only.
  */
 export function tidy(cacheFolder: string, used: string, now = Date.now()): void {
   try {
@@ -149,6 +150,6 @@ export function tidy(cacheFolder: string, used: string, now = Date.now()): void 
       if (folder !== used && now - statSync(folder).mtimeMs > kept) rmSync(folder, { recursive: true });
     }
   } catch {
-    // See above; or another process was quicker.
+    // See above; or another process was faster.
   }
 }

@@ -32,33 +32,33 @@ import { createChangelogFeed } from "./releases/changelog-feed.ts";
 import { createGithubReleases } from "./releases/github-releases.ts";
 import type { ReleaseSource } from "./releases/release-source.ts";
 
-/** The outside world, as services see it. What is null is not connected on this server. */
+/** External services. Null ones are not connected on this server. */
 export interface Integrations {
   papers: PaperSource;
   /** Sources that search for one tool. */
   news: NewsSource[];
-  /** Reads one of the team's feeds, whose articles are about any tool; a failure is part of the report. */
+  /** Reads a team feed, whose articles may concern any tool. A failure is part of the report. */
   teamFeed: (url: string, signal?: AbortSignal) => Promise<TeamFeed>;
   releases: ReleaseSource[];
   pages: WebPages;
   icons: SiteIcons;
   pictures: PictureSource;
   books: BookSource;
-  /** The language model; null without a key. */
+  /** Language model. Null without a key. */
   answers: AnswerEngine | null;
-  /** The most central sentences of an abstract in the shape of a summary: what stands in for a model. */
+  /** Returns an abstract's most central sentences in the form of a summary, as a substitute for a model. */
   extractSummary: (abstract: string) => string;
 }
 
 // arXiv's terms: one request every three seconds, one connection (https://info.arxiv.org/help/api/tou.html).
 const ARXIV_GAP_MS = 3000;
 
-// Not the time of day, which may jump.
+// Not the system time, which may jump.
 const REAL_TIMING: Timing = { now: () => performance.now(), wait: (milliseconds) => wait(milliseconds) };
 
 interface Surroundings {
   config: Config;
-  /** What sites send is read there. */
+  /** Workers that parse what sites send. */
   workers: Workers;
   publicUrl: string;
   feedStore: FeedStore;
@@ -67,7 +67,7 @@ interface Surroundings {
   resolve?: Resolve;
 }
 
-/** What this server is connected to. */
+/** Creates this server's external connections. */
 export function createIntegrations({
   config,
   workers,
@@ -118,7 +118,7 @@ function newsSources(config: Config, { http, readers, feeds, pages, now }: Means
   return sources;
 }
 
-/** The provider that is chosen by name, or the first that the configuration has all data of. */
+/** Returns the provider chosen by name, or the first that is fully configured. */
 function answerEngine(config: Config, http: HttpClient): AnswerEngine | null {
   const { aiProvider, perplexityApiKey, perplexityBaseUrl, aiBaseUrl, aiApiKey, aiModel } = config;
   const isWanted = (provider: Config["aiProvider"]) => aiProvider === "auto" || aiProvider === provider;

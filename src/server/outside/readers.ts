@@ -9,17 +9,17 @@ import type { FoundArticle } from "./news/news-source.ts";
 import type { WebPage } from "./pages/page.ts";
 import type { PaperPage } from "./papers/paper-source.ts";
 
-/** Reads what sites send, beside the main thread: whatever it is, requests do not wait for it. */
+/** Parses sites' replies outside the main thread, so that requests are never blocked. */
 export interface Readers {
-  /** Throws a SourceError for what is not a feed. */
+  /** Throws a SourceError if it is not a feed. */
   feed(arrival: Arrival, signal?: AbortSignal): Promise<Feed>;
-  /** Null when it is no page, or one that stands in front of the real one. */
+  /** Returns null if it is not a page, or a wall in front of one. */
   page(arrival: Arrival, signal?: AbortSignal): Promise<WebPage | null>;
-  /** Whether a robots.txt lets this program read an address. */
+  /** True if a robots.txt allows this program to read an address. */
   robots(question: RobotsQuestion, signal?: AbortSignal): Promise<boolean>;
-  /** A reply of the search for Hacker News. */
+  /** Parses a reply of the Hacker News search. */
   stories(arrival: Pick<Arrival, "bytes" | "now">, signal?: AbortSignal): Promise<FoundArticle[]>;
-  /** A reply of arXiv's query API; throws a SourceError for one that is no list of papers. */
+  /** Parses a reply of arXiv's query API. Throws a SourceError if it is not a list of papers. */
   papers(arrival: Omit<Arrival, "url">, signal?: AbortSignal): Promise<PaperPage>;
 }
 

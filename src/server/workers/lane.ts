@@ -6,25 +6,25 @@ import type { TaskReply } from "./run-task.ts";
 import type { TaskCall } from "./task.ts";
 
 export interface LaneLimits {
-  /** How many tasks may wait for their turn; one more is refused. */
+  /** Maximum number of queued tasks. Further ones are rejected. */
   longestQueue: number;
-  /** What a task may use of JavaScript's memory, in MiB; bytes of buffers are not counted. */
+  /** Limit of a task's JavaScript heap, in MiB. Bytes of buffers don't count. */
   memoryMb: number;
-  /** After so many milliseconds without a task the thread ends and gives its memory back. */
+  /** Idle time after which the thread ends and frees its memory, in milliseconds. */
   idleMs: number;
 }
 
 export interface RunLimits {
-  /** In milliseconds, from when the task begins; the time in the queue does not count. */
+  /** Time limit in milliseconds from the task's start. Time in the queue doesn't count. */
   timeoutMs: number;
-  /** Aborted when nobody waits for the result any more. */
+  /** Aborted when nobody waits for the result. */
   signal: AbortSignal;
 }
 
-/** A thread's young objects, in MiB. By itself V8 takes three times as much before it looks for garbage. */
+/** Limit of a thread's young generation, in MiB. By default, V8 uses three times as much before it collects garbage. */
 const YOUNG_MB = 16;
 
-/** One thread, which does one task after the other. A task that is ended early takes its thread with it; the next gets a new one. */
+/** Thread that runs tasks one after another. Aborting a task ends its thread, and the next task starts a new one. */
 export class Lane {
   readonly #entry: string;
   readonly #limits: LaneLimits;
@@ -33,7 +33,7 @@ export class Lane {
   #isBusy = false;
   #worker: Worker | null = null;
   #idle: NodeJS.Timeout | undefined;
-  /** The end of the last thread; it takes as long as a call that cannot be broken off, such as a query of the database. */
+  /** Resolves when the last thread has ended. A call that can't be interrupted, such as a database query, delays it. */
   #ended: Promise<unknown> = Promise.resolve();
 
   constructor(entry: string, limits: LaneLimits, environment: NodeJS.ProcessEnv) {
@@ -51,7 +51,7 @@ export class Lane {
     }
   }
 
-  /** Ends the thread and what it does. */
+  /** Ends the thread and its task. */
   async end(): Promise<void> {
     clearTimeout(this.#idle);
     const worker = this.#worker;
@@ -60,7 +60,7 @@ export class Lane {
     await this.#ended;
   }
 
-  /** Gives the turn to the next task; not before the thread of one that was ended has, so that there is never a second. */
+  /** Starts the next task. Waits for an aborted task's thread to end, so that there is never a second one. */
   async #passOn(): Promise<void> {
     await this.#ended;
     const [next] = this.#waiting;
@@ -73,7 +73,7 @@ export class Lane {
     }
   }
 
-  /** Waits until the thread is this task's. */
+  /** Waits until the thread is free for this task. */
   async #turn(signal: AbortSignal): Promise<void> {
     if (signal.aborted) throw cancelled();
     if (!this.#isBusy) {
@@ -131,7 +131,7 @@ export class Lane {
 
   #startWorker(): Worker {
     const worker = new Worker(this.#entry, {
-      // It reads what strangers send, and needs no keys for that but those of the database.
+      // It parses untrusted data, and needs no secrets except those of the database.
       env: this.#environment,
       execArgv: [],
       resourceLimits: {

@@ -2,7 +2,7 @@ import { isDamage } from "#db/error-kinds.ts";
 
 import type { Workers } from "./workers.ts";
 
-/** Workers whose tasks read the database by connections of their own, so that damage they meet is told here. */
+/** Wraps workers whose tasks use their own database connections, to report corruption found there. */
 export const reportCorruption = (workers: Workers, tell: (error: unknown) => void): Workers => ({
   async run(name, input, options) {
     try {

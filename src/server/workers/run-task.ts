@@ -6,17 +6,21 @@ import { packRefusal, type Refusal } from "#server/errors.ts";
 
 import type { TaskCall, TaskTable } from "./task.ts";
 
-/** What a worker replies: the result, or an error; one that has a code would lose it on the way and is packed. */
+/**
+ * Worker's reply: the result, or an error. An error with a code is packed, since the code would be lost in transfer.
+ */
 export type TaskReply<Output> =
   | { output: Output }
   | { refusal: Refusal }
   | { databaseError: PackedDatabaseError }
   | { error: unknown };
 
-/** A third of what a thread of the usual priority gets where all want a processor; at 10 it would be a tenth, and tasks would starve. */
+/**
+ * A third of a normal thread's share when all processors are busy. At 10 it would be a tenth, and tasks would starve.
+ */
 const NICENESS = 5;
 
-/** Does the tasks of a table, one after the other, for the thread that started this one. */
+/** Runs the tasks of a table one after another, for the parent thread. */
 export function serveTasks(table: TaskTable): void {
   stepBack();
   parentPort?.on("message", (call: TaskCall) => {
@@ -42,8 +46,8 @@ async function runTask(table: TaskTable, name: string, input: unknown): Promise<
 }
 
 /**
- * Lets the main thread go first where both want a processor. Only on Linux has a thread a priority of its own. One that
- * steps back further already, since its process does, may not come forward.
+ * Lowers this thread's priority below the main thread's. Only Linux has priorities per thread. If the process already
+ * has a lower priority, raising it is not allowed.
  */
 function stepBack(): void {
   if (process.platform === "linux" && getPriority() < NICENESS) setPriority(0, NICENESS);

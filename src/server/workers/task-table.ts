@@ -23,7 +23,10 @@ const withTexts =
     return load();
   };
 
-/** All that runs beside the main thread. What goes in and comes out is copied between threads: plain values, not many. */
+/**
+ * All tasks that run outside the main thread. Input and output are copied between threads, so they must be small plain
+ * values.
+ */
 export const taskTable = {
   "exports.text": quick(
     withTexts(async () => (await import("#server/features/exports/export.task.ts")).writeText),
@@ -41,7 +44,7 @@ export const taskTable = {
     async () => (await import("#server/features/events/activity.task.ts")).writeActivity,
     60_000,
   ),
-  // Reading takes some tens of milliseconds, on a busy machine a second or two; what takes so long was made to.
+  // Parsing takes tens of milliseconds, or a second or two on a busy machine. Anything slower is malicious.
   "feeds.read": long(
     async () => settling((await import("#server/outside/feeds/feed-reader.ts")).readFeed),
     30_000,
@@ -70,7 +73,7 @@ export const taskTable = {
     async () => (await import("#server/features/imports/bibtex-rows.task.ts")).readBibtexRows,
     60_000,
   ),
-  // A drawing of the size that is let in takes a second or two.
+  // The largest accepted drawing takes a second or two.
   "uploads.check": quick(
     async () => (await import("#server/features/uploads/image.task.ts")).checkImage,
     15_000,
@@ -79,7 +82,7 @@ export const taskTable = {
     async () => (await import("#server/features/uploads/found-image.ts")).readFoundImage,
     15_000,
   ),
-  // Of commands, which take as long as the file is large.
+  // Run by commands. The time grows with the file size.
   "database.backup": long(
     async () => (await import("#server/kernel/jobs/database-file.task.ts")).backUp,
     DAY_MS,
@@ -97,7 +100,7 @@ export const taskTable = {
     60_000,
   ),
   "database.emptyLog": quick(async () => (await import("#db/database-files.ts")).emptyLog, 60_000),
-  // Some milliseconds, whatever is searched for; longer where a busy machine begins a thread for it.
+  // Takes a few milliseconds for any search, or longer if a busy machine has to start a thread.
   "search.all": quick(
     withTexts(async () => (await import("#server/kernel/search/search.queries.ts")).runSearch),
     15_000,

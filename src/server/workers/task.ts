@@ -1,17 +1,17 @@
-/** Each lane is one thread, so that what takes long keeps no short answer waiting. */
+/** Each lane is one thread, so that long tasks don't delay short ones. */
 export type LaneName = "quick" | "long";
 
-/** Work that is done beside the main thread. */
+/** Work done outside the main thread. */
 export interface Task<Input, Output> {
-  /** `quick` for what a person waits for and is done within a second or two, `long` for all else. */
+  /** `quick` for tasks that people wait for, done within a second or two. `long` for all others. */
   lane: LaneName;
-  /** In milliseconds, from when the task begins. */
+  /** Time limit in milliseconds, from the task's start. */
   timeoutMs: number;
-  /** Imports what does the work, so that a thread holds only what it has used. */
+  /** Imports the implementation, so that a thread loads only what it uses. */
   load(): Promise<(input: Input) => Output | Promise<Output>>;
 }
 
-/** Tasks by their names. */
+/** Tasks by name. */
 // eslint-disable-next-line typescript/no-explicit-any -- a table holds tasks of every input and output
 export type TaskTable = Readonly<Record<string, Task<any, any>>>;
 
@@ -22,7 +22,7 @@ export type OutputOf<AnyTask> = AnyTask extends { load(): Promise<(input: never)
   ? Awaited<Output>
   : never;
 
-/** What a worker is asked to do. */
+/** Call of a task, sent to a worker. */
 export interface TaskCall {
   name: string;
   input: unknown;

@@ -1,5 +1,5 @@
 import { serveTasks } from "./run-task.ts";
 import { taskTable } from "./task-table.ts";
 
-// What a worker thread starts with.
+// Entry point of a worker thread.
 serveTasks(taskTable);

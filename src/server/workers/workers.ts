@@ -7,42 +7,42 @@ import { Lane, type LaneLimits } from "./lane.ts";
 import { taskTable } from "./task-table.ts";
 import type { InputOf, LaneName, OutputOf, Task, TaskTable } from "./task.ts";
 
-/** Runs tasks beside the main thread, so that it stays free for requests. */
+/** Runs tasks outside the main thread, which stays free for requests. */
 export interface Workers<Table extends TaskTable = typeof taskTable> {
   /**
-   * The result of a task. Ends it early when the signal is aborted, it takes longer than its limit, or needs too much
-   * memory. Throws our own errors for each, and one for a server that has enough to do already.
+   * Returns the result of a task. Ends it early on abort, on timeout, or if it needs too much memory. Throws our own
+   * error for each, and for a full queue.
    */
   run<Name extends keyof Table & string>(
     name: Name,
     input: InputOf<Table[Name]>,
     options: RunOptions,
   ): Promise<OutputOf<Table[Name]>>;
-  /** Ends every task and thread; who still waits is told to try again. */
+  /** Ends all tasks and threads. Waiting callers receive an error to try again. */
   stop(): Promise<void>;
 }
 
 interface RunOptions {
-  /** Aborted when nobody waits for the result any more: `ctx.callerGone()` of a request, the signal of a job. */
+  /** Aborted when nobody waits for the result: `ctx.callerGone()` of a request, or the signal of a job. */
   signal: AbortSignal | undefined;
-  /** In milliseconds, in place of the task's own limit. */
+  /** Time limit in milliseconds, overriding the task's own. */
   timeoutMs?: number;
 }
 
-/** Two threads at most, and none without work; together they and the server stay within 512 MiB. */
+/** At most two threads, and none without work. Together with the server they stay within 512 MiB. */
 const LANES: Readonly<Record<LaneName, LaneLimits>> = {
   quick: { longestQueue: 32, memoryMb: 96, idleMs: 30_000 },
   long: { longestQueue: 16, memoryMb: 192, idleMs: 10_000 },
 };
 
-/** Beside this file, as source or as built. */
+/** Located next to this file, as source or built. */
 const ENTRY = join(import.meta.dirname, `worker${extname(import.meta.filename)}`);
 
-/** The product's tasks, with what they need of the environment: nothing but what the database needs. */
+/** Creates the workers for the product's tasks, with only the environment variables that the database needs. */
 export const createWorkers = (environment: NodeJS.ProcessEnv = {}): Workers =>
   createWorkersFor(taskTable, ENTRY, LANES, environment);
 
-/** Tasks of a table, done by threads that begin with a file which serves it. */
+/** Creates workers for a table of tasks. Their threads start with a file that serves it. */
 export function createWorkersFor<Table extends TaskTable>(
   table: Table,
   entry: string,

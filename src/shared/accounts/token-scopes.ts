@@ -1,8 +1,8 @@
-/** What a token may do, from the least to the most. */
+/** Permissions of a token, from least to most. */
 export const TOKEN_SCOPES = ["read", "add", "write"] as const;
 export type TokenScope = (typeof TOKEN_SCOPES)[number];
 
-/** The name of each scope and what it allows, in the same words on screens, in commands and in documents. */
+/** Name and description of each scope, shared by screens, commands and documents. */
 export const SCOPE_WORDS: Readonly<Record<TokenScope, { name: string; sentence: string }>> = {
   read: { name: "Read", sentence: "Reads what its owner can see, and changes nothing." },
   add: {
@@ -17,6 +17,6 @@ export const SCOPE_WORDS: Readonly<Record<TokenScope, { name: string; sentence: 
   },
 };
 
-/** True if a token with the scope may do what needs `needed`. */
+/** True if a token with this scope has the permission `needed`. */
 export const includesScope = (scope: TokenScope, needed: TokenScope): boolean =>
   TOKEN_SCOPES.indexOf(scope) >= TOKEN_SCOPES.indexOf(needed);

@@ -15,7 +15,7 @@ export const MAX_TOKENS_PER_USER = 50;
 export const newTokenSchema = z.strictObject({
   name: requiredLine(TEXT_LIMITS.name, "Name is required"),
   scope: tokenScopeSchema.default("read"),
-  /** In how many days it expires; null for never. */
+  /** Number of days until it expires. Null for never. */
   expiresInDays: wholeNumber(
     z
       .int()
@@ -27,7 +27,7 @@ export const newTokenSchema = z.strictObject({
 });
 export type NewToken = z.infer<typeof newTokenSchema>;
 
-/** An API token as its owner sees it in lists: what it is known by, and never the token itself. */
+/** API token as listed for its owner, without the token itself. */
 export const apiTokenSchema = z.object({
   id: idSchema,
   name: z.string(),
@@ -40,6 +40,6 @@ export const apiTokenSchema = z.object({
 });
 export type ApiToken = z.infer<typeof apiTokenSchema>;
 
-/** A new token, shown once. */
+/** New token, shown only once. */
 export const createdTokenSchema = apiTokenSchema.extend({ token: z.string() });
 export type CreatedToken = z.infer<typeof createdTokenSchema>;

@@ -1,14 +1,14 @@
 export const MIN_PASSWORD_LENGTH = 6;
 
-/** What a one-time link is good for: its name in the address. */
+/** Purposes of one-time links, by parameter name. */
 export const LINK_KINDS = ["setup", "invite", "reset"] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
-/** How Home greets: by first name, without one by e-mail, without either as "User". */
+/** Returns the name for the greeting on Home: first name, or else e-mail address, or else "User". */
 export const greetingName = (user: { firstName: string | null; email: string | null }): string =>
   user.firstName || user.email || "User";
 
-/** How a person is called in sentences about what they did; `null` is the server itself. */
+/** Returns a person's name for sentences about their actions. `null` is the server itself. */
 export function personName(
   person: {
     username: string;

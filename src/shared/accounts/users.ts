@@ -26,7 +26,7 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** A person as they stand beside what they wrote. */
+/** Person as shown next to their content. */
 export const authorSchema = userSchema.pick({
   id: true,
   username: true,
@@ -57,7 +57,7 @@ const optionalEmail = z
   .nullish()
   .transform((email) => email ?? null);
 
-/** A one-time token as it stands in a link. */
+/** One-time token from a link. */
 export const linkTokenSchema = z.string().min(1).max(100);
 
 export const loginSchema = z.object({
@@ -65,7 +65,7 @@ export const loginSchema = z.object({
   password: requiredText("Password is required")
     .min(1, "Password is required")
     .max(MAX_PASSWORD_LENGTH * 4, "The password is too long"),
-  /** The token of a set-up link: whoever signs in through it becomes admin. */
+  /** Token of a set-up link. Signing in through it grants the admin role. */
   setup: linkTokenSchema.optional(),
 });
 export type Login = z.infer<typeof loginSchema>;
@@ -97,7 +97,7 @@ export const passwordChangeSchema = z.strictObject({
     .min(1, "Enter your current password")
     .max(MAX_PASSWORD_LENGTH * 4),
   newPassword,
-  /** Whether API tokens and feed addresses end, too. */
+  /** True to revoke API tokens and feed addresses too. */
   alsoRevoke: z.boolean().default(false),
 });
 export type PasswordChange = z.infer<typeof passwordChangeSchema>;
@@ -105,14 +105,14 @@ export type PasswordChange = z.infer<typeof passwordChangeSchema>;
 export const passwordResetSchema = z.strictObject({ token: linkTokenSchema, password: newPassword });
 export type PasswordReset = z.infer<typeof passwordResetSchema>;
 
-/** A user as administrators see them. */
+/** Returns a user as administrators see them. */
 export const managedUserSchema = userSchema.extend({
-  /** Since when the person can't sign in; null for an enabled account. */
+  /** Time when the account was disabled; null for an enabled account. */
   disabledAt: z.iso.datetime().nullable(),
 });
 export type ManagedUser = z.infer<typeof managedUserSchema>;
 
-/** What an administrator changes of somebody's account; other fields are refused. */
+/** Administrator's changes to an account. Other fields are rejected. */
 export const userEditSchema = z
   .strictObject({
     id: idSchema,
@@ -125,9 +125,9 @@ export const userEditSchema = z
   });
 export type UserEdit = z.infer<typeof userEditSchema>;
 
-/** One of a user's tokens or feeds, for administrators. */
+/** Token or feed of a user, for administrators. */
 export const ofUserSchema = z.object({ id: idSchema, userId: idSchema });
-/** A user's tokens or feeds, for administrators. */
+/** Request for a user's tokens or feeds, for administrators. */
 export const pageOfUserSchema = pageRequestSchema.extend({ userId: idSchema });
 
 export const accountActionSchema = z.enum([
@@ -144,22 +144,22 @@ export const accountActionSchema = z.enum([
 ]);
 export type AccountAction = z.infer<typeof accountActionSchema>;
 
-/** What was done to an account. */
+/** Change to an account. */
 export const accountEventSchema = z.object({
   id: idSchema,
   at: z.iso.datetime(),
-  /** The user name of the person who did it; null for the command line. */
+  /** User name of the author. Null for the command line. */
   actor: z.string().nullable(),
   userId: idSchema.nullable(),
   /** The account's user name at that time. */
   username: z.string(),
   action: accountActionSchema,
-  /** What the action was about: the new role or user name, or the name of a token or feed. */
+  /** Detail of the action: the new role or user name, or the name of a token or feed. */
   detail: z.string().nullable(),
 });
 export type AccountEvent = z.infer<typeof accountEventSchema>;
 
-/** A sign-in of the user's on some device. `id` is opaque: it is not what the cookie holds. */
+/** Session of the user on a device. `id` is opaque and differs from the cookie's value. */
 export const sessionSchema = z.object({
   id: idSchema,
   createdAt: z.iso.datetime(),
@@ -174,15 +174,15 @@ export type SignupMode = z.infer<typeof signupModeSchema>;
 
 export const linkKindSchema = z.enum(LINK_KINDS);
 
-/** A one-time link, shown once: its token is not kept in a readable form. */
+/** One-time link, shown only once. Its token is stored only as a hash. */
 export const oneTimeLinkSchema = z.object({ url: z.url(), expiresAt: z.iso.datetime() });
 export type OneTimeLink = z.infer<typeof oneTimeLinkSchema>;
 
-/** What a visitor's sign-in card has to know: who may sign up, and what the link in the address is good for. */
+/** Data for a visitor's sign-in card: who may sign up, and the purpose of the link in the address. */
 export const entrySchema = z.object({
   signup: signupModeSchema,
   link: z.object({ kind: linkKindSchema, isValid: z.boolean(), username: z.string().nullable() }).nullable(),
-  /** The https address that the server must be opened at; null where plain http works too. */
+  /** Required https address of the server. Null if plain http works too. */
   secureUrl: z.url().nullable(),
 });
 export type Entry = z.infer<typeof entrySchema>;

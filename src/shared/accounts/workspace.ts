@@ -1,24 +1,24 @@
 import { z } from "zod";
 
-/** When the server does something by itself, in words that a screen can build a sentence of. */
+/** Schedule of an automatic task, in a form from which screens build a sentence. */
 export const scheduleSchema = z.discriminatedUnion("kind", [
-  /** Only when somebody asks for it. */
+  /** Only on request. */
   z.object({ kind: z.literal("off") }),
   z.object({ kind: z.literal("daily"), hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) }),
-  /** Any other pattern; `words` end a sentence: "every 6 hours". */
+  /** Any other pattern. `words` end a sentence: "every 6 hours". */
   z.object({ kind: z.literal("other"), words: z.string() }),
 ]);
 export type Schedule = z.infer<typeof scheduleSchema>;
 
-/** For how long single pieces of work held the thread that answers everybody, within the last hour. */
+/** Durations for which single tasks blocked the main thread, within the last hour. */
 export const eventLoopDelaySchema = z.object({
-  /** 99 of 100 signs of life came no later than this, in milliseconds; of the worst minute. */
+  /** 99th percentile of the delay in the worst minute, in milliseconds. */
   p99Ms: z.number(),
   longestMs: z.number(),
 });
 export type EventLoopDelay = z.infer<typeof eventLoopDelaySchema>;
 
-/** What keeps the server from storing what people send, the worst first; `/readyz` names one in these words. */
+/** Problems that prevent the server from storing data, worst first. `/readyz` reports one in these words. */
 export const storageProblemSchema = z.enum([
   "database damaged",
   "database file missing",
@@ -28,23 +28,23 @@ export const storageProblemSchema = z.enum([
 ]);
 export type StorageProblem = z.infer<typeof storageProblemSchema>;
 
-/** What the operator has configured and everybody's screens depend on. Does not change while the server runs. */
+/** Operator's settings that affect every user's screens. They don't change while the server runs. */
 export const workspaceSettingsSchema = z.object({
-  /** Papers and release notes. */
+  /** Schedule for papers and release notes. */
   nightly: scheduleSchema,
   news: scheduleSchema,
-  /** The IANA name of the zone that the hours belong to; null when the operator named none. */
+  /** IANA name of the schedule's time zone. Null if the operator set none. */
   timezone: z.string().nullable(),
-  /** Whether a language model writes summaries and suggestions. */
+  /** True if a language model writes summaries and suggestions. */
   hasModel: z.boolean(),
   papers: z.object({
-    /** The archive that they come from, such as `arxiv.org`. */
+    /** Archive of the papers, such as `arxiv.org`. */
     host: z.string(),
     /** Such as `cs.AI`. */
     category: z.string(),
   }),
   prompts: z.object({
-    /** The most characters that the text of a prompt may have. */
+    /** Maximum length of a prompt's text, in characters. */
     maxLength: z.int(),
   }),
 });

@@ -1,2 +1,2 @@
-/** The longest text that admins tell assistants besides what StackLoop tells them. */
+/** Maximum length of the admins' own guidance for assistants. */
 export const MAX_GUIDANCE_LENGTH = 2000;

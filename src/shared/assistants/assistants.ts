@@ -10,21 +10,21 @@ import { MAX_GUIDANCE_LENGTH } from "./assistant-limits.ts";
 export const assistantSettingsSchema = z.object({
   guidance: z.string(),
   servedTags: z.array(z.string()).nullable(),
-  /** How many prompts assistants get. */
+  /** Number of prompts served to assistants. */
   served: z.int(),
-  /** How many of these are skills too. */
+  /** Number of these that are also skills. */
   skills: z.int(),
-  /** How many prompts there are. */
+  /** Number of all prompts. */
   total: z.int(),
 });
 export type AssistantSettings = z.infer<typeof assistantSettingsSchema>;
 
-/** What admins decide of what assistants get. */
+/** Admins' settings for assistants. */
 export const assistantSettingsEditSchema = itemInput(
   {
-    /** What assistants are told besides what StackLoop tells them. */
+    /** Guidance for assistants, in addition to StackLoop's own. */
     guidance: prose(MAX_GUIDANCE_LENGTH).transform((text) => text.trim()),
-    /** Only prompts with one of these tags are served; null for all. */
+    /** Tags of the prompts to serve. Null for all. */
     servedTags: boundedList(
       requiredLine(TEXT_LIMITS.tag, "A tag is empty"),
       TEXT_LIMITS.tags,
@@ -38,17 +38,17 @@ export const assistantSettingsEditSchema = itemInput(
 );
 export type AssistantSettingsEdit = z.infer<typeof assistantSettingsEditSchema>;
 
-/** What assistants call a prompt, made once from its first name: `bug-report`. */
+/** Prompt name for assistants, derived once from its first name: `bug-report`. */
 export const slugSchema = z.string().min(1).max(60);
 
-/** How a prompt is served to assistants. */
+/** State of a prompt for assistants. */
 export const promptInAssistantsSchema = z.object({
   slug: slugSchema,
-  /** Whether they have it as a skill too. */
+  /** True if it is also a skill. */
   isSkill: z.boolean(),
-  /** False where the settings leave it out. */
+  /** False if the settings exclude it. */
   isServed: z.boolean(),
-  /** Whether the person who asks may offer it as a skill, or no longer. */
+  /** True if the user may start or stop offering it as a skill. */
   mayOffer: z.boolean(),
 });
 export type PromptInAssistants = z.infer<typeof promptInAssistantsSchema>;
@@ -56,7 +56,7 @@ export type PromptInAssistants = z.infer<typeof promptInAssistantsSchema>;
 export const skillSwitchSchema = itemInput({ id: idSchema, isSkill: z.boolean() }, promptInAssistantsSchema);
 export type SkillSwitch = z.infer<typeof skillSwitchSchema>;
 
-/** A prompt as assistants get it, with its text before it is filled in. */
+/** Prompt served to assistants, with its text before variables are filled in. */
 export const servedPromptSchema = z.object({
   slug: slugSchema,
   id: idSchema,
@@ -67,9 +67,9 @@ export const servedPromptSchema = z.object({
 });
 export type ServedPrompt = z.infer<typeof servedPromptSchema>;
 
-/** Which of the served prompts are asked for, in the order of their slugs. */
+/** Request for served prompts, sorted by slug. */
 export const servedPromptsRequestSchema = pageRequestSchema.extend({
-  /** Only those that are skills. */
+  /** True for skills only. */
   skills: z.boolean().default(false),
 });
 export type ServedPromptsRequest = z.infer<typeof servedPromptsRequestSchema>;

@@ -1,11 +1,11 @@
 import { foldName } from "#shared/kernel/text-rules.ts";
 
-/** Words that join names or stand for some, and are none. */
+/** Words between names or in place of some, which are not names. */
 const JOINING = new Set(["and", "et", "al", "others"]);
 
 /**
- * The form in which authors are compared. The order of names, the order within a name ("Last, First"), punctuation and
- * the way in which accents are encoded make no other author.
+ * Normalizes an author for comparison. Order of names, "Last, First" order, punctuation and the encoding of accents
+ * make no difference.
  */
 export function authorKey(author: string): string {
   const words = foldName(author).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

@@ -8,18 +8,18 @@ import {
 } from "./bibtex-fields.ts";
 import { type BibtexEntry, withInherited } from "./bibtex-inheritance.ts";
 
-/** An entry of a BibTeX file: read, with all that it takes from others, or as it stands where it cannot be read. */
+/** Entry of a BibTeX file: parsed with all inherited fields, or unchanged if it can't be parsed. */
 type BibtexBlock =
   | { ok: true; source: string; fields: BibtexFields }
   | { ok: false; source: string; message: string };
 
-/** No work needs more to be named; longer ones are refused. */
+/** No work needs more. Longer entries are rejected. */
 const MAX_ENTRY_LENGTH = 200_000;
 
-/** Abbreviations may be made of abbreviations, each twice as long as the one before. */
+/** Abbreviations can contain others, so each could double the length. */
 const MAX_ABBREVIATED_LENGTH = 500;
 
-/** What is read of an entry; the rest, such as lists of files, stays behind. */
+/** Fields that are imported. Others, such as lists of files, are dropped. */
 const WANTED =
   "crossref xdata title subtitle booktitle booksubtitle maintitle author editor translator organization institution school publisher year date isbn pages topic keywords note annote annotation comment abstract howpublished url doi eprint image".split(
     " ",
@@ -29,18 +29,18 @@ const MAX_KEY_LENGTH = 300;
 
 const INHERITING = new Set(["crossref", "xdata"]);
 
-// An entry may also stand on a line with others, but at the start of a line "@word{" always begins one: so a brace that
-// is never closed spoils one entry and not the rest of the file.
+// An entry can share a line with others, but "@word{" at the start of a line always begins one. So an unclosed brace
+// breaks one entry, not the rest of the file.
 const ENTRY_LINES = /^(?=[ \t]*@\w+\s*[{(])/mu;
 const ENTRY = /@(\w+)\s*([{(])\s*/gu;
-// JabRef and Mendeley write keys with parentheses and spaces too, but none with "=", which a field has.
+// JabRef and Mendeley also write keys with parentheses and spaces, but never with "=", which a field has.
 const KEY = /([^,={}"#\r\n]{0,200}?)\s*(?=,|[})]\s*$)/uy;
 const STRING_NAME = /([^\s,={}()"#]*)/uy;
 const COMMENT = /^[ \t]*@comment\s*\{/gimu;
 
 type Found = { ok: true; entry: BibtexEntry } | { ok: false; source: string; message: string };
 
-/** Parts a BibTeX file into its entries, in time that grows with its length alone. */
+/** Splits a BibTeX file into its entries, in linear time. */
 export function bibtexBlocks(text: string): BibtexBlock[] {
   const found: Found[] = [];
   const abbreviations: Abbreviations = months();
@@ -69,7 +69,7 @@ export function bibtexBlocks(text: string): BibtexBlock[] {
   return withParents(found);
 }
 
-/** The key of an entry, or the name of an abbreviation; empty where its first field follows at once. */
+/** Returns the key of an entry, or the name of an abbreviation. Empty if the first field follows directly. */
 function keyAt(
   pattern: RegExp,
   lines: string,
@@ -80,7 +80,7 @@ function keyAt(
   return pattern.exec(head)?.[1] ?? "";
 }
 
-/** The text without comments whose braces are closed, such as entries that were commented out. */
+/** Removes comments with balanced braces, such as commented-out entries. */
 function withoutComments(text: string): string {
   const starts = Array.from(text.matchAll(COMMENT), ({ index, 0: found }) => ({
     index,
@@ -99,7 +99,7 @@ function withoutComments(text: string): string {
   return [...parts, text.slice(at)].join("");
 }
 
-/** The position of the closing brace by that of the opening one. */
+/** Maps the position of each opening brace to its closing one. */
 function closingBraces(text: string): Map<number, number> {
   const open: number[] = [];
   const pairs = new Map<number, number>();
@@ -118,7 +118,7 @@ function abbreviate(name: string, inside: string, abbreviations: Abbreviations):
   abbreviations.set(name.toLowerCase(), text.slice(0, MAX_ABBREVIATED_LENGTH));
 }
 
-/** The entries with what they inherit; those that are there to be inherited from are no works themselves. */
+/** Adds inherited fields to the entries. Drops those that exist only to be inherited from. */
 function withParents(found: readonly Found[]): BibtexBlock[] {
   const entries = withInherited(found.flatMap((block) => (block.ok ? block.entry : [])));
   let next = 0;
@@ -137,7 +137,7 @@ const pickWanted = (fields: BibtexFields): BibtexFields =>
     }),
   );
 
-/** An entry written anew, so that it can be read without the others. */
+/** Formats an entry so that it can be parsed without the others. */
 function formatBlock({ type, key, fields }: BibtexEntry): BibtexBlock {
   const lines = [...fields].map(([name, value]) => (INHERITING.has(name) ? "" : `  ${name} = {${value}},\n`));
   return { ok: true, source: `@${type}{${key},\n${lines.join("")}}`, fields };

@@ -1,7 +1,7 @@
-/** The fields of an entry as they stand, in LaTeX: names in lower case, values without what encloses them. */
+/** Raw fields of an entry, in LaTeX: names in lower case, values without delimiters. */
 export type BibtexFields = Map<string, string>;
 
-/** What `@string` and BibTeX itself abbreviate, by name in lower case. */
+/** Abbreviations from `@string` and BibTeX itself, by name in lower case. */
 export type Abbreviations = Map<string, string>;
 
 const MONTHS = "January February March April May June July August September October November December".split(
@@ -15,7 +15,7 @@ const NAME = /([^\s=,{}()"#@]+)\s*=\s*/uy;
 const WORD = /[^\s,{}()"#=]+/uy;
 const SPACE = /\s*/uy;
 
-/** Reads `name = value, name = value`, in time that grows with its length; what is no field is passed over. */
+/** Parses `name = value, name = value`, in linear time. Skips anything else. */
 export function readFields(text: string, abbreviations: Abbreviations): BibtexFields {
   const fields: BibtexFields = new Map();
   let at = 0;
@@ -35,10 +35,10 @@ export function readFields(text: string, abbreviations: Abbreviations): BibtexFi
   return fields;
 }
 
-/** A short file can ask for one long abbreviation very often. */
+/** Limit of uses: a short file can repeat one long abbreviation very often. */
 const MAX_ABBREVIATED = 5000;
 
-/** Reads a value, or several that `#` joins. */
+/** Parses a value, or several joined by `#`. */
 export function readValue(
   text: string,
   start: number,
@@ -67,15 +67,15 @@ export function readValue(
   }
 }
 
-/** The position behind what a sticky pattern matches here. */
+/** Returns the position after a sticky pattern's match. */
 function behind(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return at + (pattern.exec(text)?.[0].length ?? 0);
 }
 
 /**
- * The position behind what closes a value or a block; braces inside belong to it, and so do quoted values inside
- * parentheses. Null where nothing closes it.
+ * Returns the position after the end of a value or block, skipping nested braces and quoted values inside parentheses.
+ * Returns null if it isn't closed.
  */
 export function endOfBraced(text: string, start: number, closing: "}" | ")" | '"'): number | null {
   let depth = 0;

@@ -1,31 +1,31 @@
 import type { BibtexFields } from "./bibtex-fields.ts";
 
-/** An entry of a BibTeX file. */
+/** Entry of a BibTeX file. */
 export interface BibtexEntry {
-  /** In lower case, such as "book". */
+  /** Type in lower case, such as "book". */
   type: string;
   key: string;
   fields: BibtexFields;
 }
 
-/** What an entry says of the work that it is a part of, by what that work says of itself. */
+/** Fields of a part, by the field of the whole work that they come from. */
 const OF_THE_WHOLE: Readonly<Record<string, string>> = { title: "booktitle", subtitle: "booksubtitle" };
 const PARTS = new Set(
   "inbook bookinbook suppbook incollection inproceedings conference inreference".split(" "),
 );
-/** What an entry says for itself alone. */
+/** Fields that are never inherited. */
 const NEVER_INHERITED = new Set(["crossref", "xdata", "keywords"]);
 
-/** Longer chains are followed no further; nobody writes them. */
+/** Limit for chains of references. Nobody writes longer ones. */
 const MAX_DEPTH = 10;
 
-/** What all entries of a file may inherit together, in characters: else one long note would be there a thousand times. */
+/** Limit for the inherited text of a file, in characters: one long note could otherwise be copied a thousand times. */
 const MAX_INHERITED = 2_000_000;
 
-/** Gives every entry what it takes from others: by `xdata` as it stands, by `crossref` as a part of a whole. */
+/** Adds inherited fields to every entry: by `xdata` unchanged, by `crossref` as a part of a whole. */
 export function withInherited(entries: readonly BibtexEntry[]): BibtexEntry[] {
   const byKey = new Map<string, BibtexEntry>();
-  // As in BibTeX, the first of several entries with one key is meant.
+  // As in BibTeX, the first of several entries with the same key counts.
   for (const entry of entries) {
     const key = entry.key.toLowerCase();
     if (key !== "" && !byKey.has(key)) byKey.set(key, entry);
@@ -36,7 +36,7 @@ export function withInherited(entries: readonly BibtexEntry[]): BibtexEntry[] {
   function collectFields(entry: BibtexEntry, depth: number): BibtexFields {
     const before = known.get(entry);
     if (before || depth > MAX_DEPTH) return before ?? entry.fields;
-    // Entries that take from each other in a circle find what each says for itself.
+    // In a cycle, entries inherit only each other's own fields.
     known.set(entry, entry.fields);
     const all: BibtexFields = new Map(entry.fields);
     for (const relation of ["xdata", "crossref"]) {

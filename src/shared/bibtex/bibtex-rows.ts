@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** Entries of BibTeX that are to be read into rows. */
+/** BibTeX to convert to rows. */
 export const bibtexRequestSchema = z.object({ content: z.string() });
 export type BibtexRequest = z.infer<typeof bibtexRequestSchema>;
 
-/** An entry as a row, column to cell, or why it cannot be read. */
+/** Entry as a row, from column to cell, or the reason why it can't be parsed. */
 export const bibtexRowsSchema = z.array(
   z.union([z.object({ row: z.record(z.string(), z.unknown()) }), z.object({ error: z.string() })]),
 );

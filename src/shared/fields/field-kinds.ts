@@ -15,7 +15,7 @@ import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 
 import type { SchemaKinds } from "./field-schemas.ts";
 
-/** What differs between two fields of one kind. */
+/** Differences between two fields of one kind. */
 interface Row {
   label: string;
   headers: string;
@@ -34,7 +34,7 @@ const textOf = (value: unknown): string =>
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 
-/** A value that is one text, a number or nothing. */
+/** Value that is a text, a number or empty. */
 export const TEXT_VALUE = {
   emptyValue: null,
   isRequired: false,
@@ -46,7 +46,7 @@ export const TEXT_VALUE = {
   toCell: textOf,
 };
 
-/** A value that is a list. */
+/** Value that is a list. */
 export const LIST_VALUE = {
   emptyValue: [],
   isRequired: false,
@@ -55,7 +55,7 @@ export const LIST_VALUE = {
   hasOwnPlace: true,
 };
 
-/** One line of text. */
+/** Field for one line of text. */
 export const lineField = (max: number, row: Row) => ({
   ...TEXT_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.line(max),
@@ -65,7 +65,7 @@ export const lineField = (max: number, row: Row) => ({
   ...row,
 });
 
-/** One line of text that has to be there; `message` stands at the field when it is not. */
+/** Field for one required line of text. `message` is shown at the field if it is missing. */
 export const requiredLineField = (max: number, message: string, row: Row) => ({
   ...lineField(max, row),
   ...TEXT_VALUE,
@@ -75,7 +75,7 @@ export const requiredLineField = (max: number, message: string, row: Row) => ({
   ...row,
 });
 
-/** Text of several lines. */
+/** Field for multi-line text. */
 export const proseField = (max: number, row: Row) => ({
   ...TEXT_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.prose(max),
@@ -86,7 +86,7 @@ export const proseField = (max: number, row: Row) => ({
   ...row,
 });
 
-/** Text of several lines that has to be there. */
+/** Field for required multi-line text. */
 export const requiredProseField = (max: number, message: string, row: Row) => ({
   ...proseField(max, row),
   ...TEXT_VALUE,
@@ -97,7 +97,7 @@ export const requiredProseField = (max: number, message: string, row: Row) => ({
   ...row,
 });
 
-/** One of the options that the browser offers, or another; `toOption` finds the option that a file's words mean. */
+/** Field for one of the options in the form, or another value. `toOption` maps a file's wording to an option. */
 export const optionField = (toOption: (words: string) => string, row: Row) => ({
   ...lineField(TEXT_LIMITS.tag, row),
   control: "option" as const,
@@ -105,7 +105,7 @@ export const optionField = (toOption: (words: string) => string, row: Row) => ({
   toText: (value: unknown) => optionLabel(textOf(value)),
 });
 
-/** The address of a web page. */
+/** Field for the address of a web page. */
 export const addressField = (row: Row) => ({
   ...TEXT_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.address(),
@@ -116,7 +116,7 @@ export const addressField = (row: Row) => ({
   ...row,
 });
 
-/** The address of a picture, uploaded or elsewhere; how a form shows it is the section's. */
+/** Field for the address of a picture, uploaded or external. Each section defines its form control. */
 export const pictureField = (row: Row) => ({
   ...TEXT_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.picture(),
@@ -129,7 +129,7 @@ export const pictureField = (row: Row) => ({
   ...row,
 });
 
-/** A list of tags. */
+/** Field for a list of tags. */
 export const tagsField = (row: Row) => ({
   ...LIST_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.tags(),
@@ -142,7 +142,7 @@ export const tagsField = (row: Row) => ({
   ...row,
 });
 
-/** A list of tags that are kept in lower case. */
+/** Field for a list of tags stored in lower case. */
 export const lowercaseTagsField = (row: Row) => ({
   ...tagsField(row),
   ...LIST_VALUE,

@@ -18,20 +18,20 @@ import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 import { MAX_RELEASE_NOTES } from "#shared/tools/release-note-list.ts";
 import { type ReleaseNote, releaseNoteEntrySchema, releaseNoteSchema } from "#shared/tools/release-notes.ts";
 
-/** What the calls know of a field. */
+/** Schemas of a field. */
 export interface FieldSchemas {
-  /** What a call may give. */
+  /** Input of a call. */
   schema: z.ZodType;
-  /** The same in a call that adds, and in one that edits: there the field may be absent. */
+  /** Input of a call that adds, and of one that edits, where the field may be absent. */
   newSchema: z.ZodType;
   editSchema: z.ZodType;
-  /** The same from a form, which holds text where a call has a number. */
+  /** Input from a form, which contains text where a call has a number. */
   formSchema: z.ZodType;
-  /** As it is stored and sent. */
+  /** Stored and returned value. */
   storedSchema: z.ZodType;
 }
 
-/** A value that is one text, a number or nothing. */
+/** Value that is a text, a number or empty. */
 const given = <Given extends z.ZodType, Stored extends z.ZodType>(schema: Given, storedSchema: Stored) => ({
   schema,
   newSchema: schema,
@@ -40,7 +40,7 @@ const given = <Given extends z.ZodType, Stored extends z.ZodType>(schema: Given,
   storedSchema,
 });
 
-/** A value that is a list; a call may give `null` for an empty one. */
+/** Creates the schemas of a list value. A call may send `null` for an empty one. */
 const givenAsList = <Item, Given, Stored extends z.ZodType>(
   list: z.ZodType<Item[], Given>,
   storedSchema: Stored,
@@ -66,10 +66,13 @@ const optionalYear = z
 const listOfNotes = <Input>(note: z.ZodType<ReleaseNote, Input>) =>
   boundedList(note, MAX_RELEASE_NOTES, `Use at most ${MAX_RELEASE_NOTES} release notes`);
 
-/** Tags as the dialogs take them: separated by commas. */
+/** Parses tags from dialogs: separated by commas. */
 export const parseTagText = (text: string): string[] => cleanTags(text.split(","));
 
-/** The schemas of each kind of field; the rows of the tables name them, so that whoever only shows a field needs no zod. */
+/**
+ * Schemas of each kind of field. The tables refer to them by name, so that code which only shows fields doesn't load
+ * zod.
+ */
 export const SCHEMA_KINDS = {
   line: (max: number) => given(optionalLine(max), optionalText),
   requiredLine: (max: number, message: string) => given(requiredLine(max, message), z.string()),

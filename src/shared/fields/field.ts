@@ -2,7 +2,7 @@ import type { CellReader } from "#shared/imports/adjustments.ts";
 
 import type { FieldSchemas, SchemaKinds } from "./field-schemas.ts";
 
-/** How a form edits a field: `own` by a control that the section brings, `none` not at all. */
+/** Form control of a field. `own` is provided by the section, and `none` means that it isn't editable. */
 export type Control =
   | "text"
   | "number"
@@ -14,38 +14,38 @@ export type Control =
   | "own"
   | "none";
 
-/** A row in the table of an entity's fields: all that schemas, forms, views, imports and exports know of a field. */
+/** Row in an entity's table of fields, used by schemas, forms, views, imports and exports. */
 export interface Field {
-  /** As the form has it; files and messages have it in sentence case. */
+  /** Label in the form. Files and messages use it in sentence case. */
   label: string;
 
-  /** The schemas of its kind. A function, so that whoever only shows fields comes without zod. */
+  /** Schemas of its kind. A function, so that code which only shows fields doesn't load zod. */
   schemas: (kinds: SchemaKinds) => FieldSchemas;
-  /** What is stored where nothing was given. */
+  /** Stored value if none was given. */
   emptyValue: unknown;
 
   control: Control;
   isRequired: boolean;
-  /** Takes both columns of the form. */
+  /** True if it spans both columns of the form. */
   isWide: boolean;
   placeholder?: string;
   hint?: string;
-  /** Of a text area. */
+  /** Height of a text area, in lines. */
   rows?: number;
 
-  /** Names of columns that hold it, without case, spaces and punctuation; the likelier one first. */
+  /** Column names for it, without case, spaces and punctuation, likeliest first. */
   headers: string;
-  /** Names that count only when no field has a column of its own names. */
+  /** Names that count only if no field has a column with one of its own names. */
   otherHeaders?: string;
-  /** Reads a cell of other programs' files, and one of a StackLoop export, which comes back as it was. */
+  /** Parses a cell of another program's file, or of a StackLoop export, which is restored unchanged. */
   readCell: CellReader;
   readExactly: CellReader;
 
-  /** Its value is the address of a picture. */
+  /** True if its value is the address of a picture. */
   isPicture: boolean;
-  /** Each view has a place for it; any other field follows as a fact with its label, where it is given. */
+  /** True if each view has its own position for it. Other fields follow with their label, unless empty. */
   hasOwnPlace: boolean;
-  /** The stored value as a form holds it, as people read it, and as the cell of a table. */
+  /** Converts the stored value for a form, for display, and for a table cell. */
   toFormValue(value: unknown): unknown;
   toText(value: unknown): string;
   toCell(value: unknown): string;
@@ -57,7 +57,7 @@ type PartOf<Fields extends FieldTable, Part extends keyof Field> = {
   [Name in keyof Fields]: Fields[Name][Part];
 };
 
-/** One part of every row, by field: the labels, the values of an empty form. */
+/** Returns one property of every row, by field: labels, or values of an empty form. */
 export function partOf<Fields extends FieldTable, Part extends keyof Field>(
   fields: Fields,
   part: Part,
@@ -66,7 +66,7 @@ export function partOf(fields: FieldTable, part: keyof Field) {
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field[part]]));
 }
 
-/** Something about every row, by field. */
+/** Maps every row to a value, by field. */
 export function mapFields<Fields extends FieldTable, Value>(
   fields: Fields,
   valueOf: (field: Field) => Value,
@@ -75,7 +75,7 @@ export function mapFields<Value>(fields: FieldTable, valueOf: (field: Field) => 
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(field)]));
 }
 
-/** The names of a table's fields in its order. */
+/** Returns the field names of a table, in order. */
 export function namesOf<Fields extends FieldTable>(fields: Fields): (keyof Fields & string)[];
 export function namesOf(fields: FieldTable) {
   return Object.keys(fields);
@@ -86,10 +86,10 @@ type NamesWith<Fields extends FieldTable, Kind extends Control> = {
 }[keyof Fields] &
   string;
 
-/** The fields to which a form gives a control that its section brings. */
+/** Fields whose form control is provided by the section. */
 export type OwnControlOf<Fields extends FieldTable> = NamesWith<Fields, "own">;
 
-/** The fields that a form has. */
+/** Returns the fields shown in a form. */
 export function formFieldsOf<Fields extends FieldTable>(
   fields: Fields,
 ): Omit<Fields, NamesWith<Fields, "none">>;
@@ -97,6 +97,6 @@ export function formFieldsOf(fields: FieldTable) {
   return Object.fromEntries(Object.entries(fields).filter(([, { control }]) => control !== "none"));
 }
 
-/** The fields for which no view has a place of its own. */
+/** Returns the fields without an own position in views. */
 export const factsOf = <Fields extends FieldTable>(fields: Fields): (keyof Fields & string)[] =>
   namesOf(fields).filter((name) => !fields[name]?.hasOwnPlace);

@@ -13,7 +13,7 @@ import {
 } from "./field-kinds.ts";
 import type { FieldTable } from "./field.ts";
 
-/** What is known of a prompt, and kept of each of its versions, in the order of the form. */
+/** Fields of a prompt and its versions, in form order. */
 export const PROMPT_FIELDS = {
   name: requiredLineField(TEXT_LIMITS.name, "Prompt name is required", {
     label: "Prompt Name",
@@ -22,7 +22,7 @@ export const PROMPT_FIELDS = {
     headers: "name promptname act title prompttitle heading role",
     hasOwnPlace: true,
   }),
-  // Kept as typed: spaces and line breaks may be part of what a model is told. How long it may be is configured, so the
+  // Stored as typed, since spaces and line breaks may matter to a model. Its maximum length is configured, so the
   // service and the form check it.
   prompt: {
     ...requiredProseField(Number.POSITIVE_INFINITY, "Prompt is required", {
@@ -33,7 +33,7 @@ export const PROMPT_FIELDS = {
       hasOwnPlace: true,
     }),
     control: "own",
-    // Half of what a model is told is another prompt, so none is cut.
+    // Half a prompt means something else, so it is never truncated.
     readCell: wholeProse,
     readExactly: wholeProse,
   },
@@ -64,7 +64,7 @@ export const PROMPT_FIELDS = {
     label: "Industry",
     placeholder: "Choose an industry",
     headers: "industry industries sector vertical domain",
-    // A category says which industry a prompt is for, unless the file says that elsewhere; then it is a tag.
+    // A category is treated as the industry, unless the file has another column for that. Then it is a tag.
     otherHeaders: "category maincategory primarycategory",
     hasOwnPlace: true,
   }),

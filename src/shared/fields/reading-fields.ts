@@ -24,8 +24,8 @@ const tags = tagsField({
 });
 
 /**
- * What is known of a reading, in the order of the form. The names of columns are those of Goodreads, LibraryThing,
- * StoryGraph, Calibre and reference managers too.
+ * Fields of a reading, in form order. Column names include those of Goodreads, LibraryThing, StoryGraph, Calibre and
+ * reference managers.
  */
 export const READING_FIELDS = {
   title: requiredLineField(TEXT_LIMITS.name, "Title is required", {
@@ -39,7 +39,7 @@ export const READING_FIELDS = {
       label: "Author",
       placeholder: "Who wrote it",
       headers: "author authors authortext authornames primaryauthor creator creators writer by",
-      // Who else stands for a work that names no author.
+      // Substitutes for the author of a work that names none.
       otherHeaders: "editor editors organization organisation institution publisher",
       hasOwnPlace: true,
     }),

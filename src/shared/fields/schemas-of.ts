@@ -9,7 +9,7 @@ type PartOf<Fields extends FieldTable, Part extends keyof FieldSchemas> = {
   [Name in keyof Fields]: SchemasOf<Fields>[Name][Part];
 };
 
-/** One schema of every row, by field: the shape of a schema of the whole thing. */
+/** Returns one schema of every row, by field: the shape of the whole entity's schema. */
 export function schemasOf<Fields extends FieldTable, Part extends keyof FieldSchemas>(
   fields: Fields,
   part: Part,

@@ -17,16 +17,15 @@ import {
 import type { SchemaKinds } from "./field-schemas.ts";
 import type { FieldTable } from "./field.ts";
 
-/** Release notes as they are stored. */
+/** Returns stored release notes. */
 const notesOf = (value: unknown): { date: string; url: string }[] =>
   Array.isArray(value) ? value.map(({ date, url }) => ({ date: String(date), url: String(url) })) : [];
 
-/** Release notes as lines of text: their date and their address. */
+/** Formats release notes as lines of text: date and address. */
 const noteLines = (value: unknown) => notesOf(value).map(({ date, url }) => `${date} ${url}`);
 
 /**
- * What is known of a tool, in the order of the form. Names of columns are in English first, then as tables in German,
- * French, Spanish and Italian have them.
+ * Fields of a tool, in form order. Column names are in English first, followed by German, French, Spanish and Italian.
  */
 export const TOOL_FIELDS = {
   name: requiredLineField(TEXT_LIMITS.name, "Tool name is required", {
@@ -60,7 +59,7 @@ export const TOOL_FIELDS = {
     label: "Industry",
     placeholder: "Choose an industry",
     headers: "industry industries sector vertical branche secteur industria",
-    // A category says which industry a tool is for, unless the file says that elsewhere; then it is a tag.
+    // A category is treated as the industry, unless the file has another column for that. Then it is a tag.
     otherHeaders:
       "category maincategory primarycategory categoryname kategorie categorie categoria rubrik rubrique",
     hasOwnPlace: true,
@@ -111,7 +110,7 @@ export const TOOL_FIELDS = {
       "notes note comment comments remarks notizen notiz bemerkung bemerkungen kommentar remarques notas",
     hasOwnPlace: true,
   }),
-  /** The tool's own version text, which comes with imports; not the edit counter. */
+  /** The tool's own version text, which imports contain. Not the edit counter. */
   version: {
     ...lineField(TEXT_LIMITS.tag, { label: "Version", headers: "version", hasOwnPlace: true }),
     control: "none",

@@ -2,25 +2,25 @@ import { completeAddress } from "#shared/texts/web-address.ts";
 
 import { accepted, type Adjustment, type CellReading, rejected } from "./adjustments.ts";
 
-/** Far more than a field takes, and little enough to be searched at once. */
+/** Far above any field's limit, and short enough to search quickly. */
 const SEARCHED_LENGTH = 20_000;
 
 const ADDRESS = /^https?:\/\/\S+$/iu;
 const SEVERAL = /[\s,;|]https?:\/\//iu;
 
-/** The address of a text that is one and nothing else; people often leave out its beginning. */
+/** Returns the address if a text consists of one alone. People often omit its scheme. */
 function soleAddress(text: string): string | undefined {
   const address = completeAddress(text.replace(/^\/\//u, ""));
   return ADDRESS.test(address) && !SEVERAL.test(address) ? address : undefined;
 }
 
-// What stands before an address says where it ends: `file.png (https://…)`, `[words](https://…)`, `<https://…>`.
-// Elsewhere it ends at a space, or at the separator before the next address.
+// The character before an address shows where it ends: `file.png (https://…)`, `[words](https://…)`, `<https://…>`.
+// Otherwise it ends at a space, or at the separator before the next address.
 const ADDRESS_IN_TEXT = /(?<opening>[(<"'[]?)(?<address>https?:\/\/\S+)/giu;
 const CLOSING: Readonly<Record<string, string>> = { "(": ")", "<": ">", '"': '"', "'": "'", "[": "]" };
 const BEHIND_ADDRESS = /[,;|.]/u;
 
-/** An address up to what closes it; brackets that it opens itself belong to it. */
+/** Cuts an address at its closing character. Brackets opened inside belong to it. */
 function untilClosed(text: string, opening: string): string {
   const closing = CLOSING[opening];
   let depth = 1;
@@ -51,7 +51,7 @@ const ADDRESS_KEYS: ReadonlySet<string> = new Set(["url", "href", "link", "src"]
 /** A cell may be a list of attachments. */
 const MAX_ITEMS = 100;
 
-/** Every address that a cell holds: of a text, of a list, and of objects such as a table's attachments. */
+/** Returns every address in a cell: in a text, a list, or objects such as a table's attachments. */
 export function addressesIn(cell: unknown): string[] {
   if (typeof cell === "string") return addressesInText(cell.trim());
   if (Array.isArray(cell)) {
@@ -66,7 +66,7 @@ export function addressesIn(cell: unknown): string[] {
   return texts.slice(0, 1).flatMap(([, text]) => addressesIn(text));
 }
 
-/** Whether a text is an address, or an attachment or a link with an address in it. */
+/** True if a text is an address, or an attachment or link with one. */
 export function isMostlyAddress(text: string): boolean {
   const [address] = addressesInText(text);
   return address !== undefined && 2 * address.length >= text.length;
@@ -81,7 +81,7 @@ const UP_TO_SPACE: Adjustment = {
   words: "partly imported: the address up to the first space",
 };
 
-/** The first address in a cell that its field takes. */
+/** Returns the first address in a cell that its field accepts. */
 export function fitAddress(
   cell: unknown,
   isFitting: (address: string) => boolean,

@@ -1,50 +1,50 @@
 import { codePointLength } from "#shared/kernel/text-rules.ts";
 
 /**
- * What had to be done to a cell so that its field takes it: cut at the field's limit, split because it holds several
- * things, cleaned of characters that cannot be kept, or omitted.
+ * Adjustments of a cell to fit its field: truncated, split into several values, cleaned of invalid characters, or
+ * omitted.
  */
 export const ADJUSTMENT_KINDS = ["cut", "split", "cleaned", "omitted"] as const;
 
-/** An adjustment in words that follow the field's label, such as "left out: not a web address". */
+/** Adjustment, in words that follow the field's label, such as "left out: not a web address". */
 export interface Adjustment {
   kind: (typeof ADJUSTMENT_KINDS)[number];
   words: string;
 }
 
-/** What a cell says for a field. */
+/** Value of a cell for a field. */
 export interface CellReading {
-  /** Absent where nothing in the cell fits. */
+  /** Absent if nothing in the cell fits. */
   value?: unknown;
   adjustments: readonly Adjustment[];
 }
 
-/** How the cell of a column becomes the value of a field. */
+/** Converts a column's cell to a field's value. */
 export type CellReader = (cell: unknown) => CellReading;
 
 export const accepted = (value: unknown, ...adjustments: readonly Adjustment[]): CellReading => ({
   value,
   adjustments,
 });
-/** A cell that the field does not take. */
+/** Result for a cell that the field doesn't accept. */
 export const rejected = (reason: string): CellReading => ({
   adjustments: [{ kind: "omitted", words: `left out: ${reason}` }],
 });
 export const UNREADABLE = rejected("not text");
 
-/** Whether a text has more than `max` code points; no text is counted for longer than need be. */
+/** True if a text has more than `max` code points. Counts no further than needed. */
 export const exceeds = (text: string, max: number): boolean =>
   text.length > 2 * max || (text.length > max && codePointLength(text) > max);
 
-/** A number with commas. Not by Intl, which takes long to be ready, and this is needed at every start. */
+/** Formats a number with commas. Without Intl, which loads slowly, since this runs at every start. */
 const numberOf = (count: number) => String(count).replaceAll(/\B(?=(?:\d{3})+$)/gu, ",");
 export const tooLong = (max: number) => `longer than ${numberOf(max)} characters`;
 
 const CUT_MARK = "…";
-/** A word that is longer than this share of the limit is cut within. */
+/** A word longer than this share of the limit is cut inside. */
 const LONGEST_WORD = 0.5;
 
-/** The beginning of a text that is longer than `max` code points, up to the end of a word, with "…" behind it. */
+/** Truncates a text above `max` code points at the end of a word, and adds "…". */
 function cutAtWord(text: string, max: number): string {
   // No code point takes more than two units.
   const beginning = Array.from(text.slice(0, 2 * max)).slice(0, max);
@@ -60,13 +60,13 @@ const CLEANED: Adjustment = {
   words: "cleaned: removed control characters and broken symbols",
 };
 
-/** A text without what no field keeps: control characters go, halves of characters become "�". */
+/** Removes characters that can't be stored: drops control characters and replaces unpaired surrogates with "�". */
 export function cleanText(text: string): CellReading & { value: string } {
   const value = text.replaceAll(CONTROL_CHARACTERS, "").toWellFormed();
   return { value, adjustments: value === text ? [] : [CLEANED] };
 }
 
-/** Makes a text fit a field of `max` code points. */
+/** Adjusts a text to a field of `max` code points. */
 export function fitText(text: string, max: number): CellReading {
   const { value, adjustments } = cleanText(text);
   if (!exceeds(value, max)) return { value, adjustments };

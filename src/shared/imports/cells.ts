@@ -16,8 +16,8 @@ import {
   UNREADABLE,
 } from "./adjustments.ts";
 
-// Cells are unknown: those of a CSV are texts, those of JSON anything. A reader takes from a cell what its field keeps,
-// and tells what of it had to go.
+// Cells are unknown: texts in a CSV, anything in JSON. A reader returns what its field can store, and reports what was
+// dropped.
 
 const isPlain = (cell: unknown) =>
   typeof cell === "string" || typeof cell === "number" || typeof cell === "boolean";
@@ -25,7 +25,7 @@ const isPlain = (cell: unknown) =>
 // Tables that link rows to rows export them as objects.
 const NAMING_KEYS: ReadonlySet<string> = new Set(["name", "title", "label", "value", "text"]);
 
-/** The text of a cell, or of the object's name in it; undefined where there is none. */
+/** Returns the text of a cell, or the name of an object in it. Undefined if there is none. */
 function itemText(cell: unknown): string | undefined {
   if (isPlain(cell)) return String(cell);
   if (typeof cell !== "object" || cell === null || Array.isArray(cell)) return undefined;
@@ -33,19 +33,19 @@ function itemText(cell: unknown): string | undefined {
   return named && String(named[1]);
 }
 
-/** The texts of a list, or the only one of any other cell; undefined where one cannot be read. */
+/** Returns the texts of a list, or the single text of another cell. Undefined if one is unreadable. */
 function itemTexts(cell: unknown): string[] | undefined {
   const texts = (Array.isArray(cell) ? cell : [cell]).map(itemText);
   return texts.every((text) => text !== undefined) ? texts : undefined;
 }
 
-/** Text of one line; line breaks and tabs inside it become spaces. Undefined where a cell holds none. */
+/** Returns a cell's text on one line: line breaks and tabs become spaces. Undefined if it has none. */
 export function lineIn(cell: unknown): string | undefined {
   const text = itemTexts(cell)?.join(", ").trim();
   return text?.replaceAll(/\s+/gu, (space) => (/[\r\n\t]/u.test(space) ? " " : space));
 }
 
-/** Reads text of one line of at most `max` characters. */
+/** Creates a reader for one line of at most `max` characters. */
 export const lineReader =
   (max: number): CellReader =>
   (cell) => {
@@ -53,10 +53,10 @@ export const lineReader =
     return text === undefined ? UNREADABLE : fitText(text, max);
   };
 
-/** Text of several lines; a list becomes one line per item. Undefined where a cell holds none. */
+/** Returns multi-line text, with one line per item of a list. Undefined if a cell has none. */
 export const proseIn = (cell: unknown): string | undefined => itemTexts(cell)?.join("\n");
 
-/** Reads text of several lines of at most `max` characters. */
+/** Creates a reader for multi-line text of at most `max` characters. */
 export const proseReader =
   (max: number): CellReader =>
   (cell) => {
@@ -64,7 +64,7 @@ export const proseReader =
     return text === undefined ? UNREADABLE : fitText(text, max);
   };
 
-/** Reads text that is of use as a whole only: one that is too long is left to the schema to refuse. */
+/** Reads text that is useful only as a whole. The schema rejects one that is too long. */
 export const wholeProse: CellReader = (cell) => {
   const text = proseIn(cell);
   return text === undefined ? UNREADABLE : cleanText(text);
@@ -74,21 +74,21 @@ const isWebAddress = (address: string) => readWebAddress(address) !== undefined;
 
 export const addressCell: CellReader = (cell) => fitAddress(cell, isWebAddress);
 
-/** The address of an image: a path of this server, or a web address. */
+/** Reads an image address: a path on this server, or a web address. */
 export const imageAddressCell: CellReader = (cell) => {
   const path = typeof cell === "string" ? cell.trim() : "";
   return path.startsWith("/") && isImageAddress(path) ? accepted(path) : fitAddress(cell, isImageAddress);
 };
 
-/** For addresses that StackLoop wrote: one that is kept is taken as it stands. */
+/** Creates a reader for addresses that StackLoop wrote: valid ones are unchanged. */
 export const exactly =
   (reader: CellReader): CellReader =>
   (cell) =>
     typeof cell === "string" && isImageAddress(cell.trim()) ? accepted(cell.trim()) : reader(cell);
 
 /**
- * The value of an option in its words: lowercased, and the option's value where the text is its label, or the first
- * word of a single one (`Text` for `text-generation`).
+ * Returns the option for a text, in lower case. Matches by label, or by the first word of a single one (`Text` for
+ * `text-generation`).
  */
 export function optionValue(options: readonly string[], text: string): string {
   const value = text.toLowerCase();
@@ -101,7 +101,7 @@ export function optionValue(options: readonly string[], text: string): string {
 const FIRST_OF_LIST: Adjustment = { kind: "split", words: "partly imported: the first of several values" };
 const PARTS = /[;|,\n]/u;
 
-/** Reads an industry or a modality, of which a thing has one: the first where a cell has several. */
+/** Creates a reader for an industry or a modality. Uses the first if a cell has several. */
 export const optionReader =
   (valueOf: (text: string) => string): CellReader =>
   (cell) => {
@@ -117,11 +117,11 @@ export const optionReader =
     return rejected(tooLong(TEXT_LIMITS.tag));
   };
 
-// The first of these that a cell has parts its tags, so that "a, b; c" is two tags.
+// The first of these in a cell separates its tags, so that "a, b; c" is two tags.
 const TAG_SEPARATORS = ["\n", ";", "|", ","];
 const ANY_SEPARATOR = /[\n;|,/•·]/u;
 
-/** Tags, as a list or parted by any of the separators. */
+/** Returns tags from a list, or from text split at any of the separators. */
 function tagsIn(cell: unknown): string[] | undefined {
   if (Array.isArray(cell)) return itemTexts(cell);
   const text = itemText(cell)
@@ -135,7 +135,7 @@ const TOO_LONG_TAG: Adjustment = { kind: "omitted", words: `partly left out: ${t
 const SPLIT_TAG: Adjustment = { kind: "split", words: `split: ${tooLong(TEXT_LIMITS.tag)}` };
 const TOO_MANY_TAGS: Adjustment = { kind: "cut", words: `cut: more than ${TEXT_LIMITS.tags}` };
 
-/** Makes tags fit: long ones are parted or left out, those above the limit left out. */
+/** Adjusts tags: splits or drops long ones, and drops those above the limit. */
 function fitTags(tags: readonly string[]): CellReading {
   const adjustments = new Set<Adjustment>();
   const shortTags = cleanTags(tags).flatMap((tag) => {
@@ -153,7 +153,6 @@ function fitTags(tags: readonly string[]): CellReading {
   return accepted(kept.slice(0, TEXT_LIMITS.tags), ...adjustments);
 }
 
-/** Reads tags. */
 export const tagsCell: CellReader = (cell) => {
   const tags = tagsIn(cell);
   return tags === undefined ? UNREADABLE : fitTags(tags);
@@ -165,6 +164,6 @@ export const lowercaseTagsCell: CellReader = (cell) => {
   return tags === undefined ? UNREADABLE : fitTags(tags.map((tag) => tag.toLowerCase()));
 };
 
-/** Reads tags as a StackLoop export holds them. */
+/** Reads tags from a StackLoop export, unchanged. */
 export const exactTagsCell: CellReader = (cell) =>
   typeof cell === "string" ? fitTags(cell.split("; ")) : tagsCell(cell);

@@ -1,9 +1,9 @@
 import { isRecord } from "#shared/kernel/json-values.ts";
 
-/** What a list of chat messages is to a library of prompts. */
+/** Interpretation of a list of chat messages for a prompt library. */
 export type ChatReading =
   | { kind: "prompt"; text: string }
-  /** Somebody talked with a model: an example or a record, and no prompt. */
+  /** Conversation with a model: an example or a record, not a prompt. */
   | { kind: "conversation" }
   | null;
 
@@ -30,12 +30,12 @@ const joined = (messages: readonly Message[]) =>
     .filter((text) => text.trim() !== "")
     .join("\n\n");
 
-/** Placeholders as templates write them: {{input}}, {input}, ${input}, <% input %>. */
+/** Placeholders in templates: {{input}}, {input}, ${input}, <% input %>. */
 const PLACEHOLDER = /\{\{[^{}]+\}\}|\$?\{[\p{L}_][\p{L}\p{N}_.-]*\}|<%/u;
 
 /**
- * Reads a list of chat messages. The prompt is what the system and a person say, if a model answers nothing; with answers,
- * it is what the system says, and also the examples if the last message is a template.
+ * Converts chat messages to a prompt: the system's and user's messages if a model gives no answer. With answers, the
+ * system's message, and the examples if the last message is a template.
  */
 export function readChat(value: unknown): ChatReading {
   if (!Array.isArray(value) || value.length === 0) return null;
@@ -53,7 +53,7 @@ export function readChat(value: unknown): ChatReading {
   return system === "" ? { kind: "conversation" } : { kind: "prompt", text: system };
 }
 
-/** A message of an example, with who says it. */
+/** Adds the speaker to an example's message. */
 const withSpeaker = ({ role, text }: Message): Message => {
   const speaker = SYSTEM.has(role) ? "" : MODELS.has(role) ? "Assistant: " : "User: ";
   return { role, text: text.trim() === "" ? "" : `${speaker}${text}` };

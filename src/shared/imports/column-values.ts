@@ -1,21 +1,21 @@
 import { addressesIn } from "./addresses.ts";
 import { lineIn } from "./cells.ts";
 
-/** What the values of a column look like. */
+/** Sampled values of a column. */
 export interface ColumnValues {
   column: string;
-  /** Some of its values, none of them empty. */
+  /** Some of its values, without empty ones. */
   values: readonly string[];
   distinctCount: number;
 }
 
-/** Enough rows to know a column by; fewer of them where there are very many columns. */
+/** Enough rows to classify a column. Fewer are sampled if there are very many columns. */
 const SAMPLED_ROWS = 500;
 const SAMPLED_CELLS = 50_000;
-/** Enough of a cell to know it by. */
+/** Length of a cell needed to classify it. */
 const SAMPLED_LENGTH = 300;
 
-/** Looks into columns, in rows from all over the file. */
+/** Samples the values of columns, in rows from all over the file. */
 export function valuesOfColumns(rows: readonly unknown[], columns: readonly string[]): ColumnValues[] {
   const wanted = Math.min(SAMPLED_ROWS, Math.ceil(SAMPLED_CELLS / Math.max(1, columns.length)));
   const step = Math.max(1, Math.floor(rows.length / wanted));
@@ -34,6 +34,6 @@ function textIn(row: unknown, column: string): string | undefined {
   return text === "" ? undefined : text?.slice(0, SAMPLED_LENGTH);
 }
 
-/** The share of values for which something is true; 0 where there are none. */
+/** Returns the share of values that meet a condition, or 0 if there are none. */
 export const shareOf = ({ values }: ColumnValues, isTrue: (value: string) => boolean): number =>
   values.length === 0 ? 0 : values.filter(isTrue).length / values.length;

@@ -1,7 +1,7 @@
-/** More columns than any table of people's has: a CSV with more is refused, of objects those behind them are not looked at. */
+/** Above any real table's size. A CSV with more is rejected; further columns of objects are ignored. */
 export const MAX_IMPORT_COLUMNS = 1000;
 
-/** The columns of rows, in the order in which they first appear. */
+/** Returns the columns of rows, in order of first appearance. */
 export function columnsOf(rows: readonly unknown[]): string[] {
   const columns = new Set<string>();
   for (const row of rows) {

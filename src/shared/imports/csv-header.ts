@@ -1,12 +1,12 @@
 import { guessColumns } from "./request.ts";
 import type { ImportKind } from "./row.ts";
 
-/** What has to be known of a kind to recognise its columns. */
+/** Properties of a kind needed to recognise its columns. */
 export type ColumnKind = Pick<ImportKind<string, unknown>, "noun" | "naming" | "required" | "commonHeaders">;
 
-/** A line of a CSV that can be its header. */
+/** Line of a CSV that can be its header. */
 export interface HeaderLine {
-  /** From 1. */
+  /** Line number, from 1. */
   line: number;
   cells: string[];
 }
@@ -14,9 +14,9 @@ export interface HeaderLine {
 export interface CsvHeader {
   line: number;
   delimiter: string;
-  /** The position in the text at which the header begins. */
+  /** Offset in the text at which the header begins. */
   start: number;
-  /** The first lines that aren't empty, to choose another header from. */
+  /** First lines that aren't empty, as alternative headers. */
   choices: HeaderLine[];
 }
 
@@ -26,7 +26,7 @@ type ParseLine = (line: string, delimiter: string) => string[];
 const DELIMITERS = [",", ";", "\t", "|"];
 /** Reports have a title, a date and a few filters above their tables. */
 const SEARCHED_LINES = 25;
-/** A longer line is no header. */
+/** A longer line can't be a header. */
 const MAX_LINE_LENGTH = 100_000;
 
 /** Excel's own first line, which names the separator. */
@@ -39,8 +39,8 @@ interface TextLine {
 }
 
 /**
- * Finds the header of a CSV and its separator. The header is the first line, or a later one that has the columns of the
- * kind and only narrower lines above it. `chosen` is the line that a person chose; undefined if the text is shorter.
+ * Finds a CSV's header and separator. The header is the first line, or a later one with the kind's columns and only
+ * narrower lines above. `chosen` is the user's choice of line. Returns undefined if the text is shorter.
  */
 export function findCsvHeader(
   text: string,
@@ -59,7 +59,7 @@ export function findCsvHeader(
       chosen === undefined ? guessHeader(tables, kind) : tables.find(({ line }) => line === chosen);
     return header ? [{ delimiter, header, tables, known: knownColumns(kind, header.cells) }] : [];
   });
-  // The header decides: cells may hold any separator, names of columns hardly ever do.
+  // The header decides: cells may contain any separator, but column names rarely do.
   const [best] = guesses.toSorted(
     (a, b) => Number(b.known > 0) - Number(a.known > 0) || b.header.cells.length - a.header.cells.length,
   );
@@ -77,7 +77,7 @@ function guessHeader(table: Table, kind: ColumnKind | undefined) {
   const known = knownColumns(kind, first.cells);
   let widest = said(first.cells);
   for (const candidate of rest) {
-    // A title may hold a word such as "Tools", and so does the header of a table with this column alone.
+    // A title may contain a word such as "Tools", like the header of a table with only this column.
     const isKnown = knownColumns(kind, candidate.cells) > (known === 0 ? 0 : known + 1);
     if (said(candidate.cells) > widest && isKnown) return candidate;
     widest = Math.max(widest, said(candidate.cells));
@@ -86,7 +86,7 @@ function guessHeader(table: Table, kind: ColumnKind | undefined) {
   return said(first.cells) > 1 ? first : (firstOfTable(rest) ?? first);
 }
 
-/** Below a title of one cell, the first line of what is a table of several columns. */
+/** Finds the first line of a table with several columns below a title of one cell. */
 function firstOfTable(rest: Table) {
   const index = rest.findIndex(({ cells }) => said(cells) > 1);
   const table = index === -1 ? [] : rest.slice(index);
@@ -101,7 +101,7 @@ const said = (cells: readonly string[]): number => cells.filter((cell) => cell.t
 export const withoutEmptyEnd = (cells: readonly string[]): string[] =>
   cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== "") + 1);
 
-/** How many columns of a kind these are; 0 if rows can't be imported with them alone. */
+/** Counts the columns of a kind. Returns 0 if they are not enough to import rows. */
 function knownColumns(kind: ColumnKind | undefined, cells: readonly string[]): number {
   if (!kind) return 0;
   const mapping = guessColumns(kind.commonHeaders, cells);
@@ -109,7 +109,7 @@ function knownColumns(kind: ColumnKind | undefined, cells: readonly string[]): n
   return isComplete ? Object.keys(mapping).length : 0;
 }
 
-/** The first lines of a text, at most `count`. */
+/** Returns the first lines of a text, at most `count`. */
 function firstLines(text: string, count: number): TextLine[] {
   const lines: TextLine[] = [];
   const end = /\r\n|\n|\r/gu;

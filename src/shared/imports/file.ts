@@ -11,28 +11,28 @@ export type FileReading =
   | {
       ok: true;
       rows: unknown[];
-      /** Of a CSV: its columns, and the line that they stand in. */
+      /** For a CSV: its columns and their line. */
       header?: { line: number; columns: string[]; choices: HeaderLine[] };
     }
   | { ok: false; message: string };
 
-/** The part of papaparse's `parse` that is needed here; server and browser hand it in. */
+/** The part of papaparse's `parse` needed here. Server and browser pass it in. */
 export type ParseCsv = (
   text: string,
   options: { delimiter: string; skipEmptyLines: "greedy"; preview: number },
 ) => { data: unknown[]; errors: { code: string; row?: number | undefined }[] };
 
 export interface FileOptions {
-  /** What the rows are about, by which columns and lists are recognised. */
+  /** Kind of the rows, by which columns and lists are recognised. */
   kind?: ColumnKind | undefined;
-  /** The line of a CSV with the names of its columns, from 1; found if absent. */
+  /** Header line of a CSV file, from 1; detected if undefined. */
   headerLine?: number | undefined;
 }
 
 const unreadable = (message: string): FileReading => ({ ok: false, message });
 const withoutByteOrderMark = (text: string) => text.replace(/^\uFEFF/u, "");
 
-/** Reads a file into rows: objects, header to cell; a row with more cells than its header is unreadable. */
+/** Parses a file into rows: objects from header to cell. A row with more cells than its header is unreadable. */
 export function readRows(
   format: ImportFormat,
   content: string,
@@ -91,7 +91,7 @@ const tooWide = (columns: number) =>
 
 const cellsOf = (row: unknown): string[] => (Array.isArray(row) ? row.map(String) : []);
 
-/** Gives every column a name of its own. */
+/** Assigns every column a unique name. */
 function nameColumns(header: readonly string[]): string[] {
   const names = new Set<string>();
   for (const [index, cell] of withoutEmptyEnd(header).entries()) {
@@ -102,19 +102,19 @@ function nameColumns(header: readonly string[]): string[] {
   return [...names];
 }
 
-// Goodreads and others write a number that is no number, such as an ISBN, as a formula that gives its text.
+// Goodreads and others write numeric texts, such as an ISBN, as a formula.
 const TEXT_FORMULA = /^="([^"]*)"$/u;
 
 const plainCell = (cell: string) => (isGuarded(cell) ? cell.slice(1) : cell.replace(TEXT_FORMULA, "$1"));
 
 function rowOf(columns: readonly string[], cells: readonly string[], row: number): unknown {
   const said = withoutEmptyEnd(cells).length;
-  // Spreadsheets leave out empty cells at the end of a row.
+  // Spreadsheets omit empty cells at the end of a row.
   if (said > columns.length) return misfit(row, said, columns.length);
   return Object.fromEntries(columns.map((column, index) => [column, plainCell(cells[index] ?? "")]));
 }
 
-// Which cell belongs to which column is anybody's guess: a separator or a quotation mark is missing or too many.
+// The cells can't be assigned to columns: a separator or a quotation mark is missing or superfluous.
 const misfit = (row: number, cells: number, columns: number) =>
   new UnreadableRow(
     `Row ${row} has ${countOf(cells, "cell")}, but the header has ${countOf(columns, "column")}`,

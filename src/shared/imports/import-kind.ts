@@ -3,11 +3,11 @@ import { type FieldTable, mapFields, namesOf } from "#shared/fields/field.ts";
 import type { CommonHeaders } from "./request.ts";
 import type { ImportKind } from "./row.ts";
 
-/** "Primary use case" for the label "Primary Use Case". */
+/** Returns "Primary use case" for the label "Primary Use Case". */
 const sentenceCase = (label: string): string =>
   label.replaceAll(/(?<=\s)\p{Lu}(?=\p{Ll})/gu, (letter) => letter.toLowerCase());
 
-/** The names of columns: those of all fields first, then the ones that count only where none of them was found. */
+/** Returns column names: those of all fields first, then those used only if none of them was found. */
 function commonHeadersOf<Fields extends FieldTable>(fields: Fields): CommonHeaders<keyof Fields & string> {
   const names = namesOf(fields);
   return [
@@ -16,7 +16,7 @@ function commonHeadersOf<Fields extends FieldTable>(fields: Fields): CommonHeade
   ];
 }
 
-/** How files hold the things of which this is the table of fields. */
+/** Creates the import kind for a table of fields. */
 export const createImportKind = <Fields extends FieldTable, Row>(
   fields: Fields,
   rest: Omit<

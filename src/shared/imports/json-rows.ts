@@ -6,10 +6,10 @@ import { guessColumns, headerWords } from "./request.ts";
 
 type Row = Record<string, unknown>;
 
-/** Deeper groups are read no further. */
+/** Deeper groups are ignored. */
 const MAX_DEPTH = 6;
 
-/** Keys of lists of anything. */
+/** Keys of lists of any kind. */
 const LISTS =
   "items entries records results rows data list links resources nodes edges objects docs hits library collection".split(
     " ",
@@ -25,15 +25,15 @@ const LISTS_OF: Readonly<Record<string, readonly string[]>> = {
 /** Keys of lists of groups. */
 const GROUPS =
   "categories category subcategories groups sections topics collections shelves folders children".split(" ");
-/** Where programs put what they say of a row, beside its id and dates. */
+/** Keys under which programs wrap a row's data, next to its id and dates. */
 const WRAPPERS = ["fields", "attributes", "properties", "node", "_source"];
 const GROUP_NAMES = ["name", "title", "category", "label", "group", "section", "topic", "id", "slug"];
 
 const foldKey = (key: string): string => headerWords(key).join("");
 
 /**
- * The rows that a value of JSON holds: a list of objects, one of several lists, the lists of groups with the group's name
- * as a tag, or an object whose keys are names. Undefined where there is none of these.
+ * Finds rows in a JSON value: a list of objects, one of several lists, or an object keyed by name. For grouped lists,
+ * adds the group's name as a tag. Undefined if there are none.
  */
 export function rowsInJson(value: unknown, kind?: ColumnKind): unknown[] | undefined {
   return new JsonRows(kind).rowsIn(value, 0);
@@ -55,7 +55,7 @@ class JsonRows {
     return this.#ofLists(value, depth) ?? this.#byName(value, depth) ?? this.#within(value, depth);
   }
 
-  /** True for a single object with what every row needs, and no list of others. */
+  /** True for a single object with all required fields and no list of others. */
   #isRow(value: Row): boolean {
     const mapping = this.#mapping([value]);
     const required = Object.keys(this.#kind?.required ?? { name: "" });
@@ -71,7 +71,7 @@ class JsonRows {
     return parts.flatMap((part, index) => part ?? [items[index]]);
   }
 
-  /** The rows of a group such as `{ name, tools: […] }`, with its name; undefined for what is none. */
+  /** Returns the rows of a group such as `{ name, tools: […] }`, with its name. Undefined for other values. */
   #rowsOfGroup(item: unknown, depth: number): unknown[] | undefined {
     if (!isRecord(item) || depth > MAX_DEPTH) return undefined;
     const lists = Object.entries(item).filter(([key, inner]) => Array.isArray(inner) && this.#isListKey(key));
@@ -84,7 +84,7 @@ class JsonRows {
     );
   }
 
-  /** The rows of an object's lists: the one that is named as such, or the lists of all groups, or the likeliest. */
+  /** Returns the rows of an object's lists: the one named for it, the lists of all groups, or the likeliest. */
   #ofLists(value: Row, depth: number): unknown[] | undefined {
     const lists = Object.entries(value).flatMap(([key, inner]) =>
       Array.isArray(inner) && inner.some(isRecord) ? [{ key, list: inner as unknown[] }] : [],
@@ -108,14 +108,14 @@ class JsonRows {
     return withNamesOfIds(this.#rowsOfList(likeliest.list, depth), lists, likeliest.list);
   }
 
-  /** `{"Claude": {…}, "Gemini": {…}}`: each key names its object, unless that has a name itself. */
+  /** Handles `{"Claude": {…}, "Gemini": {…}}`: each key names its object, unless that has a name itself. */
   #byName(value: Row, depth: number): unknown[] | undefined {
     const entries = Object.entries(value);
     const objects = entries.flatMap(([key, inner]) => (isRecord(inner) ? [{ key, row: asRow(inner) }] : []));
     const rows = objects.map(({ row }) => row);
     const [first] = rows;
     if (!first || objects.every(({ key }) => this.#isListKey(key)) || !rows.every(isThing)) return undefined;
-    // A date or a version may stand beside them, if they are clearly of one kind.
+    // Objects clearly of one kind may have a date or a version next to them.
     const isOnly = objects.length === entries.length;
     if (!isOnly && (rows.length < 2 || !rows.every((row) => isAlike([first], [row])))) return undefined;
     const naming = this.#kind?.naming ?? "name";
@@ -124,7 +124,7 @@ class JsonRows {
     return this.#rowsOfList(named, depth);
   }
 
-  /** The rows inside other objects: `{ data: { tools: […] } }`, or `{ Chat: { Claude: {…} }, Images: { … } }`. */
+  /** Returns rows inside other objects: `{ data: { tools: […] } }`, or `{ Chat: { Claude: {…} }, Images: { … } }`. */
   #within(value: Row, depth: number): unknown[] | undefined {
     const found = Object.entries(value).flatMap(([key, inner]) => {
       const rows = isRecord(inner) ? this.rowsIn(inner, depth + 1) : undefined;
@@ -143,7 +143,7 @@ class JsonRows {
     return this.#lists.has(foldKey(key)) || GROUPS.includes(foldKey(key));
   }
 
-  /** True for a list of objects of which most have a name. */
+  /** True for a list of objects that mostly have a name. */
   #isListOfRows(list: unknown): boolean {
     return Array.isArray(list) && list.some(isRecord) && this.#names(list) !== undefined;
   }
@@ -163,11 +163,11 @@ class JsonRows {
 
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
-/** True for an object that says something itself, and doesn't only hold others. */
+/** True for an object with values of its own, rather than only nested objects. */
 const isThing = (row: Row): boolean =>
   Object.values(row).some((cell) => typeof cell === "string" || typeof cell === "number");
 
-/** A row without what programs put around it, as Airtable does: `{ id, fields: {…} }`. */
+/** Unwraps a row from a program's envelope, such as Airtable's `{ id, fields: {…} }`. */
 const unwrapped = (item: unknown): unknown => (isRecord(item) ? asRow(item) : item);
 
 function asRow(item: Row): Row {
@@ -184,7 +184,7 @@ const textAt = (item: Row, keys: readonly string[]): string | undefined =>
 
 const TAG_KEYS: ReadonlySet<string> = new Set(["tags", "tag", "keywords", "labels"]);
 
-/** The row with the name of its group among its tags. */
+/** Adds the name of its group to the row's tags. */
 function withGroup(row: unknown, name: string | undefined): unknown {
   if (!isRecord(row) || name === undefined) return row;
   const column = Object.keys(row).find((key) => TAG_KEYS.has(foldKey(key))) ?? "tags";
@@ -209,7 +209,7 @@ interface NamedList {
   list: unknown[];
 }
 
-/** The rows with the names of what they refer to by its id in another list: `categoryId: 1` has "Chat". */
+/** Replaces ids that refer to another list with names: `categoryId: 1` becomes "Chat". */
 function withNamesOfIds(rows: unknown[], lists: readonly NamedList[], own: readonly unknown[]): unknown[] {
   const others = lists
     .filter(({ list }) => list !== own)

@@ -1,4 +1,4 @@
-/** No list of people's is nested as deep, and code that walks values may recurse as far. */
+/** No real list is nested this deep, and recursive code can still handle it. */
 const MAX_DEPTH = 100;
 
 const QUOTE = 0x22;
@@ -6,14 +6,14 @@ const BACKSLASH = 0x5c;
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/** JSON that is not read; its message is a sentence for people. */
+/** Error for unreadable JSON. Its message can be shown to users. */
 export class JsonTextError extends Error {
   override name = "JsonTextError";
 }
 
 /**
- * Parses JSON, or JSON Lines as the list of their values. Throws a JsonTextError for anything else, and for values that
- * are nested deeper than 100 levels.
+ * Parses JSON, or JSON Lines as the list of their values. Throws a JsonTextError for anything else, and for values
+ * nested deeper than 100 levels.
  */
 export function parseJsonText(text: string): unknown {
   const json = text.replace(/^\uFEFF/u, "");
@@ -30,7 +30,7 @@ export function parseJsonText(text: string): unknown {
   }
 }
 
-/** The values of JSON Lines; undefined for a text that isn't one. Throws a JsonTextError for a broken line. */
+/** Parses JSON Lines. Returns undefined for other texts. Throws a JsonTextError for a broken line. */
 function parseLines(text: string): unknown[] | undefined {
   const values: unknown[] = [];
   for (const [index, line] of text.split("\n").entries()) {
@@ -60,14 +60,14 @@ function isTooDeep(json: string): boolean {
   return false;
 }
 
-/** The position of the quotation mark that ends the string at `start`. */
+/** Returns the position of the quotation mark that ends the string at `start`. */
 function endOfString(json: string, start: number): number {
   let at = start + 1;
   while (at < json.length && json.charCodeAt(at) !== QUOTE) at += json.charCodeAt(at) === BACKSLASH ? 2 : 1;
   return at;
 }
 
-/** True if a parsed value is nested deeper than JSON may be; YAML can be too. */
+/** True if a parsed value exceeds the nesting limit of JSON. YAML can too. */
 export const isNestedTooDeep = (value: unknown, left = MAX_DEPTH): boolean =>
   typeof value === "object" &&
   value !== null &&

@@ -12,13 +12,13 @@ import type { PromptRow } from "./prompt-row.ts";
 import { guessColumns } from "./request.ts";
 import { fileNameOf, foldersOf, isAboutTheProject, sharedDepth, type SourceFile } from "./source-file.ts";
 
-/** The libraries that read files; server and browser hand them in. */
+/** Parsers for files. Server and browser pass them in. */
 export interface FileParsers {
   parseCsv: ParseCsv;
   parseYaml: ParseYaml;
 }
 
-/** Reads the text of a file of one kind into prompts. */
+/** Parses the text of one kind of file into prompts. */
 type Reader = (
   text: string,
   name: string,
@@ -49,16 +49,16 @@ const READERS: Readonly<Record<string, Reader>> = {
   tsv: readTable,
 };
 
-/** Of files that can hold prompts. */
+/** Extensions of files that can contain prompts. */
 export const PROMPT_FILE_EXTENSIONS: readonly string[] = Object.keys(READERS);
 
 export interface PromptFilesReading {
   rows: Record<string, unknown>[];
-  /** The files in which no prompt was found. */
+  /** Files in which no prompt was found. */
   without: string[];
 }
 
-/** Reads a folder's files, or several that were chosen together, into rows with the columns of prompts. */
+/** Parses the files of a folder or selection into rows with the columns of prompts. */
 export function readPromptFiles(files: readonly SourceFile[], parsers: FileParsers): PromptFilesReading {
   const depth = sharedDepth(files.map(({ path }) => path));
   const without: string[] = [];
@@ -75,7 +75,7 @@ export function readPromptFiles(files: readonly SourceFile[], parsers: FileParse
 const WHOLE_FILE =
   /(?:^|[\\/])(?:(?:SKILL|AGENTS?|CLAUDE|GEMINI|copilot-instructions)\.md|[^\\/]+\.(?:mdc|(?:prompt|chatmode|agent|instructions)\.md))$/iu;
 
-/** The prompts of one file among others; none where it cannot be read or is not clearly about prompts. */
+/** Returns the prompts of one file among others. Empty if it can't be parsed or isn't clearly about prompts. */
 function promptsInFile(file: SourceFile, parsers: FileParsers): Record<string, unknown>[] {
   const { name, extension } = fileNameOf(file.path);
   const read = READERS[extension];
@@ -88,18 +88,18 @@ function promptsInFile(file: SourceFile, parsers: FileParsers): Record<string, u
   }
 }
 
-/** What a value of JSON or YAML holds: a plain table with the columns that it has, else the prompts that are found. */
+/** Returns the prompts in a JSON or YAML value. A plain table's rows retain their columns. */
 export function promptsInJson(value: unknown, fileName: string): Record<string, unknown>[] {
   const table = promptTableIn(value);
   return table ? withFieldNames(table) : rowsOf(promptsInValue(value, fileName));
 }
 
-/** Whether a text is JSON with rows whose columns somebody can choose, as those of a CSV: a plain list of objects. */
+/** True if a text is a plain JSON list of objects, whose columns can be mapped like a CSV's. */
 export function isJsonTable(text: string): boolean {
   try {
     const value = parseJsonText(text);
     if (promptTableIn(value)) return true;
-    // Nothing is recognised in it; a person may.
+    // Nothing was recognised, but a person may map the columns.
     return (
       Array.isArray(value) &&
       value.every(isRecord) &&
@@ -111,7 +111,7 @@ export function isJsonTable(text: string): boolean {
   }
 }
 
-/** The prompts that a text of JSON holds; none where it is no JSON. */
+/** Returns the prompts in a JSON text. Empty if it is not JSON. */
 export function promptsInText(text: string): Record<string, unknown>[] {
   try {
     return promptsInJson(parseJsonText(text), "");
@@ -127,7 +127,7 @@ function readTable(text: string, _name: string, { parseCsv }: FileParsers): Reco
   return reading.ok ? withFieldNames(reading.rows) : [];
 }
 
-/** The rows of a table under the names of our fields, so that tables with other columns can stand beside them. */
+/** Renames a table's columns to our fields, so that it can be merged with other tables. */
 function withFieldNames(rows: readonly unknown[]): Record<string, unknown>[] {
   const mapping = guessColumns(PROMPT_IMPORT.commonHeaders, columnsOf(rows));
   if (mapping.name === undefined || mapping.prompt === undefined) return [];

@@ -13,10 +13,10 @@ export type PromptImportRequest = z.infer<typeof promptImportRequestSchema>;
 const importedPromptSchema = promptFieldsSchema
   .partial()
   .extend({ name: promptFieldsSchema.shape.name, prompt: promptFieldsSchema.shape.prompt });
-/** What a row says of a prompt; fields that it says nothing of are absent. */
+/** Fields of a prompt in a row. Empty ones are absent. */
 export type ImportedPrompt = z.infer<typeof importedPromptSchema>;
 
-/** How files hold prompts. */
+/** Import of prompts from files. */
 export const PROMPT_IMPORT = createImportKind(PROMPT_FIELDS, {
   noun: "prompt",
   naming: "name",

@@ -7,13 +7,13 @@ import { foldKey, isFieldKey, isPublication, isPromptKey, promptOfObject } from 
 import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
 import { guessColumns } from "./request.ts";
 
-/** Keys under which programs keep collections of prompts. */
+/** Keys of prompt collections in other programs' files. */
 const COLLECTIONS = new Set(
   "prompts prompt templates prompttemplates agents assistants masks mask personas characters cards skills bots roles items data results list entries library collection custommodes modes commands customcommands slashcommands presets systemprompts snippets".split(
     " ",
   ),
 );
-/** Keys whose lists are examples, records or answers of a model, never a collection of prompts. */
+/** Keys whose lists are examples, records or a model's answers, never a collection of prompts. */
 const NO_COLLECTIONS = new Set(
   "messages message examples example conversations conversation history turns fewshot fewshots shots dialog dialogs dialogue dialogues chat chats chatmessages context choices completions completion samples tests testcases cases training trainingdata input inputs output outputs tools functions parameters variables arguments inputvariables errors logs events headers request response".split(
     " ",
@@ -26,8 +26,8 @@ const GROUPS = new Set("categories subcategories groups folders sections childre
 const MAX_DEPTH = 4;
 
 /**
- * The list of a value that is a plain table of prompts: objects without anything nested but lists of tags, with columns
- * that are surely names and texts. Its columns can be shown and chosen as those of a CSV can.
+ * Returns the list in a value if it is a plain table of prompts. Its objects have clear names and texts, and nothing
+ * nested except lists of tags. Its columns can be mapped like a CSV's.
  */
 export function promptTableIn(value: unknown): unknown[] | undefined {
   const list = Array.isArray(value) ? value : onlyListIn(value);
@@ -40,7 +40,7 @@ export function promptTableIn(value: unknown): unknown[] | undefined {
   return isPromptKey(prompt) || !isPublication(columns) ? list : undefined;
 }
 
-/** The one list of objects that an object holds, where it says nothing else of prompts. */
+/** Returns the only list of objects in an object without other prompt data. */
 function onlyListIn(value: unknown): unknown[] | undefined {
   if (!isRecord(value) || promptOfObject(value, { name: "" })) return undefined;
   const lists = Object.entries(value).filter(([, inner]) => Array.isArray(inner) && inner.some(isRecord));
@@ -55,8 +55,8 @@ const isFlat = (row: unknown): boolean =>
   );
 
 /**
- * The prompts that a value of JSON or YAML holds: one prompt, a list of them, a map keyed by name, lists of pairs, or
- * an object that wraps any of these. Empty where it is not clearly one of them.
+ * Finds prompts in a JSON or YAML value: one prompt, a list, a map by name, or lists of pairs. Also searches an object
+ * around any of these. Empty if it is not clearly one of them.
  */
 export function promptsInValue(value: unknown, fileName: string): PromptRow[] {
   if (Array.isArray(value)) return unique(promptsInList(value, true));
@@ -65,7 +65,7 @@ export function promptsInValue(value: unknown, fileName: string): PromptRow[] {
   return one ? [one] : unique(promptsInside(value, 0));
 }
 
-/** The prompts of an object that is none itself. */
+/** Returns the prompts inside an object that isn't one itself. */
 function promptsInside(value: Record<string, unknown>, depth: number): PromptRow[] {
   const keyed = promptsInMap(value);
   if (keyed.length > 0 || depth > MAX_DEPTH) return keyed;
@@ -74,7 +74,7 @@ function promptsInside(value: Record<string, unknown>, depth: number): PromptRow
     if (NO_COLLECTIONS.has(foldKey(key))) return [];
     if (Array.isArray(inner)) {
       const rows = promptsInList(inner, isCollection);
-      // Pairs in several languages or on several subjects: the key says which.
+      // Pairs by language or by subject, which is the key.
       const isSubject = isPairs(inner) && !isFieldKey(key) && !isCollection;
       return isSubject ? rows.map((row) => ({ ...row, tags: [...(row.tags ?? []), key] })) : rows;
     }
@@ -84,7 +84,7 @@ function promptsInside(value: Record<string, unknown>, depth: number): PromptRow
   });
 }
 
-/** `isCollection`: its place says that it is a list of prompts, so that less has to be seen of it. */
+/** @param isCollection true if its key identifies a list of prompts, so that less evidence is needed */
 function promptsInList(list: readonly unknown[], isCollection: boolean, depth = 0): PromptRow[] {
   // A list of messages is one conversation, however long.
   const chat = readChat(list);
@@ -104,7 +104,7 @@ function promptsInList(list: readonly unknown[], isCollection: boolean, depth = 
 
 const GROUP_NAMES = ["name", "title", "category", "label", "folder"];
 
-/** The prompts of a group such as `{ name, prompts: […] }`, with its name as a tag. */
+/** Returns the prompts of a group such as `{ name, prompts: […] }`, with its name as a tag. */
 function promptsOfGroup(item: unknown, depth: number): PromptRow[] {
   if (!isRecord(item) || depth > MAX_DEPTH) return [];
   const name = GROUP_NAMES.map((key) => item[key]).find((text) => isText(text) && isName(text));
@@ -125,7 +125,7 @@ function isPair(value: unknown): boolean {
   return isText(name) && isName(name) && isText(text) && isLikeAPrompt(text);
 }
 
-/** `{"Code reviewer": "You are…"}`, or objects in place of the texts. */
+/** Handles `{"Code reviewer": "You are…"}`, with texts or objects. */
 function promptsInMap(map: Record<string, unknown>): PromptRow[] {
   const entries = Object.entries(map);
   if (entries.some(([key]) => isFieldKey(key) || NO_COLLECTIONS.has(foldKey(key)) || !isName(key))) return [];
@@ -138,7 +138,7 @@ function promptsInMap(map: Record<string, unknown>): PromptRow[] {
 
 const MOST = 0.8;
 
-/** The rows without those that say the same again. */
+/** Removes duplicate rows. */
 function unique(rows: readonly PromptRow[]): PromptRow[] {
   return [...new Map(rows.map((row) => [`${row.name}\n${row.prompt}`, row])).values()];
 }

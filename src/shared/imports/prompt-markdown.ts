@@ -4,14 +4,14 @@ import { type MarkdownSection, markdownSections } from "#shared/texts/markdown-s
 import { foldKey, promptOfObject } from "./prompt-object.ts";
 import { isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
 
-/** Reads YAML; throws where it is none. Whoever calls hands it in. */
+/** Parses YAML. Throws if it is invalid. Passed in by the caller. */
 export type ParseYaml = (text: string) => unknown;
 
 const FRONT_MATTER = /^---[ \t]*\r?\n([\s\S]*?)\r?\n?^(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/mu;
 
 /**
- * The prompts of a Markdown file: one, or as many as its headings clearly name. `isWhole` says that all of its text is
- * the prompt, as in a skill; front matter with a name and a description says so too.
+ * Returns the prompts of a Markdown file: one, or those that its headings clearly name. With `isWhole`, the whole text
+ * is the prompt, as in a skill. Front matter with a name and a description means the same.
  */
 export function promptsInMarkdown(
   source: string,
@@ -32,7 +32,7 @@ export function promptsInMarkdown(
     if (listed.length > 0) return listed;
   }
   const { title, prompt, notes } = onePrompt(body, sections);
-  // Front matter says of a prompt what the object of a JSON file would.
+  // Front matter has the same fields as a JSON file's object.
   const described = promptOfObject({ notes, ...facts, prompt }, { name: title ?? fileName, isGiven: true });
   return described
     ? [described]
@@ -47,13 +47,13 @@ function withoutFrontMatter(text: string, parseYaml: ParseYaml) {
   return { facts, body };
 }
 
-/** Front matter; where it is no YAML, as with a colon in a description, its plain lines are read. */
+/** Parses front matter. Falls back to plain lines if it is invalid YAML, such as for a colon in a description. */
 function factsIn(yaml: string, parseYaml: ParseYaml): Record<string, unknown> {
   try {
     const value = parseYaml(yaml);
     if (isRecord(value)) return value;
   } catch {
-    // Its lines are read instead.
+    // Falls through to its plain lines.
   }
   const lines = [...yaml.matchAll(/^([\w-]+):[ \t]*(\S[^\r\n]*)/gmu)];
   return Object.fromEntries(
@@ -61,15 +61,15 @@ function factsIn(yaml: string, parseYaml: ParseYaml): Record<string, unknown> {
   );
 }
 
-/** A heading that says that what follows is the prompt, as people write it in several languages. */
+/** Heading directly above a prompt, in several languages. */
 const PROMPT_HEADING =
   /^(?:the |full |main )?(?:system |user )?(?:prompts?|prompt text|prompt template|提示词|プロンプト|промпт)\s*:?$/iu;
-/** The same, or one that a part of a prompt may have too. */
+/** Heading that can also belong to a part of a prompt. */
 const PROMPT_OR_PART_HEADING = /^(?:the |full |main )?(?:system |user )?(?:instructions?|template)\s*:?$/iu;
 const isPromptHeading = (heading: string): boolean =>
   PROMPT_HEADING.test(heading) || PROMPT_OR_PART_HEADING.test(heading);
 
-/** The only title of a file, if it is above everything else. */
+/** Returns the only title of a file, if it is above everything else. */
 function titleOf(sections: readonly MarkdownSection[]): string | undefined {
   const [intro, first] = sections;
   const isTitled =
@@ -81,7 +81,7 @@ function titleOf(sections: readonly MarkdownSection[]): string | undefined {
   return isTitled && !isPromptHeading(first.heading) ? first.heading : undefined;
 }
 
-/** Of a file with one prompt: its title, its text without it, and what else is said of it. */
+/** Parses a file with one prompt: its title, the text without it, and other facts. */
 function onePrompt(
   body: string,
   sections: readonly MarkdownSection[],
@@ -105,14 +105,15 @@ function onePrompt(
   const rest = title === undefined ? body : body.slice(first?.start ?? 0);
   const blocks = sections.flatMap((section) => section.blocks);
   const [block] = blocks;
-  // A block that is nearly all there is holds the prompt; a smaller one belongs to it, such as a form to answer in.
+  // A block that makes up nearly the whole file contains the prompt. A smaller one is part of it, such as an answer
+  // template.
   const isAllThere = blocks.length === 1 && block && block.length > rest.trim().length * MAIN_PART;
   return { title, prompt: (isAllThere ? block : rest).trim() };
 }
 
 const MAIN_PART = 0.7;
 
-/** A section with the lower ones that it is parted into. */
+/** Returns a section with its subsections. */
 function wholeSection(body: string, sections: readonly MarkdownSection[], section: MarkdownSection): string {
   const behind = sections.slice(sections.indexOf(section) + 1);
   const lower = behind.findIndex(({ level }) => level <= section.level);
@@ -120,14 +121,14 @@ function wholeSection(body: string, sections: readonly MarkdownSection[], sectio
   return body.slice(section.start, last.start + last.lines.length);
 }
 
-/** Parts that prompts are built of: a file with such headings is one prompt. */
+/** Headings of a prompt's parts: a file with these is one prompt. */
 const PART_HEADING =
   /^(?:\d+[.)]\s*)?(?:identity|role|goals?|steps?|task|tasks|rules?|context|background|constraints?|examples?|inputs?|outputs?|output (?:format|instructions)|input format|response format|format|formatting|guidelines|workflow|instructions?|persona|tone|style|installation|install|usage|setup|configuration|quick ?start|getting started|license|contributing|changelog)\b/iu;
 
 const FEWEST_PROMPTS = 2;
 const FEWEST_PROMPT_TEXT = 0.4;
 
-/** The prompts of an "awesome" list: under each heading one or more blocks that hold little but prompts. */
+/** Returns the prompts of an "awesome" list: under each heading one or more blocks that contain little but prompts. */
 function promptsUnderHeadings(sections: readonly MarkdownSection[]): PromptRow[] {
   const full = sections.filter(({ heading, blocks }) => isName(heading) && blocks.length > 0);
   const parts = full.filter(({ heading }) => PART_HEADING.test(heading) || isPromptHeading(heading));
@@ -151,7 +152,7 @@ function promptsOfSection({ heading, blocks, lines, parents }: MarkdownSection):
   );
 }
 
-/** A line without the marks of Markdown. */
+/** Removes Markdown characters from a line. */
 const plainLine = (line: string): string =>
   line
     .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/gu, "$1")

@@ -3,15 +3,15 @@ import { isRecord } from "#shared/kernel/json-values.ts";
 import { readChat } from "./chat-messages.ts";
 import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
 
-/** An object of JSON or YAML, its keys without case and punctuation. */
+/** Object of JSON or YAML, with keys without case and punctuation. */
 type Fields = ReadonlyMap<string, unknown>;
 
-/** Keys that can hold nothing but a prompt; the likelier one first. */
+/** Keys that only prompts have, likeliest first. */
 const PROMPT_KEYS =
   "prompt systemprompt systemrole systemmessage system prompttext prompttemplate promptcontent instructions instruction template roledefinition promptprefix preprompt openaiprompt initialprompt custominstructions".split(
     " ",
   );
-/** Keys that hold a prompt where the object also has a name: articles and messages have them too. */
+/** Keys of a prompt only if the object also has a name, since articles and messages have them too. */
 const TEXT_KEYS = "content text body".split(" ");
 const NAME_KEYS =
   "name title act promptname prompttitle displayname label role command slug identifier".split(" ");
@@ -21,17 +21,17 @@ const TAG_KEYS = "tags tag keywords keyword labels topics".split(" ");
 const CATEGORY_KEYS = "industry category categories group groups".split(" ");
 const MODEL_KEYS = "model engine modelname".split(" ");
 const NOTE_KEYS = "notes note comment comments".split(" ");
-/** What an example to train a model with has beside its instruction, and no prompt does. */
+/** Keys of training examples, next to the instruction, which prompts never have. */
 const ANSWER_KEYS =
   "output response completion answer choices chosen rejected expected expectedoutput ideal done".split(" ");
 
-/** How keys are compared: `system_prompt`, `systemPrompt` and `System Prompt` are one. */
+/** Normalizes a key: `system_prompt`, `systemPrompt` and `System Prompt` are equal. */
 export const foldKey = (key: string): string => key.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 const foldKeys = (value: Record<string, unknown>): Fields =>
   new Map(Object.entries(value).map(([key, item]) => [foldKey(key), item]));
 
-/** Every key that an object which tells of one thing uses, as opposed to one whose keys are names of things. */
+/** Keys of an object that describes a single item, as opposed to one keyed by names. */
 const FIELD_KEYS: ReadonlySet<string> = new Set([
   ...[PROMPT_KEYS, TEXT_KEYS, NAME_KEYS, PURPOSE_KEYS, AUTHOR_KEYS, TAG_KEYS, CATEGORY_KEYS].flat(),
   ...[MODEL_KEYS, NOTE_KEYS, ANSWER_KEYS].flat(),
@@ -42,7 +42,7 @@ const FIELD_KEYS: ReadonlySet<string> = new Set([
 ]);
 export const isFieldKey = (key: string): boolean => FIELD_KEYS.has(foldKey(key));
 
-/** What comments, articles, releases and books say, which have a name and a text as well. */
+/** Keys of comments, articles, releases and books, which have a name and a text as well. */
 const PUBLICATION_KEYS = new Set(
   "link permalink htmlurl tagname publishedat pubdate published guid parentid score subreddit isbn isbn13 comments commentcount likes votes upvotes doi publisher rawurl sourceurl canonicalurl".split(
     " ",
@@ -52,21 +52,21 @@ export const isPublication = (keys: readonly string[]): boolean =>
   keys.some((key) => PUBLICATION_KEYS.has(foldKey(key)));
 
 const STRONG_KEYS: ReadonlySet<string> = new Set([...PROMPT_KEYS, "act"]);
-/** Whether a key can hold nothing but a prompt. */
+/** True if only prompts have this key. */
 export const isPromptKey = (key: string): boolean => STRONG_KEYS.has(foldKey(key));
 
 interface Place {
-  /** The file's name, or the key that the object stands at; empty in a list. */
+  /** Name of the file, or the object's key. Empty in a list. */
   name: string;
-  /** Whether that name was surely given to the prompt: keys of a map are, names of files may be anything. */
+  /** True if the name certainly belongs to the prompt. Map keys do, but file names may be anything. */
   isGiven?: boolean;
-  /** Nothing around it says that it is about prompts: only keys that can hold nothing else are believed. */
+  /** True without evidence that the context is about prompts: only unambiguous keys count. */
   isStrict?: boolean;
 }
 
-/** Reads an object that tells of one prompt; undefined where it tells of none. */
+/** Parses an object that describes one prompt. Undefined for other objects. */
 export function promptOfObject(value: unknown, place: Place): PromptRow | undefined {
-  // A message of a chat has a text and a role, which is not its name.
+  // A chat message has a text and a role, which is not its name.
   if (!isRecord(value) || readChat([value])) return undefined;
   const fields = foldKeys(value);
   const ownName = firstText(fields, NAME_KEYS, isName)?.replace(/^\/(?=\S)/u, "");
@@ -84,7 +84,7 @@ export function promptOfObject(value: unknown, place: Place): PromptRow | undefi
   });
 }
 
-/** What a list of messages tells the model. Where nothing has a name, lists of messages are examples to learn from. */
+/** Returns the instructions in a list of messages. Without a name, lists of messages are training examples. */
 function chatIn(fields: Fields, isNamed: boolean): string | undefined {
   const chat = readChat(fields.get("messages"));
   return isNamed && chat?.kind === "prompt" ? chat.text : undefined;
@@ -101,7 +101,7 @@ function promptIn(fields: Fields, isNamed: boolean, isAboutPrompts: boolean): st
 
 const isGiven = (text: string | undefined): text is string => text !== undefined;
 
-/** A text as it stands, lines in a list, or the text that an object such as `{ system: "…" }` holds. */
+/** Returns a text unchanged, lines from a list, or the text in an object such as `{ system: "…" }`. */
 function proseIn(value: unknown): string | undefined {
   if (typeof value === "string") return value.trim() === "" ? undefined : value;
   if (Array.isArray(value)) {
@@ -131,7 +131,7 @@ const authorName = (fields: Fields): string | undefined => {
   return isRecord(author) ? firstText(foldKeys(author), ["name", "username"]) : undefined;
 };
 
-/** A list of texts, of objects with names, or a text with commas. */
+/** Returns a list of texts, of named objects, or of comma-separated values. */
 function firstList(fields: Fields, keys: readonly string[]): string[] {
   for (const key of keys) {
     const value = fields.get(key);

@@ -2,7 +2,7 @@ import { optionLabel } from "#shared/kernel/labels.ts";
 import { cleanTags, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { PROMPT_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 
-/** A prompt that was found in a file, as a row whose columns are named like the fields of prompts. */
+/** Prompt found in a file, as a row whose columns are named like the fields of prompts. */
 export interface PromptRow {
   name: string;
   prompt: string;
@@ -15,18 +15,18 @@ export interface PromptRow {
   notes?: string;
 }
 
-/** What a file may say of a prompt besides its name and text. */
+/** Other facts about a prompt in a file, besides name and text. */
 export interface PromptFacts {
   purpose?: string;
   author?: string;
-  /** What the file groups prompts by: an industry where it is one of ours, else a tag. */
+  /** Groups in the file: an industry if it is one of ours, otherwise a tag. */
   categories?: readonly string[];
   tags?: readonly string[];
   model?: string;
   notes?: string;
 }
 
-/** Makes a row, with nothing in it that the file does not say. */
+/** Creates a row with only the values from the file. */
 export function promptRow(name: string, prompt: string, facts: PromptFacts = {}): PromptRow {
   const { purpose, author, categories = [], tags = [], model, notes } = facts;
   const industries = categories.map(industryOf);
@@ -53,7 +53,7 @@ const industryOf = (category: string): string | undefined => {
 
 const MAX_NAME_FROM_TEXT = 60;
 
-/** A name for a prompt that has none: how its text begins. */
+/** Derives a name from the beginning of a prompt's text. */
 export function nameFromText(text: string): string {
   const [first = ""] = text.trim().split("\n", 1);
   const line = first.replace(/^[#>*\-\s]+/u, "").trim() || first.trim();
@@ -63,10 +63,10 @@ export function nameFromText(text: string): string {
   return `${cut.slice(0, lastSpace > MAX_NAME_FROM_TEXT / 2 ? lastSpace : undefined).toWellFormed()}…`;
 }
 
-/** A heading of a thousand words is no name. */
+/** A heading of a thousand words is not a name. */
 export const isName = (text: string): boolean => text.trim() !== "" && text.length <= TEXT_LIMITS.name;
 
-/** Long enough to tell a model something: a few words, or a few characters of a script without spaces. */
+/** True if a text is long enough for a prompt. A few words are enough, or a few characters without spaces. */
 export function isLikeAPrompt(text: string): boolean {
   const words = text.trim();
   if (words.length < 20) return /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{8}/u.test(words);

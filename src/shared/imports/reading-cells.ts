@@ -4,13 +4,13 @@ import { chosenIsbn } from "#shared/readings/isbn.ts";
 import { accepted, type CellReader, exceeds, fitText, rejected, tooLong, UNREADABLE } from "./adjustments.ts";
 import { lineIn, proseIn } from "./cells.ts";
 
-/** The years that a book or article may be from; those before the common era are negative. */
+/** Valid years of a book or article. Years before the common era are negative. */
 export const READING_YEARS = { min: -5000, max: 2100 } as const;
 
 const WHOLE_NUMBER = /^[-−]?\d{1,4}(?:\.0+)?$/u;
 const FULL_YEAR = /(?<!\d)\d{4}(?!\d)/u;
 
-/** A year, also as the first year in a date such as 2019-03-05 or "May 1979"; undefined where none is named. */
+/** Returns a year, or the first one in a date such as 2019-03-05 or "May 1979". Undefined if there is none. */
 export function yearOf(cell: unknown): number | undefined {
   if (typeof cell === "number") return cell;
   const text = lineIn(cell) ?? "";
@@ -19,7 +19,7 @@ export function yearOf(cell: unknown): number | undefined {
   return year === undefined ? undefined : Number(year);
 }
 
-/** A year of those that a reading may be from. */
+/** Reads a valid year of a reading. */
 export const yearCell: CellReader = (cell) => {
   const year = yearOf(cell);
   const isYear =
@@ -27,7 +27,7 @@ export const yearCell: CellReader = (cell) => {
   return isYear ? accepted(year) : rejected("not a year");
 };
 
-/** The names of authors; of more than fit, those at the beginning. */
+/** Reads the names of authors. Drops the last ones if they don't fit. */
 export const authorCell: CellReader = (cell) => {
   const text = lineIn(cell);
   if (text === undefined) return UNREADABLE;
@@ -39,7 +39,7 @@ export const authorCell: CellReader = (cell) => {
   return end < 1 ? reading : { ...reading, value: `${String(names).slice(0, end)}${ending}` };
 };
 
-/** An ISBN, of several one; LibraryThing puts it into brackets, also when there is none. */
+/** Reads an ISBN, or one of several. LibraryThing puts it in brackets, even if it is empty. */
 export const isbnCell: CellReader = (cell) => {
   const text = lineIn(cell)?.replace(/^\[(.*)\]$/u, "$1");
   if (text === undefined) return UNREADABLE;
@@ -49,7 +49,7 @@ export const isbnCell: CellReader = (cell) => {
   return accepted(isbn, { kind: "split", words: "partly imported: one of several ISBNs" });
 };
 
-/** Notes; Goodreads writes the line breaks of a review as HTML. */
+/** Reads notes. Goodreads writes the line breaks of a review as HTML. */
 export const notesCell: CellReader = (cell) => {
   const text = proseIn(cell)?.replaceAll(/<br\s*\/?>/giu, "\n");
   return text === undefined ? UNREADABLE : fitText(text, TEXT_LIMITS.notes);

@@ -15,10 +15,10 @@ export type ReadingImportRequest = z.infer<typeof readingImportRequestSchema>;
 const importedReadingSchema = readingFieldsSchema
   .partial()
   .extend({ title: readingFieldsSchema.shape.title });
-/** What a row says of a reading; fields that it says nothing of are absent. */
+/** Fields of a reading in a row. Empty ones are absent. */
 export type ImportedReading = z.infer<typeof importedReadingSchema>;
 
-/** How files hold readings. */
+/** Import of readings from files. */
 export const READING_IMPORT = createImportKind(READING_FIELDS, {
   noun: "reading",
   naming: "title",

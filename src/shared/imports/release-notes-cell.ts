@@ -5,7 +5,7 @@ import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 import { accepted, type Adjustment, type CellReader, fitText, rejected } from "./adjustments.ts";
 import { lineIn } from "./cells.ts";
 
-// Sticky, so that a long cell without an address is read once and not from each of its characters.
+// Sticky, so that a long cell without an address is scanned only once, not from every character.
 const DATED_ADDRESS = /(?<date>.*?)(?<url>https?:\/\/\S+?)(?:;?\s+|$)/gsuy;
 
 interface Found {

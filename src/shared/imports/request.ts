@@ -2,21 +2,21 @@ import { z } from "zod";
 
 import { ADJUSTMENT_KINDS } from "./adjustments.ts";
 
-/** Rows that one import call takes; the browser sends a larger file in several calls. */
+/** Maximum number of rows in one import call. The browser sends a larger file in several calls. */
 export const MAX_IMPORT_ROWS = 2000;
 
-/** Nothing that people write above a table is longer. */
+/** Maximum line number of a header. No text above a table is longer. */
 const MAX_HEADER_LINE = 1000;
 
 export const IMPORT_FORMATS = ["json", "csv"] as const;
 export type ImportFormat = (typeof IMPORT_FORMATS)[number];
 
-/** Which column (by its header) fills which field; a field that is absent is not touched. */
+/** Column, by header, for each field. Absent fields are unchanged. */
 export type MappingOf<Field extends string> = Partial<Record<Field, string>>;
 
 const importIdSchema = z.uuid("Use a UUID").toLowerCase();
 
-/** What an import of things with these fields takes: a whole file as text, or rows that were read already. */
+/** Input of an import: a whole file as text, or parsed rows. */
 export const importRequestOf = <Field extends string, Format extends string>(
   fields: readonly Field[],
   formats: readonly Format[],
@@ -25,16 +25,16 @@ export const importRequestOf = <Field extends string, Format extends string>(
     .strictObject({
       format: z.enum(formats).optional(),
       content: z.string().optional(),
-      /** Objects, header to cell. Anything else is a row that could not be read, and is reported as wrong. */
+      /** Objects from header to cell. Anything else is an unreadable row and reported as wrong. */
       rows: z
         .array(z.unknown())
         .max(MAX_IMPORT_ROWS, `Send at most ${MAX_IMPORT_ROWS} rows in one call`)
         .optional(),
-      /** The line of a CSV with the names of its columns, from 1; found if absent. */
+      /** Header line of a CSV file, from 1; detected if undefined. */
       headerLine: z.int().min(1).max(MAX_HEADER_LINE).optional(),
       mapping: z.partialRecord(z.enum(fields), z.string()).optional(),
       dryRun: z.boolean().default(false),
-      /** Of the whole import, for the calls that it is sent in; by it, it can be undone. Made here unless given. */
+      /** Id of the whole import, shared by its calls and used to undo it. Generated if absent. */
       importId: importIdSchema.optional(),
     })
     .refine(
@@ -45,31 +45,31 @@ export const importRequestOf = <Field extends string, Format extends string>(
 const importOutcomeSchema = z.enum(["created", "updated", "skipped", "wrong"]);
 export type ImportOutcome = z.infer<typeof importOutcomeSchema>;
 
-/** What of a row was adjusted so that it could be taken. */
+/** Adjustment of a row. */
 const importNoteSchema = z.object({
   field: z.string(),
   kind: z.enum(ADJUSTMENT_KINDS),
-  /** Such as "Industry left out: longer than 50 characters"; the same for all rows of which it is true. */
+  /** Message, for example "Industry left out: longer than 50 characters". The same for all affected rows. */
   message: z.string(),
-  /** The beginning of what the cell held. */
+  /** Beginning of the cell's content. */
   value: z.string(),
 });
 export type ImportNote = z.infer<typeof importNoteSchema>;
 
-/** What happened, or on a dry run would happen, to one row; rows count from 1. */
+/** Result for one row, or on a dry run the expected result. Rows count from 1. */
 const importedRowSchema = z.object({
   row: z.int(),
   name: z.string().nullable(),
   outcome: importOutcomeSchema,
-  /** Of what the row is about. Null for a wrong row, and for a thing that a dry run would create. */
+  /** Id of the row's item. Null for a wrong row, and for an item that a dry run would create. */
   id: z.string().nullable(),
-  /** Why a row was skipped or is wrong, or which fields an update changes. */
+  /** Reason why a row was skipped or is wrong, or the fields that an update changes. */
   message: z.string().nullable(),
   notes: z.array(importNoteSchema),
 });
 export type ImportedRow = z.infer<typeof importedRowSchema>;
 
-/** A name that several rows of a file have which are about different things, or would be had nobody merged them. */
+/** Name shared by several rows about different items, unless they were merged. */
 const sameNameSchema = z.object({ name: z.string(), rows: z.array(z.int()), merged: z.boolean() });
 export type SameName = z.infer<typeof sameNameSchema>;
 
@@ -80,31 +80,31 @@ export const importReportSchema = z.object({
   skipped: z.int(),
   wrong: z.int(),
   rows: z.array(importedRowSchema),
-  /** The notes on rows, those of one message counted together, the most frequent first. */
+  /** Notes on rows, counted by message, most frequent first. */
   notes: z.array(importNoteSchema.omit({ value: true }).extend({ count: z.int() })),
-  /** Of tools: rows that `mergeNames` of another call would make one. */
+  /** For tools: rows that `mergeNames` in another call would merge. */
   sameNames: z.array(sameNameSchema),
-  /** Columns of the file that were not used. */
+  /** Unused columns of the file. */
   unusedColumns: z.array(z.string()),
-  /** By which the import can be undone; null on a dry run. */
+  /** Id to undo the import. Null on a dry run. */
   importId: z.string().nullable(),
 });
 export type ImportReport = z.infer<typeof importReportSchema>;
 
 export const undoImportSchema = z.object({ importId: importIdSchema });
 
-/** What became of the items that an import had saved. */
+/** Result of undoing an import. */
 export const undoneImportSchema = z.object({
-  /** Those that it had added. */
+  /** Number of items that it had added. */
   deleted: z.int(),
-  /** Those that are again as they were before it. */
+  /** Number of items reset to their former state. */
   restored: z.int(),
-  /** Those that were left alone, since somebody has changed or deleted them since. */
+  /** Number of items left unchanged, since they were edited or deleted later. */
   kept: z.int(),
 });
 export type UndoneImport = z.infer<typeof undoneImportSchema>;
 
-/** Counts the notes on rows by what they say, the most frequent first. */
+/** Counts the notes on rows by message, most frequent first. */
 export function countNotes(rows: readonly Pick<ImportedRow, "notes">[]): ImportReport["notes"] {
   const counts = new Map<string, ImportReport["notes"][number]>();
   for (const { field, kind, message } of rows.flatMap(({ notes }) => notes)) {
@@ -115,10 +115,10 @@ export function countNotes(rows: readonly Pick<ImportedRow, "notes">[]): ImportR
   return [...counts.values()].toSorted((a, b) => b.count - a.count);
 }
 
-/** Headers that files use for each field, without case, spaces and punctuation; the likelier one first. */
+/** Headers for each field, without case, spaces and punctuation, likeliest first. */
 export type CommonHeaders<Field extends string> = readonly (readonly [Field, string])[];
 
-/** The words of a header such as `toolName`, `TOOL_NAME` or "Tool name", in lower case and without accents. */
+/** Splits a header such as `toolName`, `TOOL_NAME` or "Tool name" into words, in lower case and without accents. */
 export const headerWords = (header: string): string[] =>
   header
     .replaceAll(/(?<=[\p{Ll}\p{N}])(?=\p{Lu})/gu, " ")
@@ -128,21 +128,21 @@ export const headerWords = (header: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "");
 
-// Words before a header that say whose or which it is, such as those in "AI Tool Name" and "primary_category".
+// Qualifying words before a header, such as those in "AI Tool Name" and "primary_category".
 const QUALIFIERS: ReadonlySet<string> = new Set(
   "ai tool tools product products app apps application software service item the primary main official external full short platform solution book article paper reading prompt".split(
     " ",
   ),
 );
 
-/** What a header says without the qualifiers before it; at first one of them gone, at last all. */
+/** Returns a header's forms with more and more qualifiers removed. */
 function formsOf(header: string): string[] {
   const words = headerWords(header);
   const first = words.findIndex((word) => !QUALIFIERS.has(word));
   return Array.from({ length: Math.max(0, first) }, (_, index) => words.slice(index + 1).join(""));
 }
 
-/** Suggests which column fills which field, by the names that people give to columns. */
+/** Suggests a column for each field, by its header. */
 export function guessColumns<Field extends string>(
   commonHeaders: CommonHeaders<Field>,
   headers: readonly string[],
@@ -160,7 +160,7 @@ export function guessColumns<Field extends string>(
   };
   const latestFirst = headers.toReversed();
   take(new Map(latestFirst.map((header) => [headerWords(header).join(""), header])));
-  // Only then in other forms, so that a plain "Name" wins over a "Product Name".
+  // Other forms come later, so that a plain "Name" wins over a "Product Name".
   take(new Map(latestFirst.flatMap((header) => formsOf(header).map((form) => [form, header] as const))));
   return mapping;
 }

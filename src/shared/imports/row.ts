@@ -8,35 +8,35 @@ import { type ColumnValues, valuesOfColumns } from "./column-values.ts";
 import { columnsOf } from "./columns.ts";
 import { type CommonHeaders, guessColumns, type ImportNote, type MappingOf } from "./request.ts";
 
-/** How the cell of a column becomes what the schema checks. */
+/** Converts a column's cell to the schema's input, for each field. */
 export type CellReaders<Field extends string> = Readonly<Record<Field, CellReader>>;
 
-/** How files tell of one kind of thing. */
+/** Format of one kind of item in files. */
 export interface ImportKind<Field extends string, Fields> {
-  /** What a row is about, such as "tool". */
+  /** Noun for a row's item, such as "tool". */
   noun: string;
-  /** What a column may be mapped to. */
+  /** Fields to which columns can be mapped. */
   fields: readonly Field[];
-  /** The fields as people know them from the dialogs. */
+  /** Field labels from the dialogs. */
   labels: Readonly<Record<Field, string>>;
-  /** The field that names a thing of this kind. */
+  /** Field with the name of an item. */
   naming: Field;
-  /** What every row has to say, with the words for what its column holds. */
+  /** Required fields, with a description of their column. */
   required: Readonly<Partial<Record<Field, string>>>;
   commonHeaders: CommonHeaders<Field>;
-  /** Columns of StackLoop's own files that hold something else than fields. */
+  /** Columns in StackLoop's own files that are not fields. */
   besides?: readonly string[];
-  /** Brings rows of a well-known program into a form whose columns can be mapped. */
+  /** Converts a well-known program's rows to a form whose columns can be mapped. */
   prepare?: (rows: readonly unknown[]) => readonly unknown[];
-  /** Corrects what the headers suggest by what the columns hold. */
+  /** Corrects the mapping from the headers by the columns' content. */
   refineGuess?: (byHeader: MappingOf<Field>, columns: readonly ColumnValues[]) => MappingOf<Field>;
   readers: CellReaders<Field>;
-  /** For what StackLoop wrote: taken as it stands, so that an import gives back exactly what was exported. */
+  /** Readers for StackLoop's own files: values are unchanged, so that an import restores the export exactly. */
   exactReaders: CellReaders<Field>;
   schema: z.ZodType<Fields>;
 }
 
-/** What a row says, and what of it had to be adjusted; or why it cannot be a row at all. */
+/** Fields of a row with their adjustments, or the reason why it is invalid. */
 export type RowReading<Fields> =
   | { ok: true; fields: Fields; notes: ImportNote[] }
   | { ok: false; message: string };
@@ -54,10 +54,10 @@ function cellOf(row: Record<string, unknown>, column: string | undefined): unkno
   return column !== undefined && Object.hasOwn(row, column) ? row[column] : undefined;
 }
 
-/** A row that its file does not give in a readable form. */
+/** Row that its file contains in an unreadable form. */
 export class UnreadableRow {
   readonly #error: string;
-  /** `error` says why, in a sentence. */
+  /** @param error the reason, in a sentence */
   constructor(error: string) {
     this.#error = error;
   }
@@ -68,19 +68,19 @@ export class UnreadableRow {
 
 const MAX_NAME_LENGTH = 200;
 
-/** The name that a row gives in a column, as far as it can be shown. */
+/** Returns the name from a row's column, shortened for display. */
 export function nameInRow(row: unknown, column: string | undefined): string | null {
   const name = isRecord(row) ? lineIn(cellOf(row, column)) : undefined;
   return name === undefined || name === "" ? null : cleanText(name.slice(0, MAX_NAME_LENGTH)).value;
 }
 
-/** Every field has the column of its own name in StackLoop's own exports alone. */
+/** True if every field has a column with its own name, as only StackLoop's exports do. */
 const isOwnExport = <Field extends string>(
   { fields }: Pick<ImportKind<Field, unknown>, "fields">,
   mapping: MappingOf<Field>,
 ): boolean => fields.every((field) => mapping[field] === field);
 
-/** Suggests which column fills which field, by the headers of rows and by what stands below them. */
+/** Suggests a column for each field, by headers and content. */
 export function guessMapping<Field extends string>(
   kind: Pick<ImportKind<Field, unknown>, "fields" | "commonHeaders" | "besides" | "refineGuess">,
   rows: readonly unknown[],
@@ -92,8 +92,8 @@ export function guessMapping<Field extends string>(
 }
 
 /**
- * Reads one row. An empty cell says nothing, so importing never empties a field. A cell that its field does not take is
- * made to fit or left out, with a note; the row is wrong only without what every row has to say.
+ * Reads one row. Empty cells are ignored, so importing never empties a field. A cell that doesn't fit its field is
+ * adjusted or dropped, with a note. The row is wrong only without a required field.
  */
 export function readRow<Field extends string, Fields>(
   kind: ImportKind<Field, Fields>,
@@ -121,7 +121,7 @@ export function readRow<Field extends string, Fields>(
   return check(kind, given, notes, row, mapping);
 }
 
-/** Checks what was read; an optional field that fails for all that is left out as well. */
+/** Validates the fields. Drops an optional field that is still invalid. */
 function check<Field extends string, Fields>(
   kind: ImportKind<Field, Fields>,
   given: Record<string, unknown>,
@@ -158,13 +158,13 @@ function check<Field extends string, Fields>(
 
 const MAX_EXCERPT_LENGTH = 100;
 
-/** The beginning of what a cell held, to recognise it by. */
+/** Returns the beginning of a cell's content, to recognise it by. */
 function excerptOf(cell: unknown): string {
   const text = typeof cell === "string" ? cell : JSON.stringify(cell);
   return lineIn(cleanText(text.slice(0, MAX_EXCERPT_LENGTH)).value) ?? "";
 }
 
-/** Issues as one line that names the fields. */
+/** Formats issues as one line that names the fields. */
 function describe(issues: readonly z.core.$ZodIssue[], labels: Readonly<Record<string, string>>): string {
   const sentences = issues.map(({ path, message }) => {
     const sentence = message.startsWith("Invalid input") ? "This value is unreadable" : message;

@@ -1,14 +1,14 @@
-/** A file that was chosen, dropped or unpacked. */
+/** File that was chosen, dropped or unpacked. */
 export interface SourceFile {
-  /** With its folders, as far as they are known, parted by slashes. */
+  /** Path with its folders, if known, separated by slashes. */
   path: string;
   text: string;
 }
 
-// Names that say what kind of file it is, and nothing of what is in it: its folder has the name.
+// Names for the kind of file rather than its content. The folder has the name then.
 const GENERIC_NAME =
   /^(?:index|prompts?|system|system[-_ ]prompts?|skill|agents?|readme|main|content|template|character|card|\d+)$/iu;
-// Folders that say the same of what is in them.
+// Folders with names for the kind of content only.
 const GENERIC_FOLDER =
   /^(?:prompts?|src|docs?|data|content|files|patterns|templates|collections?|library|[a-z]{2}(?:-[a-z]{2})?|main|master)$/iu;
 const ABOUT_THE_PROJECT =
@@ -18,7 +18,7 @@ const NEVER_READ = /^(?:\.git|node_modules|__MACOSX)$/u;
 const partsOf = (path: string): string[] =>
   path.split(/[\\/]+/u).filter((part) => part !== "" && part !== ".");
 
-/** The name that a file gives to what is in it: its own without extensions, or its folder's where its own says nothing. */
+/** Returns a name for a file's content: the file name without extensions, or the folder's if that is generic. */
 export function fileNameOf(path: string): { name: string; extension: string } {
   const parts = partsOf(path);
   const file = parts.at(-1) ?? "";
@@ -30,25 +30,25 @@ export function fileNameOf(path: string): { name: string; extension: string } {
   return { name: name.replaceAll(/[_-]+/gu, " ").trim() || base, extension };
 }
 
-/** How many of their outermost folders all these paths share. */
+/** Counts the outermost folders shared by all these paths. */
 export function sharedDepth(paths: readonly string[]): number {
   const [first = [], ...rest] = paths.map((path) => partsOf(path).slice(0, -1));
   const differing = first.findIndex((folder, depth) => rest.some((folders) => folders[depth] !== folder));
   return differing === -1 ? first.length : differing;
 }
 
-/** The folders of a file below the first `depth` that say something of what is in it, the outermost first. */
+/** Returns the meaningful folders of a file below the first `depth`, outermost first. */
 export function foldersOf(path: string, depth: number): string[] {
   const parts = partsOf(path);
   const isNamedByFolder = GENERIC_NAME.test((parts.at(-1) ?? "").replace(/\..*$/u, ""));
   return parts.slice(depth, isNamedByFolder ? -2 : -1).filter((folder) => !GENERIC_FOLDER.test(folder));
 }
 
-/** Whether a file tells of the collection and not of one thing in it, such as README.md. */
+/** True if a file describes the collection rather than an item in it, such as README.md. */
 export const isAboutTheProject = (path: string): boolean =>
   ABOUT_THE_PROJECT.test(partsOf(path).at(-1) ?? "");
 
-/** Whether a file's place says that it is none that people have written: a hidden one, or a program's. */
+/** True for hidden and system files, which are skipped. */
 export const isHiddenPath = (path: string): boolean => {
   const parts = partsOf(path);
   return parts.some((part) => NEVER_READ.test(part)) || (parts.at(-1) ?? "").startsWith(".");

@@ -1,22 +1,22 @@
-/** What decoding needs of its surroundings: a TextDecoder and, for what is no Unicode, a detector. */
+/** Dependencies of decoding: a TextDecoder and, for text that isn't Unicode, a detector. */
 export interface TextDecoding {
-  /** Throws where `isStrict` and the bytes are none of this encoding. */
+  /** Throws if `isStrict` is set and the bytes are invalid in this encoding. */
   decode(bytes: Uint8Array, encoding: string, isStrict: boolean): string;
-  /** The encodings that bytes may be in, the likeliest first, with 0 to 100 for how likely each is. */
+  /** Detects possible encodings, likeliest first, each with a confidence from 0 to 100. */
   detect(sample: Uint8Array): Promise<{ encoding: string; confidence: number }[]>;
 }
 
 export interface DecodedText {
   text: string;
-  /** The standard's name of the encoding, in lower case. */
+  /** Standard name of the encoding, in lower case. */
   encoding: string;
-  /** False where another encoding is as likely, so that somebody has to look. */
+  /** False if another encoding is as likely, so that the user should check. */
   isCertain: boolean;
-  /** How many characters are broken and stand as "�". */
+  /** Number of invalid characters, shown as "�". */
   brokenCount: number;
 }
 
-/** The encodings to choose from, by the names that a TextDecoder knows. */
+/** Selectable encodings, by TextDecoder name. */
 export const TEXT_ENCODINGS: Readonly<Record<string, string>> = {
   "utf-8": "Unicode (UTF-8)",
   "utf-16le": "Unicode (UTF-16 LE)",
@@ -41,7 +41,7 @@ export const TEXT_ENCODINGS: Readonly<Record<string, string>> = {
   "euc-kr": "Korean (EUC-KR)",
 };
 
-// What a detector calls the beginnings of these is written in them: they only add characters.
+// Supersets of detected encodings, which only add characters, so decoding uses them.
 const SUPERSETS: Readonly<Record<string, string>> = {
   "iso-8859-1": "windows-1252",
   "iso-8859-6": "windows-1256",
@@ -50,7 +50,7 @@ const SUPERSETS: Readonly<Record<string, string>> = {
   "iso-8859-9": "windows-1254",
 };
 
-/** Encodings whose bytes depend on each other, so that a text that is valid in one hardly ever is by chance. */
+/** Multi-byte encodings, in which a text is hardly ever valid by chance. */
 const MULTIBYTE: ReadonlySet<string> = new Set([
   "gb18030",
   "big5",
@@ -60,9 +60,9 @@ const MULTIBYTE: ReadonlySet<string> = new Set([
   "euc-kr",
 ]);
 const SURE_CONFIDENCE = 90;
-/** What a detector is given, so that it takes no longer for a larger file. */
+/** Size of the detector's sample, so that large files take no longer. */
 const SAMPLE_BYTES = 64 * 1024;
-/** A UTF-8 text may have one broken character on so many whole ones beyond ASCII. */
+/** Minimum ratio of valid to broken characters beyond ASCII in a UTF-8 text. */
 const WHOLE_PER_BROKEN = 4;
 
 const BROKEN = 0xfffd;
@@ -73,7 +73,7 @@ function countBroken(text: string): number {
   return broken;
 }
 
-/** Whether the characters beyond ASCII are whole, but for a few that strayed in. */
+/** True if the characters beyond ASCII are valid, except for a few stray ones. */
 function isMostlyWhole({ text, brokenCount }: DecodedText): boolean {
   if (brokenCount === 0) return true;
   let beyondAscii = 0;
@@ -82,8 +82,8 @@ function isMostlyWhole({ text, brokenCount }: DecodedText): boolean {
 }
 
 /**
- * The text of a file that says nothing of its encoding: a byte order mark decides, then whether it is UTF-16 or UTF-8,
- * then a detector. A UTF-8 text with a few stray bytes stays one. `chosen` is what somebody said it is in.
+ * Decodes a file without a declared encoding. Uses a byte order mark, or else UTF-16 or UTF-8 if valid, or else a
+ * detector. A UTF-8 text with a few stray bytes remains UTF-8. `chosen` is the user's choice.
  */
 export async function decodeFile(
   bytes: Uint8Array,
@@ -106,7 +106,7 @@ export async function decodeFile(
     .map(({ encoding, confidence }) => ({ encoding: encoding.toLowerCase(), confidence }))
     .map(({ encoding, confidence }) => ({ encoding: SUPERSETS[encoding] ?? encoding, confidence }))
     .filter(({ encoding }) => Object.hasOwn(TEXT_ENCODINGS, encoding) && !encoding.startsWith("utf"));
-  // Without broken characters: it was UTF-8 but for its escapes, which only the Japanese encoding has.
+  // No character is broken, so it looked like UTF-8 except for its escapes, which only the Japanese encoding has.
   const japanese = candidates.find(({ encoding }) => encoding === "iso-2022-jp");
   if (unicode.brokenCount === 0) return japanese ? as(japanese.encoding, true) : unicode;
   for (const { encoding, confidence } of candidates) {
@@ -117,7 +117,7 @@ export async function decodeFile(
   return as("windows-1252", false);
 }
 
-/** The encoding that a byte order mark names. */
+/** Returns the encoding of a byte order mark. */
 export function encodingOfBom([a, b, c]: Uint8Array): string | undefined {
   if (a === 0xef && b === 0xbb && c === 0xbf) return "utf-8";
   if (a === 0xff && b === 0xfe) return "utf-16le";
@@ -126,10 +126,10 @@ export function encodingOfBom([a, b, c]: Uint8Array): string | undefined {
 }
 
 const ESCAPE = 0x1b;
-/** In a UTF-16 text of ASCII letters it is half; a UTF-8 text has hardly any. */
+/** Half of the bytes are NUL in ASCII text encoded as UTF-16, and hardly any in UTF-8. */
 const NUL_SHARE = 0.2;
 
-/** UTF-16 without a mark: the NULs of its ASCII letters, line breaks among them, stand in every other byte only. */
+/** Detects UTF-16 without a byte order mark: the NULs of its ASCII characters are only in every other byte. */
 function wideEncoding(bytes: Uint8Array): { encoding: string; isCertain: boolean } | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const nuls = [0, 0];
@@ -142,7 +142,7 @@ function wideEncoding(bytes: Uint8Array): { encoding: string; isCertain: boolean
   };
 }
 
-/** The part of a file that a detector is given: from a little before its first byte beyond ASCII. */
+/** Returns the part of a file for the detector, from shortly before its first byte beyond ASCII. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   const first = bytes.findIndex((byte) => byte > 0x7f || byte === ESCAPE);
   const start = Math.max(0, first - SAMPLE_BYTES / 8);
@@ -152,7 +152,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
 const EXCERPT = /[^\n\r]{0,30}[^\p{ASCII}][^\n\r]{0,30}/gu;
 const SEARCHED_LENGTH = 200_000;
 
-/** Some places of a text with characters beyond ASCII, by which a person sees whether its encoding is right. */
+/** Returns excerpts with characters beyond ASCII, so that the user can check the encoding. */
 export function excerptsBeyondAscii(text: string, most = 3): string[] {
   const first = text.search(/[^\p{ASCII}]/u);
   if (first < 0) return [];

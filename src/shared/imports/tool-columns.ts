@@ -6,11 +6,11 @@ import { headerWords, type MappingOf } from "./request.ts";
 
 type ToolField = "name" | "url" | "logoUrl" | "releaseNotes" | "modality" | "industry" | "tags";
 
-/** So many values of a column have to be of a kind before the column is. */
+/** Share of a column's values that must be of a kind to classify the column. */
 const MOST = 0.6;
-/** So few values may be of a kind before a header is not believed. */
+/** Share of matching values below which a header is not trusted. */
 const FEW = 0.3;
-/** A column of more different values than this sorts nothing: they are tags. */
+/** A column with more distinct values is for tags, not industries. */
 const MOST_INDUSTRIES = 30;
 
 const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)\b|^\/\S+$/iu;
@@ -24,7 +24,7 @@ const ADDRESS_WORDS: ReadonlySet<string> = new Set(
 const IMAGE_WORDS: ReadonlySet<string> = new Set(
   "logo logos icon favicon image images img picture thumbnail thumb avatar screenshot photo bild".split(" "),
 );
-/** Addresses of other things than the tool itself. */
+/** Words in headers for addresses other than the tool's own site. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   "twitter x linkedin github gitlab discord facebook instagram youtube tiktok reddit slack crunchbase review reviews affiliate referral pricing docs documentation repo repository source privacy terms demo video api changelog release releases feed rss blog news paper arxiv social profile slug contact email listing category".split(
     " ",
@@ -36,7 +36,7 @@ const isImageColumn = (column: ColumnValues) =>
   headerWords(column.column).some((word) => IMAGE_WORDS.has(word)) ||
   shareOf(column, (value) => IMAGE.test(value)) >= MOST;
 
-/** How likely a column of addresses is the one of the tools' own sites. */
+/** Scores how likely a column of addresses contains the tools' own sites. */
 function siteScore({ column, values, distinctCount }: ColumnValues): number {
   const words = headerWords(column);
   const distinctShare = values.length === 0 ? 0 : distinctCount / values.length;
@@ -47,7 +47,7 @@ function siteScore({ column, values, distinctCount }: ColumnValues): number {
   );
 }
 
-/** Corrects what headers suggest by what the columns hold. */
+/** Corrects the mapping from the headers by the columns' content. */
 export function refineToolColumns<Guess extends MappingOf<ToolField>>(
   byHeader: Guess,
   columns: readonly ColumnValues[],

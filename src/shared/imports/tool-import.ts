@@ -11,8 +11,8 @@ import { refineToolColumns } from "./tool-columns.ts";
 import { IGNORED_TOOL_COLUMNS, prepareRadarRows, TOOL_MEMORY_COLUMNS } from "./tool-memory.ts";
 
 /**
- * Rows with the same name are one tool where their companies are the same and their URLs do not differ; the rest are kept
- * apart, but for the names that are to be merged.
+ * Rows with the same name are merged if their companies are equal and their URLs don't conflict. Others remain
+ * separate, except for the names in `mergeNames`.
  */
 export const importRequestSchema = importRequestOf(namesOf(TOOL_FIELDS), IMPORT_FORMATS).safeExtend({
   mergeNames: z
@@ -22,10 +22,10 @@ export const importRequestSchema = importRequestOf(namesOf(TOOL_FIELDS), IMPORT_
 export type ImportRequest = z.infer<typeof importRequestSchema>;
 
 const importedToolSchema = toolFieldsSchema.partial().extend({ name: toolFieldsSchema.shape.name });
-/** What a row says of a tool; fields that it says nothing of are absent. */
+/** Fields of a tool in a row. Empty ones are absent. */
 export type ImportedTool = z.infer<typeof importedToolSchema>;
 
-/** How files hold tools. */
+/** Import of tools from files. */
 export const TOOL_IMPORT = createImportKind(TOOL_FIELDS, {
   noun: "tool",
   naming: "name",

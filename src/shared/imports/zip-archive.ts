@@ -1,6 +1,6 @@
 import { isHiddenPath } from "./source-file.ts";
 
-/** A file of an archive, unpacked. */
+/** Unpacked file of an archive. */
 interface UnpackedFile {
   path: string;
   bytes: Uint8Array;
@@ -13,13 +13,13 @@ const LIMITS = { files: 10_000, megabytes: 50 };
 const CHUNK_BYTES = 16_384;
 const UNREADABLE = "Couldn't read this zip file. It may be damaged or password-protected";
 
-/** Unpacks the files of a zip archive that are wanted, in the order of their paths. */
+/** Unpacks the requested files of a zip archive, sorted by path. */
 export async function unzip(
   bytes: Uint8Array,
   isWanted: (path: string) => boolean,
   limits = LIMITS,
 ): Promise<Unpacking> {
-  // Large, and needed for archives only.
+  // Large, and needed only for archives.
   const { Unzip, UnzipInflate, unzipSync } = await import("fflate");
   const isRead = (path: string) => !path.endsWith("/") && !isHiddenPath(path) && isWanted(path);
   /** Sizes as the archive declares them. Until a file is unpacked, nothing relies on them. */

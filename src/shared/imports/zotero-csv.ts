@@ -1,4 +1,4 @@
-// What a reading has one field for stands in several columns of Zotero's CSV export, whose columns never change
+// Columns that identify Zotero's CSV export, which splits some of a reading's fields. Its columns never change
 // (https://www.zotero.org/support/kb/exporting).
 const MARKS = ["Item Type", "Abstract Note", "Manual Tags"];
 
@@ -7,7 +7,10 @@ type Row = Record<string, unknown>;
 const isZoteroRow = (row: unknown): row is Row =>
   typeof row === "object" && row !== null && MARKS.every((column) => Object.hasOwn(row, column));
 
-/** Rows of a Zotero CSV as a reading's fields have them: authors by name, notes and tags whole; other rows as they are. */
+/**
+ * Converts rows of a Zotero CSV to a reading's fields: authors by name, notes and tags merged. Other rows are
+ * unchanged.
+ */
 export function gatherZoteroColumns(rows: readonly unknown[]): readonly unknown[] {
   if (!rows.some(isZoteroRow)) return rows;
   return rows.map((row) => (isZoteroRow(row) ? gather(row) : row));
@@ -35,7 +38,7 @@ function gather(row: Row): Row {
   };
 }
 
-/** "Dean, Jeff; Le, Quoc" are "Jeff Dean, Quoc Le"; an institution has no comma. */
+/** Converts "Dean, Jeff; Le, Quoc" to "Jeff Dean, Quoc Le". An institution has no comma. */
 const namesIn = (names: string): string =>
   names
     .split(";")

@@ -1,13 +1,13 @@
 import { z } from "zod";
 
-/** How many days back the counts over time go. */
+/** Number of days covered by the counts. */
 const DAYS = 30;
 const DAY_MS = 24 * 3_600_000;
 
-/** Every day once, the oldest first, with how many things are of it. */
+/** Every day once, oldest first, with its number of items. */
 export const dayCountsSchema = z.array(z.object({ day: z.iso.date(), count: z.int() }));
 
-/** An IANA name of a time zone, as browsers tell theirs. */
+/** IANA time zone name, as browsers report it. */
 export const timeZoneSchema = z
   .string()
   .max(100)
@@ -27,7 +27,7 @@ export function dayIn(timeZone: string): (moment: Date) => string {
   return (moment) => format.format(moment);
 }
 
-// To make one takes as long as to format a hundred days. There are some six hundred time zones.
+// Creating one takes as long as formatting a hundred days. There are about six hundred time zones.
 const formats = new Map<string, Intl.DateTimeFormat>();
 const MAX_FORMATS = 1000;
 
@@ -43,14 +43,14 @@ function createFormat(timeZone: string): Intl.DateTimeFormat {
 }
 
 const QUARTER_MS = 15 * 60_000;
-/** A day is an hour longer where clocks are set back. */
+/** A day is an hour longer when clocks are set back. */
 const LONGEST_DAY_MS = 25 * 3_600_000;
 
-/** When the day of a moment begins in a time zone, and when the next one does: at a quarter of an hour. */
+/** Returns the start and end of a moment's day in a time zone. Both are at a quarter-hour. */
 export function dayBounds(timeZone: string, moment: Date): { start: Date; end: Date } {
   const dayOf = dayIn(timeZone);
   const day = dayOf(moment);
-  /** The first quarter of an hour in a span at which it is no longer before the day, or no longer the day. */
+  /** Finds the first quarter-hour in a range whose day satisfies `isOver`. */
   const findFirst = (earliest: number, latest: number, isOver: (day: string) => boolean): Date => {
     let low = Math.floor(earliest / QUARTER_MS);
     let high = Math.ceil(latest / QUARTER_MS);
@@ -68,7 +68,7 @@ export function dayBounds(timeZone: string, moment: Date): { start: Date; end: D
   };
 }
 
-/** The last 30 days, the oldest first and today the last. */
+/** Returns the last 30 days, oldest first, ending today. */
 export const lastDays = (today: string): string[] =>
   Array.from({ length: DAYS }, (_, index) =>
     new Date(Date.parse(today) - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),

@@ -1,5 +1,5 @@
-/** How long what was deleted can be restored, in days. */
+/** Time for which deleted items can be restored, in days. */
 export const DELETION_RETENTION_DAYS = 30;
 
-/** How much of a deleted comment is shown. */
+/** Maximum length shown of a deleted comment. */
 export const DELETED_EXCERPT_LENGTH = 80;

@@ -8,32 +8,32 @@ import { baseRevision, idSchema } from "./text.ts";
 export const removalRequestSchema = z.object({ id: idSchema, revision: baseRevision });
 export type RemovalRequest = z.output<typeof removalRequestSchema>;
 
-/** What deleting something answers: by this id it can be restored. */
+/** Result of a deletion, with the id to restore it. */
 export const removalSchema = z.object({ deletionId: idSchema });
 
 export const DELETION_KINDS = ["tool", "prompt", "reading", "comment"] as const;
 
-/** Something that was deleted and can come back. */
+/** Deleted item that can be restored. */
 export const deletionSchema = z.object({
   id: idSchema,
   kind: z.enum(DELETION_KINDS),
   itemId: idSchema,
-  /** Of a comment, the reading that it is about. */
+  /** Reading of a deleted comment. */
   containerId: idSchema.nullable(),
-  /** Its title as it was; of a comment that of the reading. */
+  /** Title at the deletion; for a comment, that of its reading. */
   title: z.string(),
-  /** Of a comment, how its words begin. */
+  /** Beginning of a comment's text. */
   excerpt: z.string().nullable(),
-  /** How many of what went with it, such as { "comments": 3 }. */
+  /** Numbers of rows deleted with it, such as { "comments": 3 }. */
   contents: z.record(z.string(), z.int()),
   deletedAt: z.iso.datetime(),
   deletedBy: authorSchema.nullable(),
-  /** When it is deleted for good. */
+  /** Time of its permanent deletion. */
   goneAt: z.iso.datetime(),
 });
 export type Deletion = z.infer<typeof deletionSchema>;
 
-/** What came back. */
+/** Restored item. */
 export const restoredSchema = deletionSchema.pick({
   kind: true,
   itemId: true,

@@ -7,27 +7,27 @@ import { RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { CommentChange, EventDetail, EventVerb } from "./events.ts";
 import type { ItemKind } from "./item-address.ts";
 
-/** An event of the ledger, or several of one person's that are told as one. */
+/** Event in the activity log, or several by one person, combined. */
 export interface EventSummary {
   verb: EventVerb;
   kind: ItemKind;
   title: string;
   detail: EventDetail;
-  /** How many events it stands for: one unless given. */
+  /** Number of events. Defaults to one. */
   count?: number;
-  /** Whether the items are of whoever reads it. */
+  /** True if the items belong to the reader. */
   isYours?: boolean;
 }
 
-/** A sentence on what somebody did, in parts. Their name goes before it; nothing of it is HTML. */
+/** Sentence about an event, in parts. It follows the author's name and contains no HTML. */
 export interface EventWords {
-  /** "changed the tool" */
+  /** Verb phrase, such as "changed the tool". */
   did: string;
-  /** "Cursor", or "412 tools" */
+  /** Subject, for example "Cursor" or "412 tools". */
   subject: string;
-  /** Whether the subject is the title of an item: to be isolated from the words around it, and led to. */
+  /** True if the subject is an item's title, to be linked and isolated from the text direction around it. */
   isTitle: boolean;
-  /** What follows the subject directly: ": Notes, Tags", " for good", or nothing. */
+  /** Text directly after the subject: ": Notes, Tags", " for good", or nothing. */
   rest: string;
 }
 
@@ -50,17 +50,17 @@ const FIELDS: Partial<Record<ItemKind, FieldTable>> = {
 const formatCount = (count: number, [one, many]: readonly [string, string], of = ""): string =>
   `${count.toLocaleString("en-US")} ${of}${count === 1 ? one : many}`;
 
-/** "1 tool", "1,412 tools", "12 of your tools" */
+/** Formats a number of items: "1 tool", "1,412 tools", "12 of your tools". */
 export const countItems = (kind: ItemKind, count: number, isYours = false): string =>
   formatCount(count, NOUNS[kind], isYours ? "of your " : "");
 
-/** What forms call the fields of these names, in the order of the form. */
+/** Returns the form labels of these fields, in form order. */
 export function fieldLabels(kind: ItemKind, names: readonly string[]): string[] {
   const table = FIELDS[kind] ?? {};
   return namesOf(table).flatMap((name) => (names.includes(name) ? (table[name]?.label ?? []) : []));
 }
 
-/** How many fields are named; of more than one above, the others are counted. */
+/** Maximum number of fields named. The rest is counted, unless it is one. */
 const NAMED_FIELDS = 4;
 
 function fieldsInWords(kind: ItemKind, names: readonly string[] = []): string {
@@ -70,7 +70,7 @@ function fieldsInWords(kind: ItemKind, names: readonly string[] = []): string {
   return `: ${labels.slice(0, NAMED_FIELDS).join(", ")} and ${labels.length - NAMED_FIELDS} more`;
 }
 
-/** "3 comments and 12 articles", of what was deleted with an item; empty where it was nothing. */
+/** Returns text such as "3 comments and 12 articles" for rows deleted with an item. Empty if there were none. */
 export function companionWords({ comments = 0, articles = 0 }: Pick<EventDetail, "comments" | "articles">) {
   const parts = [
     comments > 0 && formatCount(comments, ["comment", "comments"]),
@@ -93,7 +93,7 @@ function commentWords({ verb, detail }: EventSummary): Words {
   return change === "added" && detail.parentId ? ["replied to a comment on"] : COMMENT_WORDS[change];
 }
 
-/** "moved Cursor to Adopt"; where several decided or voted, that they did. */
+/** Returns words such as "moved Cursor to Adopt". For several authors, reports only that they decided or voted. */
 function verdictWords({ verb, detail, isYours = false }: EventSummary): Words {
   const { ringFrom, ringTo } = detail;
   const yours = isYours ? " your tool" : "";
@@ -116,7 +116,7 @@ const A_THING: Record<ItemKind, string> = {
   reading: "a reading",
 };
 
-/** "linked the tool Cursor to an article"; where it was linked to several, that it was. */
+/** Returns words such as "linked the tool Cursor to an article". For several links, reports only that it was linked. */
 function linkWords({ detail: { other, change, answer } }: EventSummary, thing: string): Words {
   const what = other === undefined ? "other items" : A_THING[other.kind];
   if (answer === "confirmed") return [`confirmed that ${thing}`, ` mentions ${what}`];
@@ -125,11 +125,11 @@ function linkWords({ detail: { other, change, answer } }: EventSummary, thing: s
   return change === "deleted" ? [`unlinked ${thing}`, ` from ${what}`] : [`linked ${thing}`, ` to ${what}`];
 }
 
-/** What somebody did, as a sentence in parts. */
+/** Describes an event as a sentence in parts. */
 export function eventWords(event: EventSummary): EventWords {
   const { count = 1, detail } = event;
   const [did, rest = ""] = count === 1 ? wordsOfOne(event) : wordsOfMany(event, count);
-  // What is found in a run is no item: its title says how much.
+  // Results of a run are not items: the title contains their number.
   const isFind = event.verb === "fetched" && detail.count !== undefined;
   const isOne = count === 1 || event.verb === "commented";
   return {
@@ -196,10 +196,10 @@ function wordsOfMany({ verb, detail }: EventSummary, count: number): Words {
   return isOfImport(verb) ? ["imported"] : ["undid an import of"];
 }
 
-/** Whether an import does so; undoing it deletes and restores. */
+/** True for the verbs of imports. Undoing one deletes and restores. */
 export const isOfImport = (verb: EventVerb): boolean => verb === "added" || verb === "edited";
 
-/** What somebody did, as running text: "changed the tool Cursor: Notes, Tags". */
+/** Describes an event as plain text: "changed the tool Cursor: Notes, Tags". */
 export function eventText(event: EventSummary): string {
   const { did, subject, rest } = eventWords(event);
   return `${did} ${subject}${rest}`;

@@ -3,11 +3,10 @@ import type { Ring } from "#shared/verdicts/rings.ts";
 import type { ItemKey } from "./item-address.ts";
 
 /**
- * What can be done to an item: `restored` is said of one that comes back after it was deleted (detail: `deletion`) and of
- * one that is again as an old version was (detail: `from`); `purged` of one that cannot come back any more. `asked-review`
- * is said of a tool whose verdict is to be looked at again, `linked` of an item that a person has linked to another or
- * no longer links to it (detail: `other`, `change`), and of one whose link was found and a person answered for (detail:
- * `other`, `answer`).
+ * Possible actions on an item. `restored`: restored after a deletion (detail: `deletion`), or to an old version
+ * (detail: `from`). `purged`: permanently deleted. `asked-review`: the verdict on the tool is due for review.
+ * `linked`: a person added or removed a link (detail: `other`, `change`), or answered a found one (detail: `other`,
+ * `answer`).
  */
 export const EVENT_VERBS = [
   "added",
@@ -24,44 +23,44 @@ export const EVENT_VERBS = [
 ] as const;
 export type EventVerb = (typeof EVENT_VERBS)[number];
 
-/** What can be done to a comment. */
+/** Possible actions on a comment. */
 export const COMMENT_CHANGES = ["added", "edited", "deleted", "restored", "purged"] as const;
 export type CommentChange = (typeof COMMENT_CHANGES)[number];
 
-/** What people say of a link that was found: it is right, it is wrong, or, to take that back, that it was found. */
+/** Answers about a found link: right, wrong, or withdrawn ("found"). */
 export const LINK_ANSWERS = ["found", "confirmed", "rejected"] as const;
 export type LinkAnswer = (typeof LINK_ANSWERS)[number];
 
-/** What the ledger keeps of an event besides who did what to which item; each part where it applies. */
+/** Additional data of an event in the activity log. Each field is set where it applies. */
 export interface EventDetail {
-  /** The names of the fields that changed. */
+  /** Names of the changed fields. */
   fields?: readonly string[] | undefined;
-  /** The version that the item has since. */
+  /** Version of the item after the event. */
   revision?: number | undefined;
-  /** The version that was restored. */
+  /** Version that was restored. */
   from?: number | undefined;
-  /** The deletion that was made, undone or made final. */
+  /** Deletion that was created, undone or made permanent. */
   deletion?: string | undefined;
-  /** The import that it was part of. */
+  /** Import that it belongs to. */
   import?: string | undefined;
   comment?: string | undefined;
-  /** The comment that a comment replies to. */
+  /** Parent of a reply. */
   parentId?: string | null | undefined;
-  /** What was done to the comment, or whether a link was added or deleted. */
+  /** Action on the comment, or whether a link was added or deleted. */
   change?: CommentChange | undefined;
-  /** What the item was linked to. */
+  /** Item at the other end of the link. */
   other?: ItemKey | undefined;
   answer?: LinkAnswer | undefined;
-  /** How many went with what was deleted, or were found. */
+  /** Number of comments or articles deleted with the item, or found. */
   comments?: number | undefined;
   articles?: number | undefined;
-  /** How many things a run found. */
+  /** Number of items that a run found. */
   count?: number | undefined;
-  /** The ring that a verdict or a vote replaced, and the one since; null where there is none. */
+  /** Rings before and after a verdict or vote. Null if there is none. */
   ringFrom?: Ring | null | undefined;
   ringTo?: Ring | null | undefined;
-  /** Whether the prompt is offered as a skill since. */
+  /** True if the prompt is now offered as a skill. */
   isSkill?: boolean | undefined;
-  /** The settings that were changed instead of an item; the title names them. */
+  /** Changed settings, if it is not about an item. The title names them. */
   setting?: string | undefined;
 }

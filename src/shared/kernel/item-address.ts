@@ -1,7 +1,7 @@
-/** What a workspace holds, of whatever section. */
+/** Items of a workspace, from all sections. */
 export const ITEM_KINDS = ["tool", "article", "paper", "prompt", "reading"] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
-/** What people fill in, and of which every state is kept. */
+/** Kinds of items that people edit and that have versions. */
 export type LibraryKind = Extract<ItemKind, "tool" | "prompt" | "reading">;
 
 export interface ItemKey {
@@ -17,16 +17,16 @@ const PAGES: Record<ItemKind, { path: string; parameter: string }> = {
   reading: { path: "/chapter-loop", parameter: "reading" },
 };
 
-/** The item that a reference names; read without zod, which the first scripts come without. */
+/** Parses a reference. Without zod, which the first scripts don't load. */
 export function itemOfRef(ref: `${ItemKind}:${string}`): ItemKey {
   const kind = ITEM_KINDS.find((known) => ref.startsWith(`${known}:`)) ?? "tool";
   return { kind, id: ref.slice(kind.length + 1) };
 }
 
-/** The section that items of a kind are in. */
+/** Returns the section's path for a kind of item. */
 export const sectionAddress = (kind: ItemKind): string => PAGES[kind].path;
 
-/** Where an item is shown, or a comment in its discussion, as a path of this product. */
+/** Returns the path of an item, or of a comment in its discussion. */
 export function itemAddress({ kind, id }: ItemKey, commentId: string | null = null): string {
   const { path, parameter } = PAGES[kind];
   const query = new URLSearchParams({ [parameter]: id, ...(commentId !== null && { comment: commentId }) });
@@ -35,10 +35,10 @@ export function itemAddress({ kind, id }: ItemKey, commentId: string | null = nu
 
 const TOOL_PAGE = /^\/tools\/([\w-]{1,64})\/?$/u;
 
-/** The page with everything about a tool. */
+/** Returns the path of a tool's own page. */
 export const toolPageAddress = (toolId: string): string => `/tools/${encodeURIComponent(toolId)}`;
 
-/** The item that such an address shows, by its path and its parameters; null for other pages. */
+/** Returns the item shown at a path with parameters, or null for other pages. */
 export function itemOfAddress(path: string, parameters: URLSearchParams): ItemKey | null {
   const toolId = TOOL_PAGE.exec(path)?.[1];
   if (toolId !== undefined) return { kind: "tool", id: toolId };
@@ -50,13 +50,13 @@ export function itemOfAddress(path: string, parameters: URLSearchParams): ItemKe
   return null;
 }
 
-/** Where the history of an item is shown, at its newest version or at a given one. */
+/** Returns the path of an item's history, at its newest version or a given one. */
 export function historyAddress(
   { kind, id }: { kind: LibraryKind; id: string },
   version: number | null = null,
 ): string {
   const { path, parameter } = PAGES[kind];
-  // A reading that the address names by its own parameter is a card that is open.
+  // A reading's own parameter in the address opens its card, so its history uses `item`.
   const item = kind === "reading" ? "item" : parameter;
   const query = new URLSearchParams({
     dialog: "history",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What only the server sets, whatever the item. */
+/** Fields that only the server sets, for all kinds of items. */
 const SERVER_FIELDS = ["id", "userId", "createdAt", "updatedAt", "dateUpdated"];
 
 interface ItemInputDef extends z.core.$ZodObjectDef {
@@ -31,8 +31,8 @@ function omitReadOnly(input: unknown, { readOnly, shape }: ItemInputDef): unknow
 }
 
 /**
- * The schema of a call that adds or edits an item. Refuses unknown fields by name. Ignores fields that only the server
- * sets, those of `items`, so that an item can be read, changed and sent back whole.
+ * Creates the schema of a call that adds or edits an item. Rejects unknown fields by name. Ignores fields that only
+ * the server sets, so that an item can be read, changed and sent back whole.
  */
 export function itemInput<const Shape extends z.core.$ZodLooseShape>(
   shape: Shape,
@@ -44,5 +44,5 @@ export function itemInput<const Shape extends z.core.$ZodLooseShape>(
   return schema as unknown as z.ZodObject<z.core.util.Writeable<Shape>, z.core.$strict>;
 }
 
-/** Whether a schema was made by `itemInput`. */
+/** True if `itemInput` created the schema. */
 export const isItemInput = (schema: unknown): boolean => schema instanceof ItemInput;

@@ -1,4 +1,4 @@
-/** An object of JSON, and no list. */
+/** True for a JSON object, excluding lists. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 

@@ -1,4 +1,4 @@
-/** The label of an option value such as `software-dev`: split on hyphens, each word capitalised. */
+/** Returns the label of an option such as `software-dev`: split at hyphens, each word capitalised. */
 export function optionLabel(value: string): string {
   return value
     .split("-")

@@ -1,4 +1,4 @@
-/** What `create` gives, made when it is first asked for: for what takes long to make and is seldom needed. */
+/** Creates a value on first use, for expensive ones that are rarely needed. */
 export function lazy<Value>(create: () => Value): () => Value {
   let made: { value: Value } | undefined;
   return () => (made ??= { value: create() }).value;

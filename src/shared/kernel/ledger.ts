@@ -10,7 +10,7 @@ import { idSchema } from "./text.ts";
 
 export const eventVerbSchema = z.enum(EVENT_VERBS);
 
-/** `EventDetail` of the ledger, of which only what is known here stays. */
+/** Schema of `EventDetail`, which drops unknown fields. */
 export const eventDetailSchema = z
   .object({
     fields: z.array(z.string()),
@@ -33,12 +33,12 @@ export const eventDetailSchema = z
   })
   .partial();
 
-/** What somebody did to an item; the title is that of then. */
+/** Event on an item, with the title at that time. */
 export const eventSchema = z.object({
-  /** Its place in the ledger; later events have higher ones. */
+  /** Sequence number in the activity log. Later events have higher ones. */
   seq: z.int(),
   at: z.iso.datetime(),
-  /** Null is StackLoop itself. */
+  /** Null for StackLoop itself. */
   actor: authorSchema.nullable(),
   verb: eventVerbSchema,
   kind: itemKindSchema,
@@ -48,7 +48,7 @@ export const eventSchema = z.object({
 });
 export type LedgerEvent = z.infer<typeof eventSchema>;
 
-/** What a script asks for that looks again and again what happened. */
+/** Request of a script that polls for events. */
 export const eventsAfterRequestSchema = z.object({
   after: wholeNumber(z.int().min(0)).default(0),
   limit: wholeNumber(z.int().min(1).max(500)).default(500),
@@ -57,35 +57,38 @@ export type EventsAfterRequest = z.infer<typeof eventsAfterRequestSchema>;
 
 export const eventsAfterSchema = z.object({
   events: z.array(eventSchema),
-  /** Of the newest event; 0 while there is none. */
+  /** Sequence number of the newest event. 0 if there is none. */
   lastSeq: z.int(),
 });
 export type EventsAfter = z.infer<typeof eventsAfterSchema>;
 
 const DAY_MS = 86_400_000;
 
-/** Where somebody begins who watches; with nothing of it, at what happens from now on. */
+/** Start of a subscription. Without any field, only future events. */
 export const watchRequestSchema = z.object({
-  /** After this event. */
+  /** Start after this event. */
   after: z.int().min(0).optional(),
-  /** For so many milliseconds the page has been loading: it may hold lists that are as old. */
+  /** Time since the page began to load, in milliseconds. Its lists may be this old. */
   loadedFor: z.number().min(0).max(DAY_MS).optional(),
-  /** After the message of this id, whatever else is given; an id is a place in the ledger of this very database. */
+  /**
+   * Start after the message with this id, overriding the other fields. The id is a position in the activity log of
+   * this database.
+   */
   lastEventId: z.string().max(100).optional(),
 });
 export type WatchRequest = z.infer<typeof watchRequestSchema>;
 
-/** An event as `events.watch` sends it. */
+/** Event as sent by `events.watch`. */
 export const liveChangeSchema = eventSchema.extend({
-  /** Whether the viewer did it themselves, here or elsewhere. */
+  /** True if the viewer caused it, in any session. */
   isOwn: z.boolean(),
 });
 export type LiveChange = z.infer<typeof liveChangeSchema>;
 
-/** One message of `events.watch`. */
+/** Message of `events.watch`. */
 export const liveMessageSchema = z.object({
   changes: z.array(liveChangeSchema),
-  /** Kinds with too many changes to list each: any item of them may differ now. */
+  /** Kinds with too many changes to list. Any item of these kinds may have changed. */
   all: z.array(itemKindSchema),
 });
 export type LiveMessage = z.infer<typeof liveMessageSchema>;

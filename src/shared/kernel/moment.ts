@@ -4,7 +4,7 @@ const DATE = /^\d{4}-\d\d-\d\d$/u;
 const TIME =
   /^(?<date>\d{4}-\d\d-\d\d)[T ](?<time>\d\d:\d\d)(?<seconds>:\d\d(?:\.\d+)?)?(?<zone>Z|[+-]\d\d:\d\d)?$/iu;
 
-/** A date as its first moment, and a time with seconds and a zone, UTC unless given; anything else as it is. */
+/** Completes a date to its start, and a time to seconds and a zone (default UTC). Returns other input unchanged. */
 function completeTime(input: unknown): unknown {
   if (typeof input !== "string") return input;
   const text = input.trim();
@@ -13,10 +13,10 @@ function completeTime(input: unknown): unknown {
   return date === undefined ? text : `${date}T${time}${seconds}${zone.toUpperCase()}`;
 }
 
-/** With an offset a time can be in the year 10000 or -1, which is written in other ways. */
+/** True for years of four digits. An offset can shift a time to the year 10000 or -1, which have other formats. */
 const isInPlainYear = (time: string): boolean => /^\d{4}-/u.test(new Date(time).toISOString());
 
-/** A moment, as a date or a time; read as a time in UTC. */
+/** Date or time, converted to a time in UTC. */
 export const momentSchema = z.preprocess(
   completeTime,
   z.iso

@@ -2,17 +2,17 @@ import { z } from "zod";
 
 import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
 
-/** What every list call takes: without `limit` the answer is the whole list, up to a bound of its own. */
+/** Input of every list call. Without `limit`, the result is the whole list, up to a limit of its own. */
 export const pageRequestSchema = z.object({
   limit: wholeNumber(z.int().min(1).max(500)).optional(),
   cursor: z.string().max(500).optional(),
 });
 export type PageRequest = z.infer<typeof pageRequestSchema>;
 
-/** A list as procedures answer it; `nextCursor` is null on the last page. */
+/** Page of a list as returned by procedures. `nextCursor` is null on the last page. */
 export function pageOf<Item extends z.ZodType>(item: Item) {
   const page = z.object({ items: z.array(item), nextCursor: z.string().nullable() });
-  // tRPC checks asynchronously, which takes zod more than twice as long (8 ms of a thousand tools) and waits for nothing.
+  // tRPC validates asynchronously, which takes zod more than twice as long (8 ms for a thousand tools) without need.
   page.parseAsync = (value, params) => Promise.resolve(page.parse(value, params));
   return page;
 }
@@ -22,6 +22,6 @@ export interface Page<Item> {
   nextCursor: string | null;
 }
 
-/** How long a list is: what matches, exactly or at least so much, of how many there are. */
+/** Length of a list: number of matches, exact or a minimum, and the total. */
 export const listCountsSchema = z.object({ matching: z.int(), isExact: z.boolean(), total: z.int() });
 export type ListCounts = z.infer<typeof listCountsSchema>;

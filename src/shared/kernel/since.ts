@@ -10,94 +10,94 @@ import { momentSchema } from "./moment.ts";
 import { pageOf, pageRequestSchema } from "./paging.ts";
 import { idSchema } from "./text.ts";
 
-/** So many lines tell what others did; the rest is counted. */
+/** Maximum number of lines about other people's changes. The rest is counted. */
 export const MAX_SINCE_LINES = 12;
-/** So many people of a line are called by their names. */
+/** Maximum number of people named in a line. */
 export const MAX_NAMED_ACTORS = 3;
 
-/** Events that are told as one: what one or several people did to an item, imported, or what was found. */
+/** Combined events: changes to one item, an import, or results of a run. */
 export const sinceLineSchema = z.object({
   verb: eventVerbSchema,
   kind: itemKindSchema,
-  /** Null where it is about several items, or about what was found. */
+  /** Null if the line is about several items, or about found ones. */
   itemId: idSchema.nullable(),
   title: z.string(),
   detail: eventDetailSchema,
-  /** How many items it is about; of comments on one item, how many there are. */
+  /** Number of items. For comments on one item, the number of comments. */
   count: z.int(),
-  /** Those who did it, by name; nobody where it is StackLoop itself. */
+  /** Names of the people who acted. Empty for StackLoop itself. */
   actors: z.array(z.string()).max(MAX_NAMED_ACTORS),
-  /** How many more there are. */
+  /** Number of further people. */
   otherActors: z.int(),
-  /** Whether the item was added by whoever reads this. */
+  /** True if the reader added the item. */
   isYours: z.boolean(),
-  /** When the last of it happened. */
+  /** Time of the latest event. */
   at: z.iso.datetime(),
 });
 export type SinceLine = z.infer<typeof sinceLineSchema>;
 
-/** What somebody who is new may begin with. */
+/** First step for a new user. */
 export const firstStepSchema = z.object({
   name: z.enum(["tools", "papers", "discussion"]),
-  /** Whether the workspace has nothing of it yet. */
+  /** True if the workspace has no such items yet. */
   isEmpty: z.boolean(),
   isDone: z.boolean(),
 });
 export type FirstStep = z.infer<typeof firstStepSchema>;
 
-/** From when on; without it, since whoever asks last looked. */
+/** Start of the period. Defaults to the user's last visit. */
 export const sinceRequestSchema = z.object({ since: momentSchema.optional() });
 export type SinceRequest = z.infer<typeof sinceRequestSchema>;
 
-/** What others did since somebody last looked, or since a time. */
+/** Other people's changes since a user's last visit, or since a time. */
 export const sinceSchema = z.object({
-  /** When that was; null on their first visit. */
+  /** Start of the period. Null on the user's first visit. */
   since: z.iso.datetime().nullable(),
-  /** The place of the newest event in the ledger: up to there they have seen what there is. */
+  /** Sequence number of the newest event, up to which the user has seen everything. */
   upTo: z.int(),
-  /** The most telling first. */
+  /** Most important first. */
   lines: z.array(sinceLineSchema).max(MAX_SINCE_LINES),
-  /** How many lines there are besides. */
+  /** Number of further lines. */
   more: z.int(),
-  /** False where so much happened that the oldest of it is left out. */
+  /** False if the oldest events are omitted because there are too many. */
   isComplete: z.boolean(),
-  /** Whether this is their first visit. */
+  /** True on the user's first visit. */
   isNew: z.boolean(),
-  /** For their first visit only. */
+  /** Only for the first visit. */
   steps: z.array(firstStepSchema),
 });
 export type Since = z.infer<typeof sinceSchema>;
 
-/** From when on, as above; or after an event of the ledger, as the first page answered. */
+/** Request for changes since a time, or after an event, as returned with the first page. */
 export const othersChangesRequestSchema = pageRequestSchema.extend({
   ...sinceRequestSchema.shape,
   after: wholeNumber(z.int().min(0)).optional(),
 });
 export type OthersChangesRequest = z.infer<typeof othersChangesRequestSchema>;
 
-/** What others did, event by event and import by import, newest first. */
+/** Other people's changes, by event and import, newest first. */
 export const othersChangesSchema = pageOf(activityLineSchema).extend({
   since: z.iso.datetime(),
   after: z.int(),
-  /** What StackLoop found, in words such as "12 articles"; on the first page. */
+  /** Descriptions of what StackLoop found, such as "12 articles". Only on the first page. */
   found: z.array(z.string()),
 });
 export type OthersChanges = z.infer<typeof othersChangesSchema>;
 
-/** Everything up to this event of the ledger. */
+/** Request to flag everything up to this event as seen. */
 export const markSeenSchema = z.object({ seq: z.int().min(0) });
 export type MarkSeen = z.infer<typeof markSeenSchema>;
 
-/** A person looks at Home or at the section of a kind, where they are shown everything up to this event, or all there is. */
+/** Visit of Home or of a kind's section, showing everything up to this event, or up to now. */
 export const visitSchema = z.object({
   place: z.enum(["home", ...ITEM_KINDS]),
   seq: z.int().min(0).optional(),
 });
 export type Visit = z.infer<typeof visitSchema>;
 
-/** So many at most are counted of what is new in a section. */
+/** Maximum count of new items in a section. */
 export const MAX_UNSEEN = 100;
 
-/** How many items of each kind others added, or were found, since somebody last looked at their section. */
+/** Number of items of each kind since the user's last visit of its section, added by others or found. */
 export const unseenSchema = z.record(itemKindSchema, z.int().min(0).max(MAX_UNSEEN));
 export type Unseen = z.infer<typeof unseenSchema>;

@@ -1,16 +1,16 @@
-/** A column and its direction, as tables keep them. */
+/** Column and direction by which a table is sorted. */
 export interface Sort<Column extends string> {
   column: Column;
   direction: "asc" | "desc";
 }
 
-/** The first click on a column sorts ascending, a click on the same column turns the direction. */
+/** Returns the sort after a click: ascending for another column, reversed for the same one. */
 export function nextSort<Column extends string>(current: Sort<Column> | null, column: Column): Sort<Column> {
   const isSame = current?.column === column;
   return { column, direction: isSame && current.direction === "asc" ? "desc" : "asc" };
 }
 
-/** Sorts by one field: dates as times, all else as lowercase strings, missing values as empty strings. */
+/** Sorts by one field: dates as times, all others as lowercase strings, missing values as empty strings. */
 export function sortRows<Row, Column extends string & keyof Row>(
   rows: readonly Row[],
   sort: Sort<Column> | null,

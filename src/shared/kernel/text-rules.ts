@@ -1,6 +1,6 @@
 import { completeAddress } from "#shared/texts/web-address.ts";
 
-/** Largest sizes of text fields, in Unicode code points; lists in items. */
+/** Maximum lengths of text fields, in Unicode code points, and of lists, in items. */
 export const TEXT_LIMITS = {
   name: 200,
   shortText: 200,
@@ -11,25 +11,25 @@ export const TEXT_LIMITS = {
   tags: 50,
 } as const;
 
-/** The length of a text as people count it: one per code point, so an emoji is not two. */
+/** Returns the length of a text in code points, so that an emoji doesn't count as two. */
 export function codePointLength(text: string): number {
   let length = 0;
   for (const _ of text) length += 1;
   return length;
 }
 
-/** Tags as they are kept: trimmed, without empty ones and repetitions, in the order given. */
+/** Normalizes tags for storage: trimmed, without empty or duplicate ones, in the given order. */
 export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))];
 }
 
-/** The form in which names are compared: letter case, spaces and compatibility forms do not make a new name. */
+/** Normalizes a name for comparison: ignores case, spaces and compatibility forms. */
 export const foldName = (name: string): string =>
   name.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim();
 
 /**
- * The absolute http or https address that a text stands for, a bare `chatgpt.com` completed; undefined where it is none.
- * It takes what `httpUrl` takes.
+ * Returns the absolute http or https address in a text, or undefined. Completes a bare `chatgpt.com`. Accepts the same
+ * texts as `httpUrl`.
  */
 export function readWebAddress(text: string): string | undefined {
   const address = completeAddress(text.trim());

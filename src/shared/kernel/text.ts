@@ -9,7 +9,7 @@ const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/u;
 // eslint-disable-next-line no-control-regex -- the same, but tab, line feed and carriage return may stand in prose
 const CONTROL_CHARACTER_IN_PROSE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/u;
 
-/** Text that has to be there; `message`, such as "Title is required", is what stands at the field when it is not. */
+/** Required text. `message`, such as "Title is required", is shown at the field if it is missing. */
 export const requiredText = (message: string) =>
   z.string({
     error: ({ input }) => (input == null ? message : message.replace(/ is required$/u, " must be text")),
@@ -17,7 +17,7 @@ export const requiredText = (message: string) =>
 
 function boundedText(max: number, forbidden: RegExp, schema = z.string()) {
   return schema.superRefine((text, context) => {
-    // A code point has at most two units, so what is far too long need not be counted.
+    // A code point has at most two units, so a far longer text needs no counting.
     if (text.length > 2 * max || (text.length > max && codePointLength(text) > max)) {
       context.addIssue({ code: "custom", message: `Use at most ${max.toLocaleString("en-US")} characters` });
     }
@@ -30,32 +30,32 @@ function boundedText(max: number, forbidden: RegExp, schema = z.string()) {
   });
 }
 
-/** One line of text without control characters, trimmed; may be empty. */
+/** One line of text without control characters, trimmed. May be empty. */
 export const line = (max: number) => boundedText(max, CONTROL_CHARACTER).transform((text) => text.trim());
 
-/** Text of several lines: tabs and line breaks may stand in it, other control characters may not. */
+/** Multi-line text. May contain tabs and line breaks, but no other control characters. */
 export const prose = (max: number) => boundedText(max, CONTROL_CHARACTER_IN_PROSE);
 
-/** One line that has to say something; `message` is what stands at the field when it does not. */
+/** Required line of text. `message` is shown at the field if it is missing. */
 export const requiredLine = (max: number, message: string) =>
   boundedText(max, CONTROL_CHARACTER, requiredText(message))
     .transform((text) => text.trim())
     .pipe(z.string().min(1, message));
 
-/** Text of several lines that has to say something, kept with the spaces around it. */
+/** Required multi-line text, stored with surrounding spaces. */
 export const requiredProse = (max: number, message: string) =>
   boundedText(max, CONTROL_CHARACTER_IN_PROSE, requiredText(message)).refine(
     (text) => text.trim() !== "",
     message,
   );
 
-/** Turns an empty form field into `null`, the one way to say "not given". */
+/** Converts an empty form field to `null`, the only value for "not given". */
 const emptyToNull = (text: string | null | undefined) => (text == null || text.trim() === "" ? null : text);
 
 export const optionalLine = (max: number) => line(max).nullish().transform(emptyToNull);
 export const optionalProse = (max: number) => prose(max).nullish().transform(emptyToNull);
 
-/** An absolute http or https address; a bare `chatgpt.com` is completed to one. */
+/** Absolute http or https address. A bare `chatgpt.com` is completed. */
 export const httpUrl = z
   .string()
   .trim()
@@ -64,18 +64,18 @@ export const httpUrl = z
   .pipe(z.url({ protocol: /^https?$/, message: "Please enter a valid URL" }))
   .refine((url) => url.isWellFormed() && !CONTROL_CHARACTER.test(url), "Please enter a valid URL");
 
-/** An optional web address: an empty field means none. */
+/** Optional web address. An empty field means none. */
 export const optionalHttpUrl = z
   .union([z.literal("").transform(() => null), httpUrl], { error: "Please enter a valid URL" })
   .nullish()
   .transform((url) => url ?? null);
 
-/** So many items of a list are told to be wrong; to word 10,000 issues takes a quarter of a second. */
+/** Maximum number of invalid items reported. Formatting 10,000 issues takes a quarter of a second. */
 const MAX_WRONG_ITEMS = 100;
 
 /**
- * A list of which the length is checked before the items, and of which no more items are checked once many are wrong:
- * what is wrong with too many need not be worded.
+ * List whose length is validated before its items. Validation stops after many invalid items, since their messages
+ * would take too long.
  */
 export function boundedList<Output, Input>(
   item: z.ZodType<Output, Input>,
@@ -95,7 +95,7 @@ export function boundedList<Output, Input>(
   return list as z.ZodType<Output[], Input[]>;
 }
 
-/** The list as it is, or its items up to the one with which too many are wrong. */
+/** Returns the list, or its items up to the limit of invalid ones. */
 function untilManyAreWrong(item: z.ZodType, items: readonly unknown[]): readonly unknown[] {
   let wrong = 0;
   const end =
@@ -108,7 +108,7 @@ function untilManyAreWrong(item: z.ZodType, items: readonly unknown[]): readonly
   return end < 0 ? items : items.slice(0, end);
 }
 
-/** More than anybody sends, before repetitions are left out. */
+/** Limit before duplicates are removed, above any real request. */
 const MAX_SENT_TAGS = 1000;
 const TOO_MANY_TAGS = `Use at most ${TEXT_LIMITS.tags} tags`;
 
@@ -117,22 +117,22 @@ const createTagList = (tag: z.ZodType<string, string>) =>
     .transform(cleanTags)
     .pipe(z.array(z.string()).max(TEXT_LIMITS.tags, TOO_MANY_TAGS));
 
-/** A list of tags, each at most 50 characters, at most 50 of them. */
+/** List of at most 50 tags, each at most 50 characters. */
 export const tagList = createTagList(line(TEXT_LIMITS.tag));
-/** The same in lower case, as the AI Stack keeps its tags. */
+/** List of tags in lower case, as the AI Stack stores them. */
 export const lowercaseTagList = createTagList(z.string().toLowerCase().pipe(line(TEXT_LIMITS.tag)));
 
-/** A list that `null` stands for when there is nothing in it. */
+/** List for which `null` means empty. */
 export const listOrNull = <Input, Item>(list: z.ZodType<Item[], Input>) =>
   list.nullable().transform((items) => items ?? []);
 
-/** An opaque identifier as calls carry it. */
+/** Opaque identifier, as used in calls. */
 export const idSchema = z.string().min(1).max(100);
 export const byId = z.object({ id: idSchema });
 
-/** Counts the edits of a thing, from 1. */
+/** Number of an item's edits, from 1. */
 export const revisionSchema = z.int().min(1);
-/** The state that an edit was made on; without it, the edit overwrites whatever is there. */
+/** Revision on which an edit is based. Without it, the edit overwrites any state. */
 export const baseRevision = revisionSchema
   .nullable()
   .transform((revision) => revision ?? undefined)

@@ -8,7 +8,7 @@ import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
 import { pageRequestSchema } from "./paging.ts";
 import { baseRevision, idSchema, revisionSchema } from "./text.ts";
 
-/** One state of an item: what an edit made of it, by whom, when and, if they said so, why. */
+/** Version of an item: its content after an edit, the author, the time and the reason, if stated. */
 export interface VersionSummary {
   revision: number;
   /** Null for the server itself. */
@@ -18,7 +18,7 @@ export interface VersionSummary {
 }
 export type VersionOf<Fields> = Fields & VersionSummary;
 
-/** A version of an item with these fields, as procedures answer it. */
+/** Creates the schema of an item's version with these fields, as returned by procedures. */
 export const versionSchemaOf = <Fields extends FieldTable>(fields: Fields) =>
   z.object({
     ...schemasOf(fields, "storedSchema"),
@@ -28,14 +28,14 @@ export const versionSchemaOf = <Fields extends FieldTable>(fields: Fields) =>
     note: z.string().nullable(),
   });
 
-/** The versions of an item, the newest first; with `upTo` from that revision on, back to the first one. */
+/** Request for an item's versions, newest first. With `upTo`, from that revision back to the first. */
 export const versionsRequestSchema = pageRequestSchema.extend({
   id: idSchema,
   upTo: wholeNumber(revisionSchema).optional(),
 });
 export type VersionsRequest = z.infer<typeof versionsRequestSchema>;
 
-/** Makes what `revision` held a new version; a `baseRevision` that is not the present one is refused. */
+/** Request to restore `revision` as a new version. Rejected if `baseRevision` is not the current one. */
 export const restoreRequestSchema = z.strictObject({
   id: idSchema,
   revision: revisionSchema,

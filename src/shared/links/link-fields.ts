@@ -1,4 +1,4 @@
-/** Where in an item another is named. */
+/** Fields of an item in which another can be mentioned. */
 export const LINK_FIELDS = [
   "title",
   "use",
@@ -16,7 +16,7 @@ export const LINK_FIELDS = [
 ] as const;
 export type LinkField = (typeof LINK_FIELDS)[number];
 
-/** The same in words, as in: found as "whisper" in the abstract. */
+/** Names of these fields in sentences such as "found as 'whisper' in the abstract". */
 export const LINK_FIELD_WORDS: Readonly<Record<LinkField, string>> = {
   title: "the title",
   use: "the primary use case",

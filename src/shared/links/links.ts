@@ -10,11 +10,11 @@ import { idSchema, line, requiredLine } from "#shared/kernel/text.ts";
 import { LINK_FIELDS } from "./link-fields.ts";
 
 export const LINK_HOWS = ["name", "address", "person"] as const;
-/** How a link came about: its text has the name, an address, or a person made it. */
+/** Origin of a link: a name in a text, an address, or a person. */
 export type LinkHow = (typeof LINK_HOWS)[number];
 
 export const LINK_STATES = ["found", "hidden", "confirmed", "rejected"] as const;
-/** What is said of a link: found, found but most likely an everyday word, and people's answers: it is right, it is wrong. */
+/** State of a link: found, found but most likely an everyday word, or people's answers right and wrong. */
 export type LinkState = (typeof LINK_STATES)[number];
 
 const linkFieldSchema = z.enum(LINK_FIELDS);
@@ -24,36 +24,36 @@ export const linkSchema = z.object({
   from: itemRefSchema,
   to: itemRefSchema,
   how: z.enum(LINK_HOWS),
-  /** The name as it stands in the text, and the sentence around it. */
+  /** Name as spelled in the text, and the sentence around it. */
   spelled: z.string().nullable(),
   excerpt: z.string().nullable(),
   field: linkFieldSchema.nullable(),
-  /** The comment that it stands in, where a discussion names the other item. */
+  /** Comment that mentions the other item, for a discussion. */
   commentId: idSchema.nullable(),
   state: z.enum(LINK_STATES),
   decidedBy: authorSchema.nullable(),
   decidedAt: z.iso.datetime().nullable(),
-  /** When the item that names the other was published or last changed, or the person linked them. */
+  /** Time when the mentioning item was published or last changed, or when the user linked them. */
   at: z.iso.datetime(),
 });
 export type Link = z.infer<typeof linkSchema>;
 
 /**
- * The links of an item: `mentions`, what it names; `mentionedIn`, what names it; `linked`, what people say belongs to it,
- * either way; `hidden`, what has its name in it, but most likely as an everyday word.
+ * Groups of an item's links. `mentions`: items in its texts. `mentionedIn`: items whose texts mention it. `linked`: by
+ * people, in either direction. `hidden`: texts with its name, most likely as an everyday word.
  */
 export const LINK_GROUPS = ["mentions", "mentionedIn", "linked", "hidden"] as const;
 export type LinkGroup = (typeof LINK_GROUPS)[number];
 
-/** A link as it stands beside an item: with the item at its other end. */
+/** Link shown on an item, with the item at its other end. */
 export const relatedSchema = linkSchema.extend({
   group: z.enum(LINK_GROUPS),
   other: z.object({
     ref: itemRefSchema,
     title: z.string(),
-    /** When it was published, or last changed. */
+    /** Time of its publication or last change. */
     at: z.iso.datetime(),
-    /** Where it is shown, as a path of this product. */
+    /** Path of its page. */
     address: z.string(),
   }),
 });
@@ -63,35 +63,35 @@ export const relatedRequestSchema = z.object({ ref: itemRefSchema });
 
 const relatedGroupSchema = z.object({
   group: z.enum(LINK_GROUPS),
-  /** The first of them; `links.list` has all. */
+  /** First links of the group. `links.list` returns all. */
   links: z.array(relatedSchema),
   total: z.int(),
 });
 
-/** Everything that an item names and that names it, each group with its first five; groups without links are left out. */
+/** All items that an item mentions or is mentioned by, with the first five of each group. Empty groups are omitted. */
 export const relatedGroupsSchema = z.object({
   groups: z.array(relatedGroupSchema),
-  /** How many places have its name as what is most likely an everyday word, and the name as it stands in the newest. */
+  /** Number of texts with its name, most likely as an everyday word, and the spelling in the newest. */
   hidden: z.int(),
   ambiguousName: z.string().nullable(),
-  /** Whether people rejected it so often that only they link it. */
+  /** True if people rejected it so often that only they can link it. */
   isPersonsOnly: z.boolean(),
 });
 export type RelatedGroups = z.infer<typeof relatedGroupsSchema>;
 
-/** The kinds of items at the other end; a discussion names something in a comment. */
+/** Kinds of items at the other end. A discussion mentions items in its comments. */
 export const RELATED_KINDS = [...ITEM_KINDS, "discussion"] as const;
 
 export const linkListRequestSchema = pageRequestSchema.extend({
   ref: itemRefSchema,
   group: z.enum(LINK_GROUPS),
-  /** Only these; of all kinds without it. */
+  /** Kind to list. All kinds without it. */
   kind: z.enum(RELATED_KINDS).optional(),
 });
 export type LinkListRequest = z.infer<typeof linkListRequestSchema>;
 export const linkPageSchema = pageOf(relatedSchema);
 
-/** The names that were found in the texts of an item, to make links of them there. */
+/** Names found in the texts of an item, to be rendered as links. */
 export const namesInItemSchema = z.object({
   items: z.array(
     z.object({ field: linkFieldSchema, spelled: z.string(), ref: itemRefSchema, title: z.string() }),
@@ -103,19 +103,19 @@ export type NamesInItem = z.infer<typeof namesInItemSchema>;
 export const newLinkSchema = z.strictObject({ from: itemRefSchema, to: itemRefSchema });
 export type NewLink = z.infer<typeof newLinkSchema>;
 
-/** An answer, or "found" to take it back. */
+/** Answer, or "found" to withdraw it. */
 export const linkDecisionSchema = z.strictObject({
   id: idSchema,
   state: z.enum(LINK_ANSWERS),
 });
 export type LinkDecision = z.infer<typeof linkDecisionSchema>;
 
-/** What people said of the places where a name was found, all answers together. */
+/** Total of people's answers about all matches of a name. */
 export const decidedLinkSchema = z.object({
   link: linkSchema,
   right: z.int(),
   wrong: z.int(),
-  /** True when it was wrong so often that only people make links of this name from now on. */
+  /** True if it was wrong so often that only people can link this name from now on. */
   isPersonsOnly: z.boolean(),
 });
 export type DecidedLink = z.infer<typeof decidedLinkSchema>;
@@ -130,7 +130,7 @@ export const aliasSchema = z.object({
 });
 export type Alias = z.infer<typeof aliasSchema>;
 
-/** All other names of a tool; never more than `MAX_ALIASES` of alias-rules.ts. */
+/** All alternative names of a tool, at most `MAX_ALIASES` of alias-rules.ts. */
 export const aliasesSchema = z.object({ items: z.array(aliasSchema) });
 export const aliasesOfToolSchema = z.object({ toolId: idSchema });
 

@@ -1,7 +1,7 @@
 const PUNCTUATION = /[.,;:!?*_~…。，、」）]/u;
 const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
 
-/** Full stops, commas and brackets behind an address are the sentence's; a bracket that the address opens is its own. */
+/** Removes full stops, commas and brackets after an address. A bracket opened inside the address remains. */
 export function withoutPunctuation(address: string): string {
   const unopened = countUnopened(address);
   let end = address.length;
@@ -14,7 +14,7 @@ export function withoutPunctuation(address: string): string {
   return address.slice(0, end);
 }
 
-/** By closing brackets, how many more of them there are than opening ones. */
+/** Counts the unopened brackets, by closing bracket. */
 function countUnopened(address: string): Map<string, number> {
   const count = (bracket: string) => address.split(bracket).length - 1;
   return new Map(

@@ -6,8 +6,8 @@ import { withoutPunctuation } from "./address-end.ts";
 import { MAX_READ } from "./mentions.ts";
 
 /**
- * What a text says without a doubt: an item of this product by its reference, a paper by its number without a version, a
- * book by its 13 digits, a page by its address as it is written, and a site without "https://" ("cursor.com/docs").
+ * Unambiguous address in a text. It is an item's reference in this product, a paper number without a version, or a
+ * book's 13 digits. It can also be a page's address, or a site without "https://" ("cursor.com/docs").
  */
 export interface FoundAddress {
   kind: "item" | "arxiv" | "isbn" | "url" | "host";
@@ -20,29 +20,29 @@ type Found = Omit<FoundAddress, "start" | "end">;
 
 const LONGEST_ADDRESS = 2000;
 const URLS = new RegExp(`\\bhttps?://[^\\s<>"'\`{}|\\\\^]{1,${LONGEST_ADDRESS}}`, "giu");
-/** Names of one or more parts with an ending, and a path; what the tools' own hosts are not among leads nowhere. */
+/** Host names of one or more parts with a suffix, and a path. Only the tools' own hosts lead anywhere. */
 const HOSTS =
   /(?<![\p{L}\p{N}@/._-])(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.){1,4}[a-z]{2,24}(?![\p{L}\p{N}@-])(?:\/[^\s<>"'`{}|\\^]{0,500})?/giu;
 
-/** What every name of a site, number of a paper and ISBN has. */
+/** Pattern that every site name, paper number and ISBN contains. */
 const JOINED = /\.[a-z]|\d/iu;
 
 const NUMBER = String.raw`(?:\d{4}\.\d{4,5}|[a-z]+(?:-[a-z]+)?(?:\.[a-z]{2})?\/\d{7})(?!\d)`;
-/** "arXiv:2101.00001", and the ending of its DOIs, "10.48550/arXiv.2101.00001". */
+/** Matches "arXiv:2101.00001", and the suffix of its DOIs, "10.48550/arXiv.2101.00001". */
 const NAMED_PAPER = new RegExp(String.raw`\barxiv\s{0,2}[:.]?\s{0,2}(${NUMBER})(?:v\d{1,3})?`, "giu");
-/** Sites that show arXiv's papers under their numbers. */
+/** Sites that show arXiv's papers by number. */
 const PAPER_PAGE = new RegExp(
   String.raw`^https?://(?:(?:www\.|export\.)?arxiv\.org/(?:abs|pdf|html|e-print)|(?:www\.)?alphaxiv\.org/(?:abs|overview)|ar5iv\.(?:labs\.arxiv\.)?org/(?:abs|html)|huggingface\.co/papers|hf\.co/papers|(?:dx\.)?doi\.org/10\.48550/arxiv\.?)[/.]?(${NUMBER})`,
   "iu",
 );
 
-/** The addresses in a text, or in a field that holds one; `origins` are where this product is reached. */
+/** Returns the addresses in a text, or in an address field. `origins` are this product's own. */
 export function addressesIn(text: string, origins: readonly string[]): FoundAddress[] {
   const read = text.slice(0, MAX_READ);
   const urls = readUrls(read, origins);
-  // What stands in an address was said by it.
+  // Text inside an address is already covered by it.
   const rest = blankOut(read, urls);
-  // Most texts have nothing else that a dot or a number joins, and a field that holds an address has no rest.
+  // Most texts contain no other dots or numbers, and an address field has no rest.
   if (!JOINED.test(rest)) return urls;
   const found = [...urls, ...readPapers(rest), ...readIsbns(rest), ...readHosts(rest, origins)];
   return found.toSorted((a, b) => a.start - b.start);
@@ -64,7 +64,7 @@ function meaningsOf(url: string, origins: readonly string[]): Found[] {
   return paper === undefined ? [page] : [{ kind: "arxiv", value: paper.toLowerCase() }, page];
 }
 
-/** The item that an address of this product shows; null for other addresses. */
+/** Returns the item at an address of this product, or null for other addresses. */
 function itemAt(address: string, origins: readonly string[]): string | null {
   const url = URL.parse(address);
   if (url === null || !origins.some((origin) => URL.parse(origin)?.origin === url.origin)) return null;
@@ -73,7 +73,7 @@ function itemAt(address: string, origins: readonly string[]): string | null {
   return itemRefSchema.safeParse(ref).success ? ref : null;
 }
 
-/** The same in the sites that stand there without "https://". */
+/** Returns the sites written without "https://". */
 function readHosts(text: string, origins: readonly string[]): FoundAddress[] {
   return [...text.matchAll(HOSTS)].flatMap((match) => {
     const site = withoutPunctuation(match[0]);
@@ -93,7 +93,7 @@ const readPapers = (text: string): FoundAddress[] =>
     end: index + whole.length,
   }));
 
-/** Of ten digits one number in eleven passes for an ISBN, so those need to be called one. */
+/** One in eleven ten-digit numbers passes as an ISBN, so those must be labelled as one. */
 function readIsbns(text: string): FoundAddress[] {
   return [...text.matchAll(ISBN)].flatMap(({ index, 0: whole }): FoundAddress[] => {
     const value = toIsbn13(whole);
@@ -103,12 +103,12 @@ function readIsbns(text: string): FoundAddress[] {
   });
 }
 
-/** A text with spaces for what has been read. */
+/** Replaces the parsed parts of a text with spaces. */
 function blankOut(text: string, places: readonly { start: number; end: number }[]): string {
   const parts: string[] = [];
   let at = 0;
   for (const { start, end } of places) {
-    // An address may have been read as two things.
+    // An address may match twice.
     if (start < at) continue;
     parts.push(text.slice(at, start), " ".repeat(end - start));
     at = end;

@@ -2,27 +2,27 @@ import { listedAmbiguity } from "./ambiguous-names.ts";
 import type { CountOf } from "./mentions.ts";
 import { parseName, type ParsedName } from "./names.ts";
 
-/** From so many occurrences on the team's own texts say what a word is; before, a list does. */
+/** Number of occurrences from which the team's own texts decide about a word. Below it, a list does. */
 const ENOUGH_SEEN = 5;
-/** A word that is written small more often than this is a word of the language. */
+/** A word written in lower case more often than this is an ordinary word. */
 const MOST_LOWER = 0.1;
-/** Names of several words are written small by people in a hurry, too: only mostly small are they phrases. */
+/** Names of several words are sometimes written in lower case in a hurry. Only mostly lowercase ones are phrases. */
 const MOST_LOWER_OF_SEVERAL = 0.5;
 const ENOUGH_ANSWERS = 4;
 const MOST_WRONG = 0.5;
-/** What is shorter is a symbol, a unit or initials, too; of letters without capitals two are long enough. */
+/** Shorter names may be symbols, units or initials. In scripts without capitals, two characters are enough. */
 const SHORTEST = 3;
 const SHORTEST_WITHOUT_CAPITALS = 2;
-/** A capital inside a word, as in ChatGPT, which no word of the language has: small letters are haste there. */
+/** Capital inside a word, as in ChatGPT, which no ordinary word has. Its lowercase spellings are haste. */
 const COINED = /\p{Ll}.*\p{Lu}/u;
 
-/** True when a name is an everyday word, a person's name or a symbol as well. */
+/** True if a name is also an everyday word, a person's name or a symbol. */
 export function isAmbiguous(name: string, countOf: CountOf): boolean {
   const parsed = parseName({ name });
   return parsed !== null && isAmbiguousName(parsed, countOf);
 }
 
-/** True when people rejected more than half of the links that a name made, so that only people make them. */
+/** True if people rejected more than half of a name's links, so that only people can create them. */
 export function isPersonsOnly(name: string, countOf: CountOf): boolean {
   const parsed = parseName({ name });
   return parsed !== null && isForPersonsOnly(parsed, countOf);
@@ -33,7 +33,7 @@ export function isForPersonsOnly({ folded }: ParsedName<unknown>, countOf: Count
   return right + wrong >= ENOUGH_ANSWERS && wrong / (right + wrong) > MOST_WRONG;
 }
 
-/** True when the team's texts say more about a name than a list. */
+/** True if the team's texts have more evidence on a name than the list. */
 export const isSeenEnough = ({ folded }: ParsedName<unknown>, countOf: CountOf): boolean =>
   (countOf(folded)?.seen ?? 0) >= ENOUGH_SEEN;
 
@@ -44,7 +44,7 @@ export function isAmbiguousName(name: ParsedName<unknown>, countOf: CountOf): bo
   const isListed = listed !== "none" && listed !== "famous";
   const [word = ""] = spelled;
   const isSingle = words.length === 1;
-  // People have capitals, so no count tells them from tools.
+  // People's names have capitals, so counts can't distinguish them from tools.
   if (listed === "person" || (isSingle && isShort(word))) return true;
   if (!saysSomething(name, countOf)) return isListed;
   const { seen, lower } = countOf(folded) ?? { seen: 1, lower: 0 };
@@ -52,15 +52,15 @@ export function isAmbiguousName(name: ParsedName<unknown>, countOf: CountOf): bo
 }
 
 /**
- * True when it matters how often a name is written small. Where its maker writes it small, as pandas, it is right where it is
- * small; so the list tells whether that is an everyday word, and then people do.
+ * True if a name's share of lowercase spellings is evidence. It isn't if its official spelling is lowercase, as for
+ * pandas. Then the list decides, followed by people's answers.
  */
 const saysSomething = (name: ParsedName<unknown>, countOf: CountOf): boolean =>
   isSeenEnough(name, countOf) &&
   name.spelled.some((word) => word !== word.toLowerCase()) &&
   !name.spelled.some((word) => COINED.test(word));
 
-/** C++ and .NET mean nothing else, however short the word in them is. */
+/** True for names such as C++ and .NET, which are unambiguous, however short their word is. */
 export const hasSymbols = ({ head, tail }: ParsedName<unknown>): boolean => head !== "" || tail !== "";
 
 function isShort(word: string): boolean {

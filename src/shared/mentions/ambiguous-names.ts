@@ -1,8 +1,8 @@
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/u));
 
 /**
- * Names of tools, in lower case, that are everyday words or technical terms as well. At the start of a sentence and in a
- * headline these have a capital too, so it says nothing there, not even in a story about AI.
+ * Names of tools, in lower case, that are also everyday words or technical terms. Capitals at the start of a sentence
+ * or in headlines are no evidence, not even in articles about AI.
  */
 const EVERYDAY_NAMES = words(`
   abridge amp apollo bard bolt braintrust brave captions century chroma clay comet command consensus continue decagon drift exa fathom fin flow
@@ -12,20 +12,20 @@ const EVERYDAY_NAMES = words(`
   synthesis tempus together tome tractable transformers trint typeface unstructured upstart vespa wan warp writer you
   zed`);
 
-/** Names of people as well. */
+/** Names of tools that are also people's names. */
 const GIVEN_NAMES = words(`
   ada aiva amira carla cleo cline cody corti devin dolly harvey heidi jasper jules julius junie leonardo lindy poe rasa ray sierra suki`);
 
-/** Names of people as well, but of tools first in what people read today. */
+/** People's names that in current texts mostly mean the tool. */
 const FAMOUS_NAMES = words("claude");
 
-/** Names of other things as well, but hardly of any that stories about AI are about. */
+/** Names with other meanings, which rarely occur in articles about AI. */
 const RARE_NAMES = words(`
   aider alphasense antigravity codex cohere copilot cresta cursor elicit fal falcon gemini gemma granola grok ideogram kensho kimi kiro krea llama
   lovable luma mastra meshy mistral moises murf olmo perplexity pika rogo sora suno undermind veo vidu whisper
   windsurf`);
 
-/** Names of several words that are phrases of everyday life as well. */
+/** Names of several words that are also everyday phrases. */
 const PHRASES: ReadonlySet<string> = new Set([
   "augment code",
   "beautiful ai",
@@ -53,17 +53,17 @@ const PHRASES: ReadonlySet<string> = new Set([
   "weights biases",
 ]);
 
-/** How much else a name may mean, and so how much has to speak for the tool. */
+/** Degree to which a name has other meanings, which determines the evidence needed. */
 export type Ambiguity = "none" | "famous" | "rare" | "person" | "everyday";
 
 /** @param name the words of a name in lower case, with single spaces */
 export function findAmbiguity(name: string): Ambiguity {
   const listed = listedAmbiguity(name);
-  // Of one or two letters there are symbols, units and initials.
+  // One or two letters may be symbols, units or initials.
   return listed === "none" && name.length <= 2 ? "everyday" : listed;
 }
 
-/** What the lists say of a name, however short it is. */
+/** Returns a name's ambiguity from the lists, regardless of its length. */
 export function listedAmbiguity(name: string): Ambiguity {
   if (FAMOUS_NAMES.has(name)) return "famous";
   if (GIVEN_NAMES.has(name)) return "person";
@@ -71,7 +71,7 @@ export function listedAmbiguity(name: string): Ambiguity {
   return RARE_NAMES.has(name) ? "rare" : "none";
 }
 
-/** Words behind a name, or before it, with which it means another thing whatever the story is about. */
+/** Words after or before a name that give it another meaning in any article. */
 const OTHER_THINGS = new Map<string, ReadonlySet<string>>(
   Object.entries({
     apollo: words("global management program mission missions"),
@@ -97,7 +97,7 @@ const OTHER_THINGS = new Map<string, ReadonlySet<string>>(
   }),
 );
 
-/** True beside words with which a name means another thing. */
+/** True next to words that give a name another meaning. */
 export function isOtherMeaning(
   name: readonly string[],
   { before, behind }: { before: string; behind: string },
@@ -106,7 +106,7 @@ export function isOtherMeaning(
   return others !== undefined && (others.has(before) || others.has(behind));
 }
 
-/** Words, in this spelling, that tell that a story is about artificial intelligence. */
+/** Words, in this spelling, that indicate an article about artificial intelligence. */
 export const AI_WORDS = words(`
   AI AIs AGI Anthropic Artificial artificial chatbot chatbots ChatGPT Claude Codex Copilot DeepMind DeepSeek Gemini GenAI
   generative GPT Grok LLM LLMs Llama LLaMA Midjourney Mistral Ollama Hugging HuggingFace OpenAI Perplexity Qwen Windsurf agentic xAI`);

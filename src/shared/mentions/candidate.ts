@@ -2,10 +2,10 @@ import type { HiddenReason, MentionReason, Name } from "./mentions.ts";
 import type { Hit } from "./name-table.ts";
 import type { ParsedName } from "./names.ts";
 
-/** What is thought of a name at a place; null while only the rest of the text can tell. */
+/** Match decision for a name. Null while it depends on the rest of the text. */
 export type Verdict = { reason: MentionReason } | { hidden: HiddenReason } | null;
 
-/** A name at a place, which may mean it or not. */
+/** Name at a position, which may or may not refer to the item. */
 export interface Candidate {
   hit: Hit<Name>;
   name: ParsedName<Name>;

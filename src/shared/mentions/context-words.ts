@@ -1,4 +1,4 @@
-/** Words beside an ambiguous name that show that a product or its maker is meant. */
+/** Words next to an ambiguous name that indicate a product or its maker. */
 const CONTEXT = new Set(
   `app apps application applications tool tools toolkit toolkits software model models platform platforms library
   libraries plugin plugins package packages framework frameworks version versions v api apis sdk cli ide program programs
@@ -8,7 +8,7 @@ const CONTEXT = new Set(
 );
 const REACH = 4;
 
-/** True where one of those words stands within four words of a name. */
+/** True if one of those words is within four words of a name. */
 export function hasContextWord(folded: readonly string[], place: number, length: number): boolean {
   const end = Math.min(folded.length, place + length + REACH);
   for (let at = Math.max(0, place - REACH); at < end; at += 1) {

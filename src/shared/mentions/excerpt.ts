@@ -1,18 +1,18 @@
 const LONGEST = 240;
-/** So much on either side is looked at: the longest excerpt, and spaces that it leaves out. */
+/** Characters examined on either side: the longest excerpt, and the spaces that it drops. */
 const WINDOW = 600;
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
-/** A line break inside a paragraph. */
+/** Matches a line break inside a paragraph. */
 const WRAPPED = /(?<!\n)\n(?![^\S\n]*(?:\n|[-*•#\d]))/gu;
 
-/** A piece of a text, and where in it what it was taken for stands. */
+/** Excerpt of a text, with the position of its match. */
 export interface Excerpt {
   excerpt: string;
   start: number;
   end: number;
 }
 
-/** The sentence around a place of a text, in one line; the middle of a long one. */
+/** Returns the sentence around a match, on one line. Truncates a long one on both sides. */
 export function excerptAround(text: string, start: number, end: number): Excerpt {
   const from = Math.max(0, start - WINDOW);
   const until = Math.min(text.length, end + WINDOW);
@@ -22,7 +22,7 @@ export function excerptAround(text: string, start: number, end: number): Excerpt
   const before = oneLine(around.slice(first, start - from)).trimStart();
   const behind = oneLine(around.slice(end - from, last)).trimEnd();
   const room = LONGEST - name.length;
-  // What one side does not need is the other's.
+  // Unused room on one side goes to the other.
   const roomBefore = Math.max(room >> 1, room - behind.length);
   const isCutBefore = before.length > roomBefore || (first === 0 && from > 0);
   const shownBefore = isCutBefore ? lastWords(before, roomBefore) : before;
@@ -36,10 +36,10 @@ export function excerptAround(text: string, start: number, end: number): Excerpt
   };
 }
 
-/** From where to where the sentence goes, or the sentences when a name reaches over several. */
+/** Returns the start and end of the sentence, or of several if the name spans them. */
 function sentenceIn(text: string, start: number, end: number): { first: number; last: number } {
   let first = 0;
-  // To the segmenter every line is a sentence, but texts are broken into lines anywhere.
+  // The segmenter ends sentences at line breaks, but texts are wrapped anywhere.
   for (const { index, segment } of sentences.segment(text.replaceAll(WRAPPED, " "))) {
     if (index <= start) first = index;
     const last = index + segment.length;
@@ -50,7 +50,7 @@ function sentenceIn(text: string, start: number, end: number): { first: number; 
 
 const oneLine = (text: string): string => text.replaceAll(/\s+/gu, " ");
 
-/** The end of a text in whole words where it has some, behind an ellipsis. */
+/** Returns the end of a text after an ellipsis, in whole words if possible. */
 function lastWords(text: string, room: number): string {
   const kept = text.slice(Math.max(0, text.length - room + 1));
   const space = kept.indexOf(" ");
@@ -64,5 +64,5 @@ function firstWords(text: string, room: number): string {
   return `${wellFormed(space > 0 ? kept.slice(0, space) : kept)}…`;
 }
 
-/** Without the half of a character at which it was cut. */
+/** Removes an unpaired surrogate at either end. */
 const wellFormed = (text: string): string => text.replaceAll(/^[\udc00-\udfff]|[\ud800-\udbff]$/gu, "");

@@ -1,4 +1,4 @@
-/** Hosts that belong to everybody: who publishes there is not the tool's maker. */
+/** Shared hosts, whose publishers are not the tool's maker. */
 export const SHARED_HOSTS: ReadonlySet<string> = new Set(
   `apps.apple.com arxiv.org bitbucket.org chromewebstore.google.com codeberg.org crates.io docs.google.com dev.to facebook.com
   gist.github.com github.com github.io gitlab.com gitlab.io hf.co huggingface.co linkedin.com marketplace.visualstudio.com
@@ -7,11 +7,11 @@ export const SHARED_HOSTS: ReadonlySet<string> = new Set(
   wikipedia.org wordpress.com x.com youtube.com`.split(/\s+/u),
 );
 
-/** The host of an address without its "www."; empty for none. */
+/** Returns the host of an address without "www.". Empty if there is none. */
 export const parseHost = (address: string | null): string =>
   /^https?:\/\/(?:[^/?#@]*@)?(?:www\.)?([^/?#:]+)/iu.exec(address ?? "")?.[1]?.toLowerCase() ?? "";
 
-/** The host of an address where it is nobody else's; empty otherwise. */
+/** Returns the host of an address, or an empty text if it is shared. */
 export function ownHost(address: string | null): string {
   const host = parseHost(address);
   return SHARED_HOSTS.has(host) ? "" : host;
@@ -19,7 +19,7 @@ export function ownHost(address: string | null): string {
 
 export const isOn = (host: string, site: string): boolean => host === site || host.endsWith(`.${site}`);
 
-/** True when a host stands in a text in lower case, dots included. */
+/** True if a lowercase text contains a host, dots included. */
 export function hasHost(lowerText: string, host: string): boolean {
   if (host === "") return false;
   const place = lowerText.indexOf(host);

@@ -14,7 +14,7 @@ import { fold, isLowerCase, spelledAt, splitWords, type TextWords } from "./word
 
 const AMBIGUOUS = { hidden: "ambiguous" } as const;
 
-/** What a place by itself says of a name. */
+/** Decides about a name by its immediate context. */
 export function judgeMatch(
   words: TextWords,
   { place }: Hit<Name>,
@@ -34,7 +34,7 @@ export function judgeMatch(
   return hasContextWord(folded, place, length) ? { reason: "context-word" } : null;
 }
 
-/** True where only its capital would tell the name from the word, as in "to access", and too little is known of it. */
+/** True if only a capital could distinguish the name from a word, as in "to access", with too few counts. */
 function isSmallPlainWord(
   words: TextWords,
   place: number,
@@ -51,7 +51,7 @@ function sureReason(name: ParsedName<Name>): MentionReason {
   return name.words.length > 1 ? "several-words" : "plain";
 }
 
-/** Gives those a verdict that their places left open, by the rest of the text. */
+/** Decides the open candidates by the rest of the text. */
 export function judgeByText(words: TextWords, candidates: readonly Candidate[]): void {
   const clues = new TextClues(words);
   const meant = new Map<string, Set<string>>();
@@ -68,13 +68,13 @@ export function judgeByText(words: TextWords, candidates: readonly Candidate[]):
     note(name);
   }
   judgeLists(words.text, candidates, note);
-  // Who names a tool once for sure means it wherever the name stands in its own spelling.
+  // A text that certainly mentions a tool once means it wherever the name has its own spelling.
   for (const candidate of open) {
     candidate.verdict ??= meant.has(candidate.name.item.target) ? { reason: "meant-elsewhere" } : AMBIGUOUS;
   }
 }
 
-/** What stands in a list with things that are meant is meant, too: lists are read to and fro. */
+/** Accepts candidates listed with accepted ones. Scans lists in both directions. */
 function judgeLists(text: string, candidates: readonly Candidate[], note: (name: ParsedName<Name>) => void) {
   const neighbours = neighboursInLists(text, candidates);
   for (const candidate of [...candidates, ...candidates.toReversed()]) {
@@ -85,11 +85,11 @@ function judgeLists(text: string, candidates: readonly Candidate[], note: (name:
   }
 }
 
-/** What the text says of a name wherever that stands in it. */
+/** Returns the evidence in a text for a name anywhere in it. */
 function findClue(clues: TextClues, { words, item }: ParsedName<Name>): MentionReason | null {
   if (clues.hasHost(ownHost(item.url ?? null))) return "host";
   const maker = splitWords(item.company ?? "").map(fold);
-  // A company of the same name proves nothing by standing in the text.
+  // The company's name is no evidence if it equals the tool's.
   if (maker.length === 0 || maker[0] === words[0]) return null;
   return clues.hasWords(maker) || clues.hasWords([maker.join("")]) ? "company" : null;
 }

@@ -10,22 +10,22 @@ import type { ToolHosts } from "./tool-hosts.ts";
 export interface ItemText {
   field: LinkField;
   text: string;
-  /** Of those of a discussion, which one it is. */
+  /** Id of the comment, in a discussion. */
   commentId?: string;
 }
 
-/** What is read of an item for names and addresses. */
+/** Texts of an item to scan for names and addresses. */
 export interface ItemTexts {
   id: string;
   title: string;
-  /** When it was published, or last changed. */
+  /** Time of its publication or last change. */
   at: string;
   texts: ItemText[];
-  /** The tools that an article is news about. */
+  /** Tools that an article is news about. */
   subjects: { toolId: string; name: string }[];
 }
 
-/** What an item was found to name, and where. */
+/** Item found in another's texts, with the match. */
 export interface FoundLink {
   to: ItemRef;
   how: Exclude<LinkHow, "person">;
@@ -36,18 +36,18 @@ export interface FoundLink {
   commentId: string | null;
 }
 
-/** An address in a text, of which only the database knows where it leads. */
+/** Address in a text that needs a database lookup. */
 export interface UnresolvedAddress extends ItemText {
   address: FoundAddress;
 }
 
-/** A link before its sentence is known: to find that takes longer than all the rest. */
+/** Link without its sentence, which takes longer to find than all the rest. */
 type PlacedLink = Pick<FoundLink, "to" | "how" | "state"> & Shown;
 type Shown =
   | { place: ItemText & { start: number; end: number } }
   | { subject: Pick<FoundLink, "spelled" | "excerpt"> };
 
-/** What the texts of an item name, one link for each other item: the surest, and of those the first. */
+/** Links from an item's texts, one for each other item: the surest, and among those the first. */
 export class LinksOfItem {
   readonly #self: ItemRef;
   readonly #links = new Map<ItemRef, PlacedLink>();
@@ -74,25 +74,25 @@ export class LinksOfItem {
   }
 }
 
-/** A name in a sentence says more to people than an address. */
+/** Ranks a link. A name in a sentence is more useful to people than an address. */
 const sureness = ({ state, how }: Pick<FoundLink, "state" | "how">): number =>
   state === "hidden" ? 0 : how === "name" ? 2 : 1;
 
-/** Where a link stands: as it is spelled there, in its sentence. */
+/** Returns the spelling and sentence of a link. */
 function sentenceAt({ field, text, commentId, start, end }: ItemText & { start: number; end: number }) {
   const { excerpt, ...shown } = excerptAround(text, start, end);
   return { spelled: excerpt.slice(shown.start, shown.end), excerpt, field, commentId: commentId ?? null };
 }
 
-/** What is known of tools to find them in texts; the targets of both are ids of tools. */
+/** Data for finding tools in texts. Both targets are tool ids. */
 interface ToolsKnown {
   finder: NameFinder;
   hosts: ToolHosts;
-  /** True of a name that people alone make links of. */
+  /** True if only people can link the name. */
   isPersonsOnly: (name: string) => boolean;
 }
 
-/** Adds the tools that a text of an item names; returns the addresses in it. */
+/** Adds the tools mentioned in an item's text. Returns its addresses. */
 export function findToolsIn(
   part: ItemText,
   { finder, hosts }: ToolsKnown,
@@ -101,7 +101,7 @@ export function findToolsIn(
 ): UnresolvedAddress[] {
   const { field, text } = part;
   const places: UnresolvedAddress[] = [];
-  // The address of an article says what site it is on; its words are no text.
+  // An article's address only identifies its site, so its words are not scanned.
   if (field !== "address") {
     const found = finder.find(text);
     for (const state of ["mentions", "hidden"] as const)
@@ -118,13 +118,13 @@ export function findToolsIn(
     const toolId = kind === "url" || kind === "host" ? hosts.at(value) : null;
     if (toolId !== null)
       links.add({ to: `tool:${toolId}`, how: "address", state: "found", place: { ...part, start, end } });
-    // An article is no news about itself.
+    // An article doesn't link to itself.
     if (field !== "address" && kind !== "host") places.push({ ...part, address });
   }
   return places;
 }
 
-/** Adds the tools that an article was found for, whatever its text says. */
+/** Adds the tools for which an article was found, regardless of its text. */
 export function addSubjects(
   { subjects, title }: Pick<ItemTexts, "subjects" | "title">,
   { isPersonsOnly }: ToolsKnown,

@@ -1,11 +1,11 @@
 import type { Candidate } from "./candidate.ts";
 
-/** What stands between the things of a list: "R, SPSS and Excel", "Cursor/Windsurf", "Linear vs. Jira". */
+/** Separators in lists: "R, SPSS and Excel", "Cursor/Windsurf", "Linear vs. Jira". */
 const BETWEEN =
   /^\s{0,2}(?:[,;/&|·•]\s{0,2})?(?:(?:and|or|vs|versus|und|oder|et|ou|e|y|o)(?![\p{L}\p{N}])\.?\s{0,2})?$/iu;
 const LONGEST = 16;
 
-/** The candidates that stand beside another one in a list, in one of both directions. */
+/** Returns the candidates next to another one in a list, in either direction. */
 export function neighboursInLists(
   text: string,
   candidates: readonly Candidate[],

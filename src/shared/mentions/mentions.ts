@@ -1,31 +1,31 @@
-/** A name under which something may be mentioned: a tool's own, one of its other names, a title. */
+/** Name to find in texts: a tool's own, an alternative one, or a title. */
 export interface Name {
-  /** Whatever stands for the thing that has the name, mostly its reference. Several names may have the same. */
+  /** Target of the name, usually a reference. Several names may have the same target. */
   target: string;
   name: string;
-  /** Of a tool, its maker and its address: where they stand in a text, an ambiguous name means the tool. */
+  /** A tool's maker and address. If a text contains them, an ambiguous name means the tool. */
   company?: string | null;
   url?: string | null;
 }
 
-/** How a name was met in the team's texts, and what people said of the links that were made of it. */
+/** Counts of a name in the team's texts, and people's answers about its links. */
 export interface NameCount {
-  /** How often it stood in a text, and how often all in lower case. */
+  /** Number of occurrences, and of those in lower case. */
   seen: number;
   lower: number;
-  /** How often people confirmed such a link, and how often they rejected it. */
+  /** Number of people's confirmations and rejections. */
   right: number;
   wrong: number;
 }
 
-/** What is known of a name; its words in lower case, parted by single spaces (`foldName`). */
+/** Returns the counts of a name, given in lower case with single spaces (`foldName`). */
 export type CountOf = (folded: string) => NameCount | undefined;
 
 /**
- * Why a name is taken to be meant: it has several words, or marks such as those of C++; it is one word that means nothing
- * else in the team's texts; or it is an ambiguous one in its own spelling, beside a word such as "app" or in a list with
- * names that are meant, or in a text that has the tool's maker, its host or another of its names in it, that is about AI, or
- * that shows elsewhere that it is meant.
+ * Reason for accepting a match. The name has several words, or symbols such as those of C++. Or it has no other
+ * meaning in the team's texts. Or it is ambiguous but in its own spelling, with evidence nearby, such as the word
+ * "app" or accepted names. Other evidence is the tool's maker, its host, another of its names, or AI as the topic. An
+ * accepted match elsewhere in the text also counts.
  */
 export type MentionReason =
   | "several-words"
@@ -39,10 +39,12 @@ export type MentionReason =
   | "in-list"
   | "meant-elsewhere";
 
-/** Why it is not: it is an everyday word too and nothing shows that it is meant, or people found it wrong too often. */
+/**
+ * Reason for hiding a match: it is also an everyday word without supporting evidence, or people rejected it too often.
+ */
 export type HiddenReason = "ambiguous" | "persons-only";
 
-/** Where a name stands in a text: from one place to the one behind it, spelled as it is there. */
+/** Match of a name in a text: start, end (exclusive), and spelling. */
 export interface NameMatch {
   target: string;
   start: number;
@@ -58,7 +60,7 @@ export interface HiddenMention extends NameMatch {
   hidden: HiddenReason;
 }
 
-/** What a text names, in the order of the text. */
+/** Items mentioned in a text, in text order. */
 export interface FoundMentions {
   mentions: Mention[];
   hidden: HiddenMention[];
@@ -68,5 +70,5 @@ export interface NameFinder {
   find: (text: string) => FoundMentions;
 }
 
-/** So much of a text is read. */
+/** Maximum number of characters scanned in a text. */
 export const MAX_READ = 20_000;

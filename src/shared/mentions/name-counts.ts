@@ -3,18 +3,18 @@ import { NameTable } from "./name-table.ts";
 import { foldName } from "./names.ts";
 import { isLowerCase, readWords } from "./words.ts";
 
-/** How often a name stands in a text, and how often all in lower case. */
+/** Number of a name's occurrences, and of those in lower case. */
 export interface Seen {
   seen: number;
   lower: number;
 }
 
 /**
- * Counts in texts names that may be words or phrases of the language too, by their folded form: what is part of a longer one
- * of these names, or of an address, is not counted.
+ * Counts names that may also be ordinary words or phrases, by normalized form. Skips parts of longer names and of
+ * addresses.
  */
 export function createNameCounter(names: readonly { name: string }[]): (text: string) => Map<string, Seen> {
-  // One of each, since things of the same name are counted together.
+  // One of each, since items with the same name are counted together.
   const table = new NameTable([...new Map(names.map(({ name }) => [foldName(name), { name }])).values()]);
   return (text) => {
     const counts = new Map<string, Seen>();

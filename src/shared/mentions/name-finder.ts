@@ -6,8 +6,8 @@ import { NameTable } from "./name-table.ts";
 import { readWords } from "./words.ts";
 
 /**
- * Finds in texts which of the names they mean; a name of two things is found as both. `countOf` is asked with each text,
- * so what it knows may change meanwhile.
+ * Creates a finder for the names mentioned in texts. A name shared by two items matches both. Calls `countOf` for each
+ * text, so its data may change.
  */
 export function createNameFinder(names: readonly Name[], countOf: CountOf = () => undefined): NameFinder {
   const table = new NameTable(names);

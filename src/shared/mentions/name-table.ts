@@ -1,30 +1,30 @@
 import { parseName, type ParsedName } from "./names.ts";
 import type { TextWords } from "./words.ts";
 
-/** A place in a text at which names stand, several where things have the same name. */
+/** Match at a position, with several names if items share one. */
 export interface Hit<Item> {
   names: readonly ParsedName<Item>[];
-  /** Which word it begins with. */
+  /** Index of its first word. */
   place: number;
-  /** Where it stands in the text, its marks included. */
+  /** Position in the text, including symbols. */
   start: number;
   end: number;
 }
 
-/** Names by their words: the first one leads to those that may follow. */
+/** Tree of names by word: each word leads to those that may follow. */
 interface Node<Item> {
   next: Map<string, Node<Item>>;
-  /** Those that end here. */
+  /** Names that end here. */
   names: ParsedName<Item>[];
 }
 
-/** What may stand between the words of any name: a space, a line break, a hyphen, a dot without a space. */
+/** Separators allowed between a name's words: a space, a line break, a hyphen, a dot without a space. */
 const JOINT = /^(?:[ \t\u00a0]{0,2}\n?[ \t\u00a0]{0,2}|[ \u00a0]?[-\u2010-\u2013_/&'’·][ \u00a0]?|[.:])$/u;
-/** Behind these marks a letter is another name: C++ is not C. */
+/** Symbols that make another name: C++ is not C. */
 const OTHER_NAME = /^(?:\+\+|#(?!\d))/u;
 const WORD = /[\p{L}\p{N}]/u;
 
-/** Finds names in texts, the longest wherever one begins; takes time in step with the words of the text. */
+/** Finds names in texts, the longest at each position. Takes time linear in the number of words. */
 export class NameTable<Item extends { name: string }> {
   readonly #root: Node<Item> = createNode();
 
@@ -45,7 +45,7 @@ export class NameTable<Item extends { name: string }> {
     node.names.push(name);
   }
 
-  /** Where names stand in a text, in its order; no two of them overlap. */
+  /** Returns the matches in a text, in order and without overlaps. */
   hitsIn(words: TextWords): Hit<Item>[] {
     const hits: Hit<Item>[] = [];
     const { folded } = words;
@@ -87,7 +87,7 @@ interface Span {
   isJoined: boolean;
 }
 
-/** The names that stand there with their marks; of those with different marks the ones with the most. */
+/** Returns the names that match with their symbols. Prefers those with the most symbols. */
 function hitOf<Item>(
   names: readonly ParsedName<Item>[],
   words: TextWords,
@@ -107,7 +107,7 @@ function hasMarks({ head, tail }: ParsedName<unknown>, words: TextWords, place: 
   const { text } = words;
   const start = words.starts[place] ?? 0;
   const end = words.ends[last] ?? 0;
-  // As long as the marks can be, one of the letters behind, and for full-width signs in their normal form.
+  // Covers the longest symbols and one character after them. Full-width characters are normalized.
   const behind = text.slice(end, end + 3).normalize("NFKC");
   if (head !== "" && (text.charAt(start - 1) !== head || WORD.test(text.charAt(start - 2)))) return false;
   if (tail === "") return !OTHER_NAME.test(behind);

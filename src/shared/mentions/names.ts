@@ -1,30 +1,30 @@
 import { readWords, spelledAt } from "./words.ts";
 
-/** A name as texts are searched for it. */
+/** Name in the form used for searching texts. */
 export interface ParsedName<Item> {
   item: Item;
-  /** In lower case, and as they are spelled. */
+  /** Words in lower case, and as spelled. */
   words: readonly string[];
   spelled: readonly string[];
-  /** What stands between the words, to find names whose marks hold them apart, such as "Notion, Inc". */
+  /** Text between the words, for names with separating punctuation, such as "Notion, Inc". */
   gaps: readonly string[];
-  /** The dot of .NET, and the marks of C++ and C#, without which those would be other names. */
+  /** Symbols before and after the words, as in .NET, C++ and C#, which distinguish names. */
   head: string;
   tail: string;
-  /** What the name is kept and counted under: its words in lower case with single spaces, and its marks. */
+  /** Key for storing and counting: the words in lower case with single spaces, and the symbols. */
   folded: string;
 }
 
-/** No name has more words; the titles that have are found by their addresses. */
+/** No name has more words. Longer titles are found by their addresses. */
 const MOST_WORDS = 40;
 
 const TAIL = /^(?:\+{1,2}|#)(?![\p{L}\p{N}])/u;
 
-/** All names are read again whenever one of the tools changes, and few of them are new then. */
+/** Cache: all names are parsed again when a tool changes, and few of them are new. */
 const known = new Map<string, Omit<ParsedName<unknown>, "item"> | null>();
 const MOST_KNOWN = 20_000;
 
-/** Reads a name; null where it has no words, or far too many. */
+/** Parses a name. Returns null if it has no words, or far too many. */
 export function parseName<Item extends { name: string }>(item: Item): ParsedName<Item> | null {
   let parsed = known.get(item.name);
   if (parsed === undefined) {
@@ -53,7 +53,7 @@ function parse(name: string): Omit<ParsedName<unknown>, "item"> | null {
   };
 }
 
-/** A name as it is kept and counted, whatever its capitals and spaces; empty for what has no words. */
+/** Normalizes a name for storing and counting, without case and extra spaces. Empty if it has no words. */
 export const foldName = (name: string): string => parseName({ name })?.folded ?? "";
 
 export const countWords = (name: string): number => readWords(name).folded.length;

@@ -4,12 +4,12 @@ import { AI_WORDS } from "./ambiguous-names.ts";
 import { hasHost } from "./hosts.ts";
 import { fold, hasWords, spelledAt, type TextWords } from "./words.ts";
 
-/** The AI words as texts are looked through for them: by their small letters first, which are there already. */
+/** AI words in lower case, compared first since the text's lowercase words are already computed. */
 const FOLDED_AI_WORDS: ReadonlySet<string> = new Set([...AI_WORDS].map(fold));
 const SENTENCE_END = /[.!?:;…•|–—“"\n]/u;
 const STARTS_SMALL = /^\p{Ll}/u;
 
-/** What a text says besides a name: looked for where an ambiguous name stands, and then once. */
+/** Evidence in a text besides a name. Computed once, when an ambiguous name needs it. */
 export class TextClues {
   readonly #words: TextWords;
   readonly #lowerText: () => string;
@@ -21,7 +21,7 @@ export class TextClues {
     this.#aiWords = lazy(() => findAiWords(words));
   }
 
-  /** True where words stand one after the other. */
+  /** True if these words occur consecutively. */
   hasWords(words: readonly string[]): boolean {
     return hasWords(this.#words.folded, words);
   }
@@ -30,12 +30,12 @@ export class TextClues {
     return hasHost(this.#lowerText(), host);
   }
 
-  /** True for a text about artificial intelligence, apart from what the name itself says. */
+  /** True if a text is about artificial intelligence, ignoring the name itself. */
   isAboutAi(besides: readonly string[]): boolean {
     return [...this.#aiWords()].some((word) => !besides.includes(word));
   }
 
-  /** True where a capital is no sentence's or headline's: the words right beside are written small. */
+  /** True if a capital doesn't come from a sentence start or headline, since the adjacent words are in lower case. */
   isCapitalAmongSmall(place: number, length: number): boolean {
     const { folded, text, starts, ends } = this.#words;
     const isSmall = (at: number) => STARTS_SMALL.test(spelledAt(this.#words, at));

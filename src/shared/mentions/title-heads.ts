@@ -1,4 +1,4 @@
-/** With so many, three in a hundred runs of words that begin no title are taken for one that does. */
+/** At this size, three in a hundred runs of words are false positives. */
 const BITS_PER_TITLE = 32;
 const FEWEST_BITS = 2 ** 16;
 const MOST_BITS = 2 ** 31;
@@ -6,15 +6,14 @@ const BASE = 0x01_00_01_93;
 const SPACE = 0x20;
 
 /**
- * The beginnings of titles in four bytes each, to look for them in very many texts: what it does not have begins no title,
- * and what it has may begin one. It is a Bloom filter with one hash, a polynomial, so that the hash of a run of words comes
- * from those of its words.
+ * Set of title beginnings in four bytes each, for scanning very many texts. It has false positives but no false
+ * negatives. It is a Bloom filter with a polynomial hash, so that a run's hash derives from those of its words.
  */
 export class TitleHeads {
   readonly #bits: Uint32Array;
   readonly #mask: number;
 
-  /** For about so many titles. */
+  /** @param titles the approximate number of titles */
   constructor(titles: number) {
     let bits = FEWEST_BITS;
     while (bits < titles * BITS_PER_TITLE && bits < MOST_BITS) bits *= 2;
@@ -27,7 +26,7 @@ export class TitleHeads {
     this.#bits[bit >>> 5] = (this.#bits[bit >>> 5] ?? 0) | (1 << (bit & 31));
   }
 
-  /** Where among these words, in lower case, a run of so many begins that it may have. */
+  /** Returns where runs of this length begin that may be in the set, among lowercase words. */
   placesIn(folded: readonly string[], runLength: number): number[] {
     const hashes = folded.map(hashOf);
     const powers = folded.map(({ length }) => powerOf(length));
@@ -55,14 +54,14 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** What a hash is multiplied by when so many letters follow. */
+/** Returns the factor for a hash followed by this number of letters. */
 function powerOf(letters: number): number {
   let power = 1;
   for (let letter = 0; letter < letters; letter += 1) power = Math.imul(power, BASE);
   return power;
 }
 
-/** Spreads what differs to all bits: the finalizer of MurmurHash3. */
+/** Spreads differences to all bits, as the finalizer of MurmurHash3 does. */
 function mixed(hash: number): number {
   let mix = Math.imul(hash ^ (hash >>> 16), 0x85_eb_ca_6b);
   mix = Math.imul(mix ^ (mix >>> 13), 0xc2_b2_ae_35);

@@ -5,11 +5,11 @@ interface ToolSite {
   url: string | null;
 }
 
-/** The tools' own sites, to tell which tool an address belongs to. */
+/** Tools' own sites, to find the tool of an address. */
 export class ToolHosts {
-  /** By their hosts those that have one alone. */
+  /** Tools with their own host, by host. */
   readonly #owners = new Map<string, string>();
-  /** By host and path those that have a page where others have some too; null where two have the same. */
+  /** Tools with a page on a shared host, by host and path. Null if two tools have the same. */
   readonly #pages = new Map<string, string | null>();
 
   constructor(tools: readonly ToolSite[]) {
@@ -24,20 +24,22 @@ export class ToolHosts {
 
   #addPage(host: string, { target, url }: ToolSite) {
     const path = pathOf(url ?? "");
-    // Without a path it has nothing there that others have not.
+    // Without a path, nothing there distinguishes it from others.
     if (path === "") return;
     const owner = this.#pages.get(host + path);
     this.#pages.set(host + path, owner === undefined || owner === target ? target : null);
   }
 
-  /** The tool whose site or page an address is on, with or without "https://"; null where it is nobody's alone. */
+  /**
+   * Returns the tool whose site or page contains an address, with or without "https://". Null without a single owner.
+   */
   at(address: string): string | null {
     const url = /^https?:/iu.test(address) ? address : `https://${address}`;
     const host = parseHost(url);
     const page = this.#ownerOfPage(host, pathOf(url));
     if (page !== undefined) return page;
     const labels = host.split(".");
-    // A site of its own under its maker's comes before the maker's.
+    // A tool's own subdomain precedes its maker's domain.
     for (let first = 0; first < labels.length - 1; first += 1) {
       const site = labels.slice(first).join(".");
       const owner = this.#owners.get(site);
@@ -47,7 +49,7 @@ export class ToolHosts {
     return null;
   }
 
-  /** Of pages in pages the innermost; undefined where there is none. */
+  /** Returns the owner of the innermost matching page, or undefined if there is none. */
   #ownerOfPage(host: string, path: string): string | null | undefined {
     let page = path;
     for (let depth = 0; page !== "" && depth < DEEPEST; depth += 1) {
@@ -59,9 +61,9 @@ export class ToolHosts {
   }
 }
 
-/** No tool's page lies deeper in its host. */
+/** Maximum path depth of a tool's page. */
 const DEEPEST = 20;
 
-/** The path in small letters without the slash at its end; empty for none. */
+/** Returns the path in lower case without its final slash. Empty if there is none. */
 const pathOf = (url: string): string =>
   (/^https?:\/\/[^/?#]+([^?#]*)/iu.exec(url)?.[1] ?? "").toLowerCase().replace(/\/+$/u, "");

@@ -1,10 +1,10 @@
 import { ALONE, BETWEEN, letterClass, DIACRITIC } from "./letters.ts";
 import { MAX_READ } from "./mentions.ts";
 
-/** The words of a text, each by its place in the text as it was given. */
+/** Words of a text, with their positions in the original text. */
 export interface TextWords {
   text: string;
-  /** In lower case and in the normal form NFKC, like the names that they are compared with. */
+  /** In lower case and NFKC form, like the names to compare with. */
   folded: string[];
   starts: number[];
   ends: number[];
@@ -12,17 +12,17 @@ export interface TextWords {
 
 const FIRST_BEYOND_ASCII = 0x80;
 const FIRST_OF_PAIRS = 0x1_00_00;
-/** Where a text is cut off, its last word is read to its end, and no name has a word longer than this. */
+/** Limit of a word. A truncated text is extended to the end of its last word, and no name has a longer one. */
 const LONGEST_WORD = 200;
 
-/** The form in which words are compared. */
+/** Normalizes a word for comparison. */
 export const fold = (word: string): string => word.normalize("NFKC").toLowerCase();
 
-/** Reads the words of a text: letters and digits, without what stands between them. */
+/** Splits a text into words: runs of letters and digits. */
 export function readWords(text: string, most = MAX_READ): TextWords {
   const words: TextWords = { text, folded: [], starts: [], ends: [] };
   const lower = text.toLowerCase();
-  // Some capitals have two small letters, and then the places differ.
+  // Some capitals have two lowercase letters, which shifts the positions.
   const lowerOfAscii = lower.length === text.length ? lower : null;
   const end = Math.min(text.length, most + LONGEST_WORD);
   for (let at = 0; at < most && at < end;) {
@@ -49,21 +49,21 @@ export function readWords(text: string, most = MAX_READ): TextWords {
 
 const unitsOf = (codePoint: number): number => (codePoint < FIRST_OF_PAIRS ? 1 : 2);
 
-/** A word as it is spelled in the text. */
+/** Returns a word as spelled in the text. */
 export const spelledAt = ({ text, starts, ends }: TextWords, place: number): string =>
   text.slice(starts[place], ends[place]).normalize("NFKC");
 
-/** True for a word or words in small letters alone; letters that are neither small nor capital say nothing. */
+/** True for words in lower case only. Letters without case are ignored. */
 export const isLowerCase = (spelled: string): boolean =>
   spelled === spelled.toLowerCase() && spelled !== spelled.toUpperCase();
 
-/** The words of a name or a text as they are spelled. */
+/** Splits a name or text into words, as spelled. */
 export function splitWords(text: string): string[] {
   const words = readWords(text);
   return words.folded.map((_, place) => spelledAt(words, place));
 }
 
-/** True where words stand one after the other among others, all in lower case. */
+/** True if these lowercase words occur consecutively. */
 export function hasWords(folded: readonly string[], words: readonly string[]): boolean {
   const [first] = words;
   if (first === undefined) return false;

@@ -1,10 +1,13 @@
-/** Two articles of one story are published within three days. */
+/** Maximum time between two articles of one cluster: three days. */
 export const CLUSTER_SPAN_MS = 3 * 86_400_000;
-/** From this share of common words on, two titles tell the same story. */
+/** Share of common words from which two titles belong to one cluster. */
 const NEARLY_SAME = 0.7;
-/** Shorter titles must be the same: of three words one makes all the difference. */
+/** Shorter titles must be equal, since one of three words makes all the difference. */
 const LEAST_WORDS = 4;
-/** So many others share a title's rarest words at most, unless somebody made them: no more are compared with it. */
+/**
+ * Limit of comparisons per title. Titles share their rarest words with at most this number of others, unless
+ * fabricated.
+ */
 const MOST_COMPARED = 100;
 
 const FILLERS = new Set(
@@ -14,8 +17,8 @@ const FILLERS = new Set(
 );
 
 /**
- * What a title tells, in a form that is equal for titles that differ in case, punctuation, order, little words or in
- * the publisher behind it only.
+ * Returns a title's key. Titles that differ only in case, punctuation, word order, minor words or an appended
+ * publisher have the same key.
  */
 export function toClusterKey(title: string): string {
   const words = splitWords(withoutPublisher(title));
@@ -24,16 +27,16 @@ export function toClusterKey(title: string): string {
   return key === "" ? title.trim().toLowerCase() : key;
 }
 
-/** An article as stories are told apart. */
+/** Properties of an article that determine its cluster. */
 export interface ClusterText {
   key: string;
   words: ReadonlySet<string>;
-  /** What stands behind a number, as "fast mode" in "Opus 4.6 (fast mode)": another one is another release. */
+  /** Variant after a number, as "fast mode" in "Opus 4.6 (fast mode)". Another variant is another release. */
   variant: string;
   time: number;
 }
 
-// Behind a number alone: "(updated)" at the end of a title makes no other story.
+// Only after a number: "(updated)" at the end of a title doesn't make another cluster.
 const VARIANT =
   /\d\s*(?:\(([^()]{1,60})\)|[ -](audio|beta|coder|codex|fast|flash|image|instruct|large|lite|max|medium|mini|nano|preview|pro|small|thinking|turbo|ultra|vision)(?![\p{L}\p{N}]))/giu;
 
@@ -47,12 +50,12 @@ export function toClusterText({ title, publishedAt }: { title: string; published
   return { key, words: new Set(key.split(" ")), variant: findVariant(title), time: Date.parse(publishedAt) };
 }
 
-/** True for articles that tell one story: published close together, under the same or nearly the same title. */
+/** True for articles of one cluster: published close together, with the same or nearly the same title. */
 export const isSameCluster = (a: ClusterText, b: ClusterText): boolean =>
   Math.abs(a.time - b.time) <= CLUSTER_SPAN_MS &&
   (a.key === b.key || (a.variant === b.variant && isNearlySame(a.words, b.words)));
 
-/** Stories that are told so far, found by what an article tells without comparing it with each of them. */
+/** Index of known clusters, to find an article's cluster without comparing it with each. */
 export class Clusters<Story> {
   readonly #byKey = new Map<string, Told<Story>[]>();
   readonly #byWord = new Map<string, Told<Story>[]>();
@@ -63,7 +66,7 @@ export class Clusters<Story> {
     for (const word of telling.words) append(this.#byWord, word, told);
   }
 
-  /** The story that an article tells, if it is known. */
+  /** Returns the cluster of an article, if known. */
   find(telling: ClusterText): Story | undefined {
     const isIt = (told: Told<Story>) => isSameCluster(telling, told.telling);
     const sameKey = this.#byKey.get(telling.key)?.find(isIt);
@@ -71,7 +74,7 @@ export class Clusters<Story> {
     const lists = [...telling.words]
       .map((word) => this.#byWord.get(word) ?? [])
       .toSorted((a, b) => a.length - b.length);
-    // Who has none of these words has too few of the others, so it is enough to look among who has one.
+    // A match must contain at least one of these words, so only their lists are searched.
     const enough = lists.length - Math.ceil(lists.length * NEARLY_SAME) + 1;
     const compared = new Set<Told<Story>>();
     for (const list of lists.slice(0, enough)) {
@@ -102,7 +105,7 @@ function isNearlySame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   const missing = (words: ReadonlySet<string>, others: ReadonlySet<string>) =>
     [...words].filter((word) => !others.has(word));
   const different = [...missing(a, b), ...missing(b, a)];
-  // Another number is another story: "version 4" is not "version 5".
+  // A different number means another cluster: "version 4" is not "version 5".
   if (different.some((word) => /\d/u.test(word))) return false;
   const common = (a.size + b.size - different.length) / 2;
   return common / (common + different.length) >= NEARLY_SAME;
@@ -115,7 +118,7 @@ const splitWords = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** "The news - The Paper" without "The Paper"; a long or numbered tail belongs to the news. */
+/** Removes the publisher from "The news - The Paper". A long or numbered ending belongs to the title. */
 function withoutPublisher(title: string): string {
   const [, head = title, tail = ""] = /^(.*\S)\s+[-–—|·]\s+([^-–—|·]+)$/u.exec(title.slice(0, 500)) ?? [];
   const isPublisher =

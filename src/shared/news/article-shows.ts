@@ -1,2 +1,2 @@
-/** Which articles a list shows to a person. */
+/** Filter for a user's list of articles. */
 export const articleShows = ["all", "unread", "starred"] as const;

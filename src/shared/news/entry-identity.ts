@@ -1,11 +1,11 @@
-/** An anchor that was made of an entry's id, or of its title, and not given by the feed. */
+/** Anchor derived from an entry's id or title, rather than from the feed. */
 const MADE_ANCHOR = /^(?:entry|title)-[\da-f]{12}$/u;
 
-/** An address with its anchor. */
+/** Returns an address with its anchor. */
 export const withAnchor = (url: string, anchor: string | null): string =>
   anchor === null ? url : `${url}#${anchor}`;
 
-/** An address without an anchor; `#!` begins a page and no anchor. */
+/** Removes the anchor from an address. `#!` begins a page, not an anchor. */
 export function stripAnchor(address: string): string {
   const hash = address.indexOf("#", address.includes("#!") ? address.indexOf("#!") + 2 : 0);
   return hash === -1 ? address : address.slice(0, hash);
@@ -20,15 +20,15 @@ const findKind = (address: string): "page" | "fragment" | "entry" | "title" => {
 interface Addressed {
   url: string;
   title?: string;
-  /** When it was published: of a release note the day, of an article the time. */
+  /** Publication date: the day of a release note, the time of an article. */
   date?: string;
   publishedAt?: string;
 }
 
 /**
- * Those of the found things that are not among the known ones. An address says which are; but where a feed shares one
- * address among its entries, the anchor changes when the feed begins to give ids, or when a title that it was made of
- * is edited. Such an entry is known by its title or its date, and each known one stands for one entry alone.
+ * Returns the found items that are not known yet. They are compared by address. In a feed with a shared address,
+ * anchors change when the feed introduces ids, or when a title is edited. Such an entry is matched by title or date,
+ * each known one only once.
  */
 export function withoutKnown<Found extends Addressed>(
   found: readonly Found[],
@@ -54,12 +54,12 @@ export function withoutKnown<Found extends Addressed>(
     found
       .filter(({ url }) => !addresses.has(url))
       .filter((entry) => !hasTitleOfKnown(entry))
-      // Several may have one time, so those whose title says more go first.
+      // Several may have the same time, so those with distinctive titles come first.
       .filter((entry) => !hasTimeOfKnown(entry))
   );
 }
 
-/** Ids and fragments that differ mean different entries. */
+/** False if ids or fragments differ, since those identify entries. */
 function mayBeSame(found: Addressed, known: Addressed): boolean {
   const kind = findKind(found.url);
   return kind !== findKind(known.url) || kind === "title";

@@ -11,11 +11,11 @@ const formatNumber = (count: number): string => count.toLocaleString("en-US");
 export const countOfEntries = (count: number): string =>
   count === 1 ? "1 entry" : `${formatNumber(count)} entries`;
 
-/** "12 entries without a link": how many were left out, and why. */
+/** Returns text such as "12 entries without a link": number and reason of skipped entries. */
 export const formatEntryIssue = ({ kind, count }: { kind: EntryIssueKind; count: number }): string =>
   `${countOfEntries(count)} ${ISSUE_WORDS[kind]}`;
 
-/** What was odd about a feed that could be read, in a sentence. */
+/** Describes a minor problem of a usable feed, in a sentence. */
 export function noteWords({ kind, count }: { kind: FeedNoteKind; count: number }): string {
   if (kind === "cut-off") return "The feed is cut off in the middle. Everything before that was read.";
   if (kind === "too-many") return "Only the first 2,000 entries are read.";
@@ -23,9 +23,9 @@ export function noteWords({ kind, count }: { kind: FeedNoteKind; count: number }
   return `${dates} that couldn't be read. The fetch time is shown instead.`;
 }
 
-/** Whether a feed has entries of which none can be used. */
+/** True if a feed has entries but none is usable. */
 export const isUseless = ({ entries, usable }: FeedReading): boolean => entries > 0 && usable === 0;
 
-/** Why a feed is of no use, in a sentence. */
+/** Describes why a feed is unusable, in a sentence. */
 export const uselessWords = ({ entries, issues }: FeedReading): string =>
   `None of this feed's ${entries === 1 ? "entries" : `${formatNumber(entries)} entries`} can be used: ${issues.map(formatEntryIssue).join(", ")}.`;

@@ -7,7 +7,7 @@ import { fold, splitWords } from "#shared/mentions/words.ts";
 
 import { NewsWords } from "./news-words.ts";
 
-/** The tool that a story may be about. */
+/** Tool that an article may be about. */
 export interface NamedTool {
   name: string;
   company: string | null;
@@ -19,20 +19,23 @@ export interface NewsText {
   url: string;
   excerpt?: string | null;
   content?: string | null;
-  /** Who published it, and the feed that it stood in: in its own posts a maker does not say who it is. */
+  /** Publisher and feed. In their own posts, makers don't mention their name. */
   source?: string | null;
   feed?: { title: string; url: string; siteUrl: string | null } | null;
 }
 
-/** What stories are asked about a tool that they name; made once for many stories. */
+/** Evidence for a tool, computed once for many articles. */
 interface ToolClues {
-  /** In lower case, like all that follows. */
+  /** In lower case, like all following fields. */
   company: readonly string[];
-  /** What the company's hosts may have in them: its name in one word, with and without "AI" or "Labs", or its beginning. */
+  /**
+   * Parts that indicate the company in a host. These are its name as one word, with and without "AI" or "Labs", or its
+   * beginning.
+   */
   hostParts: readonly string[];
   host: string;
   ambiguity: Ambiguity;
-  /** A single word that only its capital tells from any other. */
+  /** True for a single word that only a capital distinguishes from an ordinary one. */
   isPlainWord: boolean;
 }
 
@@ -53,11 +56,11 @@ interface IndexedTool<Tool> {
   tool: Tool;
   name: string;
   clues: ToolClues;
-  /** Its place in the list of tools. */
+  /** Index in the list of tools. */
   index: number;
 }
 
-/** Many tools by their names, to find those that a story names without asking about each of them. */
+/** Index of tools by name, to find those in an article without checking each. */
 export class NameIndex<Tool extends NamedTool> {
   readonly #names: NameTable<IndexedTool<Tool>>;
 
@@ -67,7 +70,7 @@ export class NameIndex<Tool extends NamedTool> {
     );
   }
 
-  /** The tools that a story names, in the order of the list; takes time in step with its words and the names that stand in it. */
+  /** Returns the tools mentioned in an article, in list order. Takes time linear in its words and matches. */
   namedIn(story: NewsText): Tool[] {
     const text = new NewsWords(toText(story));
     const placesOf = new Map<ParsedName<IndexedTool<Tool>>, number[]>();
@@ -88,11 +91,11 @@ export class NameIndex<Tool extends NamedTool> {
   }
 }
 
-/** True when a story names a tool: by whole words, and for an ambiguous name with what shows that it is meant. */
+/** True if an article mentions a tool: in whole words and, for an ambiguous name, with supporting evidence. */
 export const namesTool = (story: NewsText, tool: NamedTool): boolean =>
   new NameIndex([tool]).namedIn(story).length > 0;
 
-/** An excerpt that is how the content begins is not read twice. */
+/** Joins an article's texts. Omits an excerpt that only repeats the content's beginning. */
 function toText({ title, excerpt, content }: NewsText): string {
   const beginning = (excerpt ?? "").replace(/…$/u, "");
   const isRepeated = content?.startsWith(beginning) ?? false;
@@ -121,13 +124,13 @@ function readStory(
     if (isOnSite || text.hasHost(tool.host)) return true;
     if (ambiguity === "none") return !tool.isPlainWord || places.some((place) => text.isCapital(place));
 
-    // A company of the same name proves nothing by standing in the text; its own host does.
+    // The company's name is no evidence if it equals the tool's, but its own host is.
     const isNamesake = tool.company.length === 0 || tool.company[0] === words[0];
     const isIn = (read: NewsWords) => read.has(tool.company) || read.has([tool.company.join("")]);
     const isMakerNamed = !isNamesake && isIn(text);
     const isByMaker =
       tool.hostParts.some((part) => hostParts().has(part)) || (!isNamesake && isIn(publisher()));
-    // Its own name does not tell what a story is about, unless it has "AI" in it.
+    // A tool's own name is no evidence of the topic, unless it contains "AI".
     const left = length === 1 ? words : [];
     const isAboutAi = () => [text, publisher()].some((read) => read.hasOneOf(AI_WORDS, left));
     const isPerson = (place: number) => text.isBeforeCapital(place, length) && !text.isProduct(place, length);
@@ -145,11 +148,14 @@ function readStory(
   };
 }
 
-/** Words that many companies have in their names, and endings that many hosts have. */
+/** Words in many company names, and suffixes of many hosts. */
 const CORPORATE = /^(?:ai|health|inc|labs?|tech|technolog(?:y|ies))$/u;
 const HOST_ENDING = /(?:ai|app|blog|hq|labs?)$/u;
 
-/** "google" of blog.google and of developers.googleblog.com, "xai" of x.ai: what may name a company. */
+/**
+ * Returns the parts of a host that may name a company: "google" for blog.google and developers.googleblog.com, "xai"
+ * for x.ai.
+ */
 function splitHost(host: string): string[] {
   const labels = host.split(".");
   const joined = labels.slice(-2).join("");

@@ -10,33 +10,33 @@ function toSet(words: string): ReadonlySet<string> {
   return new Set(words.split(/\s+/u));
 }
 
-/** What makers put behind a product's name, besides numbers. */
+/** Suffixes of product names, besides numbers. */
 const SUFFIXES = toSet(
   "api app beta cli code desktop enterprise flash haiku mini nano omni opus preview pro sdk sonnet studio tune turbo ultra",
 );
 const INTRODUCTIONS = toSet("announcing introducing meet");
-/** What headlines say that companies and products do. */
+/** Verbs in headlines about companies and products. */
 const NEWS_VERBS = toSet(
   `acquires adds announces brings buys ceo debuts expands founder gains gets hires hits inks introduces joins lands
   launches lets nabs offers partners raises reaches releases rolls says secures ships snags unveils updates`,
 );
-/** What companies and products have, and little else that is named like them. */
+/** Nouns that companies and products possess, and hardly anything else with the same name does. */
 const POSSESSIONS = toSet(
   "api app ceo chatbot cofounder founder founders funding investors revenue valuation",
 );
-/** Behind these, and behind the "s" of a genitive, stands a thing. */
+/** Determiners, which precede a noun, as the "s" of a genitive does. */
 const DETERMINERS = toSet("a an her his its my our s the their this your");
 
-/** So many words on either side tell whether a name stands in a headline. */
+/** Number of words on either side that show whether a name is in a headline. */
 const WINDOW = 8;
-/** Longer words that headlines leave in lower case. */
+/** Longer words that headlines don't capitalise. */
 const SMALL_EVERYWHERE = toSet(
   "about after against before between their through under using where which while without",
 );
 
 const SENTENCE_ENDS = '.!?:;…•|–—“"\n';
 
-/** The words as they are spelled, and the places of those that begin a sentence. */
+/** Returns the words as spelled, and the indexes of those that begin a sentence. */
 function readSpelling(words: TextWords): { spelled: string[]; starts: ReadonlySet<number> } {
   const { text, folded, starts: begins, ends } = words;
   const starts = new Set([0]);
@@ -49,10 +49,10 @@ function readSpelling(words: TextWords): { spelled: string[]; starts: ReadonlySe
   return { spelled: folded.map((_, place) => spelledAt(words, place)), starts };
 }
 
-/** A text as news is judged by it: read once, then asked about many names without going through it again. */
+/** Text of an article, parsed once and then queried for many names. */
 export class NewsWords {
   readonly read: TextWords;
-  /** Most texts are asked for it about no name. */
+  /** Most texts need it for no name. */
   readonly #spelling: () => ReturnType<typeof readSpelling>;
   readonly #lowerText: () => string;
 
@@ -74,17 +74,17 @@ export class NewsWords {
     return this.#spelling().starts;
   }
 
-  /** True where words stand one after the other, in whatever case. */
+  /** True if these words occur consecutively, in any case. */
   has(words: readonly string[]): boolean {
     return hasWords(this.#folded, words);
   }
 
-  /** True when a host stands in the text, dots included. */
+  /** True if the text contains a host, dots included. */
   hasHost(host: string): boolean {
     return host !== "" && hasHost(this.#lowerText(), host);
   }
 
-  /** True where words stand as they are spelled, capitals included. */
+  /** True if these words occur in this spelling, including capitals. */
   isSpelled(place: number, words: readonly string[]): boolean {
     return words.every((word, offset) => this.#spelled[place + offset] === word);
   }
@@ -93,12 +93,12 @@ export class NewsWords {
     return startsHigh(this.#spelled[place]);
   }
 
-  /** The words beside a name of so many words, in lower case; empty where there is none. */
+  /** Returns the words next to a name of this length, in lower case. Empty if there are none. */
   beside(place: number, length: number): { before: string; behind: string } {
     return { before: this.#folded[place - 1] ?? "", behind: this.#folded[place + length] ?? "" };
   }
 
-  /** True where the words right beside a name are in lower case. */
+  /** True if the words directly next to a name are in lower case. */
   isCapitalAmongSmall(place: number, length: number): boolean {
     const end = place + length;
     const isLast = end === this.#spelled.length || this.#starts.has(end);
@@ -109,34 +109,34 @@ export class NewsWords {
     );
   }
 
-  /** True where words around are in lower case that headlines would capitalise. */
+  /** True if nearby words are in lower case that headlines would capitalise. */
   isAmongSentences(place: number): boolean {
     const around = this.#spelled.slice(Math.max(0, place - WINDOW), place + WINDOW);
     return around.some((word) => word.length > 4 && startsLow(word) && !SMALL_EVERYWHERE.has(word));
   }
 
-  /** True where another word with a capital follows in the sentence, as a surname does. */
+  /** True if another capitalised word follows in the sentence, as a surname does. */
   isBeforeCapital(place: number, length: number): boolean {
     return !this.#starts.has(place + length) && startsHigh(this.#spelled[place + length]);
   }
 
-  /** True where a number follows. */
+  /** True if a number follows. */
   isNumbered(place: number, length: number): boolean {
     return isNumber(this.#spelled[place + length]);
   }
 
-  /** True where the words beside a name are those that stand beside a product's or a company's. */
+  /** True if the words next to a name are typical of products or companies. */
   isProduct(place: number, length: number): boolean {
     const before = this.#folded[place - 1] ?? "";
     const [behind = "", next] = this.#folded.slice(place + length, place + length + 2);
-    // A plain number may count things; 2.5 and 7B do not.
+    // A plain number may be a count, but 2.5 and 7B are versions.
     const isVersion = isNumber(behind) && (isNumber(next) || /[a-z]$/u.test(behind));
     const isSubject = !DETERMINERS.has(before) && NEWS_VERBS.has(behind);
     const isOwner = behind === "s" && next !== undefined && POSSESSIONS.has(next);
     return isVersion || isSubject || isOwner || SUFFIXES.has(behind) || INTRODUCTIONS.has(before);
   }
 
-  /** True when one of the words stands in the text in just this spelling, apart from those left out. */
+  /** True if the text contains one of the words in exactly this spelling, except those in `besides`. */
   hasOneOf(words: ReadonlySet<string>, besides: readonly string[]): boolean {
     return this.#spelled.some((word) => words.has(word) && !besides.includes(fold(word)));
   }

@@ -9,7 +9,7 @@ import { articleShows } from "./article-shows.ts";
 export const articleSchema = z.object({
   id: idSchema,
   title: z.string(),
-  /** Plain text, as all texts of an article. */
+  /** Plain text, like all texts of an article. */
   content: z.string().nullable(),
   excerpt: z.string().nullable(),
   url: z.string(),
@@ -19,30 +19,30 @@ export const articleSchema = z.object({
   toolId: idSchema,
   toolName: z.string(),
   createdAt: z.iso.datetime(),
-  /** The tool as it is now. */
+  /** Current data of the tool. */
   tool: z.object({ name: z.string(), company: z.string().nullable() }),
-  /** Where else the same story stands. */
+  /** Other articles of the same cluster. */
   alsoIn: z.array(z.object({ source: z.string().nullable(), url: z.string() })),
-  /** For the person who asks. */
+  /** For the requesting user. */
   isRead: z.boolean(),
   isStarred: z.boolean(),
 });
 export type Article = z.infer<typeof articleSchema>;
 
 export const newsQuerySchema = pageRequestSchema.extend({
-  /** A text that stands in title, content, tool name or tool company, whatever the case. */
+  /** Text to find in title, content, tool name or company, in any case. */
   search: z.string().max(200).optional(),
   toolId: idSchema.optional(),
   show: z.enum(articleShows).optional(),
-  /** Of whoever asks: then a page tells how many stories its last day has. */
+  /** Time zone of the user. If set, a page includes the number of clusters on its last day. */
   timeZone: timeZoneSchema.optional(),
 });
 export type NewsQuery = z.infer<typeof newsQuerySchema>;
 
 export const newsPageSchema = pageOf(articleSchema).extend({
-  /** How many stories the query has, and how many there are without it; with the first page alone. */
+  /** Number of matching clusters, and of all. Only on the first page. */
   counts: listCountsSchema.nullable(),
-  /** How many stories the day of the page's last one has, of which some may be on the next page. */
+  /** Number of clusters on the page's last day, of which some may be on the next page. */
   lastDayCount: z.int().nullable(),
 });
 export type NewsPage = z.infer<typeof newsPageSchema>;
@@ -58,11 +58,11 @@ export const newsPerDayInput = z.object({ timeZone: timeZoneSchema });
 export const newsPerDaySchema = z.object({ days: dayCountsSchema });
 export type NewsPerDay = z.infer<typeof newsPerDaySchema>;
 
-/** What came of looking for news of one tool. */
+/** Result of fetching news of one tool. */
 export const newsFetchSchema = z.object({
   message: z.string(),
   added: z.int(),
-  /** Sources that failed while the others were asked. */
+  /** Sources that failed, while others were queried. */
   sourceErrors: z.array(z.object({ source: z.string(), message: z.string() })),
 });
 export type NewsFetch = z.infer<typeof newsFetchSchema>;

@@ -1,20 +1,22 @@
-/** A feed as an OPML file lists it: nothing about it was checked. */
+/** Feed as listed in an OPML file, unchecked. */
 export interface OpmlFeed {
   title: string;
   url: string;
 }
 
-/** What an OPML file lists. */
+/** Content of an OPML file. */
 export interface OpmlList {
   feeds: OpmlFeed[];
-  /** The beginnings of entries whose address can't be read, because a quotation mark is missing or too many. */
+  /** Beginnings of entries whose address can't be parsed, because a quotation mark is missing or superfluous. */
   unreadable: string[];
 }
 
 const OUTLINE = /<\/?outline(?=[\s/>])/giu;
 const NAME = /[\s/]{0,1000}([\w:.-]{1,60})\s{0,100}=\s{0,100}(["']?)/uy;
 const BARE = /[^\s"'<>]{1,8192}/uy;
-/** What follows the quotation mark that ends a value; any other one belongs to the value, although it should be escaped. */
+/**
+ * Matches what follows a value's closing quotation mark. Others belong to the value, although they should be escaped.
+ */
 const AFTER_VALUE = /[\s/]{0,1000}(?:[\w:.-]{1,60}\s{0,100}=\s{0,100}["']|\/?>|$)/uy;
 const MAX_VALUE = 8192;
 const MAX_QUOTES = 100;
@@ -24,9 +26,8 @@ const REFERENCE = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/giu;
 const MAX_EXCERPT = 100;
 
 /**
- * The feeds of an OPML file, in its order; null when it is no OPML. A list is nothing but its outlines, so these are
- * looked for wherever they stand: folders do not matter, and a file that is broken or cut off still has those that are
- * whole. Entities that a file defines itself are never expanded.
+ * Returns the feeds of an OPML file, in order, or null if it is not OPML. Outlines are found anywhere, so folders
+ * don't matter, and a broken or truncated file yields its intact ones. Custom entities are never expanded.
  */
 export function readOpml(text: string): OpmlList | null {
   const plain = withoutComments(text);
@@ -62,7 +63,7 @@ function withoutComments(text: string): string {
   return parts.join("") + text.slice(start);
 }
 
-/** The attributes at the beginning of a text, by their names in lower case. */
+/** Returns the attributes at the beginning of a text, by name in lower case. */
 function attributesIn(text: string): ReadonlyMap<string, string> {
   const attributes = new Map<string, string>();
   let at = 0;
@@ -102,6 +103,6 @@ const decoded = (value: string): string =>
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : reference;
   });
 
-/** Says that entries couldn't be read, and how to put them right. */
+/** Describes unreadable entries and how to fix them. */
 export const unreadableWords = (unreadable: readonly string[]): string =>
   `${unreadable.length === 1 ? "1 entry" : `${unreadable.length.toLocaleString("en-US")} entries`} couldn't be read. Write quotation marks inside values as &quot;, beginning at: ${unreadable[0] ?? ""}`;

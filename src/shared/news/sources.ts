@@ -1,29 +1,29 @@
 import { z } from "zod";
 
-/** How an outside source was the last times that it was asked. */
+/** State of an outside source at its last requests. */
 export const sourceHealthSchema = z.object({
-  /** Its name, or the address of a feed. */
+  /** Name of the source, or the address of a feed. */
   source: z.string(),
   lastSuccessAt: z.iso.datetime().nullable(),
   lastErrorAt: z.iso.datetime().nullable(),
   lastError: z.string().nullable(),
-  /** Before this time it is not asked again; null when it may be asked at any time. */
+  /** Earliest time of the next request. Null if there is no restriction. */
   nextTryAt: z.iso.datetime().nullable(),
 });
 export type SourceHealth = z.infer<typeof sourceHealthSchema>;
 
-/** True for a source that failed after it last answered. */
+/** True for a source that has failed since its last reply. */
 export const isFailing = ({
   lastErrorAt,
   lastSuccessAt,
 }: Pick<SourceHealth, "lastErrorAt" | "lastSuccessAt">): boolean =>
   lastErrorAt !== null && lastErrorAt > (lastSuccessAt ?? "");
 
-/** How current a section is, for everybody who reads it. */
+/** State of a section's sources, for all its readers. */
 export const sectionStatusSchema = z.object({
-  /** When a source last answered; null when none has yet. */
+  /** Time of a source's last reply. Null if there is none yet. */
   updatedAt: z.iso.datetime().nullable(),
-  /** How many of the sources failed when they were last asked. */
+  /** Number of sources whose last request failed. */
   failingSources: z.int(),
 });
 export type SectionStatus = z.infer<typeof sectionStatusSchema>;

@@ -22,8 +22,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 const ABBREVIATIONS = new Set(["id", "ids", "isbn", "url"]);
 
 /**
- * Describes for people what is wrong with a field whose schema has no message of its own. To be set with
- * `z.config({ customError: formatIssue })`.
+ * Describes a field's error for users if its schema has no message of its own. Set with `z.config({ customError:
+ * formatIssue })`.
  */
 export const formatIssue: z.core.$ZodErrorMap = (issue) => {
   const field = formatField(issue.path ?? []);
@@ -57,7 +57,7 @@ export const formatIssue: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
-/** The schema of whole numbers expects a number of what is none. */
+/** Returns the type's name for messages. zod's integer schema reports a number for other types. */
 const kindOf = (expected: string, schema?: z.core.$ZodType | z.core.$ZodCheck): string =>
   expected === "number" && schema && "format" in schema._zod.def
     ? "a whole number"
@@ -71,7 +71,7 @@ const oneOf = (field: string, input: unknown, values: readonly unknown[]): strin
 const MAX_NAMED_FIELDS = 5;
 const MAX_FIELD_NAME_LENGTH = 50;
 
-/** "Unknown field: nmae. Known fields: name, company" */
+/** Returns a message such as "Unknown field: nmae. Known fields: name, company". */
 function formatUnknown({
   keys,
   inst,
@@ -93,7 +93,7 @@ function fieldsOf(schema: unknown): string[] {
     : [];
 }
 
-/** Names the values of a discriminator, or what each option takes. */
+/** Lists the values of a discriminator, or the inputs of each option. */
 function formatUnion(field: string, issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   if ("options" in issue && Array.isArray(issue.options)) {
     const input = new Map<string, unknown>(Object.entries(issue.input ?? {}));
@@ -121,7 +121,7 @@ function measure(origin: string, bound: string, limit: number | bigint): string 
   return `be ${bound} ${many}`;
 }
 
-/** "Tool name" for `toolName`, "Item 3 of tags" for the third of `tags`. */
+/** Returns "Tool name" for `toolName`, "Item 3 of tags" for the third of `tags`. */
 function formatField(path: readonly PropertyKey[]): string {
   const name = path.findLast((part) => typeof part === "string");
   const last = path.at(-1);

@@ -15,10 +15,7 @@ export const JOB_NAMES = [
 export const jobNameSchema = z.enum(JOB_NAMES);
 export type JobName = z.infer<typeof jobNameSchema>;
 
-/**
- * Why a run began: its hour came, it was missed or cut off, the database was new, the server had not ended in order, or
- * somebody asked for it.
- */
+/** Reason for a run: scheduled, missed or interrupted, new database, unclean shutdown, or requested by a user. */
 export const jobTriggerSchema = z.enum([
   "schedule",
   "catch-up",
@@ -32,7 +29,7 @@ export type JobTrigger = z.infer<typeof jobTriggerSchema>;
 
 export const jobStateSchema = z.enum(["running", "succeeded", "failed", "interrupted"]);
 
-/** A source that failed while the run went on with the others. */
+/** Source that failed while the run continued with the others. */
 export const sourceFailureSchema = z.object({ source: z.string(), message: z.string() });
 export type SourceFailure = z.infer<typeof sourceFailureSchema>;
 
@@ -45,18 +42,18 @@ export const jobRunSchema = z.object({
   finishedAt: z.iso.datetime().nullable(),
   done: z.int(),
   total: z.int().nullable(),
-  /** What came of it, such as `{ "added": 12 }`. */
+  /** Results, such as `{ "added": 12 }`. */
   counts: z.record(z.string(), z.number()),
   sourceErrors: z.array(sourceFailureSchema),
   error: z.string().nullable(),
 });
 export type JobRun = z.infer<typeof jobRunSchema>;
 
-/** A job as Admin Tools shows it: when it runs next, and its last runs, newest first. */
+/** Job as shown in Admin Tools: its next run, and its last runs, newest first. */
 export const jobOverviewSchema = z.object({
   name: jobNameSchema,
   title: z.string(),
-  /** The Croner pattern, or null when the job is switched off. */
+  /** Croner pattern. Null if the job is switched off. */
   pattern: z.string().nullable(),
   timezone: z.string(),
   nextRunAt: z.iso.datetime().nullable(),
@@ -64,7 +61,7 @@ export const jobOverviewSchema = z.object({
 });
 export type JobOverview = z.infer<typeof jobOverviewSchema>;
 
-/** What whoever asked for a run is told when it has ended; the reasons are for admins. */
+/** Outcome for the user who requested a run. The reasons are for admins only. */
 export const runOutcomeSchema = jobRunSchema
   .pick({ job: true, state: true, counts: true, error: true })
   .extend({
@@ -72,10 +69,10 @@ export const runOutcomeSchema = jobRunSchema
   });
 export type RunOutcome = z.infer<typeof runOutcomeSchema>;
 
-/** What a call that starts a job answers. */
+/** Result of a call that starts a job. */
 export const startedJobSchema = z.object({ message: z.string(), jobId: idSchema });
 export type StartedJob = z.infer<typeof startedJobSchema>;
 
-/** How far a run is. */
+/** Progress of a run. */
 export const jobProgressSchema = jobRunSchema.pick({ done: true, total: true });
 export type JobProgress = z.infer<typeof jobProgressSchema>;

@@ -6,38 +6,38 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A newer backup than this is no cause for concern: one may fail, and is made up for the next night. */
+/** Maximum age of a backup without a warning. One may fail, and the next night makes up for it. */
 const BACKUP_TOO_OLD_MS = 2 * DAY;
-/** A source that fails for a day or two mostly mends itself. */
+/** A source that fails for a day or two usually recovers by itself. */
 const SOURCE_TOO_LONG_MS = 3 * DAY;
-/** Longer than a failed run takes to be retried three times. */
+/** Longer than the three retries of a failed run take. */
 const JOB_TOO_LATE_MS = 2 * HOUR;
-/** After a start, what was missed begins within half a minute. */
+/** After a start, missed runs begin within half a minute. */
 const JUST_STARTED_MS = 10 * MINUTE;
-/** Retries come by themselves, so a single failure is worth knowing and no more. */
+/** Failed runs are retried, so a single failure needs no attention. */
 const FAILURES = 2;
-/** What people notice as a pause, by far. */
+/** Far longer than a pause that people notice. */
 const HELD_TOO_LONG_MS = 1000;
-/** Of the last minutes: one or two may be somebody's odd request. */
+/** Within the last minutes. One or two may come from an odd request. */
 const ERRORS = 5;
-/** In a sentence, so many names are given. */
+/** Maximum number of names in a sentence. */
 const NAMED = 3;
 
 export const attentionSchema = z.object({
-  /** What it is about, the same in every version: `backup-too-old`. */
+  /** Type of problem, stable across versions: `backup-too-old`. */
   id: z.string(),
-  /** `urgent`: data is in danger, or people can't work; `soon`: something doesn't work; `advice`: it could be safer. */
+  /** `urgent`: data is in danger, or people can't work. `soon`: something doesn't work. `advice`: it could be safer. */
   urgency: z.enum(["urgent", "soon", "advice"]),
-  /** What is the matter, without a full stop. */
+  /** Problem, without a full stop. */
   title: z.string(),
-  /** What to do about it. */
+  /** Returns advice about a shared file system. */
   advice: z.string(),
 });
 export type Attention = z.infer<typeof attentionSchema>;
 
-/** How the server is, for admins. */
+/** State of the server, for admins. */
 export const systemOverviewSchema = z.object({
-  /** The most urgent first; empty where all is well. */
+  /** Most urgent first. Empty if all is well. */
   attention: z.array(attentionSchema),
   ...systemFactsSchema.shape,
 });
@@ -54,7 +54,7 @@ const item = (
 
 const NOTHING: readonly Attention[] = [];
 
-/** What needs somebody's attention, the most urgent first; nothing where all is well. */
+/** Returns the problems that need attention, most urgent first. Empty if all is well. */
 export function attention(facts: SystemFacts): Attention[] {
   const all = RULES.flatMap((rule) => rule(facts));
   return ["urgent", "soon", "advice"].flatMap((urgency) => all.filter((one) => one.urgency === urgency));
@@ -62,7 +62,7 @@ export function attention(facts: SystemFacts): Attention[] {
 
 const since = (now: string, then: string): number => Date.parse(now) - Date.parse(then);
 
-/** "3 days", "5 hours", "12 minutes" */
+/** Formats a duration: "3 days", "5 hours", "12 minutes". */
 function inWords(milliseconds: number): string {
   const [count, unit] =
     milliseconds >= 2 * DAY
@@ -73,7 +73,7 @@ function inWords(milliseconds: number): string {
   return `${Math.floor(count)} ${unit}`;
 }
 
-/** "a", "a and b", "a, b, c and 4 others" */
+/** Joins names: "a", "a and b", "a, b, c and 4 others". */
 function listed(names: readonly string[], count = names.length): string {
   const shown = names.slice(0, NAMED);
   const others = count - shown.length;
@@ -82,11 +82,11 @@ function listed(names: readonly string[], count = names.length): string {
   return shown.length < 2 ? last : `${shown.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** An error's text as a sentence of its own. */
+/** Formats an error's text as a separate sentence. */
 const asSentence = (error: string | null): string =>
   error === null || error === "" ? "" : /[.!?]$/u.test(error) ? `${error} ` : `${error}. `;
 
-/** The rules in the order in which, at the same urgency, they are told. */
+/** Rules in order of display within the same urgency. */
 const RULES: readonly Rule[] = [
   ({ storageProblems }) =>
     storageProblems.includes("database file missing") || storageProblems.includes("database file replaced")
@@ -128,7 +128,7 @@ const RULES: readonly Rule[] = [
         )
       : NOTHING,
 
-  // What is known to be damaged has been told already.
+  // Known corruption is already reported.
   ({ jobs, storageProblems }) => {
     const check = jobs.find(({ name }) => name === "check");
     return check && check.failuresInARow > 0 && !storageProblems.includes("database damaged")
@@ -329,7 +329,7 @@ const RULES: readonly Rule[] = [
 const isOfThisMachine = (publicUrl: string): boolean =>
   /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/u.test(new URL(publicUrl).hostname);
 
-/** False for names and addresses that only lead somewhere within a network of one's own. */
+/** False for names and addresses that are valid only within a private network. */
 function isOnTheInternet(publicUrl: string | null): boolean {
   if (publicUrl === null) return false;
   const { hostname } = new URL(publicUrl);

@@ -8,73 +8,73 @@ import { jobNameSchema, jobStateSchema } from "./jobs.ts";
 const count = z.int().min(0);
 const dateTime = z.iso.datetime();
 
-/** What the server was asked within the last minutes, but for streams. */
+/** Requests within the last minutes, excluding streams. */
 export const recentRequestsSchema = z.object({
   minutes: count,
   count,
-  /** What failed by a fault of the server, in whichever request. */
+  /** Number of server errors, in any request. */
   errors: count,
-  /** Half of them took no longer, in milliseconds; null where there were none. */
+  /** Median duration in milliseconds. Null without requests. */
   p50Ms: z.number().nullable(),
   p99Ms: z.number().nullable(),
 });
 export type RecentRequests = z.infer<typeof recentRequestsSchema>;
 
-/** How a job has been going. */
+/** Health of a job. */
 export const jobHealthSchema = z.object({
   name: jobNameSchema,
   title: z.string(),
-  /** Null when it is switched off. */
+  /** Null if it is switched off. */
   nextRunAt: dateTime.nullable(),
-  /** When it should have begun last by itself; null when it is switched off. */
+  /** Time at which it was last due. Null if it is switched off. */
   lastDueAt: dateTime.nullable(),
-  /** Of the last run; null before the first. */
+  /** State of the last run. Null before the first. */
   state: jobStateSchema.nullable(),
   startedAt: dateTime.nullable(),
   finishedAt: dateTime.nullable(),
-  /** Why the last run failed. */
+  /** Error of the last run, if it failed. */
   error: z.string().nullable(),
-  /** When the last run that succeeded ended. */
+  /** End of the last successful run. */
   succeededAt: dateTime.nullable(),
-  /** How many runs have failed since. */
+  /** Number of failed runs since then. */
   failuresInARow: count,
 });
 export type JobHealth = z.infer<typeof jobHealthSchema>;
 
-/** A file in the folder of backups, which has been checked before it got its name. */
+/** File in the backup folder. Backups are verified before they get their name. */
 export const backupFileSchema = z.object({ at: dateTime, bytes: count });
 export type BackupFile = z.infer<typeof backupFileSchema>;
 
-/** Of the sources that fail, the page names so many. */
+/** Maximum number of failing sources named on the page. */
 export const MAX_NAMED_SOURCES = 20;
 
-/** How the server is and has been, as far as it knows. Times are in milliseconds, sizes in bytes. */
+/** Current and past state of the server, as far as known. Times are in milliseconds, sizes in bytes. */
 export const systemFactsSchema = z.object({
   now: dateTime,
   version: z.string(),
   node: z.string(),
   startedAt: dateTime,
-  /** When the first account was created; null before. */
+  /** Time of the first account's creation. Null before. */
   inUseSince: dateTime.nullable(),
   storageProblems: z.array(storageProblemSchema),
   database: z.object({
     bytes: count,
-    /** Of the write-ahead log beside it. */
+    /** Size of the write-ahead log next to it. */
     logBytes: count,
-    /** On its disk; null where that is not known. */
+    /** Free space on its disk. Null if unknown. */
     freeBytes: count.nullable(),
-    /** False if a connection pooler swallows what other server processes announce. */
+    /** False if a connection pooler drops notifications from other server processes. */
     hearsOthers: z.boolean(),
   }),
-  /** Null where the database server's own tools make them. */
+  /** Null if the database server's own tools make the backups. */
   backups: z
     .object({
       isScheduled: z.boolean(),
-      /** Null where there is none. */
+      /** Null if there is none. */
       newest: backupFileSchema.nullable(),
-      /** The one that is nearest to a week older than the newest, to see how the database has grown. */
+      /** Backup closest to a week older than the newest, to show the database's growth. */
       earlier: backupFileSchema.nullable(),
-      /** Whether the next one finds room. */
+      /** True if there is room for the next backup. */
       hasRoom: z.boolean(),
     })
     .nullable(),
@@ -86,13 +86,13 @@ export const systemFactsSchema = z.object({
   sources: z.object({
     count,
     failingCount: count,
-    /** But for the AI provider, of those that fail the ones that answered longest ago, up to twenty. */
+    /** Failing sources except the AI provider, longest without a reply first, up to twenty. */
     failing: z.array(sourceHealthSchema).max(MAX_NAMED_SOURCES),
   }),
   people: z.object({
     accounts: count,
     admins: count,
-    /** Those who have a session, and how many that are. */
+    /** Number of people with a session. */
     signedIn: count,
     sessions: count,
   }),
@@ -101,14 +101,14 @@ export const systemFactsSchema = z.object({
     isConnected: z.boolean(),
     callsToday: count,
     dailyLimit: count,
-    /** Of the last call; null where it went well. */
+    /** Error of the last call. Null if it succeeded. */
     error: z.string().nullable(),
   }),
   configuration: z.object({
     publicUrl: z.string().nullable(),
-    /** Whether other machines can connect, directly or through a proxy. */
+    /** True if other machines can connect, directly or through a proxy. */
     isServedToOthers: z.boolean(),
-    /** Whether somebody signed in has used another name than localhost since the start. */
+    /** True if a signed-in user has used a name other than localhost since the start. */
     isReachedByOtherName: z.boolean(),
     signup: z.enum(["open", "invite", "closed"]),
     hasRateLimits: z.boolean(),

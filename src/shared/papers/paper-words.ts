@@ -1,19 +1,18 @@
 import { readTex, texCut } from "#shared/tex/tex-text.ts";
 
-/** Abstracts on cards are cut to about this many characters. */
+/** Approximate length of abstracts on cards, in characters. */
 export const SHORT_ABSTRACT_LENGTH = 200;
-/** A full stop further in than this share of the length is a better place to cut. */
+/** A full stop beyond this share of the length is preferred for truncation. */
 const LATE_ENOUGH = 0.7;
 
-/** Which papers a list shows to a person. */
+/** Filter for a user's list of papers. */
 export const paperShows = ["all", "new", "starred", "hidden"] as const;
 
-/** What stands as the source of a summary that no model wrote. */
+/** Source shown for a summary that no model wrote. */
 export const EXTRACT_SOURCE = "Extract from the abstract";
 
 /**
- * The beginning of an abstract, cut at the last full stop where that lies late enough, with an ellipsis else; never
- * inside a formula.
+ * Truncates an abstract at the last full stop, if late enough, or else with an ellipsis. Never cuts inside a formula.
  */
 export function shortenAbstract(abstract: string): string {
   if (abstract.length <= SHORT_ABSTRACT_LENGTH) return abstract;
@@ -28,13 +27,13 @@ const texEscapes: Record<string, string> = { "&": "\\&", "%": "\\%", "#": "\\#",
 const tex = (text: string): string =>
   text.replaceAll(/[&%#_]/gu, (character) => texEscapes[character] ?? character);
 
-/** A title with its formulas as they are, and the rest fit for LaTeX. */
+/** Escapes a title for LaTeX, except its formulas. */
 const texTitle = (title: string): string =>
   readTex(title)
     .map((part) => (part.kind === "formula" ? part.source : tex(part.text)))
     .join("");
 
-/** What a citation says of a paper. */
+/** Fields of a paper in a citation. */
 interface Cited {
   title: string;
   authors: string;
@@ -44,7 +43,7 @@ interface Cited {
   url: string;
 }
 
-/** A paper as a BibTeX entry, keyed by first author, year and first long word of the title. */
+/** Formats a paper as a BibTeX entry, keyed by first author, year and first long word of the title. */
 export function formatBibtex({ title, authors, arXivId, categories, publishedAt, url }: Cited): string {
   const names = authors.split(", ");
   const year = publishedAt.slice(0, 4);

@@ -19,12 +19,12 @@ export const paperSchema = z.object({
   publishedAt: z.iso.datetime(),
   imageUrl: z.string().nullable(),
   pplxSummary: z.string().nullable(),
-  /** Who wrote the summary: a model, or nobody when it is an extract of the abstract. */
+  /** Model that wrote the summary. An extract of the abstract has none. */
   summarySource: z.string().nullable(),
   createdAt: z.iso.datetime(),
-  /** Withdrawn by its authors or the archive: the address of the PDF leads nowhere. */
+  /** True if withdrawn by its authors or the archive. The PDF's address leads nowhere. */
   isWithdrawn: z.boolean(),
-  /** For the person who asks: starred, hidden, and found since their last visit. */
+  /** For the requesting user: starred, hidden, and found since their last visit. */
   isStarred: z.boolean(),
   isHidden: z.boolean(),
   isNew: z.boolean(),
@@ -32,19 +32,19 @@ export const paperSchema = z.object({
 export type Paper = z.infer<typeof paperSchema>;
 
 export const paperQuerySchema = pageRequestSchema.extend({
-  /** Words that must stand in title, abstract or authors. */
+  /** Words that must occur in title, abstract or authors. */
   search: z.string().max(200).optional(),
   category: z.string().max(50).optional(),
-  /** Published on or after this day, and on or before that one. */
+  /** First and last day of publication, inclusive. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
-  /** "all" leaves out what the person has hidden. */
+  /** "all" excludes papers that the user has hidden. */
   show: z.enum(paperShows).optional(),
 });
 export type PaperQuery = z.infer<typeof paperQuerySchema>;
 
 export const paperPageSchema = pageOf(paperSchema).extend({
-  /** How many papers the query has, and how many there are without it; with the first page alone. */
+  /** Number of matching papers, and of all. Only on the first page. */
   counts: listCountsSchema.nullable(),
 });
 export type PaperPage = z.infer<typeof paperPageSchema>;
@@ -57,9 +57,9 @@ export const paperFlagsSchema = z.object({
 export type PaperFlags = z.infer<typeof paperFlagsSchema>;
 
 export const paperStatsSchema = z.object({
-  /** The most frequent first. */
+  /** Most frequent first. */
   categories: z.array(z.object({ category: z.string(), count: z.int() })),
-  /** The papers published on each of the last days, in UTC as the archive counts. */
+  /** Papers published on each of the last days, in UTC as the archive counts. */
   days: dayCountsSchema,
 });
 export type PaperStats = z.infer<typeof paperStatsSchema>;

@@ -1,9 +1,9 @@
-/** Where the marks of well-known tools are served. */
+/** Path of the logos of well-known tools. */
 const FOLDER = "/brand-logos/";
 const ADDRESS = new RegExp(`^${FOLDER}([a-z0-9-]+)\\.svg$`, "u");
 
-/** The address on this server of the mark of that name. */
+/** Returns the address of the logo with this name on this server. */
 export const brandLogoAddress = (name: string): string => `${FOLDER}${name}.svg`;
 
-/** The name in an address such as `/brand-logos/claude-color.svg`; undefined for other addresses. */
+/** Returns the name from an address such as `/brand-logos/claude-color.svg`, or undefined for other addresses. */
 export const brandLogoName = (address: string): string | undefined => ADDRESS.exec(address)?.[1];

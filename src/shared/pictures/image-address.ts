@@ -7,7 +7,7 @@ import { isImageAddress } from "./image-rules.ts";
 
 const MESSAGE = "Please enter a valid URL or file path";
 
-/** Where an image lies: a path of this server, or an absolute http(s) address. */
+/** Address of an image: a path on this server, or an absolute http(s) address. */
 export const imageAddressSchema = z
   .string()
   .trim()
@@ -15,7 +15,7 @@ export const imageAddressSchema = z
   .max(TEXT_LIMITS.url, `Use at most ${TEXT_LIMITS.url} characters`)
   .refine((address) => isImageAddress(address), MESSAGE);
 
-/** An optional image address: an empty field means none. */
+/** Optional image address. An empty field means none. */
 export const optionalImageAddress = z
   .union([z.literal("").transform(() => null), imageAddressSchema], { error: MESSAGE })
   .nullish()

@@ -1,13 +1,13 @@
 import { readWebAddress, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 
-/** Uploaded files hold at most this many bytes (5 MB). */
+/** Maximum size of an uploaded file, in bytes (5 MB). */
 export const MAX_UPLOAD_BYTES = 5_242_880;
 export const TOO_LARGE_MESSAGE = "File must be smaller than 5MB";
 
 export const IMAGE_EXTENSIONS = ["png", "jpg", "jpeg", "gif", "webp", "avif", "svg"] as const;
 export type ImageExtension = (typeof IMAGE_EXTENSIONS)[number];
 
-/** File extensions that may be uploaded, with the media type that their bytes must be. */
+/** Allowed upload extensions, with the media type that their bytes must have. */
 export const IMAGE_TYPES: Readonly<Record<ImageExtension, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
@@ -18,39 +18,39 @@ export const IMAGE_TYPES: Readonly<Record<ImageExtension, string>> = {
   svg: "image/svg+xml",
 };
 
-/** The extension under which an image of a media type is kept. */
+/** Returns the extension for storing an image of a media type. */
 export const extensionOf = (mediaType: string): ImageExtension | undefined =>
   IMAGE_EXTENSIONS.find((extension) => IMAGE_TYPES[extension] === mediaType);
 
-/** The path under which an uploaded file is served, made of the address that it was sent to. */
+/** Returns the path at which an uploaded file is served, from its upload address. */
 export function toPublicPath(uploadURL: string): string {
   const address = uploadURL.split("?")[0] ?? "";
   const file = /public\/logos\/([^/]+)$/u.exec(address)?.[1];
   return file === undefined ? address : `/public-objects/logos/${file}`;
 }
 
-/** Where uploaded images are served. */
+/** Path of uploaded images. */
 export const UPLOADS_FOLDER = "/public-objects/logos/";
 
-/** An origin that no site has, to resolve paths against. */
+/** Nonexistent origin for resolving paths. */
 const ANY_ORIGIN = "http://origin.invalid";
 const UNSAFE_IN_PATH = /[\p{Cc}\p{Cs}]|\/(?:\.|%2e){2}(?:[/\\?#]|$)/iu;
 
 /**
- * True for a path of this server, checked by its shape alone. `//host` and `/\\host` lead to other servers; browsers drop
- * tabs and line breaks, so that a path with one can lead there too.
+ * True for a path on this server, judged by its form alone. `//host` and `/\\host` lead to other servers. So can a
+ * path with tabs or line breaks, which browsers drop.
  */
 function isOwnPath(path: string): boolean {
   if (UNSAFE_IN_PATH.test(path) || !URL.canParse(path, ANY_ORIGIN)) return false;
   return new URL(path, ANY_ORIGIN).origin === ANY_ORIGIN;
 }
 
-/** The address that a text typed into a field for an image stands for; undefined where it stands for none. */
+/** Returns the image address in a typed text, or undefined if it is none. */
 export function readImageAddress(typed: string): string | undefined {
   const text = typed.trim();
   if (!text.startsWith("/")) return readWebAddress(text);
   return text.length <= TEXT_LIMITS.url && isOwnPath(text) ? text : undefined;
 }
 
-/** True for an address that may be shown as an image; empty is not one. */
+/** True for an address that may be shown as an image. False if it is empty. */
 export const isImageAddress = (address: string): boolean => readImageAddress(address) !== undefined;

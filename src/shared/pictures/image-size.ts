@@ -11,7 +11,7 @@ const textAt = (data: DataView, at: number): string =>
 const pngSize: SizeReader = (data) =>
   textAt(data, 12) === "IHDR" ? { width: data.getUint32(16), height: data.getUint32(20) } : null;
 
-/** Walks the segments to the frame header, the one that knows the size. */
+/** Scans the segments for the frame header, which contains the size. */
 const jpegSize: SizeReader = (data) => {
   for (let at = 2; data.getUint8(at) === 0xff;) {
     const marker = data.getUint8(at + 1);
@@ -22,12 +22,12 @@ const jpegSize: SizeReader = (data) => {
   return null;
 };
 
-/** The canvas, or what a frame that reaches beyond it makes of it. */
+/** Returns the canvas size, extended by frames that exceed it. */
 const gifSize: SizeReader = (data) => {
   const size = { width: data.getUint16(6, true), height: data.getUint16(8, true) };
   const colorTable = (flags: number) => ((flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1));
   let at = 13 + colorTable(data.getUint8(10));
-  // Whatever is neither extension nor frame ends the picture, as browsers see it; so does the end of the file.
+  // As in browsers, the picture ends at the first block that is neither an extension nor a frame.
   while (at + 10 <= data.byteLength && [0x21, 0x2c].includes(data.getUint8(at))) {
     if (data.getUint8(at) === 0x2c) {
       size.width = Math.max(size.width, data.getUint16(at + 1, true) + data.getUint16(at + 5, true));
@@ -59,10 +59,10 @@ const webpSize: SizeReader = (data) => {
   }
 };
 
-/** The boxes around the sizes, from the outside in. */
+/** Boxes around the sizes, outermost first. */
 const AVIF_PATH = ["meta", "iprp", "ipco"];
 
-/** The largest of the sizes in the file: of the picture, its tiles and its thumbnails. */
+/** Returns the largest size in the file: of the picture, its tiles and its thumbnails. */
 const avifSize: SizeReader = (data) => {
   const sizes: ImageSize[] = [];
   const readBoxes = (from: number, to: number, level: number) => {
@@ -91,13 +91,13 @@ const READERS = new Map<string, SizeReader>([
   ["image/avif", avifSize],
 ]);
 
-/** Width and height as the header says, without decoding the picture; null for a header that is broken. */
+/** Reads width and height from the header, without decoding the picture. Returns null for an invalid header. */
 export function readImageSize(bytes: Uint8Array, mediaType: string): ImageSize | null {
   try {
     const size = READERS.get(mediaType)?.(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     return size && size.width > 0 && size.height > 0 ? size : null;
   } catch (error) {
-    // The file ends in the middle of its header.
+    // The file ends inside its header.
     if (error instanceof RangeError) return null;
     throw error;
   }

@@ -1,6 +1,6 @@
-/** Where pictures of other sites are served from: readers' browsers ask this server alone. */
+/** Path of other sites' pictures, so that browsers contact only this server. */
 export const PICTURES_PATH = "/pictures";
 
-/** What an image's address is to be shown by: a path of ours as it is, a web address through this server. */
+/** Returns the address from which to show an image: our own path, or a web address through this server. */
 export const pictureSrc = (address: string): string =>
   /^https?:/iu.test(address) ? `${PICTURES_PATH}?url=${encodeURIComponent(address)}` : address;

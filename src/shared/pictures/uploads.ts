@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { IMAGE_EXTENSIONS } from "./image-rules.ts";
 
-/** An upload address is good for this long. */
+/** Lifetime of an upload address. */
 export const UPLOAD_ADDRESS_MINUTES = 10;
 
 export const uploadRequestSchema = z.strictObject({

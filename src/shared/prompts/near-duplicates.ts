@@ -2,7 +2,7 @@ import { foldName } from "#shared/kernel/text-rules.ts";
 
 import type { Prompt } from "./prompts.ts";
 
-/** From this share of common word pairs on, two texts are nearly the same. */
+/** Share of common word pairs from which two texts are nearly the same. */
 const NEARLY_SAME = 0.8;
 
 type Comparable = Pick<Prompt, "id" | "name" | "prompt">;
@@ -10,13 +10,13 @@ type Comparable = Pick<Prompt, "id" | "name" | "prompt">;
 export interface NearDuplicate<Known extends Comparable> {
   prompt: Known;
   isSameName: boolean;
-  /** From 0 to 1; 1 for the same words in the same order. Zero when only the names are the same. */
+  /** From 0 to 1. 1 means the same words in the same order. 0 means that only the names are equal. */
   similarity: number;
 }
 
 /**
- * Looks in a library for prompts that a draft repeats, by name or by almost the same text, the closest first. Keep the
- * finder while somebody types: it reads the library once.
+ * Finds prompts with the same name as a draft or nearly the same text, closest first. Reuse the finder while the user
+ * types, since it reads the library only once.
  */
 export function nearDuplicateFinder<Known extends Comparable>(
   prompts: readonly Known[],
@@ -41,8 +41,8 @@ export function nearDuplicateFinder<Known extends Comparable>(
   };
 }
 
-/** The pairs of neighbouring words as sorted numbers, each once: small enough to keep for thousands of prompts. */
-// By hand instead of by regular expression: a library of ten million characters is read in a quarter of the time.
+/** Returns the pairs of adjacent words as sorted unique numbers, compact enough to cache for thousands of prompts. */
+// Without regular expressions, which take four times as long for a library of ten million characters.
 function hashWordPairs(text: string): Int32Array {
   const folded = text.normalize("NFKC").toLowerCase();
   const pairs = new Int32Array(folded.length);
@@ -74,27 +74,27 @@ const NO_WORD = 0x811c9dc5;
 const hashStep = (value: number, code: number) => Math.imul(value ^ code, 0x01000193);
 const hashPair = (before: number, word: number) => Math.imul(before, 31) + word;
 
-/** Letters, digits and whatever else is no space or punctuation, in lower case. */
+/** True for letters, digits and anything else except spaces and punctuation. */
 const isLetter = (code: number): boolean =>
   code < 0x80
     ? (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39)
     : code >= 0xc0 && (code < 0x2000 || code >= 0x2c00);
 
-/** Characters of Chinese, Japanese and Thai, which are written without spaces. */
+/** True for characters of Chinese, Japanese and Thai, which are written without spaces. */
 const isWordOfItsOwn = (code: number): boolean =>
   (code >= 0x2e80 && code < 0xac00) || (code >= 0x0e00 && code < 0x0e80);
 
 const withoutRepetitions = (sorted: Int32Array): Int32Array =>
   sorted.filter((value, index) => index === 0 || value !== sorted[index - 1]);
 
-/** The share of pairs that two texts have in common (Jaccard); zero where it is too small to matter. */
+/** Returns the share of common pairs (Jaccard). Returns 0 if it is too small to matter. */
 function measureSimilarity(a: Int32Array, b: Int32Array): number {
   const least = Math.ceil(((a.length + b.length) * NEARLY_SAME) / (1 + NEARLY_SAME));
   const common = least === 0 || least > b.length ? 0 : countCommon(a, b, a.length - least);
   return common / (a.length + b.length - common || 1);
 }
 
-/** How many numbers two sorted lists have in common; zero as soon as more of the first than allowed are not. */
+/** Counts the common numbers of two sorted lists. Returns 0 as soon as too many of the first are missing. */
 function countCommon(a: Int32Array, b: Int32Array, allowedMisses: number): number {
   let misses = 0;
   let inB = 0;

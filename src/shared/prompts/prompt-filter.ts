@@ -11,7 +11,10 @@ export interface PromptFilter {
 
 const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
 
-/** The search box covers name, purpose, tags, industry and modality, the latter two as stored and as shown. */
+/**
+ * True if a prompt matches the filter. The search covers name, purpose, tags, industry and modality, the last two both
+ * as stored and as shown.
+ */
 export function matchesPromptFilter(
   prompt: Prompt,
   { search, industry, modality, tag }: PromptFilter,
@@ -29,7 +32,9 @@ export function matchesPromptFilter(
   );
 }
 
-/** Every tag that prompts have, once, sorted; of spellings that differ in case only, the first one. */
+/**
+ * Returns all tags of prompts, sorted and without duplicates. Of spellings that differ only in case, uses the first.
+ */
 export function tagsOfPrompts(prompts: readonly Pick<Prompt, "tags">[]): string[] {
   const tags = new Map<string, string>();
   for (const tag of prompts.flatMap((prompt) => prompt.tags)) {

@@ -1,6 +1,6 @@
-/** The longest text of a prompt, in Unicode code points, unless the operator raises it (PROMPT_MAX_LENGTH). */
+/** Default maximum length of a prompt, in Unicode code points. The operator can raise it (PROMPT_MAX_LENGTH). */
 export const DEFAULT_PROMPT_LENGTH = 5000;
-/** The most that an operator can raise it to: several such texts still fit into the body of one call. */
+/** Highest value for the operator's limit. Several of these texts still fit into one request body. */
 export const MAX_PROMPT_LENGTH = 100_000;
-/** The longest note on why an edit was made. */
+/** Maximum length of a note on an edit. */
 export const MAX_EDIT_NOTE_LENGTH = 200;

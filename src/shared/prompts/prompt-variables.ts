@@ -1,20 +1,20 @@
-/** A place in a prompt that is filled in before use. */
+/** Variable of a prompt, filled in before use. */
 export interface PromptVariable {
   name: string;
-  /** What stands there if nothing is filled in; the first default that the text gives. */
+  /** Value if nothing is filled in: the first default in the text. */
   defaultValue: string | null;
 }
 
-// `{{name}}` or `{{name:default}}`. A name begins with a letter, a digit or "_", so that the expressions of other
-// template languages (`{{#each}}`, `{{ $json["x"] }}`) and doubled braces around JSON stay as they are. Neither part
-// holds a brace: of nested ones the innermost is the variable. A dollar or a backslash in front makes it code, as in
-// GitHub's workflows (`${{ github.sha }}`) and in escaped templates.
+// Matches `{{name}}` and `{{name:default}}`. A name begins with a letter, a digit or "_". So other template languages'
+// expressions (`{{#each}}`, `{{ $json["x"] }}`) and doubled braces around JSON are unchanged. Neither part contains a
+// brace, so of nested ones the innermost is the variable. A preceding dollar or backslash makes it code, as in
+// GitHub's workflows (`${{ github.sha }}`) and escaped templates.
 const VARIABLE = /(?<![$\\])\{\{[^\S\r\n]*([\p{L}\p{N}_][^{}:\r\n]{0,99})(?::([^{}]*))?\}\}/gu;
-// Open WebUI's inputs and the filters of Jinja: `{{name | type:property="value"}}`.
+// Open WebUI's inputs and Jinja's filters: `{{name | type:property="value"}}`.
 const TYPED = /(?<![$\\])\{\{[^\S\r\n]*([\p{L}\p{N}_][^{}:|\r\n]{0,99})\|([^{}]{0,2000})\}\}/uy;
 const TYPED_DEFAULT = /(?:^|[\s:|])default\s*[=:(]\s*(?:"([^"]*)"|'([^']*)'|([^\s:|)]+))/iu;
 
-/** Names that are expressions of programs: calls, comparisons, assignments, and the statements of template languages. */
+/** Names that are code: calls, comparisons, assignments, and statements of template languages. */
 const CODE =
   /^[\p{L}\p{N}_.]+\(|[=!<>]=|&&|\|\||=>|[=;[\]`]|\?\s*["']|^(?:else|endif|endfor|endeach)\s*$|^(?:if|else if|elif|unless|range|with|define|include|each|for)\s+[^ ]*[.$("]|^for\s+\w+\s+in\s/u;
 /** Values of an object in code, as in `style={{color: "red", margin: 0}}`. */
@@ -30,7 +30,7 @@ interface Occurrence {
 const toName = (written: string) => written.trim().replaceAll(/\s+/gu, " ");
 const toDefault = (written: string | undefined) => written?.trim() || null;
 
-/** The places of a text that are variables, in their order. */
+/** Yields the occurrences of variables in a text, in order. */
 function* occurrencesIn(text: string): Generator<Occurrence> {
   const isTyped = text.includes("|");
   for (const { index, 0: written, 1: name = "", 2: value } of text.matchAll(VARIABLE)) {
@@ -50,7 +50,7 @@ function* occurrencesIn(text: string): Generator<Occurrence> {
   }
 }
 
-/** The variables of a text in the order in which they first appear, each once. */
+/** Returns the variables of a text once each, in order of first appearance. */
 export function parseVariables(text: string): PromptVariable[] {
   const defaults = new Map<string, string | null>();
   for (const { name, defaultValue } of occurrencesIn(text)) {
@@ -59,20 +59,20 @@ export function parseVariables(text: string): PromptVariable[] {
   return [...defaults].map(([name, defaultValue]) => ({ name, defaultValue }));
 }
 
-/** A stretch of a text: one between variables, or a variable with what stands in its place. */
+/** Part of a text: between variables, or a variable with its value. */
 export interface FilledPart {
   text: string;
-  /** What the prompt has here. */
+  /** Original text of this part. */
   written: string;
-  /** The variable that stood here; null for text in between. */
+  /** Variable in this part. Null for text in between. */
   variable: string | null;
-  /** False for a variable that has neither a value nor a default and stays as it is. */
+  /** False for a variable without a value or default, which is unchanged. */
   isFilled: boolean;
 }
 
 /**
- * The parts of a text with its variables filled in: by the value, else by the default. What is filled in is not looked
- * through for variables again.
+ * Returns the parts of a text with its variables filled in by value or default. Does not search the values for
+ * variables.
  */
 export function filledParts(text: string, values: Readonly<Record<string, string>>): FilledPart[] {
   const defaults = new Map(parseVariables(text).map(({ name, defaultValue }) => [name, defaultValue]));
@@ -92,7 +92,7 @@ export function filledParts(text: string, values: Readonly<Record<string, string
   return parts;
 }
 
-/** The text with its variables filled in. One without a value and a default stays, so that nobody overlooks it. */
+/** Fills in the variables of a text. Leaves one without a value or default, so that nobody overlooks it. */
 export const fillVariables = (text: string, values: Readonly<Record<string, string>>): string =>
   filledParts(text, values)
     .map((part) => part.text)

@@ -18,30 +18,30 @@ export const promptSchema = z.object({
 });
 export type Prompt = z.infer<typeof promptSchema>;
 
-/** One state of a prompt. */
+/** Version of a prompt. */
 export const promptVersionSchema = versionSchemaOf(PROMPT_FIELDS);
 
-/** What a person fills in of a prompt. */
+/** Editable fields of a prompt. */
 export const promptFieldsSchema = z.object(schemasOf(PROMPT_FIELDS, "schema"));
 export type PromptFields = z.infer<typeof promptFieldsSchema>;
 
-/** The same in a workspace whose prompts have at most this many characters: the form's schema. */
+/** Schema of the form, with the workspace's maximum length of prompts. */
 export const promptFieldsWithin = (maxLength: number) =>
   promptFieldsSchema.extend({ prompt: requiredProse(maxLength, "Prompt is required") });
 
 export const newPromptSchema = itemInput(schemasOf(PROMPT_FIELDS, "newSchema"), promptSchema);
 export type NewPrompt = z.infer<typeof newPromptSchema>;
 
-/** A prompt of which nothing is said. */
+/** Empty prompt. */
 export const EMPTY_PROMPT = partOf(PROMPT_FIELDS, "emptyValue");
 
-/** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
+/** Partial edit. Absent fields are unchanged and `null` clears one. A stale `revision` is rejected. */
 export const promptEditSchema = itemInput(
   {
     ...schemasOf(PROMPT_FIELDS, "editSchema"),
     id: idSchema,
     revision: baseRevision,
-    /** Why the edit is made, as the history shows it. */
+    /** Reason for the edit, shown in the history. */
     note: optionalLine(MAX_EDIT_NOTE_LENGTH),
   },
   promptSchema,

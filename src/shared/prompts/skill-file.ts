@@ -2,12 +2,12 @@ import type { ServedPrompt } from "#shared/assistants/assistants.ts";
 
 import { filledParts, parseVariables } from "./prompt-variables.ts";
 
-/** The longest description of a skill, in characters; see https://agentskills.io/specification. */
+/** Maximum length of a skill's description, in characters; see https://agentskills.io/specification. */
 const MAX_DESCRIPTION_LENGTH = 1024;
 
 export const SKILL_FILE = "SKILL.md";
 
-/** A prompt as the file of a skill, with a note above its text. What is filled in before use, the assistant asks for. */
+/** Renders a prompt as a skill file, with a note above its text. The assistant asks for the variables. */
 export function skillFile({ slug, name, purpose, prompt }: ServedPrompt, note?: string): string {
   const description = Array.from(oneLine(purpose ?? name))
     .slice(0, MAX_DESCRIPTION_LENGTH)
@@ -22,7 +22,7 @@ export function skillFile({ slug, name, purpose, prompt }: ServedPrompt, note?: 
   );
   const noted = note === undefined ? [] : [`> ${note}`, ""];
   const asking = questions.length === 0 ? [] : ["Before you begin:", "", ...questions, ""];
-  // A JSON string is one of YAML too: nothing that people write ends the front matter.
+  // A JSON string is also valid YAML, so no user text can end the front matter.
   const frontMatter = ["---", `name: ${slug}`, `description: ${JSON.stringify(description)}`, "---", ""];
   return [...frontMatter, `# ${oneLine(name)}`, "", ...noted, ...asking, text, ""].join("\n");
 }

@@ -1,12 +1,12 @@
 import type { User } from "#shared/accounts/users.ts";
 import { readWebAddress } from "#shared/kernel/text-rules.ts";
 
-/** The longest comment, in Unicode code points. */
+/** Maximum length of a comment, in Unicode code points. */
 export const MAX_COMMENT_LENGTH = 10_000;
-/** Replies deeper than this are drawn on this level, with "in reply to". */
+/** Deeper replies are rendered at this level, with "in reply to". */
 export const MAX_DRAWN_LEVEL = 8;
 
-/** How a comment's author is called. */
+/** Returns the name shown for a comment's author. */
 export function authorLabel(
   user: Pick<User, "displayName" | "firstName" | "lastName" | "email"> | null,
 ): string {
@@ -19,19 +19,19 @@ interface Threaded {
   parentId: string | null;
 }
 
-/** A comment at its place in the discussion. */
+/** Comment at its position in the discussion. */
 export interface ThreadEntry<Item extends Threaded> {
   comment: Item;
-  /** 1 for a comment that is no reply. */
+  /** Nesting level. 1 for a comment that is no reply. */
   level: number;
   drawnLevel: number;
-  /** The comment above, where the indentation no longer shows it. */
+  /** Parent comment, if the indentation no longer shows it. */
   inReplyTo: Item | null;
 }
 
 /**
- * Puts a flat list in reading order: each comment is followed by its replies, siblings keep their order. A comment
- * whose parent is not in the list stands on the first level. Works without recursion: a thread may be of any depth.
+ * Sorts a flat list into reading order: each comment is followed by its replies, and siblings preserve their order. A
+ * comment without its parent in the list becomes top-level. Not recursive, since a thread may have any depth.
  */
 export function buildThread<Item extends Threaded>(comments: readonly Item[]): ThreadEntry<Item>[] {
   const known = new Set(comments.map(({ id }) => id));
@@ -47,7 +47,7 @@ export function buildThread<Item extends Threaded>(comments: readonly Item[]): T
   return thread;
 }
 
-/** The replies to one comment, last one first: the one on top of the pile is next. */
+/** Returns the replies to one comment in reverse, as the stack is read from its end. */
 function toEntries<Item extends Threaded>(
   comments: readonly Item[] = [],
   parent: ThreadEntry<Item> | null,
@@ -64,7 +64,7 @@ function toEntries<Item extends Threaded>(
     .toReversed();
 }
 
-/** A piece of a comment: plain text, or a web address to be shown as a link. */
+/** Part of a comment: plain text, or a web address to show as a link. */
 export interface TextPart {
   kind: "text" | "link";
   text: string;
@@ -72,7 +72,7 @@ export interface TextPart {
 
 const ADDRESS = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"]+/giu;
 
-/** Parts a comment into text and web addresses; the parts joined are the comment again. Nothing else is interpreted. */
+/** Splits a comment into text and web addresses. The joined parts equal the comment. Nothing else is interpreted. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -92,7 +92,7 @@ export function splitLinks(text: string): TextPart[] {
 
 const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{" };
 
-/** Takes off what ends the sentence and not the address; a bracket belongs to it if it was opened in it. */
+/** Removes punctuation that ends the sentence. A closing bracket belongs to the address if it was opened there. */
 function withoutPunctuation(address: string): string {
   const balance = new Map<string, number>();
   for (const [closing, opening] of Object.entries(OPENING)) {

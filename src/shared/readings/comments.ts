@@ -10,7 +10,7 @@ export const commentSchema = z.object({
   id: idSchema,
   readingId: idSchema,
   parentId: idSchema.nullable(),
-  /** Empty for a deleted comment that stays because it has replies. */
+  /** Empty for a deleted comment that remains because of its replies. */
   content: z.string(),
   userId: idSchema,
   createdAt: z.iso.datetime(),

@@ -1,4 +1,4 @@
-/** The digits of an ISBN, written with or without hyphens and spaces; null when its check digit is wrong. */
+/** Returns the digits of an ISBN, with or without hyphens and spaces. Returns null if its check digit is wrong. */
 export function parseIsbn(written: string): string | null {
   const digits = written
     .slice(0, 40)
@@ -13,7 +13,7 @@ export function parseIsbn(written: string): string | null {
   return null;
 }
 
-/** An ISBN in its 13 digits, under which editions are the same however they were written; null for a wrong one. */
+/** Returns an ISBN in its 13-digit form, the same for every spelling of an edition. Returns null if it is invalid. */
 export function toIsbn13(written: string): string | null {
   const digits = parseIsbn(written);
   if (digits?.length !== 10) return digits;
@@ -21,12 +21,12 @@ export function toIsbn13(written: string): string | null {
   return Array.from("0123456789", (check) => parseIsbn(first + check)).find((isbn) => isbn !== null) ?? null;
 }
 
-/** What may be one in a text; its check digit tells. */
+/** Possible ISBNs in a text, to be confirmed by the check digit. */
 export const ISBN = /(?<![\d-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dX](?![\d-])/giu;
 /** Far more than a list of a book's editions needs. */
 const SEARCHED_LENGTH = 2000;
 
-/** Of several ISBNs in a text the one to keep: the first of 13 digits, else the first; wrong ones come last. */
+/** Returns a text's best ISBN: the first valid one of 13 digits, otherwise any valid one, otherwise an invalid one. */
 export function chosenIsbn(text: string): { isbn: string | undefined; count: number } {
   const found = text.slice(0, SEARCHED_LENGTH).match(ISBN) ?? [];
   const valid = found.filter((written) => parseIsbn(written) !== null);

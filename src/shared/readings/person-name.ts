@@ -2,15 +2,15 @@ const PARTICLES: ReadonlySet<string> = new Set(
   "van von der den de del della di da do dos das du la le el al bin ibn ter ten zu zur af av y".split(" "),
 );
 const SUFFIX = /^(?:jr|sr|junior|senior|ii|iii|iv|ph\.?\s?d|m\.?d|d\.?phil|esq)\.?$/iu;
-/** What follows a comma in the name of a company. */
+/** Legal forms that follow a comma in company names. */
 const COMPANY = /^(?:inc|llc|ltd|co|corp|gmbh|ag|s\.?a|plc|limited|incorporated)\.?$/iu;
 const INITIALS_OR_NAME = /^(?:\p{Lu}[\p{L}\p{M}'’.-]*|\p{Lu}\.?)$/u;
 
 const wordsOf = (text: string): string[] => text.split(/\s+/u).filter((word) => word !== "");
 
 /**
- * A person's name with the first name first: "Li, Ana" is "Ana Li". `isSingle` says that the text is the name of one
- * person; else a list of names and the name of a company stay as they are.
+ * Returns a person's name with the first name first: "Ana Li" for "Li, Ana". Set `isSingle` if the text is one
+ * person's name. Otherwise, lists of names and company names are unchanged.
  */
 export function firstNameFirst(name: string, { isSingle = false } = {}): string {
   const parts = name
@@ -27,7 +27,7 @@ export function firstNameFirst(name: string, { isSingle = false } = {}): string 
   return [second, last, suffix].filter((part) => part !== undefined).join(" ");
 }
 
-/** True if the first part is likely a last name and the second a first one, rather than each a full name. */
+/** True if the parts are probably a last and a first name, rather than two full names. */
 function isLastName(last: string, first: string): boolean {
   const own = wordsOf(last).filter((word) => !PARTICLES.has(word.toLowerCase()));
   const given = wordsOf(first);

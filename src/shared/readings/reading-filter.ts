@@ -7,7 +7,7 @@ export interface ReadingFilter {
 
 const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
 
-/** The search box covers title, author, topic, notes and tags. */
+/** True if a reading matches the filter. The search covers title, author, topic, notes and tags. */
 export function matchesReadingFilter(reading: Reading, { search, topic }: ReadingFilter): boolean {
   const wanted = search.trim().toLowerCase();
   const texts = [reading.title, reading.author, reading.topic, reading.notes, ...reading.tags];
@@ -17,7 +17,10 @@ export function matchesReadingFilter(reading: Reading, { search, topic }: Readin
   );
 }
 
-/** Every topic that readings have, once, sorted; of spellings that differ in case only, the first one. */
+/**
+ * Returns all topics of readings, sorted and without duplicates. Of spellings that differ only in case, uses the
+ * first.
+ */
 export function topicsOf(readings: readonly Pick<Reading, "topic">[]): string[] {
   const topics = new Map<string, string>();
   for (const { topic } of readings) {

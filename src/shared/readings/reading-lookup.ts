@@ -4,7 +4,7 @@ import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { requiredLine } from "#shared/kernel/text.ts";
 import { completeAddress } from "#shared/texts/web-address.ts";
 
-/** An ISBN in any way of writing, or the address of an article's page. */
+/** ISBN in any format, or the address of an article's page. */
 export const lookupRequestSchema = z.object({
   isbnOrUrl: requiredLine(TEXT_LIMITS.url, "Please enter an ISBN or a web address").transform(
     completeAddress,
@@ -12,7 +12,7 @@ export const lookupRequestSchema = z.object({
 });
 export type LookupRequest = z.infer<typeof lookupRequestSchema>;
 
-/** What is known of a book or an article, for the form; `source` says who knows it. */
+/** Data of a book or article for the form. `source` names its origin. */
 export const lookupAnswerSchema = z.object({
   title: z.string(),
   author: z.string(),

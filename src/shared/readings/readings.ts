@@ -7,7 +7,7 @@ import { itemInput } from "#shared/kernel/item-input.ts";
 import { baseRevision, idSchema, revisionSchema } from "#shared/kernel/text.ts";
 import { versionSchemaOf } from "#shared/kernel/versions.ts";
 
-/** Who stands as the author where a file names none: every reading has one. */
+/** Author shown if a file names none, since every reading needs one. */
 export const UNKNOWN_AUTHOR = "Unknown author";
 
 export const readingSchema = z.object({
@@ -20,31 +20,31 @@ export const readingSchema = z.object({
 });
 export type Reading = z.infer<typeof readingSchema>;
 
-/** A reading as the list shows it to one person. */
+/** Reading as listed for one user. */
 export const listedReadingSchema = readingSchema.extend({
-  /** Without deleted ones. */
+  /** Excludes deleted comments. */
   commentCount: z.int(),
-  /** Comments of others since this person last opened the card; all of them if they never did. */
+  /** Number of other people's comments since this user last opened the card, or of all if they never did. */
   newCommentCount: z.int(),
-  /** When this person last opened the card; comments of others since then are new to them. */
+  /** Time when this user last opened the card. Other people's later comments are new to them. */
   seenAt: z.iso.datetime().nullable(),
 });
 export type ListedReading = z.infer<typeof listedReadingSchema>;
 
-/** One state of a reading. */
+/** Version of a reading. */
 export const readingVersionSchema = versionSchemaOf(READING_FIELDS);
 
-/** What a person fills in of a reading. */
+/** Editable fields of a reading. */
 export const readingFieldsSchema = z.object(schemasOf(READING_FIELDS, "schema"));
 export type ReadingFields = z.infer<typeof readingFieldsSchema>;
 
 export const newReadingSchema = itemInput(schemasOf(READING_FIELDS, "newSchema"), listedReadingSchema);
 export type NewReading = z.infer<typeof newReadingSchema>;
 
-/** A reading of which nothing is said. */
+/** Empty reading. */
 export const EMPTY_READING = { ...partOf(READING_FIELDS, "emptyValue"), author: UNKNOWN_AUTHOR };
 
-/** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
+/** Partial edit. Absent fields are unchanged and `null` clears one. A stale `revision` is rejected. */
 export const readingEditSchema = itemInput(
   { ...schemasOf(READING_FIELDS, "editSchema"), id: idSchema, revision: baseRevision },
   listedReadingSchema,

@@ -4,16 +4,16 @@ import { idSchema } from "#shared/kernel/text.ts";
 import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
 import { NO_VERDICT, RINGS, type VerdictFilter } from "#shared/verdicts/rings.ts";
 
-/** What can be found: the items of all sections, and the comments of discussions. */
+/** Kinds of search results: the items of all sections, and the comments of discussions. */
 export const SEARCH_KINDS = ["tool", "article", "paper", "prompt", "reading", "comment"] as const;
 export const searchKindSchema = z.enum(SEARCH_KINDS);
 export type SearchKind = z.infer<typeof searchKindSchema>;
 
-/** What is typed beyond it is not searched for. */
+/** Maximum length of a query. The rest is ignored. */
 export const MAX_SEARCH_LENGTH = 200;
-/** Results are read page by page up to this many; who has not found it by then adds a word. */
+/** Maximum number of results over all pages. Adding a word narrows them down. */
 export const MAX_RESULTS = 500;
-/** Matches are counted up to this many: beyond it there are "1,000+". */
+/** Maximum count of matches. Beyond it, "1,000+" is shown. */
 export const MAX_COUNTED = 1000;
 
 export const searchRequestSchema = z.object({
@@ -22,31 +22,31 @@ export const searchRequestSchema = z.object({
     .string({ error: "Enter something to search for" })
     .max(5000)
     .refine((text) => text.trim() !== "", "Enter something to search for"),
-  /** Only results of this kind; the counts stay those of all kinds. */
+  /** Limits results to this kind. The counts still cover all kinds. */
   kind: searchKindSchema.optional(),
-  /** `typing`: the last word may be the beginning of one. */
+  /** `typing`: the last word may be a prefix. */
   mode: z.enum(["words", "typing"]).default("words"),
   limit: wholeNumber(z.int().min(1).max(50)).default(20),
   cursor: z.string().max(20).optional(),
 });
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
 
-/** A piece of a text; whether it is what was searched for. */
+/** Part of a text, with a flag for matches. */
 const textPartSchema = z.object({ text: z.string(), isMatch: z.boolean() });
 export type TextPart = z.infer<typeof textPartSchema>;
 
 export const searchResultSchema = z.object({
   kind: searchKindSchema,
   id: idSchema,
-  /** Of a comment: that of its reading. */
+  /** For a comment, its reading's title. */
   title: z.array(textPartSchema),
-  /** The part of the text with most of the words. */
+  /** Part of the text with most of the words. */
   snippet: z.array(textPartSchema),
-  /** Authors, makers or sources, whoever stands behind it; null where nobody is named. */
+  /** Authors, makers or sources. Null if none is named. */
   people: z.string().nullable(),
-  /** When it was published, or last updated by the team. */
+  /** Time of publication, or of the team's last update. */
   date: z.iso.datetime(),
-  /** Where it is shown, as a path of this product. */
+  /** Path of its page. */
   address: z.string(),
 });
 export type SearchResult = z.infer<typeof searchResultSchema>;
@@ -54,36 +54,36 @@ export type SearchResult = z.infer<typeof searchResultSchema>;
 export const searchAnswerSchema = z.object({
   items: z.array(searchResultSchema),
   nextCursor: z.string().nullable(),
-  /** How many there are of each kind, up to 1,001 where there are more than 1,000. */
+  /** Number of each kind, or 1,001 if there are more than 1,000. */
   counts: z.record(searchKindSchema, z.int()),
-  /** What was made of the query, where that is not plain, in sentences. */
+  /** Explanations of how the query was interpreted, in sentences, if that isn't obvious. */
   hints: z.array(z.string()),
 });
 export type SearchAnswer = z.infer<typeof searchAnswerSchema>;
 
-/** What somebody searches for, read from what they typed. */
+/** Parsed search query. */
 export interface SearchQuery {
-  /** The more of them the better. */
+  /** Words to find. More matches rank higher. */
   words: string[];
-  /** The last of the words may be the beginning of one. */
+  /** True if the last word may be a prefix. */
   endsInWord: boolean;
-  /** Each must be there as it stands. */
+  /** Phrases that must all occur exactly. */
   phrases: string[];
-  /** None of these words and phrases may be there. */
+  /** Words and phrases that must not occur. */
   excluded: string[];
-  /** One of these; empty for all. */
+  /** Kinds to include. Empty for all. */
   kinds: SearchKind[];
-  /** All of these. */
+  /** Tags that must all be present. */
   tags: string[];
-  /** All of these. */
+  /** Tags that must all be present. */
   by: string[];
-  /** Tools with one of these verdicts; empty for everything. */
+  /** Verdicts of which a tool needs one. Empty for no filter. */
   verdicts: VerdictFilter[];
-  /** From this time on. */
+  /** Earliest time, inclusive. */
   after: string | null;
-  /** Until just before this time. */
+  /** Latest time, exclusive. */
   before: string | null;
-  /** Nothing but words that stand in every text: what is newest is shown. */
+  /** True if all words are common: the newest items are shown. */
   isCommon: boolean;
   hints: string[];
 }
@@ -106,7 +106,7 @@ const KIND_NAMES: Record<string, SearchKind> = {
   comments: "comment",
 };
 
-/** Words that stand in about every English text and so find nothing. */
+/** Words in nearly every English text, useless for searching. */
 const COMMON_WORDS = new Set(
   `a about above after again all also am an and any are as at be because been before being below between both but by
   can could did do does doing down during each few for from further had has have having he her here hers him his how i
@@ -119,13 +119,13 @@ const COMMON_WORDS = new Set(
 
 export const isCommonWord = (word: string): boolean => COMMON_WORDS.has(word.toLowerCase());
 
-/** Something typed: `-` before it, the name of a filter, and quoted text, whose end may be missing, or a word. */
+/** Term: an optional `-` or filter name, and quoted text, possibly unclosed, or a word. */
 const TERM = /(?<minus>-)?(?:(?<name>\p{L}+):)?(?:"(?<quoted>[^"]*)"?|(?<word>[^\s"]+))/gu;
 const HAS_WORD = /[\p{L}\p{N}]/u;
 
 /**
- * Reads what somebody typed to search; everything means something, whatever it is. Filters are `kind:`, `tag:`, `by:`,
- * `verdict:`, `after:` and `before:`; what looks like one and is none becomes words, with a hint.
+ * Parses a typed query. Every input is valid. Filters are `kind:`, `tag:`, `by:`, `verdict:`, `after:` and `before:`.
+ * Invalid filters become words, with a hint.
  */
 export function parseSearch(typed: string): SearchQuery {
   const query: SearchQuery = {
@@ -150,7 +150,7 @@ export function parseSearch(typed: string): SearchQuery {
   return query;
 }
 
-/** The text up to the longest that is searched for, without what no text contains. */
+/** Truncates the text to the maximum length, without characters that no text contains. */
 function cut(typed: string, { hints }: SearchQuery): string {
   const text = typed
     .toWellFormed()
@@ -191,7 +191,7 @@ function readText(query: SearchQuery, text: string, isPhrase: boolean): void {
   if (HAS_WORD.test(text)) (isPhrase ? query.phrases : query.words).push(text);
 }
 
-/** Reads the value of a filter into the query; returns what is wrong with it, or null. */
+/** Adds a filter's value to the query. Returns an error message, or null. */
 type ReadFilter = (query: SearchQuery, value: string) => string | null;
 type FilterName = "kind" | "tag" | "by" | "verdict" | "after" | "before";
 
@@ -246,7 +246,7 @@ const EXAMPLES: Record<FilterName, string> = {
 
 const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, name);
 
-/** Web addresses and times of day look like filters too, and nobody takes them for one. */
+/** Returns a hint about an unknown filter. Empty for web addresses and times of day, which only look like filters. */
 const unknownFilter = (name: string, value: string): string =>
   value.startsWith("//")
     ? ""
@@ -255,7 +255,7 @@ const unknownFilter = (name: string, value: string): string =>
 const noDate = (name: FilterName, value: string): string =>
   `“${value}” is no date. Write ${name}:2026, ${name}:2026-01 or ${name}:2026-01-31.`;
 
-/** When a year, month or day begins, in UTC; null for what is none of them. */
+/** Returns the start of a year, month or day, in UTC. Returns null for other values. */
 function startOf(value: string): string | null {
   const [, year, month = "01", day = "01"] = /^(\d{4})(?:-(\d\d))?(?:-(\d\d))?$/u.exec(value) ?? [];
   if (year === undefined) return null;
@@ -266,7 +266,7 @@ function startOf(value: string): string | null {
 
 function uniqueWords(words: readonly string[]): string[] {
   const byFolded = new Map<string, string>();
-  // The last one of the same words stays, since it may be the one that is being typed.
+  // Preserves the last of equal words, since it may be the one being typed.
   for (const word of words) {
     byFolded.delete(word.toLowerCase());
     byFolded.set(word.toLowerCase(), word);

@@ -1,6 +1,6 @@
 import { accented, SPECIAL_LETTERS } from "./tex-letters.ts";
 
-// An accent that is a letter needs braces or a space: \c{c}, \v s.
+// An accent command that is a letter needs braces or a space: \c{c}, \v s.
 const ACCENT =
   /\\(?:(["'`^~=.])\s*|([uvHckrdbG])(?![a-zA-Z])\s*)(?:\{\s*(?:\\([a-zA-Z]{1,2})(?![a-zA-Z])\s*(?:\{\})?|(\p{L}\p{M}*))\s*\}|\\([ij])(?![a-zA-Z])(?:\{\}|[^\S\n]+)?|(\p{L}\p{M}*))/gu;
 
@@ -109,7 +109,7 @@ const OPERATORS = new Set(
 const COMMAND = /\\([a-zA-Z]+)(\s*_(?:\{[^{}]{1,60}\}|[^\s\\{}]))?\s*/gu;
 const NAMED = /\\(?:operatorname\*?|text|mbox|textrm|textit|textbf|mathop)\s*\{([^{}]{0,200})\}/gu;
 const BLACKBOARD = /\\mathbb\s*(?:\{\s*([A-Z])\s*\}|([A-Z]))/gu;
-/** Letters that Unicode had before it had the alphabet. */
+/** Letters that Unicode defined before the rest of this alphabet. */
 const BLACKBOARD_LETTERS = new Map(
   Object.entries({ C: "ℂ", H: "ℍ", N: "ℕ", P: "ℙ", Q: "ℚ", R: "ℝ", Z: "ℤ" }),
 );
@@ -118,13 +118,13 @@ const BINOMIAL = /\\[dt]?binom\s*\{([^{}]{1,200})\}\s*\{([^{}]{1,200})\}/gu;
 const MODULO = /\\pmod\s*\{([^{}]{1,200})\}/gu;
 const MATH_SPACE = /\\(?:[,;:! ]|quad|qquad(?![a-zA-Z]))|~/gu;
 
-/** A space where LaTeX swallows a plain one: in formulas and behind commands. */
+/** Represents a space where LaTeX drops a plain one: in formulas and after commands. */
 export const SPACE = "\uE002";
 
-// Formulas nest; few are nested deeper.
+// Formulas nest, but rarely deeper than this.
 const MAX_NESTING = 4;
 
-/** What a formula begins and ends with; a dollar followed by a space or a price is none, as in Pandoc. */
+/** Delimiters of a formula. As in Pandoc, a dollar before a space or a price isn't one. */
 const FORMULA =
   /\\[$\\]|\$\$([^$]{1,1000})\$\$|\\\[((?:[^\\]|\\[^\]]){1,1000}?)\\\]|\\\(((?:[^\\]|\\[^)]){1,1000}?)\\\)|\$(?!\s)((?:\\[^]|[^$\\]){0,1000}?(?:\\\S|[^\s\\$]))\$(?!\d)|\$/gu;
 
@@ -141,7 +141,7 @@ export const withKnownLatex = (latex: string): string =>
 
 function withAccents(latex: string): string {
   let text = latex;
-  // Vietnamese letters have an accent over another.
+  // Vietnamese letters have stacked accents.
   for (let pass = 0; pass < 2; pass += 1) {
     text = text.replaceAll(
       ACCENT,
@@ -187,7 +187,7 @@ const blackboard = (letter: string): string =>
 
 const operand = (tex: string): string => (/[-+\s]/u.test(tex.trim()) ? `(${tex})` : tex);
 
-/** The text with its private characters as spaces, where a space belongs. */
+/** Converts the private characters in a text to spaces. */
 export const withSpaces = (text: string): string =>
   text
     .replaceAll(/(?<=^|[\s([{])\uE002+|\uE002+(?=$|[\s)\]},.;:(^_/\u2070-\u209C²³¹])/gu, "")

@@ -17,13 +17,13 @@ const MARKS = new Map([
   ["G", "\u030F"],
 ]);
 
-/** Letters that lose their dot under an accent, which Unicode writes with the dotted ones. */
+/** Letters that lose their dot under an accent. Unicode composes them from the dotted ones. */
 const DOTTED = new Map([
   ["ı", "i"],
   ["ȷ", "j"],
 ]);
 
-/** A letter under the accent that LaTeX writes with this mark: "é" for `'` and "e", also "í" for `'` and "ı". */
+/** Returns a letter with a LaTeX accent: "é" for `'` and "e", also "í" for `'` and "ı". */
 export const accented = (mark: string, letter: string): string =>
   `${DOTTED.get(letter) ?? letter}${MARKS.get(mark) ?? ""}`.normalize("NFC");
 

@@ -1,17 +1,17 @@
 import { accented, SPECIAL_LETTERS } from "./tex-letters.ts";
 
-/** A longer formula would take its reader's browser too long; it is shown as it was written. */
+/** Limit of a rendered formula, since longer ones take the browser too long. They are shown as source. */
 const MAX_FORMULA_LENGTH = 2000;
 
 export type TexStyle = "emphasis" | "strong" | "code";
 
-/** A piece of a text with LaTeX in it, as papers' titles and abstracts are written. */
+/** Part of a text with LaTeX, as in papers' titles and abstracts. */
 export type TexPart =
   | { kind: "text"; text: string; style: TexStyle | null }
-  /** LaTeX without its delimiters, and as it was written. */
+  /** Formula without its delimiters, and its source. */
   | { kind: "formula"; tex: string; source: string; isDisplay: boolean };
 
-/** The places of a text between which it must not be cut: a formula, a style, an accent. */
+/** Range of a text that must not be cut: a formula, a style, an accent. */
 interface TexSpan {
   start: number;
   end: number;
@@ -22,7 +22,7 @@ const FORMULAS = [
   { open: String.raw`\[`, close: String.raw`\]`, isDisplay: true },
   { open: String.raw`\(`, close: String.raw`\)`, isDisplay: false },
 ] as const;
-/** Pandoc's rule, by which prices are none: no space inside the dollars, no digit after the closing one. */
+/** Pandoc's rule, which excludes prices: no space inside the dollars, no digit after the closing one. */
 const DOLLARS = /\$(?![\s$])((?:\\[^]|[^$\\])*?(?:\\\S|[^\s\\$]))\$(?!\d)/uy;
 
 const STYLES = new Map<string, TexStyle | null>([
@@ -40,7 +40,7 @@ const STYLES = new Map<string, TexStyle | null>([
 ]);
 const PLAIN = /[^\\${}]+/uy;
 const STYLED = /\\([a-z]+)\s*\{/uy;
-/** The older way, in which a switch stands inside the braces: {\\em word}. */
+/** Older syntax, with a switch inside the braces: {\\em word}. */
 const SWITCHED = /\{\\(em|it|sl|bf|tt|sc|rm|sf)(?![a-zA-Z])\s*/uy;
 const SWITCHES = new Map<string, TexStyle>([
   ["em", "emphasis"],
@@ -49,19 +49,19 @@ const SWITCHES = new Map<string, TexStyle>([
   ["bf", "strong"],
   ["tt", "code"],
 ]);
-/** Marks for the typesetter: a place to hyphenate, a slanted letter's end. */
+/** Typesetting hints: a hyphenation point, an italic correction. */
 const INVISIBLE = /\\[-/]/uy;
 const ESCAPED = /\\([%&_#$ {}])/uy;
-// An accent that is a letter needs braces or a space: \c{c}, \v s.
+// An accent command that is a letter needs braces or a space: \c{c}, \v s.
 const ACCENT =
   /\\(?:(["'`^~=.])\s*|([uvHckr])(?=[\s{])\s*)(?:\{\\?([a-zA-Z])\}|\\?([a-zA-Z])(?![a-zA-Z]*\{))/uy;
 const LETTER = /\\(ss|oe|OE|ae|AE|aa|AA|o|O|l|L|i|j)(?![a-zA-Z])(?:\{\}| )?/uy;
 const LINK = /\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}/uy;
 
-/** Reads a text with LaTeX: formulas, styles, accents and escapes. Whatever else stands in it is text as it is. */
+/** Parses a text with LaTeX: formulas, styles, accents and escapes. Everything else is plain text. */
 export const readTex = (text: string): readonly TexPart[] => new TexReader(text).parts;
 
-/** The text without its LaTeX, for where no formula can be drawn: titles of pages, names for screen readers. */
+/** Removes LaTeX from a text where formulas can't be rendered: page titles, names for screen readers. */
 export const plainTex = (text: string): string =>
   readTex(text)
     .map((part) => (part.kind === "text" ? part.text : plainFormula(part.tex)))
@@ -79,7 +79,7 @@ const plainFormula = (tex: string): string =>
     .replaceAll(/ (?=[)\],.^_])|(?<=[([^_]) /gu, "")
     .trim();
 
-/** The latest place not after `at` where the text can be cut; a formula that it begins with is kept whole. */
+/** Returns the last position up to `at` where the text can be cut. Never cuts a formula at the beginning. */
 export function texCut(text: string, at: number): number {
   const inside = new TexReader(text).spans.filter(({ start, end }) => start < at && at < end);
   const start = Math.min(at, ...inside.map((span) => span.start));
@@ -91,9 +91,9 @@ class TexReader {
   readonly spans: TexSpan[] = [];
   readonly #text: string;
   readonly #closing: ReadonlyMap<number, number>;
-  /** Styles that are open, with the place of the brace that closes each. */
+  /** Open styles, with the position of each closing brace. */
   readonly #open: { close: number; style: TexStyle | null }[] = [];
-  /** Closing delimiters that do not come any more. */
+  /** Closing delimiters that don't occur in the rest. */
   readonly #missing = new Set<string>();
   #at = 0;
 
@@ -117,7 +117,7 @@ class TexReader {
     const close = this.#open.at(-1)?.close;
     if (close === undefined || close > this.#at) return false;
     this.#open.pop();
-    // A brace that a formula took with it stands before this place.
+    // A brace consumed by a formula comes before this position.
     if (close === this.#at) this.#at += 1;
     return true;
   }
@@ -160,7 +160,7 @@ class TexReader {
     this.#at += length;
   }
 
-  /** The braces of `{\\'e}`, which keep an accent together, go with it. */
+  /** Skips the braces of `{\\'e}`, which group an accent. */
   #braces(): boolean {
     const close = this.#closing.get(this.#at);
     const switched = this.#match(SWITCHED);
@@ -210,7 +210,7 @@ class TexReader {
   }
 }
 
-/** The place of the closing brace by that of its opening one; escaped braces are none. */
+/** Maps the position of each opening brace to its closing one. Ignores escaped braces. */
 function matchingBraces(text: string): Map<number, number> {
   const open: number[] = [];
   const pairs = new Map<number, number>();

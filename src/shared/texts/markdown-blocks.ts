@@ -1,21 +1,21 @@
-/** Languages of fenced blocks that hold text; those of programs hold no prompts. */
+/** Languages of fenced blocks that contain text. Code contains no prompts. */
 const TEXT_LANGUAGE = /^(?:|text|txt|plain|plaintext|markdown|md|prompt|xml|none|system|user)$/iu;
 const QUOTED = /^ {0,3}> ?(.*)$/u;
 
-/** The fence that a line opens, with what is said of its language. */
+/** Returns the fence that a line opens, with its language. */
 export function parseFence(line: string): { mark: string; language: string } | undefined {
   const [, mark, rest = ""] = /^ {0,3}(`{3,}|~{3,})(.*)$/u.exec(line) ?? [];
   if (mark === undefined || rest.includes("`")) return undefined;
   return { mark, language: rest.trim().split(/\s/u, 1)[0] ?? "" };
 }
 
-/** Whether a line closes the block that a fence opened. */
+/** True if a line closes the block that a fence opened. */
 export function isFenceEnd(line: string, fence: string): boolean {
   const mark = line.trim();
   return mark.length >= fence.length && mark.replaceAll(fence[0] ?? "`", "") === "";
 }
 
-/** The texts of some lines of Markdown that stand apart: those in fences, else those that are quoted. */
+/** Returns the blocks in Markdown lines: fenced ones, or else quoted ones. */
 export function blocksIn(lines: string): string[] {
   const fenced: string[][] = [];
   const quoted: string[][] = [];
@@ -31,7 +31,7 @@ export function blocksIn(lines: string): string[] {
     const quote = opened ? undefined : QUOTED.exec(line)?.[1];
     if (opened) {
       fence = opened.mark;
-      // A program is kept as a block of nothing.
+      // Code becomes a block that is dropped later.
       fenced.push(TEXT_LANGUAGE.test(opened.language) ? [] : ["$ "]);
     }
     if (quote !== undefined) {
@@ -43,11 +43,11 @@ export function blocksIn(lines: string): string[] {
   const prose = (blocks: readonly string[][]) =>
     blocks.map((block) => block.join("\n").trim()).filter(isProse);
   const texts = prose(fenced);
-  // Where a section has fenced texts, what it quotes is about them.
+  // If a section has fenced blocks, its quotes are comments on them.
   return texts.length > 0 ? texts : prose(quoted);
 }
 
-/** Some words, and no command of a shell. */
+/** True for several words that are not a shell command. */
 const isProse = (text: string): boolean =>
   !/^(?:\$|(?:npm|npx|pip|git|curl|docker|brew|cd|sudo|export) )/u.test(text) &&
   (text.split(/\s+/u, 5).length > 4 || /[\u0300-\u{10ffff}]{6}/u.test(text));

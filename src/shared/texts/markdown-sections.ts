@@ -1,23 +1,23 @@
 import { blocksIn, parseFence, isFenceEnd } from "./markdown-blocks.ts";
 
-/** What stands under one heading, up to the next one. */
+/** Content under one heading, up to the next one. */
 export interface MarkdownSection {
-  /** Without its marks; empty for what stands above the first heading. */
+  /** Without Markdown characters. Empty for the content above the first heading. */
   heading: string;
-  /** 1 to 6; 0 above the first heading. */
+  /** Level from 1 to 6. 0 above the first heading. */
   level: number;
-  /** The headings above it, but for the only title of the file. */
+  /** Parent headings, except the file's only title. */
   parents: string[];
   lines: string;
-  /** Where in the text its lines begin. */
+  /** Offset of its lines in the text. */
   start: number;
-  /** The texts that stand apart, in fences or quoted, and may be prompts. */
+  /** Fenced or quoted blocks that may be prompts. */
   blocks: string[];
 }
 
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/u;
 
-/** Parts a Markdown text at its headings; those in fenced blocks are none. Takes time that grows with its length. */
+/** Splits a Markdown text at its headings, ignoring those in fenced blocks. Takes linear time. */
 export function markdownSections(text: string): MarkdownSection[] {
   const starts: { heading: string; level: number; above: number; start: number }[] = [
     { heading: "", level: 0, above: 0, start: 0 },
@@ -41,7 +41,7 @@ export function markdownSections(text: string): MarkdownSection[] {
   });
 }
 
-/** For each heading the ones that it stands under. */
+/** Returns the parents of each heading. */
 function findParents(headings: readonly { heading: string; level: number }[]): string[][] {
   const hasOneTitle = headings.filter(({ level }) => level === 1).length === 1;
   const open: { heading: string; level: number }[] = [];
@@ -53,7 +53,7 @@ function findParents(headings: readonly { heading: string; level: number }[]): s
   });
 }
 
-/** A heading without links, emphasis, HTML and closing marks. */
+/** Returns a heading without links, emphasis, HTML and closing hashes. */
 const plainHeading = (heading: string): string =>
   heading
     .replace(/ #+\s*$/u, "")

@@ -1,4 +1,4 @@
-/** The fields of a tool that the server can look up. */
+/** Tool fields that the server can look up. */
 export const AUTOFILL_FIELDS = [
   "company",
   "url",

@@ -5,22 +5,22 @@ import { DEFAULT_INDUSTRY } from "./tool-filter.ts";
 import type { Tool } from "./tools.ts";
 
 /**
- * The five modalities with a colour and one column for others always fit; a slide has no room for more columns in
- * which names could be read, and screen and deck show the same ones.
+ * Fits the five modalities with a colour, and one column for others. A slide has no room for more columns with
+ * readable names, and the screen shows the same ones.
  */
 const MAX_COLUMNS = 6;
 
-/** What stands at the head of a row or a column. */
+/** Header of a row or a column. */
 export interface LandscapeHead {
-  /** What filters for it; null where the list has no such filter. */
+  /** Filter value. Null if the list has no such filter. */
   value: string | null;
   label: string;
   count: number;
 }
 
-/** A column's head. */
+/** Header of a column. */
 export interface LandscapeModality extends LandscapeHead {
-  /** Its part of the width: full columns are wider, though not as much as they are fuller. */
+  /** Share of the width. Fuller columns are wider, but less than proportionally. */
   share: number;
   tone: ModalityTone;
 }
@@ -33,7 +33,7 @@ interface LandscapeCell {
 interface LandscapeRow {
   industry: LandscapeHead;
   tools: Tool[];
-  /** One for every column. */
+  /** One cell for every column. */
   cells: LandscapeCell[];
 }
 
@@ -42,7 +42,7 @@ export interface Landscape {
   rows: LandscapeRow[];
 }
 
-/** The tools by industry (rows) and modality (columns), only those that have any. */
+/** Groups tools by industry (rows) and modality (columns), without empty ones. */
 export function createLandscape(tools: readonly Tool[]): Landscape {
   const columns = createColumns(tools);
   const columnOf = new Map(columns.flatMap(({ keys, head }) => keys.map((key) => [key, head])));
@@ -94,24 +94,24 @@ function createColumns(tools: readonly Tool[]): { keys: string[]; head: Landscap
   }));
 }
 
-/** A column's fullest cell says how high the picture gets: one four times as full asks for about twice the width. */
+/** The fullest cell determines the height. Four times as many tools need about twice the width. */
 const weightOf = (tools: readonly Tool[]) =>
   2 + Math.sqrt(Math.max(...groupBy(tools, industryOf).map(([, members]) => members.length)));
 
-/** The industry that a tool counts to, as an option. */
+/** Returns the industry under which a tool is counted, as an option. */
 export const industryOf = ({ industry }: Pick<Tool, "industry">) => optionKey(industry) || DEFAULT_INDUSTRY;
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0);
 
 const groupBy = (tools: readonly Tool[], key: (tool: Tool) => string) => [...Map.groupBy(tools, key)];
 
-/** An option in lower case; empty where there is nothing in it that could be shown. */
+/** Returns an option in lower case. Empty if it has no visible characters. */
 export function optionKey(value: string | null): string {
   const key = value?.trim().toLowerCase() ?? "";
   return optionLabel(key) === "" ? "" : key;
 }
 
-/** The modalities with a colour of their own come first. */
+/** Modalities with their own colour come first. */
 const RANKS = [...COLOURED_MODALITIES, "other"];
 
 function byRank([a]: [string, Tool[]], [b]: [string, Tool[]]): number {

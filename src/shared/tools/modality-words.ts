@@ -2,7 +2,7 @@ import { optionValue } from "#shared/imports/cells.ts";
 
 import { TOOL_OPTION_DEFAULTS } from "./options.ts";
 
-// What files call the kind of thing that a tool makes, in some of the larger languages.
+// Names in files for each kind of output, in some of the larger languages.
 const WORDS: Readonly<Record<string, string>> = {
   text: "text texts texte texto testo writing writer copywriting chat chatbot chatbots language llm llms nlp translation summarization",
   image: "image images imagen imagenes bild bilder picture pictures photo photos photography art drawing",
@@ -15,14 +15,14 @@ const MODALITIES: ReadonlyMap<string, string> = new Map(
     words.split(" ").map((word) => [word, modality] as const),
   ),
 );
-/** A longer text tells of other things as well. */
+/** A longer text has other topics too. */
 const MOST_WORDS = 5;
 
 const modalitiesIn = (words: readonly string[]): string[] => [
   ...new Set(words.flatMap((word) => MODALITIES.get(word) ?? [])),
 ];
 
-/** The modality that a short text names, such as "image" for "Text to Image"; several ones are multimodal. */
+/** Returns the modality of a short text, such as "image" for "Text to Image". Several mean multimodal. */
 export function modalityNamedBy(text: string): string | undefined {
   const words = text
     .slice(0, 100)
@@ -32,13 +32,13 @@ export function modalityNamedBy(text: string): string | undefined {
   if (words.length > MOST_WORDS) return undefined;
   const to = words.findIndex((word) => word === "to" || word === "2");
   const [made] = to > 0 ? modalitiesIn(words.slice(to)) : [];
-  // Speech to text is about speech, as text to speech is.
+  // Speech to text concerns speech, as text to speech does.
   if (made !== undefined && made !== "text") return made;
   const [modality, another] = modalitiesIn(words).filter((found) => to < 0 || found !== "text");
   return another === undefined ? modality : "multimodal";
 }
 
-/** The modality in a file's words, as an option's value where they name one. */
+/** Returns the option for a file's wording of a modality, if there is one. */
 export function modalityValue(text: string): string {
   const value = optionValue(TOOL_OPTION_DEFAULTS.modality, text);
   return TOOL_OPTION_DEFAULTS.modality.includes(value) ? value : (modalityNamedBy(text) ?? value);

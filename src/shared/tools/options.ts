@@ -55,7 +55,7 @@ export const PROMPT_OPTION_DEFAULTS: OptionDefaults = {
 };
 export const PROMPT_OPTIONS_KEY = "prompt-custom-options";
 
-/** A person's own choices, kept in the browser and never sent to the server. */
+/** User's own options, stored in the browser and never sent to the server. */
 export interface CustomOptions {
   customIndustries: string[];
   customModalities: string[];
@@ -75,19 +75,19 @@ const FIELDS = {
   modality: { custom: "customModalities", hidden: "hiddenDefaultModalities", noun: "Modality" },
 } as const;
 
-/** "Industry" or "Modality", as the messages say it. */
+/** Returns "Industry" or "Modality", for messages. */
 export const optionNoun = (kind: OptionKind): string => FIELDS[kind].noun;
 
 const byLabel = (a: string, b: string) => optionLabel(a).localeCompare(optionLabel(b), "en-US");
 
-/** What selectors and lists offer: defaults that are not hidden and custom ones, sorted by label. */
+/** Returns the options to offer: visible defaults and custom ones, sorted by label. */
 export function activeOptions(kind: OptionKind, defaults: OptionDefaults, own: CustomOptions): string[] {
   const { custom, hidden } = FIELDS[kind];
   const visible = defaults[kind].filter((value) => !own[hidden].includes(value));
   return [...new Set([...visible, ...own[custom]])].toSorted(byLabel);
 }
 
-/** Defaults that were hidden and can be restored, sorted by label. */
+/** Returns hidden defaults that can be restored, sorted by label. */
 export function hiddenOptions(kind: OptionKind, defaults: OptionDefaults, own: CustomOptions): string[] {
   const hidden = own[FIELDS[kind].hidden];
   return defaults[kind].filter((value) => hidden.includes(value)).toSorted(byLabel);
@@ -97,7 +97,7 @@ export type OptionChange =
   | { ok: true; options: CustomOptions; value: string; what: "added" | "hidden" | "removed" | "restored" }
   | { ok: false; message: string };
 
-/** Adds an option, lowercased and trimmed; adding the name of a hidden default restores that default. */
+/** Adds an option, lowercased and trimmed. Adding a hidden default restores it. */
 export function addOption(
   kind: OptionKind,
   defaults: OptionDefaults,
@@ -115,7 +115,7 @@ export function addOption(
   return { ok: true, value, what: "added", options: { ...own, [custom]: [...own[custom], value] } };
 }
 
-/** A custom option goes for good, a default one is hidden. */
+/** Deletes a custom option, or hides a default one. */
 export function removeOption(
   kind: OptionKind,
   defaults: OptionDefaults,
@@ -134,13 +134,15 @@ export function restoreOption(kind: OptionKind, own: CustomOptions, value: strin
   return { ok: true, value, what: "restored", options };
 }
 
-/** Shows every default of this kind again. */
+/** Restores all defaults of this kind. */
 export const restoreAllOptions = (kind: OptionKind, own: CustomOptions): CustomOptions => ({
   ...own,
   [FIELDS[kind].hidden]: [],
 });
 
-/** Reads what the browser kept; throws when it is not such a list, so that the caller can log it and start anew. */
+/**
+ * Parses the options stored in the browser. Throws if they are invalid, so that the caller can log it and reset them.
+ */
 export function readCustomOptions(stored: string | null): CustomOptions {
   if (stored === null) return NO_CUSTOM_OPTIONS;
   const kept: unknown = JSON.parse(stored);

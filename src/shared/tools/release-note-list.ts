@@ -1,12 +1,12 @@
-/** The largest number of release notes that one tool keeps. */
+/** Maximum number of release notes of one tool. */
 export const MAX_RELEASE_NOTES = 200;
-/** The date of a release note that nobody wrote down. */
+/** Date of a release note without one. */
 export const UNDATED = "Undated";
 
-/** The longest date of a release note, in characters. */
+/** Maximum length of a release note's date, in characters. */
 export const MAX_RELEASE_DATE_LENGTH = 100;
 
-/** Release notes newest first; dates that no calendar knows come last, in the order given. */
+/** Sorts release notes, newest first. Unparsable dates come last, in the given order. */
 export function sortReleaseNotes<Note extends { date: string }>(notes: readonly Note[]): Note[] {
   const time = (note: Note) => {
     const parsed = Date.parse(note.date);
@@ -18,7 +18,7 @@ export function sortReleaseNotes<Note extends { date: string }>(notes: readonly 
   });
 }
 
-/** Puts one more note into a list, replacing a former one of the same address. */
+/** Adds a note to a list, replacing any note with the same address. */
 export function addReleaseNote<Note extends { date: string; url: string }>(
   notes: readonly Note[],
   note: Note,

@@ -5,14 +5,14 @@ import { httpUrl, requiredLine } from "#shared/kernel/text.ts";
 
 import { MAX_RELEASE_DATE_LENGTH, UNDATED } from "./release-note-list.ts";
 
-/** A release note: a date in free text such as 2024-01-15, and the address of the note. */
+/** Release note: a date in free text such as 2024-01-15, and the address of the note. */
 export const releaseNoteSchema = itemInput({
   date: requiredLine(MAX_RELEASE_DATE_LENGTH, "Date is required"),
   url: httpUrl,
 });
 export type ReleaseNote = z.infer<typeof releaseNoteSchema>;
 
-/** A release note in a list that a caller sends: an object, or an address alone, which gets the date "Undated". */
+/** Release note in a caller's list: an object, or an address alone, which gets the date "Undated". */
 export const releaseNoteEntrySchema: z.ZodType<ReleaseNote, ReleaseNote | string> = z
   .preprocess(
     (entry: ReleaseNote | string) => (typeof entry === "string" ? { date: UNDATED, url: entry } : entry),

@@ -1,10 +1,10 @@
-/** No text holds what parts them. */
+/** Separator that no text contains. */
 const BETWEEN = "\u0000";
 
-/** The lowercase texts of each thing that was searched, for as long as it is there: made once, not with every key. */
+/** Cache of each item's lowercase text, so that it isn't computed at every keystroke. */
 const texts = new WeakMap<object, string>();
 
-/** True where the search, trimmed and in lower case, stands in one of the texts of a thing. */
+/** True if one of the item's texts contains the search, which must be trimmed and in lower case. */
 export function hasText<Thing extends object>(
   thing: Thing,
   search: string,

@@ -6,7 +6,7 @@ import type { Tool } from "./tools.ts";
 /** "Recent Only" means updated within this many days. */
 export const RECENT_DAYS = 7;
 
-/** True when the tool was updated within the last seven days before `now`. */
+/** True if the tool was updated within the last seven days before `now`. */
 export function isRecent(tool: Pick<Tool, "dateUpdated">, now: Date): boolean {
   return now.getTime() - Date.parse(tool.dateUpdated) <= RECENT_DAYS * 24 * 60 * 60 * 1000;
 }
@@ -18,10 +18,10 @@ export interface ToolFilter {
   isRecentOnly: boolean;
 }
 
-/** Where a tool without an industry stands, in the detail view, the landscape and the deck alike. */
+/** Industry shown for a tool without one, in the detail view, the landscape and the deck. */
 export const DEFAULT_INDUSTRY = "general";
 
-/** The industry of a tool as people read it. */
+/** Returns a tool's industry for display. */
 export const industryLabel = (industry: string | null): string =>
   optionLabel(industry ?? "") || optionLabel(DEFAULT_INDUSTRY);
 
@@ -29,7 +29,10 @@ const isSame = (a: string | null, b: string): boolean => a?.toLowerCase() === b.
 
 const searchedTexts = ({ name, company, capabilities, tags }: Tool) => [name, company, capabilities, ...tags];
 
-/** The search box covers name, company and capabilities, and tags: a clicked tag must find its tools. */
+/**
+ * True if a tool matches the filter. The search covers name, company, capabilities and tags, so that a clicked tag
+ * finds its tools.
+ */
 export function matchesToolFilter(tool: Tool, filter: ToolFilter, now: Date): boolean {
   const search = filter.search.trim().toLowerCase();
   return (

@@ -25,23 +25,23 @@ export const toolSchema = z.object({
 });
 export type Tool = z.infer<typeof toolSchema>;
 
-/** How many tools a choice among all of them can have. */
+/** Maximum number of tools offered for selection. */
 export const MAX_TOOL_NAMES = 10_000;
 
 export const toolNamesSchema = z.object({ items: z.array(z.object({ id: idSchema, name: z.string() })) });
 export type ToolNames = z.infer<typeof toolNamesSchema>;
 
-/** A tool that may be the same as another one. */
+/** Tool that may be the same as another one. */
 export const similarToolSchema = toolSchema.pick({ id: true, name: true, company: true, url: true });
 export type SimilarTool = z.infer<typeof similarToolSchema>;
 
 /**
- * A new tool. Where tools of the same name and company or of the same address were there before, `similar` lists them;
- * otherwise the answer is the tool as it is read later.
+ * New tool. `similar` lists existing tools with the same name and company, or the same address, if any. Otherwise the
+ * result equals the stored tool.
  */
 export const addedToolSchema = toolSchema.extend({ similar: z.array(similarToolSchema).optional() });
 
-/** What is known of a tool that may be there already. */
+/** Known fields of a tool that may already exist. */
 export const similarRequestSchema = z.strictObject({
   name: z.string().max(TEXT_LIMITS.name),
   company: z.string().max(TEXT_LIMITS.name).nullish(),
@@ -49,20 +49,20 @@ export const similarRequestSchema = z.strictObject({
 });
 export type SimilarRequest = z.infer<typeof similarRequestSchema>;
 
-/** One state of a tool. */
+/** Version of a tool. */
 export const toolVersionSchema = versionSchemaOf(TOOL_FIELDS);
 
-/** What a person fills in of a tool. */
+/** Editable fields of a tool. */
 export const toolFieldsSchema = z.object(schemasOf(TOOL_FIELDS, "schema"));
 export type ToolFields = z.infer<typeof toolFieldsSchema>;
 
 export const newToolSchema = itemInput(schemasOf(TOOL_FIELDS, "newSchema"), addedToolSchema);
 export type NewTool = z.infer<typeof newToolSchema>;
 
-/** A tool of which nothing is said. */
+/** Empty tool. */
 export const EMPTY_TOOL = partOf(TOOL_FIELDS, "emptyValue");
 
-/** A partial edit: absent fields stay as they are, `null` clears one. A stale `revision` is refused. */
+/** Partial edit. Absent fields are unchanged and `null` clears one. A stale `revision` is rejected. */
 export const toolEditSchema = itemInput(
   { ...schemasOf(TOOL_FIELDS, "editSchema"), id: idSchema, revision: baseRevision },
   addedToolSchema,
@@ -72,11 +72,11 @@ export type ToolEdit = z.infer<typeof toolEditSchema>;
 export const autofillRequestSchema = z.strictObject({
   toolName: requiredLine(TEXT_LIMITS.name, "Please enter a tool name first to use auto-fill"),
   fieldType: z.enum(AUTOFILL_FIELDS),
-  /** The tool's address, if it is known already. */
+  /** Address of the tool, if known. */
   url: optionalHttpUrl,
 });
 export type AutofillRequest = z.infer<typeof autofillRequestSchema>;
 
-/** `value` is the text for the field (tags comma-separated); `source` says where it came from. */
+/** `value` is the text for the field (tags comma-separated). `source` names its origin. */
 export const autofillAnswerSchema = z.object({ value: z.string(), source: z.string() });
 export type AutofillAnswer = z.infer<typeof autofillAnswerSchema>;

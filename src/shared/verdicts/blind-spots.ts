@@ -4,30 +4,30 @@ import { DEFAULT_INDUSTRY } from "#shared/tools/tool-filter.ts";
 import type { Ring } from "./rings.ts";
 import type { BlindSpotNote as Note, BlindSpots } from "./verdicts.ts";
 
-/** So many tools of a note are named. */
+/** Maximum number of tools named in a note. */
 const NAMED_TOOLS = 20;
 
-/** A tool as far as it matters to what is missing. */
+/** Tool, reduced to the fields that reveal gaps. */
 export interface KnownTool {
   id: string;
   name: string;
   industry: string | null;
   modality: string | null;
-  /** That of its verdict; null without one. */
+  /** Ring of its verdict. Null without one. */
   ring: Ring | null;
   lookAgainOn: string | null;
 }
 
 interface Known {
   tools: readonly KnownTool[];
-  /** The tools that a prompt uses. */
+  /** Tools that a prompt uses. */
   withPrompts: ReadonlySet<string>;
-  /** By modality: how many papers were published lately. */
+  /** Number of recently published papers, by modality. */
   papers: ReadonlyMap<string, number>;
   today: string;
 }
 
-/** Where in the landscape something is missing, field by field. */
+/** Finds gaps in the landscape, by field. */
 export function findBlindSpots({ tools, withPrompts, papers, today }: Known): BlindSpots {
   const cells = [...groupByField(tools).values()].flatMap(({ industry, modality, members }) => {
     const notes = notesOf(members, withPrompts, today);
@@ -57,7 +57,7 @@ function groupByField(tools: readonly KnownTool[]) {
 }
 
 function notesOf(members: readonly KnownTool[], withPrompts: ReadonlySet<string>, today: string): Note[] {
-  // What is on hold has had its try.
+  // Tools on hold have been tried.
   const isTried = ({ ring }: KnownTool) => ring !== null && ring !== "assess";
   const overdue = members.filter(({ lookAgainOn }) => lookAgainOn !== null && lookAgainOn < today);
   const since = overdue.flatMap(({ lookAgainOn }) => lookAgainOn ?? []).toSorted()[0];

@@ -1,8 +1,8 @@
 import { type Ring, RINGS } from "./rings.ts";
 
-/** The radius of the whole radar; its middle is at 0, 0. */
+/** Radius of the whole radar. Its center is at 0, 0. */
 export const RADIUS = 400;
-/** Where each ring ends; what one should use has the most room for its width. */
+/** Outer radius of each ring. "Adopt" has the most room for its width. */
 const OUTER: Readonly<Record<Ring, number>> = { adopt: 170, trial: 260, assess: 335, hold: RADIUS };
 
 export interface RingBand {
@@ -15,11 +15,11 @@ export const RING_BANDS: readonly RingBand[] = RINGS.map((ring, index) => {
   return { ring, inner: before ? OUTER[before] : 0, outer: OUTER[ring] };
 });
 
-/** Rings have their names on the line where the first sector begins: the middle of each, and half its size. */
+/** Names of the rings, on the line where the first sector begins: the center of each, and half its size. */
 export const RING_NAMES = RING_BANDS.map(({ ring, outer }) => ({ ring, x: 0, y: 16 - outer }));
 export const RING_NAME = { halfWidth: 27, halfHeight: 10 };
 
-/** How large dots are, how far apart they stand, and how far from the lines of their sector; the largest first. */
+/** Sizes of dots, their spacing, and their distance from the sector's lines, largest first. */
 const LOOKS = [
   { dot: 13, along: 80, across: 48, edge: 36 },
   { dot: 13, along: 40, across: 36, edge: 18 },
@@ -42,15 +42,15 @@ export interface DotPosition {
 }
 
 export interface RadarLayout<Blip> {
-  /** The radius of a dot. */
+  /** Radius of a dot. */
   dot: number;
   sectors: { sector: string; from: number; to: number }[];
   dots: (DotPosition & { blip: Blip })[];
 }
 
 /**
- * Where every dot of a radar stands: in its ring and its sector, one after the other in the order of their first verdicts.
- * The same tools always stand at the same places, and one more moves none of the others while dots keep their size.
+ * Positions the dots of a radar by ring and sector, in the order of first verdicts. The result is stable: adding a
+ * tool moves no others, unless the dot size changes.
  */
 export function layOutRadar<Blip extends Placeable>(
   sectors: readonly string[],
@@ -98,12 +98,12 @@ interface Field {
   outer: number;
   from: number;
   to: number;
-  /** The names of the rings stand before the first sector and after the last one. */
+  /** True for the first sector. The names of the rings are before it and after the last one. */
   isFirst: boolean;
   isLast: boolean;
 }
 
-/** The places of a field, on arcs from the outside in. */
+/** Returns the positions in a field, on arcs from the outside in. */
 function slotsOf({ inner, outer, from, to, isFirst, isLast }: Field, look: Look): DotPosition[] {
   const { dot, along, across, edge } = look;
   const besideNames = Math.max(edge, RING_NAME.halfWidth + dot + 4);
@@ -121,13 +121,13 @@ function slotsOf({ inner, outer, from, to, isFirst, isLast }: Field, look: Look)
   return slots;
 }
 
-/** How far along an arc the straight line at its start is so many units away. */
+/** Returns the angle along an arc at this distance from the straight line at its start. */
 const angleAt = (radius: number, distance: number): number =>
   distance < radius ? Math.asin(distance / radius) : Infinity;
 
 /**
- * The places are taken in strides of the golden section, so that few dots spread and later ones fill the gaps; every ring
- * begins elsewhere, so that its first dots do not stand in line with those of the others.
+ * Returns the position at an index. Golden-section steps spread the first dots, and later ones fill the gaps. Every
+ * ring starts elsewhere, so that first dots aren't aligned.
  */
 function placeOf(field: Field, slots: readonly DotPosition[], index: number): DotPosition {
   const stride = strideOf(slots.length);
@@ -141,7 +141,7 @@ function placeOf(field: Field, slots: readonly DotPosition[], index: number): Do
 const FIRST_PLACE: Readonly<Record<Ring, number>> = { adopt: 0.5, trial: 0.2, assess: 0.7, hold: 0.4 };
 const GOLDEN = 0.618;
 
-/** About the golden section of a number, with no divisor in common: its multiples come by every place. */
+/** Returns a step near the golden section that is coprime to the count, so that its multiples visit every position. */
 function strideOf(count: number): number {
   let stride = Math.max(1, Math.round(count * GOLDEN));
   while (greatestDivisor(stride, count) > 1) stride += 1;

@@ -1,16 +1,16 @@
 import { type DotPosition, RADIUS, RING_NAME, RING_NAMES } from "./radar-layout.ts";
 
-/** Dots smaller than this stand too close to each other for names. */
+/** Smaller dots are too close to each other for names. */
 const LEAST_DOT = 10;
 const MAX_LENGTH = 20;
-/** Between a dot and its name. */
+/** Gap between a dot and its name. */
 const GAP = 4;
-/** Between a dot and the names of others, which would seem to be its own. */
+/** Gap between a dot and other dots' names, which could otherwise seem its own. */
 const CLEARANCE = 11;
-/** Names may stand out over the rim by this much. */
+/** Distance by which names may extend beyond the rim. */
 const RIM = 6;
 
-/** A name where there is room for it: the start, middle or end of its base line. */
+/** Name with its position: the start, middle or end of its baseline. */
 export interface PlacedName extends DotPosition {
   text: string;
   anchor: "start" | "middle" | "end";
@@ -25,14 +25,14 @@ interface Box {
 
 interface Dots {
   dots: readonly (DotPosition & { name: string })[];
-  /** The radius of a dot. */
+  /** Radius of a dot. */
   dot: number;
   fontSize: number;
 }
 
 /**
- * The names of a radar's dots, in their order: below, above or beside a dot, wherever they cover neither another dot
- * nor another name; null for those that have no room.
+ * Positions the names of a radar's dots, in their order. A name is below, above or beside its dot and covers no other
+ * dot or name. Null for those without room.
  */
 export function positionNames({ dots, dot, fontSize }: Dots): (PlacedName | null)[] {
   if (dot < LEAST_DOT) return dots.map(() => null);
@@ -92,7 +92,7 @@ function shortName(name: string): string {
     .trimEnd()}…`;
 }
 
-/** About as wide as a sans serif sets it; letters of scripts such as Chinese are squares. */
+/** Estimates the width in a sans serif font. Characters of scripts such as Chinese are squares. */
 const widthOf = (text: string, fontSize: number): number =>
   Array.from(text).reduce(
     (width, letter) => width + fontSize * ((letter.codePointAt(0) ?? 0) > 0x2e7f ? 1 : 0.56),

@@ -3,11 +3,11 @@ import { industryOf } from "#shared/tools/landscape.ts";
 
 import { type Ring, RINGS } from "./rings.ts";
 
-/** The sector of all industries that have none of their own. */
+/** Sector of all industries without their own. */
 export const OTHER_SECTOR = "Other";
-/** More sectors than that are too narrow for names. */
+/** More sectors would be too narrow for names. */
 export const MAX_INDUSTRIES = 7;
-/** For so long a tool that has moved or come in is marked. */
+/** Number of days for which a moved or new tool is highlighted. */
 const NEWS_DAYS = 90;
 const DAY_MS = 86_400_000;
 
@@ -15,10 +15,10 @@ interface OfIndustry {
   industry: string | null;
 }
 
-/** In which sector a tool stands. */
+/** Returns the sector of a tool. */
 export type SectorOf = (tool: OfIndustry) => string;
 
-/** A sector for each of the largest industries, by their names, and one for all others where there are any. */
+/** Returns a sector for each of the largest industries, sorted by name, and one for the others, if any. */
 export function radarSectors(
   tools: readonly OfIndustry[],
   most = MAX_INDUSTRIES,
@@ -44,11 +44,13 @@ export function radarSectors(
 
 const labelOf = (tool: OfIndustry): string => optionLabel(industryOf(tool));
 
-/** The day before which a tool has to have stood where it is to be no news on a day. */
+/** Returns the start of the period in which a move still counts as news on this day. */
 export const newsBegin = (day: string): string =>
   new Date(Date.parse(day) - NEWS_DAYS * DAY_MS).toISOString().slice(0, 10);
 
-/** Towards the middle or away from it; null for a tool that stayed, or that had no ring. */
+/**
+ * Returns the direction: towards the center, or away from it. Null if the ring is unchanged or there was none before.
+ */
 export function movement(from: Ring | null, to: Ring): "in" | "out" | null {
   if (from === null || from === to) return null;
   return RINGS.indexOf(to) < RINGS.indexOf(from) ? "in" : "out";

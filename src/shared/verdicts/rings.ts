@@ -1,15 +1,15 @@
-/** From what everybody should use to what nobody should begin with. */
+/** From recommended for everybody to not recommended for new use. */
 export const RINGS = ["adopt", "trial", "assess", "hold"] as const;
 export type Ring = (typeof RINGS)[number];
 
 export const CLEARANCES = ["public", "internal", "confidential"] as const;
-/** Up to which kind of data a tool may be given. */
+/** Most sensitive kind of data that a tool may process. */
 export type Clearance = (typeof CLEARANCES)[number];
 
 export const STANCES = ["for", "against"] as const;
 export type Stance = (typeof STANCES)[number];
 
-/** How each ring is called, and what it says of a tool. */
+/** Label of each ring, and its meaning for a tool. */
 export const RING_WORDS: Readonly<Record<Ring, { label: string; sentence: string }>> = {
   adopt: { label: "Adopt", sentence: "We use it and recommend it." },
   trial: { label: "Trial", sentence: "One project uses it to learn." },
@@ -23,10 +23,10 @@ export const CLEARANCE_LABELS: Readonly<Record<Clearance, string>> = {
   confidential: "Confidential",
 };
 
-/** Tools without a verdict, as the filter names them. */
+/** Filter value for tools without a verdict. */
 export const NO_VERDICT = "none";
 export type VerdictFilter = Ring | typeof NO_VERDICT;
 
-/** Whether a tool, of which this is the ring, is among what a filter leaves. */
+/** True if a tool with this ring matches the filter. */
 export const matchesVerdict = (ring: Ring | undefined, filter: VerdictFilter | null): boolean =>
   filter === null || (ring ?? NO_VERDICT) === filter;

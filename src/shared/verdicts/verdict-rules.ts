@@ -1,4 +1,4 @@
-/** The longest sentence to a verdict or a vote, in characters. */
+/** Maximum length of a sentence for a verdict or vote, in characters. */
 export const MAX_REASON_LENGTH = 500;
-/** How many pieces of evidence a verdict can have. */
+/** Maximum number of pieces of evidence for a verdict. */
 export const MAX_EVIDENCE = 20;

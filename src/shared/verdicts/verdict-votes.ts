@@ -1,12 +1,12 @@
 import { type Ring, RINGS } from "./rings.ts";
 
-/** How many votes each ring has. */
+/** Number of votes for each ring. */
 export type Tally = Record<Ring, number>;
 
-/** From so many votes on a team leans somewhere. */
+/** Minimum number of votes to show a tendency. */
 const MIN_VOTES = 3;
 
-/** Counts votes by their rings. */
+/** Counts votes by ring. */
 export function tallyOf(rings: Iterable<Ring>): Tally {
   const tally: Tally = { adopt: 0, trial: 0, assess: 0, hold: 0 };
   for (const ring of rings) tally[ring] += 1;
@@ -14,8 +14,8 @@ export function tallyOf(rings: Iterable<Ring>): Tally {
 }
 
 /**
- * Where a team leans to: the median of at least three votes, if it differs from what was decided. Between two medians
- * it is the one nearer to what was decided, and the more careful one where nothing was.
+ * Returns the team's tendency: the median of at least three votes, if it differs from the verdict. Between two
+ * medians, prefers the one closer to the verdict, or without a verdict the more cautious one.
  */
 export function leanOf(tally: Tally, decided: Ring | null): Ring | null {
   const votes = RINGS.flatMap((ring) => Array.from({ length: tally[ring] }, () => ring));

@@ -16,10 +16,10 @@ const listedEvidenceSchema = evidenceSchema.extend({ title: z.string().nullable(
 export const verdictSchema = z.object({
   id: idSchema,
   toolId: idSchema,
-  /** Counts the verdicts of a tool from 1. */
+  /** Number of the tool's verdict, from 1. */
   revision: z.int(),
   ring: z.enum(RINGS),
-  /** The ring that it replaced; null for the first verdict. */
+  /** Ring that it replaced. Null for the first verdict. */
   from: z.enum(RINGS).nullable(),
   reason: z.string(),
   clearance: z.enum(CLEARANCES).nullable(),
@@ -39,16 +39,16 @@ export const voteSchema = z.object({
 });
 export type Vote = z.infer<typeof voteSchema>;
 
-/** What the team says of a tool: what holds now, what people think, and what may be suggested as evidence. */
+/** Team's assessment of a tool: current verdict, votes, and suggested evidence. */
 export const toolVerdictSchema = z.object({
   verdict: verdictSchema.nullable(),
-  /** When the tool came to that ring: before the verdict where that kept it there. */
+  /** Time when the tool moved to its ring. Precedes the verdict if that confirmed the ring. */
   ringSince: z.iso.datetime().nullable(),
-  /** The latest of them. */
+  /** Latest votes. */
   votes: z.array(voteSchema),
-  /** How many votes each ring has. */
+  /** Number of votes for each ring. */
   tally: z.record(z.enum(RINGS), z.int()),
-  /** Where at least three votes have a median that differs from what was decided. */
+  /** Median of at least three votes, if it differs from the verdict. */
   leansTo: z.enum(RINGS).nullable(),
   ownRing: z.enum(RINGS).nullable(),
   mayDecide: z.boolean(),
@@ -58,7 +58,9 @@ export type ToolVerdict = z.infer<typeof toolVerdictSchema>;
 export const decisionSchema = itemInput(
   {
     toolId: idSchema,
-    /** The revision of the verdict that it replaces, 0 for none: another one is refused. Without it, it replaces any. */
+    /**
+     * Revision of the verdict to replace, or 0 for none. Another one is rejected. If omitted, any verdict is replaced.
+     */
     revision: z
       .int()
       .min(0)
@@ -84,7 +86,7 @@ export const decisionSchema = itemInput(
 );
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** A vote of the person who asks; without a ring it is taken back. */
+/** Vote of the user. Without a ring, it is withdrawn. */
 export const ballotSchema = z.strictObject({
   toolId: idSchema,
   ring: z.enum(RINGS).nullable(),
@@ -92,7 +94,7 @@ export const ballotSchema = z.strictObject({
 });
 export type Ballot = z.infer<typeof ballotSchema>;
 
-/** What holds of a tool, as far as lists of all tools show it: they read it with every look at them. */
+/** Current verdict of a tool, reduced to the fields in lists of all tools, which read it every time. */
 export const presentVerdictSchema = verdictSchema.pick({ toolId: true, ring: true });
 export type PresentVerdict = z.infer<typeof presentVerdictSchema>;
 export const presentVerdictsSchema = pageOf(presentVerdictSchema);
@@ -102,7 +104,7 @@ export const verdictHistoryRequestSchema = pageRequestSchema.extend({ toolId: id
 export const verdictPageSchema = pageOf(verdictSchema);
 
 export const radarRequestSchema = z.object({ asOf: z.iso.date().optional() });
-/** A radar as a file: of the chosen tools, or of all. */
+/** Request for a radar file: of the chosen tools, or of all. */
 export const radarFileRequestSchema = radarRequestSchema.extend({
   selectedIds: exportRequestSchema.shape.selectedIds,
 });
@@ -112,14 +114,14 @@ export const blipSchema = z.object({
   toolId: idSchema,
   name: z.string(),
   ring: z.enum(RINGS),
-  /** The ring that it had 90 days before; null where it had none. */
+  /** Ring 90 days before. Null if there was none. */
   from: z.enum(RINGS).nullable(),
-  /** One of the radar's sectors. */
+  /** Sector of the radar. */
   sector: z.string(),
   modality: z.string().nullable(),
-  /** Towards Adopt or away from it within the last 90 days. */
+  /** Move towards Adopt or away from it within the last 90 days. */
   moved: z.enum(["in", "out"]).nullable(),
-  /** Decided on for the first time within the last 90 days. */
+  /** True if the first verdict is from the last 90 days. */
   isNew: z.boolean(),
   decidedAt: z.iso.datetime(),
   firstDecidedAt: z.iso.datetime(),
@@ -127,20 +129,21 @@ export const blipSchema = z.object({
 });
 export type Blip = z.infer<typeof blipSchema>;
 
-/** All verdicts as they were on a day. */
+/** All verdicts as of a day. */
 export const radarSchema = z.object({
   asOf: z.iso.date(),
-  /** The day of the first verdict of all; null where there is none. */
+  /** Day of the very first verdict. Null if there is none. */
   first: z.iso.date().nullable(),
-  /** The seven largest industries, and "Other" where there are more. */
+  /** Seven largest industries, and "Other" if there are more. */
   sectors: z.array(z.string()),
   blips: z.array(blipSchema),
 });
 export type Radar = z.infer<typeof radarSchema>;
 
 /**
- * What is missing in a field of the landscape: nobody tries any of its tools; a tool is adopted and no prompt uses it;
- * papers of the last 30 days are about it and there is no tool; verdicts are overdue; tools have none.
+ * Gaps in a field of the landscape. `untried`: nobody tries any of its tools. `no-prompt`: no prompt uses an adopted
+ * tool. `papers-no-tool`: papers of the last 30 days but no tool. `overdue`: verdicts past their review date.
+ * `no-verdict`: tools without a verdict.
  */
 export const BLIND_SPOTS = ["untried", "no-prompt", "papers-no-tool", "overdue", "no-verdict"] as const;
 export const blindSpotsSchema = z.object({
@@ -172,7 +175,7 @@ export const overdueVerdictsSchema = z.object({
       decidedBy: authorSchema.nullable(),
     }),
   ),
-  /** How many there are, which may be more than are listed. */
+  /** Total number, which may exceed the list. */
   total: z.int(),
 });
 export type OverdueVerdicts = z.infer<typeof overdueVerdictsSchema>;

@@ -28,7 +28,7 @@ interface ActivityControlsProps {
   onChange: (changes: Partial<ActivityView>) => void;
 }
 
-/** Whose activity, on what, and when. */
+/** Filters of the activity: user, kind and period. */
 export function ActivityControls({ view, onChange }: ActivityControlsProps) {
   const people = usePeople();
   return (
@@ -67,7 +67,7 @@ export function ActivityControls({ view, onChange }: ActivityControlsProps) {
   );
 }
 
-/** All who may have done something; two of one name are told apart by their user names. */
+/** Returns all users with possible activity. Users with the same name are shown with their user names. */
 function usePeople() {
   const users = useUsers().data?.items ?? [];
   const names = users.map(personName);

@@ -15,7 +15,7 @@ import { useActivity, useExportActivity } from "./use-activity.ts";
 
 const WHOLE = { view: WHOLE_ACTIVITY, filter: {} };
 
-/** For admins: who did what and when, to look through and to save. */
+/** Admin panel to browse and export the activity log. */
 export function ActivityPanel() {
   const [{ view, filter }, setState] = useState<{ view: ActivityView; filter: ActivityFilter }>(WHOLE);
   const activity = useActivity(filter);

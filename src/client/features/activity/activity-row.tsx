@@ -6,7 +6,7 @@ import type { ActivityLine } from "#shared/kernel/activity.ts";
 import { eventWords } from "#shared/kernel/event-words.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 
-/** One thing that was done: who, what and when; its title leads to the item where that is still there. */
+/** Activity entry: user, action and time. The title links to the item if it still exists. */
 export function ActivityRow({ line }: { line: ActivityLine }) {
   const { did, subject, isTitle, rest } = eventWords(line);
   return (
@@ -35,7 +35,7 @@ export function ActivityRow({ line }: { line: ActivityLine }) {
   );
 }
 
-/** A comment that is no more leads to its discussion. */
+/** Returns the link of an entry. A deleted comment links to its discussion. */
 function addressOf({ kind, itemId, detail }: ActivityLine): string {
   const isGone = detail.change === "deleted" || detail.change === "purged";
   return itemAddress({ kind, id: itemId }, isGone ? null : (detail.comment ?? null));

@@ -2,12 +2,12 @@ import type { ActivityFilter, ActivityKind } from "#shared/kernel/activity.ts";
 
 export type Period = "all" | "today" | "week" | "month" | "days";
 
-/** What of the activity somebody has chosen to see. */
+/** Selected filters of the activity list. */
 export interface ActivityView {
   person: string | null;
   kind: ActivityKind | null;
   period: Period;
-  /** The days of the period "days", such as "2024-03-04"; null is open. */
+  /** First and last day of the period "days", such as "2024-03-04"; null for no bound. */
   from: string | null;
   to: string | null;
 }
@@ -23,10 +23,10 @@ export const WHOLE_ACTIVITY: ActivityView = {
 export const isFiltered = ({ person, kind, period, from, to }: ActivityView): boolean =>
   person !== null || kind !== null || (period === "days" ? from !== null || to !== null : period !== "all");
 
-/** How many days before today a period begins. */
+/** Number of days before today at which a period begins. */
 const DAYS_BEFORE = { today: 0, week: 6, month: 29 } as const;
 
-/** The server's input; days begin and end by this browser's clock. */
+/** Returns the server's input. Days begin and end in the browser's time zone. */
 export function activityFilter({ person, kind, period, ...range }: ActivityView, now: Date): ActivityFilter {
   const days = period === "days";
   const from = days && dayOf(range.from);
@@ -40,7 +40,7 @@ export function activityFilter({ person, kind, period, ...range }: ActivityView,
   };
 }
 
-/** A date field lets people type years of five digits and more, which no time in the ledger has. */
+/** Ignores years of five or more digits, which a date field accepts but no event has. */
 const dayOf = (day: string | null): Date | null =>
   day !== null && day.length === "2024-03-04".length ? new Date(`${day}T00:00`) : null;
 

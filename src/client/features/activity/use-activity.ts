@@ -7,7 +7,7 @@ import type { ActivityFilter, ActivityLine } from "#shared/kernel/activity.ts";
 const PAGE_SIZE = 30;
 const NO_LINES: readonly ActivityLine[] = [];
 
-/** Who did what, the latest first, page by page; read anew each time it is opened. */
+/** Loads activity page by page, the latest first. Refetches each time it is opened. */
 export function useActivity(filter: ActivityFilter) {
   const list = trpc.events.list.useInfiniteQuery(
     { limit: PAGE_SIZE, ...filter },
@@ -24,7 +24,7 @@ export function useActivity(filter: ActivityFilter) {
     lines,
     isPending: data === undefined && !isError,
     isError,
-    /** The lines belong to the former filter. */
+    /** True if the lines belong to the previous filter. */
     isOutdated: list.isPlaceholderData,
     hasMore: list.hasNextPage,
     isLoadingMore: list.isFetchingNextPage,
@@ -34,12 +34,12 @@ export function useActivity(filter: ActivityFilter) {
   };
 }
 
-/** Saves the activity as a table. */
+/** Exports the activity as a table. */
 export function useExportActivity() {
   const { client } = trpc.useUtils();
   const { save, isPending } = useExport();
   return {
-    // From the server each time: an export must not come from a cache.
+    // Always requested from the server: an export must not come from a cache.
     exportActivity: (filter: ActivityFilter) => void save(client.events.export.query(filter)),
     isPending,
   };

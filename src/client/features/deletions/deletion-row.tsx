@@ -23,7 +23,7 @@ interface DeletionRowProps {
   onPurge: (deletion: Deletion) => void;
 }
 
-/** Something that was deleted: what, by whom and until when it is kept; it can be restored or deleted for good. */
+/** Deleted item with its author and expiry. It can be restored or permanently deleted. */
 export function DeletionRow({ deletion, onPurge }: DeletionRowProps) {
   const { mutate, isPending } = useRestore();
   const { id, kind, contents, deletedBy, deletedAt, goneAt } = deletion;

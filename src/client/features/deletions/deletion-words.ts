@@ -2,14 +2,14 @@ import { DELETED_EXCERPT_LENGTH } from "#shared/kernel/deletion-rules.ts";
 import type { Deletion } from "#shared/kernel/deletions.ts";
 import { companionWords } from "#shared/kernel/event-words.ts";
 
-/** What was deleted, as a sentence names it: its title, or of a comment its words and what it is about. */
+/** Returns the name of a deleted item in a sentence: its title, or a comment's text and its reading. */
 export function nameOfDeleted({ kind, title, excerpt }: Deletion): string {
   if (kind !== "comment") return title;
   const words = excerpt ?? "";
   return `“${words.length < DELETED_EXCERPT_LENGTH ? words : `${words}…`}” on ${title}`;
 }
 
-/** What it means to delete it for good. */
+/** Explains the effects of a permanent deletion. */
 export function purgeText({ kind, contents }: Deletion): string {
   const companions = companionWords(contents);
   const losses = companions === "" ? "Its history goes" : `Its history and its ${companions} go`;

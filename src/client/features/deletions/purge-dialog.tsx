@@ -5,12 +5,12 @@ import { nameOfDeleted, purgeText } from "./deletion-words.ts";
 import { usePurge } from "./use-deletions.ts";
 
 interface PurgeDialogProps {
-  /** What is to go; null while nothing is. */
+  /** Deletion to confirm; null if the dialog is closed. */
   deletion: Deletion | null;
   onClose: () => void;
 }
 
-/** Confirms that something that was deleted is not to come back. */
+/** Dialog that confirms a permanent deletion. */
 export function PurgeDialog({ deletion, onClose }: PurgeDialogProps) {
   const { mutate, isPending } = usePurge();
   return (

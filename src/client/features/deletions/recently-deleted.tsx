@@ -11,7 +11,7 @@ import { DeletionRow } from "./deletion-row.tsx";
 import { PurgeDialog } from "./purge-dialog.tsx";
 import { useDeletions } from "./use-deletions.ts";
 
-/** For admins: what was deleted lately, to restore it or to delete it for good. */
+/** Admin panel of recently deleted items, which can be restored or permanently deleted. */
 export function RecentlyDeleted() {
   const list = useDeletions();
   const [toPurge, setToPurge] = useState<Deletion | null>(null);

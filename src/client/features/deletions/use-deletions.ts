@@ -8,7 +8,7 @@ import type { Deletion } from "#shared/kernel/deletions.ts";
 const PAGE_SIZE = 20;
 const NO_DELETIONS: readonly Deletion[] = [];
 
-/** What was deleted and can come back, the latest first, page by page; read anew each time it is opened. */
+/** Loads restorable deletions page by page, the latest first. Refetches each time it is opened. */
 export function useDeletions() {
   const list = trpc.deletions.list.useInfiniteQuery(
     { limit: PAGE_SIZE },
@@ -29,7 +29,7 @@ export function useDeletions() {
   };
 }
 
-/** Deletes for good. */
+/** Deletes an item permanently. */
 export function usePurge() {
   const toast = useToast();
   const { deletions, events } = trpc.useUtils();

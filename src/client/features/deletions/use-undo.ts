@@ -4,7 +4,7 @@ import { type ToastAction, useToast } from "#client/ui/feedback/toast.tsx";
 import type { Restored } from "#shared/kernel/deletions.ts";
 import { isolated } from "#shared/texts/right-to-left.ts";
 
-/** Brings back what was deleted, with a toast that says so; whatever shows it is read again. */
+/** Restores a deleted item, shows a toast and refetches affected queries. */
 export function useRestore() {
   const toast = useToast();
   const { deletions } = trpc.useUtils();
@@ -17,12 +17,12 @@ export function useRestore() {
       refresh(restored);
     },
     onError: (error) => toast.failure("Couldn't bring it back", messageOf(error, "Please try again.")),
-    // Also where it failed: somebody else may have been faster.
+    // Also after a failure: another user may have restored it first.
     onSettled: () => deletions.list.invalidate(),
   });
 }
 
-/** The action of a toast about a deletion. It works wherever its person has gone meanwhile. */
+/** Returns the undo action for a toast about a deletion. It works from any page. */
 export function useUndo() {
   const { mutate } = useRestore();
   return (id: string): ToastAction => ({ label: "Undo", onPress: () => mutate({ id }) });

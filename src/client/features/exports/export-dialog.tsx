@@ -17,7 +17,7 @@ interface ExportDialogProps<Format extends string> {
   onClose: () => void;
 }
 
-/** Chooses a format and the items to export; at first all of them, in the first format. */
+/** Dialog for choosing a format and the items to export. All items and the first format are preselected. */
 export function ExportDialog<Format extends string>({ source, onClose }: ExportDialogProps<Format>) {
   const { items, noun, choices } = source;
   const nouns = optionLabel(`${noun}s`);

@@ -6,7 +6,7 @@ interface ExportFormatPickerProps<Format extends string> {
   onChange: (format: Format) => void;
 }
 
-/** The formats as cards. */
+/** Format choices as cards. */
 export function ExportFormatPicker<Format extends string>(props: ExportFormatPickerProps<Format>) {
   const { choices, value, onChange } = props;
   return (

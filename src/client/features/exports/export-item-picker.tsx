@@ -16,7 +16,7 @@ interface ExportItemPickerProps {
 
 const formatNumber = (count: number) => count.toLocaleString("en-US");
 
-/** A list of checkboxes of fixed height; only the rows in view are rendered. */
+/** Checkbox list of fixed height that renders only visible rows. */
 export function ExportItemPicker({ source: { items, noun }, selected, onChange }: ExportItemPickerProps) {
   const [search, setSearch] = useState("");
   const wanted = useDeferredValue(search.trim().toLowerCase());

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import type { ExportedFile } from "#shared/export.ts";
 
-/** A format to choose. */
+/** Export format to choose. */
 export interface ExportChoice<Format extends string> {
   format: Format;
   name: string;
@@ -10,25 +10,25 @@ export interface ExportChoice<Format extends string> {
   icon: ReactNode;
 }
 
-/** A thing that can be exported, as the list names it. */
+/** Exportable item in the list. */
 export interface ExportItem {
   id: string;
   name: string;
-  /** Stands behind the name, such as a version. */
+  /** Text after the name, such as a version. */
   suffix?: string | null;
-  /** Stands at the right, such as a company; the search covers it too. */
+  /** Text on the right, such as a company. The search covers it too. */
   detail?: string | null;
 }
 
-/** What can be exported, and how. */
+/** Items to export and their formats. */
 export interface ExportSource<Format extends string> {
   title: string;
   description: string;
-  /** What is exported, such as "tool". */
+  /** Noun for the items, such as "tool". */
   noun: string;
-  /** The first one is chosen at first. */
+  /** The first one is preselected. */
   choices: readonly [ExportChoice<Format>, ...ExportChoice<Format>[]];
   items: readonly ExportItem[];
-  /** Of all items where no ids are given. */
+  /** Exports the selected items, or all without ids. */
   load: (request: { format: Format; selectedIds?: string[] }) => Promise<ExportedFile>;
 }

@@ -4,7 +4,7 @@ import { messageOf } from "#client/api/errors.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { ExportedFile } from "#shared/export.ts";
 
-/** Saves what the server exports as a file; a toast reports the outcome. */
+/** Saves an export as a file. A toast reports the outcome. */
 export function useExport() {
   const toast = useToast();
   const [isPending, setPending] = useState(false);
@@ -28,7 +28,7 @@ export function useExport() {
   return { save, isPending };
 }
 
-/** Has the browser save a file that the server made. */
+/** Downloads a file that the server created. */
 export function saveFile({ fileName, mediaType, encoding, content }: ExportedFile): void {
   saveBlob(
     new Blob([encoding === "base64" ? decodeBase64(content) : content], { type: mediaType }),
@@ -44,6 +44,6 @@ export function saveBlob(blob: Blob, fileName: string): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  // Some browsers read the address only after the click has returned.
+  // Some browsers read the URL only after the click handler returns.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -15,7 +15,7 @@ import { isolated } from "#shared/texts/right-to-left.ts";
 import { LastRead } from "./last-read.tsx";
 import { useFollows, useRemoveFollow } from "./use-follows.ts";
 
-/** The views that a person follows in feed readers. */
+/** Tab with the user's private feeds for feed readers. */
 export function FeedsTab() {
   return (
     <AccountPart

@@ -9,14 +9,14 @@ import type { FollowedView } from "#shared/follows.ts";
 const FollowDialog = lazyComponent(() => import("./follow-dialog.tsx"), "FollowDialog");
 
 interface FollowButtonProps {
-  /** What the page shows at the moment. */
+  /** Current view of the page. */
   view: FollowedView;
   label?: string;
-  /** On phones its icon alone. */
+  /** True to show only the icon on phones. */
   isShort?: boolean;
 }
 
-/** The way to have what a page shows in a feed reader. */
+/** Button that creates a feed of the current view. */
 export function FollowButton({ view, label = "RSS feed", isShort = false }: FollowButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

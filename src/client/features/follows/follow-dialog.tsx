@@ -23,7 +23,7 @@ interface FollowDialogProps {
   onClose: () => void;
 }
 
-/** Says what a feed of a view holds, makes its address, and shows that this once. */
+/** Dialog that describes the feed of a view, creates its URL and shows it once. */
 export function FollowDialog({ view: shown, onClose }: FollowDialogProps) {
   const view = asFollowed(shown);
   const toolName = useToolName(view.section === "news" ? view.filter.toolId : null);
@@ -65,7 +65,7 @@ export function FollowDialog({ view: shown, onClose }: FollowDialogProps) {
   );
 }
 
-/** The view as it is kept: without spaces around what is searched for, and no longer than that may be. */
+/** Normalises a view for storage: trims the search text and limits its length. */
 function asFollowed({ section, filter }: FollowedView): FollowedView {
   const search = filter.search.slice(0, MAX_SEARCH_LENGTH);
   const given = { section, filter: { ...filter, search } };
@@ -74,7 +74,7 @@ function asFollowed({ section, filter }: FollowedView): FollowedView {
   return read.success ? read.data : (given as FollowedView);
 }
 
-/** The newest follow of the same view. */
+/** Returns the newest follow of the same view. */
 function useSame(view: FollowedView): Follow | undefined {
   const { data } = useFollows();
   const page = pageOfView(view);
@@ -104,7 +104,7 @@ function Explanation({ view, same }: { view: FollowedView; same: Follow | undefi
   );
 }
 
-/** Whether a view shows to each person something else. */
+/** True if a view has different content for each user. */
 const isPersonal = (view: FollowedView): boolean => "show" in view.filter && view.filter.show !== "all";
 
 function Addresses({ follow: { atomUrl, jsonUrl } }: { follow: CreatedFollow }) {

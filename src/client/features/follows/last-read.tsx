@@ -2,7 +2,7 @@ import { clientName } from "#client/features/users/assistants/client-name.ts";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { Follow } from "#shared/follows.ts";
 
-/** When a feed was read last, and by which program. */
+/** Time and program of a feed's last request. */
 export function LastRead({ follow: { lastReadAt, lastReader } }: { follow: Follow }) {
   if (lastReadAt === null) return <span>Never read</span>;
   const reader = clientName(lastReader);

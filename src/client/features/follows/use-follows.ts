@@ -2,16 +2,16 @@ import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 
-/** What the person follows in feed readers. */
+/** Returns the user's private feeds. */
 export const useFollows = () => trpc.follows.list.useQuery({}, { refetchOnMount: "always" });
 
-/** The name of a tool; null while it is not known. */
+/** Returns the name of a tool; null until it is loaded. */
 export function useToolName(toolId: string | null): string | null {
   const { data } = trpc.tools.names.useQuery(undefined, { enabled: toolId !== null });
   return data?.items.find(({ id }) => id === toolId)?.name ?? null;
 }
 
-/** Makes an address; it is in `data` until the dialog is left, and nowhere else. */
+/** Creates a feed URL. It is only in `data`, until the dialog closes. */
 export function useCreateFollow() {
   const toast = useToast();
   const { follows } = trpc.useUtils();

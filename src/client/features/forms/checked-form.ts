@@ -17,8 +17,8 @@ const NOT_LOADED =
   "Part of this form couldn't be loaded. Copy what you typed, reload the page and try again.";
 
 /**
- * A form that is checked by the server's schema, first when a field is left, then with every key. The schema comes
- * beside the form, so that the form is there sooner.
+ * Form validated by the server's schema: first when a field loses focus, then at every key. The schema loads
+ * separately, so that the form appears sooner.
  */
 export function useCheckedForm<Input extends FieldValues, Output>(
   loadSchema: () => Promise<ZodType<Output, Input>>,
@@ -26,7 +26,7 @@ export function useCheckedForm<Input extends FieldValues, Output>(
 ) {
   const preload = useEffectEvent(loadSchema);
   useEffect(() => {
-    // The first check reports it.
+    // The first validation reports the failure.
     preload().catch(() => {});
   }, []);
   return useForm<Input, unknown, Output>({
@@ -51,13 +51,13 @@ const resolverOf =
     }
   };
 
-/** The first field says that nothing could be checked. */
+/** Reports on the first field that validation failed to load. */
 function refusalOf<Input extends FieldValues>(names: readonly string[]): FieldErrors<Input>;
 function refusalOf([first = "root"]: readonly string[]) {
   return { [first]: { type: "load", message: NOT_LOADED } };
 }
 
-/** Handles a form's submit. What the server refuses is shown at the fields it names; a toast reports the rest. */
+/** Handles a form's submit. Shows server errors at their fields, and others in a toast. */
 export const submitForm = <Input extends FieldValues, Output>(
   form: UseFormReturn<Input, unknown, Output>,
   isField: (name: string | undefined) => name is FieldPath<Input>,
@@ -74,21 +74,21 @@ export const submitForm = <Input extends FieldValues, Output>(
     }
   });
 
-/** For the element around the fields: after a refused submit the first invalid field takes the focus. */
+/** Returns the ref of the element around the fields. Focuses the first invalid field after a refused submit. */
 export function useFirstInvalidFocus(submitCount: number) {
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const invalid = fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (submitCount === 0 || !invalid) return;
-    // A group of radio buttons takes it by one of them.
+    // Focus one of a group's radio buttons.
     (invalid.querySelector("input") ?? invalid).focus({ preventScroll: true });
-    // With room for its label above and the sentence below.
+    // Centered, so that its label above and the message below are visible.
     invalid.scrollIntoView({ block: "center" });
   }, [submitCount]);
   return fields;
 }
 
-/** The first sentence in the errors of a field; a list keeps those of its items by position. */
+/** Returns the first message in a field's errors. A list stores those of its items by position. */
 export function firstMessage(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if ("message" in error && typeof error.message === "string") return error.message;

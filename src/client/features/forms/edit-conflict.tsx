@@ -10,19 +10,19 @@ import type { FieldOf } from "./form-fields.ts";
 import { type Conflict, type Edits, isSameIn } from "./use-edits.ts";
 
 interface EditConflictProps<Values, Input extends FieldValues, Output> {
-  /** What is edited, such as "tool". */
+  /** Noun for the edited item, such as "tool". */
   noun: string;
   form: UseFormReturn<Input, unknown, Output>;
   edits: Edits<Values>;
-  /** The table of the form's fields. */
+  /** The form's field table. */
   fields: Readonly<Record<FieldOf<Values>, Field>>;
-  /** Shows the text of a field, plainly if absent; `other` is what stands beside it. */
+  /** Renders the text of a field, by default as plain text. `other` is the text next to it. */
   render?: (text: string, other: string, field: FieldOf<Values>) => ReactNode;
 }
 
 /**
- * Says at once that somebody else has saved meanwhile, and shows, field by field, what they saved beside what is in the
- * form, and lets one choose.
+ * Panel that reports someone else's save at once. Compares their version with the form field by field and offers a
+ * choice for each.
  */
 export function EditConflict<Values, Input extends FieldValues, Output>(
   props: EditConflictProps<Values, Input, Output>,

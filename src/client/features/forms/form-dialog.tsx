@@ -7,21 +7,20 @@ import { Dialog } from "#client/ui/dialog/dialog.tsx";
 interface FormDialogProps {
   title: string;
   onClose: () => void;
-  /** Something was typed: closing asks first. */
+  /** True if the user typed something. Closing then asks first. */
   isDirty: boolean;
-  /** Cancel and the backdrop throw away what was typed without a question. */
+  /** True if Cancel and the backdrop discard the text without asking. */
   isFreeToCancel?: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
   submitLabel: string;
   savingLabel: string;
   isSaving: boolean;
-  /** A picture is on its way: until it has arrived the form cannot be sent. */
+  /** True while an image uploads. The form can't be submitted until then. */
   isUploading: boolean;
-  /** The fields. */
   children: ReactNode;
 }
 
-/** The window of a form that adds or changes one thing of a library. */
+/** Dialog with a form that adds or edits an item. */
 export function FormDialog(props: FormDialogProps) {
   const { title, onClose, isDirty, isFreeToCancel, onSubmit, submitLabel, savingLabel } = props;
   const { isSaving, isUploading, children } = props;

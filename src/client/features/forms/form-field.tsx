@@ -14,19 +14,19 @@ import { firstMessage } from "./checked-form.ts";
 interface ControlProps<Input extends FieldValues, Output> {
   form: UseFormReturn<Input, unknown, Output>;
   name: FieldPath<Input>;
-  /** The field's row in the table of its entity. */
+  /** The field's row in its entity's field table. */
   row: FieldRow & { control: Exclude<Control, "own" | "none"> };
-  /** What is offered to choose from; for a field of text they are suggestions. */
+  /** Options to choose from. For a text field they are suggestions. */
   options?: readonly string[] | undefined;
 }
 
 interface FormFieldProps<Input extends FieldValues, Output> extends ControlProps<Input, Output> {
-  /** A control at the right of the label, such as an auto-fill button. */
+  /** Control to the right of the label, such as an auto-fill button. */
   action?: ReactNode;
   hint?: ReactNode;
 }
 
-/** A field of a form as its table has it: label, control, hint and what is wrong with it. */
+/** Form field from its table row: label, control, hint and error. */
 export function FormField<Input extends FieldValues, Output>(props: FormFieldProps<Input, Output>) {
   const { form, name, row, action, hint } = props;
   return (
@@ -43,7 +43,7 @@ export function FormField<Input extends FieldValues, Output>(props: FormFieldPro
   );
 }
 
-/** The columns that a field takes in a form of two. */
+/** Returns the number of columns for a field in a form of two. */
 export const widthOf = ({ isWide }: Pick<FieldRow, "isWide">) => (isWide ? "md:col-span-2" : undefined);
 
 function FieldControl<Input extends FieldValues, Output>(props: ControlProps<Input, Output>) {
@@ -109,7 +109,7 @@ function AddressControl<Input extends FieldValues, Output>(props: ControlProps<I
   );
 }
 
-/** Tags; one is added by Enter or a comma, and, unless they are kept in lower case, by leaving the control. */
+/** Tag input. Enter or a comma adds a tag; so does leaving the control, except for lower-case tags. */
 function TagsControl<Input extends FieldValues, Output>({ form, name, row }: ControlProps<Input, Output>) {
   const { field } = useController({ control: form.control, name });
   const { value, onChange, onBlur, ref } = field;

@@ -1,18 +1,18 @@
 import type { Field as FieldRow, FieldTable } from "#shared/fields/field.ts";
 
-/** The fields of a form by name. */
+/** Name of a form's field. */
 export type FieldOf<Values> = keyof Values & string;
 
-/** The fields as they stand in a form: text that was not given is empty, never `null`. */
+/** Values of a form. A missing text is empty, never `null`. */
 export type FormValues<Input> = { [Field in keyof Input]-?: NonNullable<Input[Field]> };
 
-/** Whether a name is one of a form's fields. */
+/** True if a name is one of the form's fields. */
 export const isFieldOf =
   <Values extends object>(values: Values) =>
   (name: string | undefined): name is FieldOf<Values> =>
     name !== undefined && Object.hasOwn(values, name);
 
-/** A stored thing, or what a form holds, as the form of this table shows it. */
+/** Converts a stored item or form input to the form values of this table. */
 export function toFormValues<Input extends object>(
   fields: Readonly<Record<keyof Input, FieldRow>>,
   input: { readonly [Name in keyof Input]?: unknown },

@@ -1,7 +1,7 @@
 import { currentOf } from "#client/api/errors.ts";
 import { type FieldTable, namesOf } from "#shared/fields/field.ts";
 
-/** The thing as it is now, when an edit was refused because somebody else had changed it. */
+/** Returns the current item, if an edit was refused because another user had changed it. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the server answers the kind of thing that was sent
 export function newerVersion<Thing extends { id: string; revision: number }>(
   error: unknown,
@@ -11,7 +11,7 @@ export function newerVersion<Thing extends { id: string; revision: number }>(
   return isStored<Thing>(current, fields) ? current : undefined;
 }
 
-/** Whether the server sent a whole thing: it has an id, a revision and every field. */
+/** True if the server sent a complete item, with an id, a revision and every field. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- see above
 const isStored = <Thing extends { id: string; revision: number }>(
   current: unknown,

@@ -4,44 +4,44 @@ import { useOpenItemState } from "#client/features/live/open-item.tsx";
 
 import type { FieldOf } from "./form-fields.ts";
 
-/** Somebody else's changes that met ours. */
+/** Conflict with another user's changes. */
 export interface Conflict<Values> {
-  /** Fields that they changed, and that are not the same in ours. */
+  /** Fields that they changed to values different from ours. */
   fields: FieldOf<Values>[];
-  /** Those among them that we had left alone: theirs is taken unless we say otherwise. */
+  /** Fields among them that we didn't change. Theirs are chosen by default. */
   untouched: FieldOf<Values>[];
   theirs: Values;
   yours: Values;
 }
 
-/** What an edit needs of a form of react-hook-form. */
+/** Parts of a react-hook-form form that an edit uses. */
 interface EditedForm<Input> {
   getValues: () => Input;
   reset: (values: Input, keep: { keepDefaultValues?: boolean; keepSubmitCount: boolean }) => void;
 }
 
 interface EditedThing<Input, Values, Thing> {
-  /** Every field in the order of the form. */
+  /** All fields in form order. */
   fields: readonly FieldOf<Values>[];
-  /** The stored thing as the form shows it. */
+  /** Converts a stored item to form values. */
   toValues: (thing: Thing) => Values;
-  /** What the form holds. */
+  /** Reads the form's values. */
   readForm: (input: Input) => Values;
-  /** The thing as it is now, when an edit was refused because somebody else had changed it. */
+  /** Returns the current item, if an edit was refused because another user had changed it. */
   findNewer: (error: unknown) => Thing | undefined;
 }
 
-/** An edit in a form, as the panel for conflicts needs it. */
+/** State of an edit for the conflict panel. */
 export interface Edits<Values> {
   base: { revision: number };
   conflict: Conflict<Values> | null;
   choose: (field: FieldOf<Values>, side: "theirs" | "yours") => void;
-  /** Lays the edit over what others have saved since, before it is saved itself. */
+  /** Merges the edit with other people's changes before it is saved. */
   meetTheirs: () => void;
   typedValues: () => Values;
 }
 
-/** An edit in a form: the stored thing that it is made on, and what to do when that one changes meanwhile. */
+/** Manages an edit in a form: the stored item it is based on, and conflicts with later changes. */
 export function useEdits<Input, Values extends Input, Thing extends { revision: number }>(
   form: EditedForm<Input>,
   thing: Thing,
@@ -56,14 +56,14 @@ export function useEdits<Input, Values extends Input, Thing extends { revision: 
   const show = (values: Values) => form.reset(values, { keepDefaultValues: true, keepSubmitCount: true });
   const changedFields = (a: Values, b: Values) => allFields.filter((field) => !isSameIn(field, a, b));
 
-  /** From now on the edit is one of `next`, with `values` in the form. */
+  /** Rebases the edit on `next`, with `values` in the form. */
   function rebase(next: Thing, values: Values) {
     form.reset(toValues(next), { keepSubmitCount: true });
     show(values);
     setBase(next);
   }
 
-  /** Lays our edit over a version that somebody else has saved; true when there is something to decide. */
+  /** Merges our edit with another user's saved version. True if there are conflicts to resolve. */
   function merge(newer: Thing): boolean {
     const before = toValues(base);
     const theirs = toValues(newer);
@@ -75,14 +75,14 @@ export function useEdits<Input, Values extends Input, Thing extends { revision: 
     return fields.length > 0;
   }
 
-  /** Saves the edit. It fails where somebody else's changes have to be met first, and for all other reasons. */
+  /** Saves the edit. Rejects if conflicts must be resolved first, or if the save fails. */
   async function save(send: (revision: number) => Promise<unknown>, revision = base.revision): Promise<void> {
     try {
       await send(revision);
     } catch (error) {
       const newer = findNewer(error);
       if (!newer || merge(newer)) throw error;
-      // Others changed only what we changed just so: there is nothing to decide.
+      // Their changes equal ours, so there is no conflict.
       await save(send, newer.revision);
     }
   }
@@ -98,7 +98,7 @@ export function useEdits<Input, Values extends Input, Thing extends { revision: 
   function choose(field: FieldOf<Values>, side: "theirs" | "yours") {
     if (conflict === null) return;
     const typed = typedValues();
-    // What was typed since comes back when the choice falls on ours again.
+    // Text typed since is restored if the user chooses ours again.
     if (!isSameIn(field, typed, conflict.theirs)) {
       setConflict({ ...conflict, yours: takeFields(conflict.yours, typed, [field]) });
     }
@@ -111,7 +111,7 @@ export function useEdits<Input, Values extends Input, Thing extends { revision: 
 export const isSameIn = <Values>(field: FieldOf<Values>, a: Values, b: Values): boolean =>
   JSON.stringify(a[field]) === JSON.stringify(b[field]);
 
-/** The first values, with those of the named fields taken from the second. */
+/** Returns the first values, with the named fields taken from the second. */
 function takeFields<Values>(values: Values, from: Values, fields: readonly FieldOf<Values>[]): Values {
   return { ...values, ...Object.fromEntries(fields.map((field) => [field, from[field]])) };
 }

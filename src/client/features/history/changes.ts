@@ -2,14 +2,14 @@ import { type FieldTable, namesOf } from "#shared/fields/field.ts";
 
 import type { Version } from "./item-history.ts";
 
-/** The fields that two states of an item do not have in common, in the order of the table. */
+/** Returns the fields that differ between two versions, in the order of the table. */
 export const changedFields = (fields: FieldTable, one: Version, other: Version): string[] =>
   namesOf(fields).filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
 
-/** More fields than these are counted. */
+/** Maximum number of fields named in a change summary. More are only counted. */
 const MAX_NAMED = 4;
 
-/** What an edit did to an item, in a line; `before` is undefined for the first version that is kept. */
+/** Summarises an edit in one line. `before` is undefined for the first stored version. */
 export function changeLine(fields: FieldTable, version: Version, before: Version | undefined): string {
   if (before === undefined) return version.revision === 1 ? "Added" : "First version kept";
   const labels = changedFields(fields, version, before).map((name) => fields[name]?.label);

@@ -4,13 +4,13 @@ import { useMemo } from "react";
 interface DiffTextProps {
   before: string;
   after: string;
-  /** What counts as changed or not. */
+  /** Unit of comparison. */
   unit?: DiffUnit;
-  /** Also shows what `after` no longer has. */
+  /** True to also show text missing from `after`. */
   hasRemoved?: boolean;
 }
 
-/** A text with what was added to it and removed from it marked. Heavy: load it when it is first needed. */
+/** Text with highlighted additions and removals. The module is large: load it on first use. */
 export function DiffText({ before, after, unit = "words", hasRemoved = true }: DiffTextProps) {
   const parts = useMemo(() => diffTexts(before, after, unit), [before, after, unit]);
   const shown = hasRemoved ? parts : parts.filter(({ kind }) => kind !== "removed");
@@ -27,27 +27,27 @@ function Part({ part: { kind, text } }: { part: DiffPart }) {
   return <del className="rounded-chip bg-danger-soft text-danger-ink">{text}</del>;
 }
 
-/** A stretch of text that both versions have, or one of them alone. */
+/** Part of a text, found in both versions or in only one. */
 interface DiffPart {
   text: string;
   kind: "same" | "added" | "removed";
 }
 
-// Words as people read them, also in languages that put no spaces between them.
+// Natural words, also in languages without spaces between them.
 const words = new Intl.Segmenter("en-US", { granularity: "word" });
 
 const SPLIT = {
   words: (text: string) => Array.from(words.segment(text), ({ segment }) => segment),
-  /** Of a list: what stands between commas, or in a line of its own. */
+  /** Entries of a list, separated by commas or line breaks. */
   entries: (text: string) => text.split(/(, |\n)/u),
   whole: (text: string) => [text],
 };
 export type DiffUnit = keyof typeof SPLIT;
 
-/** Longer than a page may stand still, on whatever machine; texts that differ that much are shown whole. */
+/** Limits that prevent a frozen page on slow machines. Texts with more differences are shown without a comparison. */
 const LIMITS = { maxEditLength: 2000, timeout: 300 };
 
-/** What was added and removed on the way from one text to another, unit by unit. */
+/** Compares two texts unit by unit and returns the added, removed and common parts. */
 export function diffTexts(before: string, after: string, unit: DiffUnit): DiffPart[] {
   if (before === after) return [{ text: after, kind: "same" }];
   const changes = diffArrays(SPLIT[unit](before), SPLIT[unit](after), LIMITS);
@@ -59,7 +59,7 @@ export function diffTexts(before: string, after: string, unit: DiffUnit): DiffPa
   return joinRuns(parts);
 }
 
-/** Of words that changed one after the other, first all that went and then all that came: so each can be read. */
+/** Groups adjacent changes, first all removals and then all additions, so that each is readable. */
 function joinRuns(parts: readonly DiffPart[]): DiffPart[] {
   const joined: DiffPart[] = [];
   let removed = "";

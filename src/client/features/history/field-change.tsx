@@ -18,7 +18,7 @@ interface FieldChangeProps {
   newer: Version;
 }
 
-/** A field of two versions, inside a `dl`; plain where both have the same. */
+/** Field of two versions, inside a `dl`. Shown without highlighting if both are equal. */
 export function FieldChange(props: FieldChangeProps) {
   const { label, isPicture } = props.field;
   return (
@@ -31,7 +31,7 @@ export function FieldChange(props: FieldChangeProps) {
   );
 }
 
-/** The text of a field in the newer version, with what became of the older one marked. */
+/** Text of a field in the newer version, with highlighted differences from the older one. */
 export function TextChange({ name, field, older, newer }: FieldChangeProps) {
   return (
     <DiffText
@@ -42,7 +42,7 @@ export function TextChange({ name, field, older, newer }: FieldChangeProps) {
   );
 }
 
-/** Values that are chosen or replaced as a whole have no words that changed. */
+/** Field types whose values are replaced as a whole, so they have no word changes. */
 const UNDIVIDED: ReadonlySet<string> = new Set(["option", "address", "number"]);
 
 function unitOf({ control }: Field, value: unknown): DiffUnit {
@@ -50,7 +50,7 @@ function unitOf({ control }: Field, value: unknown): DiffUnit {
   return UNDIVIDED.has(control) ? "whole" : "words";
 }
 
-/** Both pictures beside each other; the one picture that both versions have. */
+/** Shows both images side by side, or a single one if they are equal. */
 function PictureChange({ name, field, older, newer }: FieldChangeProps) {
   const versions = older[name] === newer[name] ? [newer] : [older, newer];
   return (
@@ -78,7 +78,7 @@ function VersionPicture({ label, address }: { label: string; address: string }) 
       alt={label}
       className="max-h-40 min-h-12 max-w-full min-w-12 rounded-control border border-line bg-paper object-contain p-1"
       loadingClassName="h-24 w-full"
-      // One that is gone is known by its address alone.
+      // Only the URL of a deleted image is known.
       fallback={<p className="text-xs break-all text-ink-muted">{address}</p>}
     />
   );

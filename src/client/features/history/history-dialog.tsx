@@ -20,16 +20,16 @@ import { VersionList } from "./version-list.tsx";
 interface HistoryDialogProps {
   of: HistoryKind;
   id: string;
-  /** How the item is called. */
+  /** Name of the item. */
   name: string;
   history: ItemHistory;
-  /** The version that is shown; null for the present one. */
+  /** Number of the shown version; null for the current one. */
   version: number | null;
   onShow: (version: number | null) => void;
   onClose: () => void;
 }
 
-/** Every version of an item, what changed between any two, and the way back to one. */
+/** Dialog with all versions of an item and their differences. An old version can be restored. */
 export function HistoryDialog(props: HistoryDialogProps) {
   const { of, id, name, history, version, onShow, onClose } = props;
   const { loaded, isError, isRestoring } = history;
@@ -57,11 +57,11 @@ export function HistoryDialog(props: HistoryDialogProps) {
     history.restore(
       { revision: shown.revision, baseRevision },
       {
-        // What was restored is the newest version now.
+        // The restored version is now the newest.
         onSuccess: () => show(null),
         onError(error) {
           if (statusOf(error) !== 409) return;
-          // What somebody else has made of the version that was thought to be the newest.
+          // Shows the newer version that another user saved.
           show(null);
           setComparedWith(baseRevision);
         },
@@ -118,13 +118,13 @@ export function HistoryDialog(props: HistoryDialogProps) {
   );
 }
 
-/** All that have been read, the newest one first, each once. */
+/** Returns all loaded versions, the newest first, without duplicates. */
 function knownVersions({ loaded = [], farOff }: ItemHistory): readonly Version[] {
   const last = loaded.at(-1)?.revision ?? 0;
   return [...loaded, ...farOff.filter(({ revision }) => revision < last)];
 }
 
-/** The version that is asked for, the newest where there is no such one; undefined until that is known. */
+/** Returns the requested version, or the newest if it doesn't exist. Undefined while loading. */
 function shownVersion(
   { isLoadingFarOff }: ItemHistory,
   known: readonly Version[],

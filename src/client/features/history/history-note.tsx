@@ -5,11 +5,11 @@ import type { ItemHistory, Version } from "./item-history.ts";
 
 interface HistoryNoteProps {
   history: ItemHistory;
-  /** The newest version that has been read. */
+  /** Newest loaded version. */
   newest: Version | undefined;
 }
 
-/** That somebody has saved a version since the history was read, or deleted the item. */
+/** Note that another user has saved a version since the history was loaded, or deleted the item. */
 export function HistoryNote({ history, newest }: HistoryNoteProps) {
   const state = useOpenItemState();
   if (!state?.latest) return <ItemNote />;

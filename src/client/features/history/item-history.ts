@@ -2,27 +2,27 @@ import type { FieldTable } from "#shared/fields/field.ts";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 import type { VersionSummary } from "#shared/kernel/versions.ts";
 
-/** One state of a tool, prompt or reading: its fields by their names, and who saved it when. */
+/** Version of a tool, prompt or reading: its fields by name, its author and its time. */
 export type Version = Readonly<Record<string, unknown>> & Readonly<VersionSummary>;
 
-/** What a history needs to know of the kind of its item. */
+/** Properties of the item kind that a history uses. */
 export interface HistoryKind {
   kind: LibraryKind;
   fields: FieldTable;
-  /** The field that is always shown, in a frame of its own. */
+  /** Field that is always shown, in its own frame. */
   mainField?: string;
 }
 
-/** The history of an item as far as it has been read. */
+/** Loaded history of an item. */
 export interface ItemHistory {
-  /** Those read so far, the present one first; undefined before the first of them are there. */
+  /** Versions loaded so far, the current one first; undefined until the first page arrives. */
   loaded: readonly Version[] | undefined;
-  /** The one that the address names and the one before it, where they are further back than what is loaded. */
+  /** The version in the URL and the one before it, if they are older than the loaded ones. */
   farOff: readonly Version[];
   isLoadingFarOff: boolean;
   isError: boolean;
   retry: () => void;
-  /** Reads it from the newest version on, which somebody may have saved meanwhile. */
+  /** Reloads the history from the newest version. */
   readAgain: () => void;
   isReadingAgain: boolean;
 
@@ -32,7 +32,7 @@ export interface ItemHistory {
   loadOlder: () => void;
 
   isRestoring: boolean;
-  /** Makes what an old version held a new one, unless somebody has changed the item since `baseRevision`. */
+  /** Saves an old version as a new one. Fails if the item changed after `baseRevision`. */
   restore: (
     request: { revision: number; baseRevision: number },
     then: { onSuccess: () => void; onError: (error: unknown) => void },

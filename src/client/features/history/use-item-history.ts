@@ -2,7 +2,7 @@ import { useMemo } from "react";
 
 import type { ItemHistory, Version } from "./item-history.ts";
 
-/** The call for the versions of an item, page by page, as far as it is needed here. */
+/** Paged query for an item's versions, with only the properties used here. */
 interface VersionPages {
   data: { pages: readonly { items: readonly Version[] }[] } | undefined;
   isLoadingError: boolean;
@@ -14,7 +14,7 @@ interface VersionPages {
   refetch: () => Promise<unknown>;
 }
 
-/** The calls of a section for the history of one of its items. */
+/** Calls of a section for the history of an item. */
 interface HistoryCalls {
   pages: VersionPages;
   farOff: {
@@ -34,7 +34,7 @@ interface HistoryCalls {
   };
 }
 
-/** What the history of an item shows, made of the calls of its section. */
+/** Builds an item's history from its section's calls. */
 export function useItemHistory(id: string, { pages, farOff, restore, readAgain }: HistoryCalls): ItemHistory {
   const { data, isFetching } = pages;
   return {
@@ -56,16 +56,16 @@ export function useItemHistory(id: string, { pages, farOff, restore, readAgain }
 
 const VERSIONS_PER_PAGE = 50;
 
-/** What the call for the versions of an item is asked, page by page. */
+/** Returns the input of the paged version query. */
 export const versionsOf = (id: string) => ({ id, limit: VERSIONS_PER_PAGE });
 
-/** How it is asked: anew each time a history opens, since others may have saved a version meanwhile. */
+/** Query options: refetch each time a history opens, because other people may have saved a version. */
 export const BY_PAGE = {
   gcTime: 0,
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
 };
 
-/** What it is asked for a version that is further back than the pages that have come, and how. */
+/** Returns the input and options of the query for a version older than the loaded pages. */
 export function farOffVersion(id: string, version: number | null, { data, hasNextPage }: VersionPages) {
   const last = data?.pages.at(-1)?.items.at(-1);
   const isFarOff = version !== null && hasNextPage && last !== undefined && version <= last.revision;

@@ -2,7 +2,7 @@ import { messageOf, statusOf } from "#client/api/errors.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
-/** What the call that restores a version does when it ends: the toasts, and the item and its history anew. */
+/** Returns handlers for the end of a restore: toasts, and a refetch of the item and its history. */
 export function useRestoring(noun: LibraryKind, refresh: () => Promise<unknown>) {
   const toast = useToast();
   return {

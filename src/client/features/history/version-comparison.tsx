@@ -13,13 +13,13 @@ import type { HistoryKind, Version } from "./item-history.ts";
 interface VersionComparisonProps {
   of: HistoryKind;
   shown: Version;
-  /** The version beside it; none where there is no other. */
+  /** Version to compare with; undefined if there is no other. */
   other: Version | undefined;
   others: readonly Version[];
   onCompare: (revision: number) => void;
 }
 
-/** A version beside another one: what was added, what was removed, and what is the same in both. */
+/** Comparison of two versions, with additions, removals and unchanged text. */
 export function VersionComparison({ of, shown, other, others, onCompare }: VersionComparisonProps) {
   const { kind, fields, mainField } = of;
   const [older, newer] = other && other.revision > shown.revision ? [shown, other] : [other ?? shown, shown];

@@ -20,10 +20,10 @@ interface VersionListProps {
   onShow: (revision: number) => void;
 }
 
-/** The versions by number, with who saved each, when, what it changed and why. Arrow keys, j and k move between them. */
+/** List of versions by number, with author, time, summary and note. Arrow keys, j and k move between them. */
 export function VersionList({ fields, history, loaded, shown, onShow }: VersionListProps) {
   const { hasOlder, isLoadingOlder, hasOlderFailed, loadOlder } = history;
-  // What the last one changed shows when the one before it has come.
+  // The summary of the oldest loaded version needs the one before it.
   const versions = useMemo(() => (hasOlder ? loaded.slice(0, -1) : loaded), [hasOlder, loaded]);
   const lines = useMemo(
     () => versions.map((version, index) => changeLine(fields, version, loaded[index + 1])),
@@ -91,7 +91,7 @@ export function VersionList({ fields, history, loaded, shown, onShow }: VersionL
   );
 }
 
-/** One stop of the Tab key for the whole list: what stands beside it is one more away. */
+/** Makes the whole list one Tab stop, so that Tab moves to the content next to it. */
 function moveByKey(event: KeyboardEvent<HTMLButtonElement>) {
   const step = STEPS[keyOf(event)];
   if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -100,7 +100,7 @@ function moveByKey(event: KeyboardEvent<HTMLButtonElement>) {
   event.preventDefault();
 }
 
-/** Moves the focus on to the first version that has come: the button that asked for it may be gone by then. */
+/** Moves the focus to the first version of a newly loaded page. The button that loaded it may have been removed. */
 function useFocusOnOlder(list: { current: HTMLOListElement | null }, count: number): () => void {
   const awaited = useRef<number | null>(null);
   useEffect(() => {

@@ -46,7 +46,7 @@ const WORDS: Record<FirstStep["name"], Record<"empty" | "filled", StepWords>> = 
   },
 };
 
-/** What somebody may begin with who is here for the first time. */
+/** Suggested first steps for new users. */
 export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
   return (
     <Card className="overflow-hidden">

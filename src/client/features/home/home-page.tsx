@@ -12,7 +12,7 @@ import { LatestTools } from "./latest-tools.tsx";
 import { SectionLinks } from "./section-links.tsx";
 import { SinceBlock } from "./since-block.tsx";
 
-/** The first screen: a greeting, the five sections, and what was changed last. */
+/** Home page: a greeting, the five sections, and the latest changes. */
 export function HomePage() {
   const user = useCurrentUser();
   const { signOut, isPending } = useSignOut();
@@ -25,7 +25,7 @@ export function HomePage() {
         <div className="flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0">
             <h1
-              // The box of the name would be read with a space before the exclamation mark.
+              // Screen readers would read the separate name element with a space before the exclamation mark.
               aria-label={`Welcome, ${name}!${isAdmin ? " Admin" : ""}`}
               className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight"
             >

@@ -2,13 +2,13 @@ import { personName } from "#shared/accounts/user-rules.ts";
 
 interface Piece {
   text: string;
-  /** Whether it is a name, to be isolated from the words around it. */
+  /** True for a name, which is isolated from the surrounding text. */
   isName: boolean;
 }
 
 const list = new Intl.ListFormat("en-GB");
 
-/** "Ada", "Ada and Bob", "Ada, Bob, Cleo and 2 others" in pieces; nobody is StackLoop itself. */
+/** Joins names: "Ada", "Ada and Bob", "Ada, Bob, Cleo and 2 others", in pieces. Without names, returns StackLoop. */
 export function joinNames(names: readonly string[], others: number): Piece[] {
   const all = names.length === 0 ? [personName(null)] : [...names];
   const rest = others === 0 ? [] : [others === 1 ? "1 other" : `${others} others`];

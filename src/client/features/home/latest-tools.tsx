@@ -14,7 +14,7 @@ import type { Tool } from "#shared/tools/tools.ts";
 
 import { useLatestTools } from "./use-latest-tools.ts";
 
-/** What was changed last in the AI Stack. */
+/** Latest changes in the AI Stack. */
 export function LatestTools() {
   return (
     <section aria-labelledby="latest-tools">

@@ -2,8 +2,8 @@ import { historyAddress, itemAddress, sectionAddress } from "#shared/kernel/item
 import type { SinceLine } from "#shared/kernel/since.ts";
 
 /**
- * Where a line leads: to the comment or the item that it is about, of a change to its history; to the section where there
- * is no such one any more.
+ * Returns the link of an activity line: to the comment, the item, or the history of a changed item. Deleted items link
+ * to their section.
  */
 export function lineAddress({ verb, kind, itemId, detail }: SinceLine): string {
   if (itemId === null || verb === "deleted") return sectionAddress(kind);

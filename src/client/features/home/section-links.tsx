@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { sections } from "#client/sections.ts";
 import { classNames } from "#client/ui/class-names.ts";
 
-/** The five sections as large buttons; each link covers its whole tile. */
+/** The five sections as large tiles. Each link covers its whole tile. */
 export function SectionLinks() {
   return (
     <ul className="mt-6 grid gap-3 sm:grid-cols-2 xl:grid-cols-5">

@@ -12,7 +12,7 @@ import { FirstSteps } from "./first-steps.tsx";
 import { SinceLineLink } from "./since-line.tsx";
 import { useMarkSeen, useSince } from "./use-since.ts";
 
-/** What others did since this person last looked; for who is new, how to begin. */
+/** Other people's activity since the user's last visit. New users see first steps instead. */
 export function SinceBlock() {
   const { since, isError, retry } = useSince();
   const markSeen = useMarkSeen();
@@ -20,7 +20,7 @@ export function SinceBlock() {
 
   function handleSeen(seq: number) {
     markSeen.mutate({ seq });
-    // The button goes with the lines.
+    // The button is removed with the lines.
     heading.current?.focus();
   }
 
@@ -84,7 +84,7 @@ function Content({ since }: { since: Since }) {
   );
 }
 
-/** What is told of the lines that do not fit. */
+/** Describes the lines that don't fit. */
 function restInWords({ more, isComplete }: Since): string | null {
   if (more === 0) return isComplete ? null : "and earlier changes";
   return isComplete ? `and ${more} more` : `and at least ${more} more`;

@@ -13,7 +13,7 @@ import { lineAddress } from "./line-address.ts";
 
 const STRONG = "font-medium text-ink";
 
-/** One line of what others did, as a link to it. */
+/** Activity line that links to its item. */
 export function SinceLineLink({ line }: { line: SinceLine }) {
   const { did, subject, isTitle, rest } = eventWords(line);
   return (

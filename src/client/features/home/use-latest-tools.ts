@@ -1,4 +1,4 @@
 import { trpc } from "#client/api/trpc.ts";
 
-/** The tools that were changed last. */
+/** Returns the latest changed tools. */
 export const useLatestTools = () => trpc.tools.list.useQuery({ limit: 5 });

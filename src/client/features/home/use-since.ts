@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 
-/** What others did since this person last looked at Home; that they look now is noted while they see the page. */
+/** Returns other people's activity since the user's last visit to Home. Records the visit while the page is visible. */
 export function useSince() {
   const { data, isError, isFetching, refetch } = trpc.events.since.useQuery(undefined, {
     refetchOnMount: "always",
@@ -11,7 +11,7 @@ export function useSince() {
   const { mutate: note } = trpc.events.visit.useMutation();
   const look = useEffectEvent(async () => {
     if (document.visibilityState !== "visible") return;
-    // What is under way already is waited for.
+    // Waits for a request in progress.
     const { data: shown } = await refetch({ cancelRefetch: false });
     if (shown) note({ place: "home", seq: shown.upTo });
   });
@@ -28,7 +28,7 @@ export function useSince() {
   };
 }
 
-/** Marks everything that is shown as seen; it is gone at once, and back if the server cannot be reached. */
+/** Marks all shown activity as seen. It disappears at once and reappears if the request fails. */
 export function useMarkSeen() {
   const toast = useToast();
   const { since } = trpc.useUtils().events;

@@ -19,7 +19,7 @@ interface ImportDialogProps<Field extends string> {
   onClose: () => void;
 }
 
-/** Takes things out of a file into the product, after a look at what that would do. */
+/** Dialog that previews and then imports items from a file. */
 export function ImportDialog<Field extends string>({ target, onClose }: ImportDialogProps<Field>) {
   const work = useImport(target);
   const { step, run } = work;
@@ -36,7 +36,7 @@ export function ImportDialog<Field extends string>({ target, onClose }: ImportDi
   return (
     <Dialog
       isOpen
-      // What is on its way is not left alone: closing stops the import and shows what was done.
+      // Closing during an import stops it and shows the results.
       onClose={isImporting ? run.stop : onClose}
       title={target.title}
       description={
@@ -59,8 +59,8 @@ function StepContent({ work }: { work: Import }) {
   const { source } = work.reading;
   const isUndone = undo.undone !== null;
   const top = useRef<HTMLDivElement>(null);
-  // Steps take each other's place, and so does what became of an import that is undone: what is read and tabbed through
-  // next begins at the new one.
+  // Each step replaces the previous one, as does the result of an undone import. So focus and reading order start at
+  // the new content.
   useEffect(() => {
     if (step !== "source" || isUndone) top.current?.focus();
   }, [step, isUndone]);
@@ -99,7 +99,7 @@ const STEPS: readonly { name: ImportStep; label: string }[] = [
   { name: "import", label: "Import" },
 ];
 
-/** Where one is on the way. */
+/** Indicator of the current step. */
 function ImportSteps({ step }: { step: ImportStep }) {
   const at = STEPS.findIndex(({ name }) => name === step);
   return (

@@ -11,11 +11,11 @@ import type { Import } from "./use-import.ts";
 
 const formatRows = (count: number) => (count === 1 ? "1 Row" : `${count.toLocaleString("en-US")} Rows`);
 
-/** Rows that an import would add or change. */
+/** Counts the rows that an import would add or change. */
 const countImportable = (lines: readonly ImportLine[]): number =>
   lines.filter(({ outcome }) => outcome === "created" || outcome === "updated").length;
 
-/** The buttons of each step; the primary one submits the dialog. */
+/** Buttons of the current step. The primary one submits the dialog. */
 export function ImportFooter({ work, onClose }: { work: Import; onClose: () => void }) {
   if (work.step === "source") {
     return (
@@ -110,7 +110,7 @@ function ReportButtons({ work, onClose }: { work: Import; onClose: () => void })
   );
 }
 
-/** Puts the rows that were not imported into the clipboard, ready for a spreadsheet; into a file where that is barred. */
+/** Copies the failed rows to the clipboard, ready for a spreadsheet. Saves a file if the clipboard is blocked. */
 function useCopyErrors() {
   const toast = useToast();
   return async (lines: readonly ImportLine[]) => {

@@ -5,49 +5,49 @@ import type { SourceFile } from "#shared/imports/source-file.ts";
 
 export interface OtherFormat {
   name: string;
-  /** Such as ".bib". */
+  /** File extension, such as ".bib". */
   extension: string;
-  /** The entries in a text; none where it is in another format. */
+  /** Returns the entries in a text; none for another format. */
   findEntries: (text: string) => readonly string[];
-  /** The rows of entries: objects, column to cell, or rows that cannot be read. */
+  /** Parses entries to rows: objects from column to cell, or unreadable rows. */
   read: (entries: readonly string[]) => Promise<unknown[]>;
 }
 
-/** Files of many kinds that hold such things, in folders and archives too. */
+/** Collections of files that contain such items, also in folders and archives. */
 export interface FileCollection {
-  /** What is in them, such as "prompt". */
+  /** Noun for the items, such as "prompt". */
   noun: string;
-  /** Of the files that are read. */
+  /** Extensions of supported files. */
   extensions: readonly string[];
-  /** What people call these files, such as "Markdown, YAML". */
+  /** Description of these files, such as "Markdown, YAML". */
   words: string;
-  /** Whether the text of a file is a table, whose columns are to be chosen. */
+  /** True if a file's text is a table, whose columns need mapping. */
   isTable: (text: string) => boolean;
   read: (files: readonly SourceFile[], parsers: FileParsers) => PromptFilesReading;
 }
 
-/** Rows that are sent together. */
+/** Rows sent in one call. */
 export interface ImportCall<Field extends string> {
   rows: unknown[];
   mapping: MappingOf<Field>;
-  /** Names whose rows become one item. Absent if there are none: only tools can be merged. */
+  /** Names whose rows become one item. Undefined if there are none: only tools can be merged. */
   mergeNames?: string[];
   dryRun: boolean;
-  /** Of the whole file, by which it can be undone. */
+  /** Id of the whole import, for undoing it. */
   importId?: string | undefined;
 }
 
-/** Where the rows of a file go. */
+/** Target of an import. */
 export interface ImportTarget<Field extends string> {
   kind: ImportKind<Field, unknown>;
-  /** The dialog's name, such as "Import Tools". */
+  /** Title of the dialog, such as "Import Tools". */
   title: string;
-  /** Rows as somebody might paste them. */
+  /** Example of rows to paste. */
   example: string;
-  /** A format besides CSV and JSON. */
+  /** Additional format besides CSV and JSON. */
   other?: OtherFormat;
   collection?: FileCollection;
   send: (call: ImportCall<Field>) => Promise<ImportReport>;
-  /** Hears that an import has ended, or was undone. */
+  /** Called when an import has ended or was undone. */
   onImported: () => void;
 }

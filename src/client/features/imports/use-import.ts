@@ -15,7 +15,7 @@ import { useImportSource } from "./source/use-import-source.ts";
 
 export type ImportStep = "source" | "mapping" | "preview" | "import";
 
-/** Few enough that the progress bar moves. */
+/** Small enough that the progress bar moves. */
 const ROWS_PER_CALL = 250;
 
 const unreadableIn = (rows: readonly unknown[]): ImportLine[] =>
@@ -27,7 +27,7 @@ const unreadableIn = (rows: readonly unknown[]): ImportLine[] =>
 
 const hasColumns = ({ columns }: ImportSource) => columns.length > 0;
 
-/** The way of a file into the product: read it, map its columns, preview, import. */
+/** State of an import: read the file, map its columns, preview, import. */
 export function useImport<Field extends string>(target: ImportTarget<Field>) {
   const { kind } = target;
   const [step, setStep] = useState<ImportStep>("source");
@@ -90,7 +90,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
   }
 
   return {
-    /** What is imported, such as "tool". */
+    /** Noun for the imported items, such as "tool". */
     noun: kind.noun,
     target: { example: target.example, other: target.other, collection: target.collection },
     step,
@@ -101,7 +101,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     undo: {
       start: () => run.importId !== undefined && undo.mutate({ importId: run.importId }),
       isPending: undo.isPending,
-      /** What became of the import; null while it has not been undone. */
+      /** Result of the undo; null if the import has not been undone. */
       undone: undo.data ?? null,
     },
     sampleRow: (row: number): SampleField[] => sampleRow(kind, source?.rows[row - 1], mapping),

@@ -9,15 +9,15 @@ import type { JobName } from "#shared/operations/jobs.ts";
 
 import { outcomeToast } from "./outcome-words.ts";
 
-/** A stream that the server ended for good is begun again after so long. */
+/** Delay before resubscribing after the server ended a stream for good. */
 const AGAIN_MS = 5000;
 
 const FollowContext = createContext<(runId: string) => void>(() => {});
 
-/** Follows a run that this person has started to its end, on whatever page they are, and reports what came of it. */
+/** Returns a function that follows a run started by the user, on any page, and reports its outcome. */
 export const useFollowRun = () => useContext(FollowContext);
 
-/** Keeps the runs that are followed, above all pages. */
+/** Provider for followed runs, above all pages. */
 export function FollowedRuns({ children }: { children: ReactNode }) {
   const [ids, setIds] = useState<readonly string[]>([]);
   const follow = useCallback((id: string) => setIds((last) => [...new Set([...last, id])]), []);
@@ -41,7 +41,7 @@ function FollowedRun({ id, onEnd }: { id: string; onEnd: (id: string) => void })
     {
       onData(outcome) {
         const { tone, title, text, link } = outcomeToast(outcome, isAdmin);
-        // The toast of the start stays for as long as it takes to read.
+        // The start toast remains long enough to be read.
         toast[tone](title, text, { waits: true, link });
         refetchFoundThings(outcome.job);
         onEnd(id);
@@ -57,10 +57,10 @@ function FollowedRun({ id, onEnd }: { id: string; onEnd: (id: string) => void })
   return null;
 }
 
-/** A long list stays under whoever reads it; the toast says that there is more. */
+/** A long list is not refetched while the user reads it. The toast reports new items instead. */
 const WHAT_IS_SHORT = { predicate: isShortOfPages };
 
-/** Fetches what a run found anew, where it is shown. */
+/** Refetches shown data that a run may have changed. */
 function useRefetchFoundThings() {
   const { news, papers, tools, sources } = trpc.useUtils();
   return (job: JobName) => {

@@ -5,7 +5,7 @@ import type { JobOverview } from "#shared/operations/jobs.ts";
 import { JobControl } from "./job-control.tsx";
 import { RunLine } from "./run-line.tsx";
 
-/** A job: when it runs next, how its last runs were, and the button that starts it. */
+/** Job with its next run, last runs and start button. */
 export function JobBlock({ job }: { job: JobOverview }) {
   const [last, ...earlier] = job.runs;
   return (

@@ -7,7 +7,7 @@ import type { JobOverview } from "#shared/operations/jobs.ts";
 import { JOB_WORDS } from "./job-words.ts";
 import { useStartJob } from "./use-jobs.ts";
 
-/** The button that starts a job; while the job runs, whoever started it, how far it is. */
+/** Start button of a job. While the job runs, shows its progress and who started it. */
 export function JobControl({ job }: { job: JobOverview }) {
   const { start, isPending } = useStartJob(job.name);
   const run = job.runs.find(({ state }) => state === "running");

@@ -5,7 +5,7 @@ import { JobBlock } from "./job-block.tsx";
 import { SourcesHealth } from "./sources-health.tsx";
 import { useJobs } from "./use-jobs.ts";
 
-/** For admins: what the server does by itself, how that went, and a button to have it done now. */
+/** Admin panel of jobs, with their results and start buttons. */
 export function JobsPanel() {
   const { jobs, isError, retry } = useJobs();
   if (isError)

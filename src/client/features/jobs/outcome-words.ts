@@ -6,16 +6,16 @@ export interface OutcomeToast {
   tone: "success" | "info" | "failure";
   title: string;
   text: string;
-  /** Where to look, for those who may. */
+  /** Link to details, for users with access. */
   link?: { to: string; label: string } | undefined;
 }
 
-/** Where admins see the runs of jobs. */
+/** Location of job runs, for admins. */
 const RUNS = { to: "/dashboard?dialog=settings#admin-tools", label: "See details" };
-/** Where admins see how each source did, the failing ones first. */
+/** Location of source results, with failures first, for admins. */
 export const SOURCES = { to: "/dashboard?dialog=settings#sources", label: "See details" };
 
-/** Jobs that look after what is there, by what they are called. */
+/** Names of maintenance jobs. */
 const UPKEEP = {
   backup: "Backup",
   check: "Check",
@@ -26,7 +26,7 @@ const UPKEEP = {
 
 const isUpkeep = (job: JobName): job is keyof typeof UPKEEP => job in UPKEEP;
 
-/** What each other job finds, in words. */
+/** Nouns for the results of all other jobs. */
 export const FOUND: Record<
   Exclude<JobName, keyof typeof UPKEEP>,
   { title: string; one: string; many: string }
@@ -36,7 +36,7 @@ export const FOUND: Record<
   "release-notes.fetch": { title: "Release Notes Updated", one: "release note", many: "release notes" },
 };
 
-/** The toast for whoever started a run, when it has ended. */
+/** Returns the toast about a finished run for the user who started it. */
 export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToast {
   const { job, state, counts, failedSources, error } = outcome;
   const isFailure = state === "failed" || (failedSources > 0 && counts["answered"] === 0);
@@ -89,11 +89,11 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
 interface Found {
   added: number;
   failedSources: number;
-  /** How many tools it looked at, where it was about tools. */
+  /** Number of tools checked, for runs about tools. */
   tools?: number | undefined;
 }
 
-/** What came of looking, with the sources that failed on the way. */
+/** Returns the toast about a run's results and failed sources. */
 export function foundToast(
   { title, one, many }: { title: string; one: string; many: string },
   { added, failedSources, tools }: Found,
@@ -111,7 +111,7 @@ export function foundToast(
   return pointing(isAdmin, SOURCES, { ...toast, text: `${found} ${sourcesInWords(failedSources)} failed.` });
 }
 
-/** The toast with the way to the details: a link for admins, the name of those who have it for others. */
+/** Adds a link to the details for admins. Other users are referred to an admin. */
 const pointing = (isAdmin: boolean, link: OutcomeToast["link"], toast: OutcomeToast): OutcomeToast =>
   isAdmin ? { ...toast, link } : { ...toast, text: `${toast.text} An admin can see details in Settings.` };
 

@@ -6,7 +6,7 @@ import type { JobRun } from "#shared/operations/jobs.ts";
 import { countsInWords, TRIGGER_WORDS } from "./job-words.ts";
 import { RunState } from "./run-state.tsx";
 
-/** One run of a job: how it ended, why it began, how long it took and what came of it. */
+/** Job run with its outcome, trigger, duration and results. */
 export function RunLine({ run }: { run: JobRun }) {
   const facts = [
     TRIGGER_WORDS[run.trigger],

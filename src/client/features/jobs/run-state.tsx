@@ -8,7 +8,7 @@ const STATES = {
   interrupted: { tone: "warning", words: "Interrupted" },
 } as const;
 
-/** How a run of a job is, or how it ended. */
+/** State or outcome of a job run. */
 export function RunState({ state }: Pick<JobRun, "state">) {
   const { tone, words } = STATES[state];
   return <Badge tone={tone}>{words}</Badge>;

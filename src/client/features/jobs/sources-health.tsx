@@ -6,7 +6,7 @@ import { isFailing, type SourceHealth } from "#shared/news/sources.ts";
 
 import { useSources } from "./use-jobs.ts";
 
-/** How the last requests to the outside sources went, failing ones first. */
+/** Results of the last requests to external sources, with failures first. */
 export function SourcesHealth() {
   const { data } = useSources();
   if (!data || data.length === 0) return null;

@@ -8,13 +8,13 @@ import type { JobName, JobOverview } from "#shared/operations/jobs.ts";
 import { useFollowRun } from "./followed-runs.tsx";
 import { JOB_WORDS } from "./job-words.ts";
 
-/** A watch that the server ended for good is begun again after so long. */
+/** Delay before resubscribing after the server ended a subscription for good. */
 const AGAIN_MS = 5000;
 
 const countRunning = (overview: readonly JobOverview[]): number =>
   overview.flatMap(({ runs }) => runs).filter(({ state }) => state === "running").length;
 
-/** Every job, kept current for as long as it is shown. */
+/** Returns every job, updated while shown. */
 export function useJobs() {
   const { jobs, sources } = trpc.useUtils();
   const { data, isLoadingError, isFetching, refetch } = trpc.jobs.overview.useQuery();
@@ -22,7 +22,7 @@ export function useJobs() {
     onData(overview) {
       const known = jobs.overview.getData();
       jobs.overview.setData(undefined, overview);
-      // A run that ended has asked its sources.
+      // A finished run has requested its sources.
       if (countRunning(overview) < countRunning(known ?? [])) void sources.health.invalidate();
     },
   });
@@ -36,7 +36,7 @@ export function useJobs() {
   return { jobs: data, isError, retry };
 }
 
-/** Starts a job, or joins the run of it that is under way. */
+/** Starts a job, or joins its current run. */
 export function useStartJob(name: JobName) {
   const toast = useToast();
   const { jobs } = trpc.useUtils();
@@ -48,11 +48,11 @@ export function useStartJob(name: JobName) {
       follow(jobId);
     },
     onError: (error) => toast.failure(failed[0], messageOf(error, failed[1])),
-    // Also without the watch, which a proxy may hold back, the run is seen to have begun.
+    // Shows the new run even if a proxy delays the subscription.
     onSettled: () => jobs.overview.invalidate(),
   });
   return { start: () => mutate({ name }), isPending };
 }
 
-/** How the outside sources are. */
+/** Returns the state of external sources. */
 export const useSources = () => trpc.sources.health.useQuery();

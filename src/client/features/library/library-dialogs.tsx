@@ -11,18 +11,18 @@ interface LibraryDialogsProps<Item> {
   kind: ItemKind;
   view: Pick<PageView, "dialog" | "itemId">;
   library: Library<Item>;
-  /** The toast where the address names an item that is not there. */
+  /** Toast if the item in the URL doesn't exist. */
   notFound: string;
-  /** The toast where there is nothing to export, because the list could not be loaded. */
+  /** Toast if the list failed to load and can't be exported. */
   notExported?: string;
   onClose: () => void;
-  /** The dialogs about one item. */
+  /** Renders the dialogs about one item. */
   renderItem: (item: Item) => ReactNode;
-  /** All others. */
+  /** All other dialogs. */
   children: ReactNode;
 }
 
-/** The dialog that the address names. One that is open stays, whatever becomes of its item. */
+/** Dialog named by the URL. An open one remains even if its item is deleted. */
 export function LibraryDialogs<Item extends { id: string; revision: number }>(
   props: LibraryDialogsProps<Item>,
 ) {
@@ -30,7 +30,7 @@ export function LibraryDialogs<Item extends { id: string; revision: number }>(
   const { dialog, itemId } = view;
   const latest = library.items.find(({ id }) => id === itemId);
   const opened = useOpened(`${dialog} ${itemId}`, latest);
-  // Whoever was about to delete it need not any more.
+  // The delete dialog isn't needed if the item is already deleted.
   const item = dialog === "delete" ? latest : opened;
   useRefusal(
     library.isKnown && itemId !== null && item === undefined,
@@ -59,7 +59,7 @@ export function LibraryDialogs<Item extends { id: string; revision: number }>(
   );
 }
 
-/** The item as it was when this dialog about it opened. */
+/** Returns the item as of the opening of its dialog. */
 function useOpened<Item>(place: string, latest: Item | undefined): Item | undefined {
   const [opened, setOpened] = useState({ place, item: latest });
   const isOther = opened.place !== place;
@@ -68,7 +68,7 @@ function useOpened<Item>(place: string, latest: Item | undefined): Item | undefi
   return item;
 }
 
-/** Reports why the dialog in the address can't be shown, and leaves it. */
+/** Reports why the dialog in the URL can't be shown, and closes it. */
 function useRefusal(isDue: boolean, { title, text }: { title: string; text: string }, onLeave: () => void) {
   const toast = useToast();
   const leave = useEffectEvent(() => {

@@ -11,7 +11,7 @@ interface LibraryHeaderProps {
   onOpen: (dialog: "settings" | "import" | "export" | "add") => void;
 }
 
-/** The name of a library and what can be done in it. */
+/** Title of a library with its actions. */
 export function LibraryHeader({ title, subtitle, addLabel, onOpen }: LibraryHeaderProps) {
   return (
     <PageHeader
@@ -40,7 +40,7 @@ interface AddButtonProps {
   onAdd: () => void;
 }
 
-/** The first thing to do on the page of a library; "n" does it too. */
+/** Primary button of a library page. The key "n" activates it too. */
 export function AddButton({ label, onAdd }: AddButtonProps) {
   useShortcut("n", onAdd);
   return (

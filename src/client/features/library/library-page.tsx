@@ -10,43 +10,42 @@ import type { FollowedView } from "#shared/follows.ts";
 
 import type { Library } from "./use-library.ts";
 
-/** The sentences of a section, which the specification quotes. */
+/** Texts of a section, quoted by the specification. */
 export interface LibraryTexts {
-  /** Such as "tools". */
+  /** Plural noun, such as "tools". */
   nouns: string;
   failed: { title: string; text: string };
-  /** The filter leaves nothing. */
+  /** Text if no items match the filter. */
   noMatch: { title: string; text: string };
-  /** There is nothing yet, and how the first one is added. */
+  /** Text of an empty section, with the label for adding the first item. */
   empty: { title: string; text: string; add: string };
 }
 
 interface LibraryPageProps<Item> {
   texts: LibraryTexts;
   library: Library<Item>;
-  /** What the filter leaves. */
+  /** Items that match the filter. */
   shown: readonly Item[];
   hasFilter: boolean;
   onClear: () => void;
   onAdd: () => void;
   header: ReactNode;
-  /** The search box and the filters. */
+  /** Search box and filters. */
   controls: ReactNode;
-  /** What is shown, for those who want to have it in a feed reader; null where no feed can be of it. */
+  /** Current view for a feed; null if it can't have one. */
   followed: FollowedView | null;
-  /** A control at the end of the line that counts. */
+  /** Control at the end of the count line. */
   countEnd?: ReactNode;
-  /** Holds the place of the list while it is on its way. */
+  /** Placeholder while the list loads. */
   skeleton: ReactNode;
   emptyIcon: ReactNode;
-  /** Another way to begin than adding the first one. */
+  /** Alternative to adding the first item. */
   emptyAction?: ReactNode;
   dialogs: ReactNode;
-  /** The list. */
   children: ReactNode;
 }
 
-/** The page of a library: loading, failed, empty, or the list, below the same head. */
+/** Library page with its header and one of: loading, error, empty, list. */
 export function LibraryPage<Item>(props: LibraryPageProps<Item>) {
   const { texts, library, shown, hasFilter, onClear } = props;
   const { items, isPending, isError, isKnown, retry } = library;

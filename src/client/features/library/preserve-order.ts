@@ -1,6 +1,6 @@
 /**
- * The items as they are `now`, where they stood `before`: one that was edited keeps its place, one that was added has the
- * place that the order gives it, one that is gone has none, unless it is of those that stay.
+ * Returns the items of `now` in the order of `before`. Added items get their sorted position. Deleted ones are removed
+ * unless they are to stay.
  */
 export function preserveOrder<Item extends { id: string }>(
   before: readonly Item[],
@@ -14,7 +14,7 @@ export function preserveOrder<Item extends { id: string }>(
     if (place !== undefined) return now[place] ?? [];
     return staying.has(item.id) ? item : [];
   });
-  // Those that the order moved elsewhere say nothing of where an added one belongs.
+  // Items that were sorted elsewhere don't help to position an added one.
   const fixed = longestAscent(kept.flatMap(({ id }) => places.get(id) ?? []));
 
   const comingBefore = new Map<string, Item[]>();
@@ -29,9 +29,9 @@ export function preserveOrder<Item extends { id: string }>(
   return [...kept.flatMap((item) => [...(comingBefore.get(item.id) ?? []), item]), ...added];
 }
 
-/** The most of these numbers, all different, that stand in ascending order. */
+/** Returns the longest ascending subsequence of distinct numbers. */
 function longestAscent(numbers: readonly number[]): ReadonlySet<number> {
-  // The lowest number with which an ascent of each length can end.
+  // The lowest last number of an ascending sequence of each length.
   const ends: number[] = [];
   const former = new Map<number, number | undefined>();
   for (const number of numbers) {

@@ -7,23 +7,23 @@ interface Words {
 }
 
 interface Outcome extends Words {
-  /** What can be done about it, such as taking it back. */
+  /** Action in the toast, such as undo. */
   action?: ToastAction;
 }
 
 interface Change<Result, Input> {
-  /** The toast of a change that went well. */
+  /** Toast after success. */
   done: string | ((result: Result, input: Input) => Outcome);
-  /** The toast of one that did not; the server's own message stands in place of the text. */
+  /** Toast after failure. The server's message replaces the text. */
   failed: Words;
   onDone?: (result: Result, input: Input) => void;
-  /** Reads the list again, whatever came of the change; one that returns a promise keeps the mutation pending. */
+  /** Refetches the list after success or failure. A returned promise keeps the mutation pending. */
   refresh?: () => Promise<void> | void;
-  /** Failures that the dialog itself shows. */
+  /** True for failures that the dialog shows itself. */
   isShown?: (error: unknown) => boolean;
 }
 
-/** What a mutation does when it ends: the toasts, worded by each section as it is specified, and the list anew. */
+/** Returns handlers for the end of a mutation: toasts with the section's specified texts, and a refetch of the list. */
 export function useChange<Result, Input>({ done, failed, onDone, refresh, isShown }: Change<Result, Input>) {
   const toast = useToast();
   return {
@@ -41,7 +41,7 @@ export function useChange<Result, Input>({ done, failed, onDone, refresh, isShow
   };
 }
 
-/** For the cache of a list: the same page without one item. */
+/** Removes an item from a cached page of a list. */
 export const withoutItem =
   (id: string) =>
   <Page extends { items: readonly { id: string }[] }>(page: Page | undefined): Page | undefined =>

@@ -4,7 +4,7 @@ import { type Sort, sortRows } from "#shared/kernel/sorting.ts";
 
 import { preserveOrder } from "./preserve-order.ts";
 
-/** What a call for a whole list gives, as far as a library needs it. */
+/** Query for a whole list, with only the properties that a library uses. */
 interface ListQuery<Item> {
   data: { items: readonly Item[] } | undefined;
   isLoadingError: boolean;
@@ -12,9 +12,9 @@ interface ListQuery<Item> {
   refetch: () => Promise<unknown>;
 }
 
-/** All items of a section, in the server's order, and whether they are known. */
+/** All items of a section in the server's order, with their loading state. */
 export interface Library<Item> {
-  /** None until they are known. */
+  /** Empty while loading. */
   items: readonly Item[];
   isPending: boolean;
   isError: boolean;
@@ -40,7 +40,7 @@ export function toLibrary<Item>({
   };
 }
 
-/** The items in the order of a column; in the server's order where none is chosen. */
+/** Sorts the items by a column; without one, in the server's order. */
 export function useSorted<Item, Column extends string & keyof Item>(
   items: readonly Item[],
   sort: Sort<Column> | null,
@@ -57,8 +57,8 @@ export function useSorted<Item, Column extends string & keyof Item>(
 const NO_IDS: ReadonlySet<string> = new Set();
 
 /**
- * The items where they stood when this view of them was chosen: whatever changes, what one reads stays where it is. Those
- * in `staying` are shown as they last were, although they are gone.
+ * Returns the items in their order when this view was chosen, so that content doesn't move while read. Items in
+ * `staying` remain as last shown, even if deleted.
  */
 export function usePreservedOrder<Item extends { id: string }>(
   items: readonly Item[],
@@ -73,7 +73,7 @@ export function usePreservedOrder<Item extends { id: string }>(
   return shown;
 }
 
-/** The items that the filter leaves. The search may lag behind the typing, which it must not slow down. */
+/** Filters the items. The search may lag behind typing, so that typing stays fast. */
 export function useFiltered<Item, Filter extends { search: string }>(
   items: readonly Item[],
   filter: Filter,
@@ -93,7 +93,7 @@ export function useFiltered<Item, Filter extends { search: string }>(
 const isFiltered = <Filter extends { search: string }>(filter: Filter, noFilter: Filter): boolean =>
   JSON.stringify({ ...noFilter, ...filter, search: filter.search.trim() }) !== JSON.stringify(noFilter);
 
-/** The same object for as long as it holds the same: typing must not render the list anew at every key. */
+/** Returns the same object while its content is equal, so that typing doesn't render the list at every key. */
 function useSame<Value>(value: Value): Value {
   const [kept, setKept] = useState(value);
   if (JSON.stringify(kept) === JSON.stringify(value)) return kept;

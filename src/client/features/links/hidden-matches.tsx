@@ -7,13 +7,13 @@ import { AllLinks } from "./related-group.tsx";
 
 interface HiddenPlacesProps {
   item: ItemKey;
-  /** The name that is also an everyday word. */
+  /** Name that is also an everyday word. */
   name: string;
   isPersonsOnly: boolean;
   count: number;
 }
 
-/** Why places with an ambiguous name are not shown, and the way to see them. */
+/** Note about hidden matches of an ambiguous name, with a button to show them. */
 export function HiddenMatches({ item, name, isPersonsOnly, count }: HiddenPlacesProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();

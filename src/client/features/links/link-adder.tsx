@@ -12,11 +12,11 @@ import { useAddLink } from "./use-links.ts";
 
 interface LinkAdderProps {
   item: ItemKey;
-  /** What is linked with it already, as far as it is shown. */
+  /** Items already linked to it, among those shown. */
   known: readonly ItemRef[];
 }
 
-/** The way to link an item with another that nothing has found. */
+/** Form for linking an item to another. */
 export function LinkAdder({ item, known }: LinkAdderProps) {
   const [isOpen, setOpen] = useState(false);
   const isGone = useIsDeleted();

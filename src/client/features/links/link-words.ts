@@ -9,7 +9,7 @@ export const GROUP_TITLES: Readonly<Record<Related["group"], string>> = {
   hidden: "Hidden",
 };
 
-/** "Found as “whisper” in the abstract"; null for what a person has linked. */
+/** Returns "Found as “whisper” in the abstract"; null for a link added by a user. */
 export function whyLinked({
   how,
   spelled,
@@ -20,7 +20,7 @@ export function whyLinked({
   return field === null ? found : `${found} in ${LINK_FIELD_WORDS[field]}`;
 }
 
-/** For a name that is also an everyday word, or that people rejected too often. */
+/** Text about hidden matches of a name that is an everyday word, or was rejected too often. */
 export function hiddenWords(name: string, hidden: number, isPersonsOnly: boolean): string {
   const why = isPersonsOnly
     ? `“${name}” was wrong too often, so it is linked only where somebody says so.`
@@ -32,7 +32,7 @@ interface WrongName extends Omit<DecidedLink, "link"> {
   link: Pick<DecidedLink["link"], "spelled">;
 }
 
-/** What becomes of a name that was wrong too often; none for others. */
+/** Text about the effect of repeated rejections of a name; undefined for other names. */
 export function wrongNameWords({ link, right, wrong, isPersonsOnly }: WrongName): string | undefined {
   if (!isPersonsOnly || link.spelled === null) return undefined;
   return `“${link.spelled}” turned out wrong ${wrong} times of ${right + wrong}. From now on it is linked only where somebody says so.`;
@@ -46,7 +46,7 @@ const NOUNS: Readonly<Record<ItemKind, string>> = {
   reading: "reading",
 };
 
-/** Where there is nothing to show. A tool is known by its name, of other things the title may be long. */
+/** Text for an item without related items. It names a tool, but not other items, because their titles may be long. */
 export const nothingRelatedWords = (kind: ItemKind, title: string): string =>
   kind === "tool"
     ? `Nothing else in StackLoop names ${title} yet.`

@@ -5,15 +5,15 @@ import { RelatedSection } from "./related-section.tsx";
 
 interface RelatedDisclosureProps {
   item: ItemKey;
-  /** What the item is called. */
+  /** Title of the item. */
   title: string;
-  /** Of the headings inside. */
+  /** Level of the headings inside. */
   level: 3 | 4;
   isOpenAtFirst?: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
-/** A word in a line of a card in a list: what is related is asked for when somebody opens it. */
+/** Disclosure in a list card. Related items are loaded when it opens. */
 export function RelatedDisclosure({ item, title, level, isOpenAtFirst, onToggle }: RelatedDisclosureProps) {
   return (
     <Disclosure

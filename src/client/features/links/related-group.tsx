@@ -13,11 +13,11 @@ import { type LinkFilter, useLinkPages } from "./use-links.ts";
 interface RelatedGroupProps {
   item: ItemKey;
   group: RelatedGroups["groups"][number];
-  /** Of its heading. */
+  /** Level of its heading. */
   level: 2 | 3 | 4 | 5;
 }
 
-/** One group of what is related: its first few, and all of them on demand. */
+/** Group of related items: the first few, and all on demand. */
 export function RelatedGroup({ item, group: { group, links, total }, level }: RelatedGroupProps) {
   const [isWhole, setWhole] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -45,19 +45,19 @@ export function RelatedGroup({ item, group: { group, links, total }, level }: Re
 interface AllLinksProps {
   item: ItemKey;
   filter: LinkFilter;
-  /** What the list is called. */
+  /** Accessible name of the list. */
   label: string;
-  /** Those that are known while all are on their way. */
+  /** Items shown while all are loading. */
   first?: readonly Related[];
-  /** They are all of one kind, which stands elsewhere. */
+  /** True if all are of one kind, which the page shows elsewhere. */
   isOfOneKind?: boolean;
-  /** How many come at a time. */
+  /** Number of items per page. */
   pageSize?: number;
-  /** Where there is none. */
+  /** Content if there are no links. */
   children?: ReactNode;
 }
 
-/** All links that the filter lets through, page by page. */
+/** All links that match the filter, page by page. */
 export function AllLinks(props: AllLinksProps) {
   const { item, filter, label, first, isOfOneKind, pageSize, children } = props;
   const { links, isError, hasMore, isLoadingMore, loadMore, retry } = useLinkPages(item, filter, pageSize);

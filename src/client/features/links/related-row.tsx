@@ -18,11 +18,11 @@ import { useDecideLink, useRemoveLink } from "./use-links.ts";
 
 interface RelatedRowProps {
   link: Related;
-  /** Of the kind of item. */
+  /** True to show the icon of the item's kind. */
   hasIcon: boolean;
 }
 
-/** One link: the item at its other end, the sentence that names it, and the ways to say that it is right or wrong. */
+/** Link with its other item, the sentence with the mention, and buttons to confirm or reject it. */
 export function RelatedRow({ link, hasIcon }: RelatedRowProps) {
   const decide = useDecideLink(link);
   const remove = useRemoveLink(link);
@@ -71,7 +71,7 @@ interface ConfirmButtonProps {
   decide: ReturnType<typeof useDecideLink>;
 }
 
-/** Confirms a link; a second press takes that back. */
+/** Confirms a link. A second click undoes that. */
 function ConfirmButton({ link: { id, state: stored, other }, decide }: ConfirmButtonProps) {
   const state = decide.isPending ? decide.variables.state : stored;
   const isConfirmed = state === "confirmed";
@@ -89,7 +89,7 @@ function ConfirmButton({ link: { id, state: stored, other }, decide }: ConfirmBu
   );
 }
 
-/** The row goes with the control that was used: the keyboard goes on at the next one, or else at the section. */
+/** The row is removed with the used control. Moves the focus to the next row, or to the section. */
 function leaveRow(control: HTMLElement): void {
   const row = control.closest("li");
   const isThere = (other: Element) => other !== row && !other.hasAttribute("inert");
@@ -128,7 +128,7 @@ function OtherItem({ link, hasIcon }: RelatedRowProps) {
   );
 }
 
-/** How old the other item is, and who says that it belongs here. */
+/** Age of the other item, and who linked or confirmed it. */
 function LinkFacts({ link: { other, how, state, decidedBy }, hasIcon }: RelatedRowProps) {
   return (
     <p
@@ -148,7 +148,7 @@ function LinkFacts({ link: { other, how, state, decidedBy }, hasIcon }: RelatedR
   );
 }
 
-/** The sentence in which a name was found, the name in bold. */
+/** Sentence that contains the mention, with the name in bold. */
 function Excerpt({ link: { from, spelled }, text }: { link: Related; text: string }) {
   const isTex = itemOfRef(from).kind === "paper";
   return splitByNames(text, spelled === null ? [] : [{ spelled }]).map((piece, index) =>

@@ -17,18 +17,18 @@ const NEXT = { 2: 3, 3: 4, 4: 5 } as const;
 
 interface RelatedSectionProps {
   item: ItemKey;
-  /** What the item is called. */
+  /** Title of the item. */
   title: string;
-  /** Of its heading, or of those of its groups where something around it is the heading. */
+  /** Level of its heading, or of its groups' headings if the parent has its own. */
   level?: 2 | 3 | 4;
   hasHeading?: boolean;
-  /** A group that stands elsewhere on the page. */
+  /** Group shown elsewhere on the page. */
   leavesOut?: LinkGroup;
-  /** At the right of the heading. */
+  /** Control to the right of the heading. */
   action?: ReactNode;
 }
 
-/** In every detail: what the item names, what names it, and what people have linked with it. */
+/** Section of an item's details: mentions in it, mentions of it, and links added by users. */
 export function RelatedSection(props: RelatedSectionProps) {
   const { item, title, level = 3, hasHeading = true, leavesOut, action } = props;
   const headingId = useId();
@@ -79,7 +79,7 @@ interface FoundProps {
   title: string;
   related: RelatedGroups;
   leavesOut: LinkGroup | undefined;
-  /** Of the headings of its groups. */
+  /** Level of its groups' headings. */
   level: 2 | 3 | 4 | 5;
 }
 
@@ -111,6 +111,6 @@ function Found({ item, title, related, leavesOut, level }: FoundProps) {
   );
 }
 
-/** The name as the item itself spells it, unless it is another name of its. */
+/** Returns the title's spelling of a name, or the name itself if it is an alias. */
 const ownSpelling = (name: string | null, title: string): string =>
   name === null || foldName(name) === foldName(title) ? title : name;

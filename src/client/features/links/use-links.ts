@@ -12,11 +12,11 @@ import { wrongNameWords } from "./link-words.ts";
 
 const refOf = ({ kind, id }: ItemKey): ItemRef => `${kind}:${id}`;
 
-/** Links come with every text that is saved or fetched: they are read again whenever something is opened. */
+/** Every saved or fetched text may add links, so they are refetched whenever an item opens. */
 const ALWAYS_READ = { staleTime: 0 } as const;
 const PAGE_SIZE = 50;
 
-/** What an item names and what names it, the first few of each group. */
+/** Returns the first few related items of each group. */
 export function useRelated(item: ItemKey) {
   const related = trpc.links.of.useQuery({ ref: refOf(item) }, ALWAYS_READ);
   const { data, isError, isFetching, refetch } = related;
@@ -27,13 +27,13 @@ export function useRelated(item: ItemKey) {
   };
 }
 
-/** Which links of an item: those of one group, of all kinds or of one. */
+/** Filter for an item's links: by group, and optionally by kind. */
 export type LinkFilter = Pick<LinkListRequest, "group" | "kind">;
 
-/** A name that was found in a text, and what it means. */
+/** Mention in a text with the mentioned item. */
 export type NamedItem = NamesInItem["items"][number];
 
-/** All links of an item that the filter lets through, page by page. */
+/** Loads all links of an item that match the filter, page by page. */
 export function useLinkPages(item: ItemKey, filter: LinkFilter, pageSize = PAGE_SIZE) {
   const list = trpc.links.list.useInfiniteQuery(
     { ...filter, ref: refOf(item), limit: pageSize },
@@ -52,21 +52,21 @@ export function useLinkPages(item: ItemKey, filter: LinkFilter, pageSize = PAGE_
 
 const NO_NAMES: readonly NamedItem[] = [];
 
-/** The names that were found in an item's texts; none while it is not open. */
+/** Returns the mentions in an item's texts; none while it is closed. */
 export function useNames(item: ItemKey, isOpen: boolean): readonly NamedItem[] {
   const { data } = trpc.links.named.useQuery({ ref: refOf(item) }, { ...ALWAYS_READ, enabled: isOpen });
   return (isOpen && data?.items) || NO_NAMES;
 }
 
-/** A tool as it is now, once it is known. */
+/** Returns a tool's current data once loaded. */
 export const useToolInBrief = (id: string) => trpc.tools.get.useQuery({ id }).data;
 
-/** Says whether a link is right. One that is wrong is gone at once, and comes back by the toast. */
+/** Confirms or rejects a link. A rejected one disappears at once and can be restored from the toast. */
 export function useDecideLink(link: Related) {
   const toast = useToast();
   const { links } = trpc.useUtils();
   const decide = trpc.links.decide.useMutation({
-    // What was said before: what has been read again since knows it no longer.
+    // The previous decision, because refetched data no longer has it.
     onMutate: () => ({ former: link.state === "confirmed" ? "confirmed" : "found" }) as const,
     onSuccess(answer, { id, state }, { former }) {
       const words = wrongNameWords(answer);
@@ -83,7 +83,7 @@ export function useDecideLink(link: Related) {
   return decide;
 }
 
-/** Takes back a link that a person has made; the toast brings it back. */
+/** Removes a link that a user added. The toast can restore it. */
 export function useRemoveLink({ from, to }: Pick<Related, "from" | "to">) {
   const { links } = trpc.useUtils();
   const add = trpc.links.add.useMutation(
@@ -105,7 +105,7 @@ export function useRemoveLink({ from, to }: Pick<Related, "from" | "to">) {
   );
 }
 
-/** Links an item to another because a person says so. */
+/** Adds a link from an item to another. */
 export function useAddLink(item: ItemKey) {
   const { links } = trpc.useUtils();
   const refresh = () => links.invalidate();
@@ -118,7 +118,7 @@ export function useAddLink(item: ItemKey) {
         title: "Linked",
         action: {
           label: "Undo",
-          // What was found is there without anybody's doing, and nobody has said that it is wrong.
+          // A found link already exists, and nobody has rejected it.
           onPress: () =>
             how === "person" ? remove.mutate({ id }) : leaveOpen.mutate({ id, state: "found" }),
         },

@@ -1,9 +1,9 @@
-/** Short enough that also the second of two changes is seen within a second. */
+/** Short enough that even the second of two changes is visible within a second. */
 const PAUSE_MS = 500;
 
 /**
- * Work that is done at once when it is asked for, and once more when it was asked for again meanwhile: never twice at a
- * time, and at most twice a second.
+ * Runs work at once, and once more if it was requested again during the run. Never in parallel, and at most twice a
+ * second.
  */
 export function atMostTwiceASecond(work: () => Promise<unknown>): () => void {
   let state: "idle" | "busy" | "wanted" = "idle";

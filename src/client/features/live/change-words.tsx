@@ -3,7 +3,7 @@ import { personName } from "#shared/accounts/user-rules.ts";
 import type { LiveChange } from "#shared/kernel/ledger.ts";
 
 interface ChangeWordsProps {
-  /** What somebody else did; null where it is not known who. */
+  /** Another user's change; null if the author is unknown. */
   change: LiveChange | null;
   isDeleted: boolean;
 }
@@ -11,7 +11,7 @@ interface ChangeWordsProps {
 /** "Ada changed this just now." */
 export function ChangeWords({ change, isDeleted }: ChangeWordsProps) {
   const did = isDeleted ? "deleted" : "changed";
-  // Of one that is gone somebody may have changed something before somebody else deleted it.
+  // A deleted item may have been changed by one user and then deleted by another.
   if (change === null || (change.verb === "deleted") !== isDeleted)
     return <span>{`This was ${did} meanwhile.`}</span>;
   return (

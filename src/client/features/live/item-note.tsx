@@ -8,13 +8,13 @@ import { ChangeWords } from "./change-words.tsx";
 import { useOpenItemState } from "./open-item.tsx";
 
 interface ItemNoteProps {
-  /** Takes what others made of the item; without it the dialog shows the item as it is now. */
+  /** Loads other people's changes. Without it, the dialog always shows the current item. */
   onShow?: () => void;
-  /** What is to be known when the item is gone. */
+  /** Note shown if the item was deleted. */
   whenDeleted?: string;
 }
 
-/** In a dialog about an item: that somebody else has changed or deleted it since it was opened. */
+/** Note in an item's dialog that another user has changed or deleted the item. */
 export function ItemNote({ onShow, whenDeleted }: ItemNoteProps) {
   const state = useOpenItemState();
   if (!state?.isOutdated) return null;
@@ -27,14 +27,14 @@ export function ItemNote({ onShow, whenDeleted }: ItemNoteProps) {
 }
 
 interface ChangeNoteProps {
-  /** What somebody else did; null where it is not known who. */
+  /** Another user's change; null if the author is unknown. */
   change: LiveChange | null;
   isDeleted?: boolean;
   whenDeleted?: string | undefined;
   onShow?: () => void;
 }
 
-/** In a dialog: what somebody else did just now, and the way to see it. */
+/** Note in a dialog about another user's change, with a button to show it. */
 export function ChangeNote({ change, isDeleted = false, whenDeleted, onShow }: ChangeNoteProps) {
   const Icon = isDeleted ? Trash2 : RefreshCw;
   return (

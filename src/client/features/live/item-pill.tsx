@@ -5,11 +5,11 @@ import type { OpenItemState } from "./open-item.tsx";
 
 interface ItemPillProps {
   state: OpenItemState;
-  /** Closes the item, for good where it is gone. */
+  /** Closes the item, permanently if it was deleted. */
   onClose: () => void;
 }
 
-/** Over an item that is open on its page: that somebody else has changed or deleted it since. */
+/** Notice over an open item that another user has changed or deleted it. */
 export function ItemPill({ state: { isOutdated, latest, change, take }, onClose }: ItemPillProps) {
   const isDeleted = latest === null;
   return (

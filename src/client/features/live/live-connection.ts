@@ -11,8 +11,8 @@ interface Listeners {
 }
 
 /**
- * Keeps one live stream open while the page is to be seen, and returns the way to end it. Of a server that speaks
- * HTTP/1.1 browsers hold six connections for all tabs: those that nobody looks at must not keep one.
+ * Maintains a live stream while the page is visible. Returns a function that closes it. Over HTTP/1.1 browsers allow
+ * six connections per server for all tabs, so hidden tabs must not use one.
  */
 export function connectLive(client: Client, { onMessage, onLost }: Listeners): () => void {
   const line = new LiveLine<LiveMessage>({
@@ -24,7 +24,7 @@ export function connectLive(client: Client, { onMessage, onLost }: Listeners): (
         onData: ({ id, data }) => events.onMessage(data, id),
         onError: (error) => events.onEnd(error),
         onComplete: () => events.onEnd(),
-        // It would come back by itself, but not as soon.
+        // It would reconnect by itself, but later.
         onConnectionStateChange: ({ state, error }) => {
           if (state === "connecting" && error) events.onEnd(error);
         },
@@ -39,7 +39,7 @@ export function connectLive(client: Client, { onMessage, onLost }: Listeners): (
   const renew = () => line.renew();
   const stop = new AbortController();
   document.addEventListener("visibilitychange", follow, { signal: stop.signal });
-  // Also when it goes: a stream over a line that is down looks open.
+  // Also on "offline", because a stream over a lost connection looks open.
   for (const name of ["online", "offline"]) window.addEventListener(name, renew, { signal: stop.signal });
   follow();
   return () => {
@@ -50,7 +50,10 @@ export function connectLive(client: Client, { onMessage, onLost }: Listeners): (
 
 const DAY_MS = 86_400_000;
 
-/** Lists that were read since the page began to load. The one clock stands still while the machine sleeps, the other is set. */
+/**
+ * Returns the time since the page began to load, during which it may have read lists. One clock stops during sleep;
+ * the other can be changed.
+ */
 function whatThePageMayHold(): WatchRequest {
   const loadedFor = Math.max(performance.now(), Date.now() - performance.timeOrigin);
   return loadedFor > DAY_MS ? { after: 0 } : { loadedFor };

@@ -1,34 +1,34 @@
 import { retryAfterOf, statusOf } from "#client/api/errors.ts";
 
-/** A stream that is neither open nor refused by then is given up: nobody answers there. */
+/** Timeout for opening a stream that the server neither accepts nor refuses. */
 const OPEN_WITHIN_MS = 5000;
-/** A line that is lost for less is nobody's concern. */
+/** Shorter connection losses are not reported. */
 const QUIET_FOR_MS = 10_000;
-/** Between two tries passes a share of the time since the line was lost: soon after a restart, seldom in the night. */
+/** Delay between attempts, as a share of the outage so far: short after a restart, long during the night. */
 const SHARE_OF_OUTAGE = 1 / 30;
 const SHORTEST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 10_000;
-/** A page whose timers stood still for so long was asleep, and its line may be dead without anybody noticing. */
+/** A longer gap between timers means that the page was asleep. Its connection may then be dead unnoticed. */
 const LOOK_EVERY_MS = 2000;
 const ASLEEP_MS = 10_000;
 
-/** What a stream tells of itself. */
+/** Callbacks of a stream. */
 export interface StreamEvents<Message> {
-  /** A message came, the first one as soon as the stream is open. */
+  /** Called for each message. The first arrives as soon as the stream is open. */
   onMessage: (message: Message, id: string) => void;
-  /** It broke, was refused, or ended: with what was wrong, if that is known. */
+  /** Called when the stream broke, was refused or ended, with the error if known. */
   onEnd: (error?: unknown) => void;
 }
 
 interface Line<Message> {
-  /** Opens a stream, after the message of an id where there was one, and returns the way to hang up. */
+  /** Opens a stream, after the message `afterId` if given. Returns a function that closes it. */
   open: (afterId: string | null, events: StreamEvents<Message>) => () => void;
   onMessage: (message: Message) => void;
-  /** Told when the line has been lost for longer than a moment, and when it is back. */
+  /** Called when the connection has been lost for more than a moment, and when it is restored. */
   onLost: (isLost: boolean) => void;
 }
 
-/** One stream, kept open: whatever ends it, it is opened again, and goes on after the last message that came. */
+/** Stream that reconnects after any interruption and resumes after the last message. */
 export class LiveLine<Message> {
   readonly #line: Line<Message>;
   #lastId: string | null = null;
@@ -44,7 +44,7 @@ export class LiveLine<Message> {
     this.#line = line;
   }
 
-  /** Opens the stream, unless it is open or on its way. */
+  /** Opens the stream, unless it is open or opening. */
   start(): void {
     if (this.#looking !== undefined) return;
     this.#lookedAt = Date.now();
@@ -52,7 +52,7 @@ export class LiveLine<Message> {
     this.#connect();
   }
 
-  /** Hangs up until the next start. */
+  /** Closes the stream until the next start. */
   stop(): void {
     clearInterval(this.#looking);
     this.#looking = undefined;
@@ -60,7 +60,7 @@ export class LiveLine<Message> {
     this.#findAgain();
   }
 
-  /** Opens it anew at once: there is reason to think that the line is dead, or alive again. */
+  /** Reconnects at once, because the connection may be dead or available again. */
   renew(): void {
     if (this.#looking === undefined) return;
     this.#end();
@@ -100,7 +100,7 @@ export class LiveLine<Message> {
     const now = Date.now();
     this.#lostAt ??= now;
     this.#quiet ??= setTimeout(() => this.#line.onLost(true), QUIET_FOR_MS);
-    // The page is about to leave.
+    // The session has ended, so the page is about to be left.
     if (statusOf(error) === 401) return;
     const wait = retryAfterOf(error) ?? waitOf(now - this.#lostAt);
     this.#again = setTimeout(() => this.#connect(), wait);
@@ -122,6 +122,6 @@ export class LiveLine<Message> {
   }
 }
 
-/** Those who lost the line together do not all come back in the same moment. */
+/** Random delay, so that clients that lost the connection together don't reconnect at the same moment. */
 const waitOf = (outageMs: number): number =>
   Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, outageMs * SHARE_OF_OUTAGE)) * (1 - Math.random() / 4);

@@ -1,6 +1,6 @@
 import { useIsLiveLost } from "./use-live-changes.ts";
 
-/** Says when this tab does not hear of changes for now. */
+/** Note shown while this tab receives no live updates. */
 export function LiveNote() {
   const isLost = useIsLiveLost();
   return (

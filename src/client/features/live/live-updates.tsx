@@ -7,11 +7,11 @@ import { connectLive } from "./live-connection.ts";
 import { createRefresh } from "./refresh.ts";
 import { notifyLiveChanges, notifyLiveLost } from "./use-live-changes.ts";
 
-/** Tells this tab what changes elsewhere, and has it read again. */
+/** Subscribes this tab to changes and refetches the affected data. */
 export function LiveUpdates() {
   const utils = trpc.useUtils();
   useEffect(() => {
-    // Nothing that tells is left without it but what people do themselves.
+    // Without it, the tab only shows the user's own changes.
     if (!("EventSource" in window)) return undefined;
     const refresh = createRefresh(utils);
     return connectLive(utils.client, {

@@ -7,17 +7,17 @@ import { type Brought, useBrought } from "./use-brought.ts";
 
 interface NewPillProps {
   kind: "article" | "paper";
-  /** What the pill leads to. */
+  /** List that the pill scrolls to. */
   list: RefObject<HTMLElement | null>;
-  /** When the list was read. */
+  /** Time when the list was loaded. */
   readAt: number;
-  /** Whether the list is being read from its beginning. */
+  /** True while the list is loaded from its start. */
   isReading: boolean;
-  /** Reads the list from its beginning. */
+  /** Reloads the list from its start. */
   onShow: () => void;
 }
 
-/** Says in a list that moves for nobody that there is more at its beginning by now. */
+/** Pill that reports new items at the start of a list, which doesn't move by itself. */
 export function NewPill({ kind, list, readAt, isReading, onShow }: NewPillProps) {
   const { brought, forget } = useBrought(kind, readAt);
   const forgetAll = useEffectEvent(forget);
@@ -28,7 +28,7 @@ export function NewPill({ kind, list, readAt, isReading, onShow }: NewPillProps)
   function handleShow() {
     forget();
     const start = list.current;
-    // First, so that what comes finds the reader at the beginning.
+    // Scroll first, so that the user is at the start when the items arrive.
     if (start && start.getBoundingClientRect().top < COVERED) start.scrollIntoView();
     start?.focus({ preventScroll: true });
     onShow();
@@ -47,7 +47,7 @@ export function NewPill({ kind, list, readAt, isReading, onShow }: NewPillProps)
 
 const MOST = 99;
 
-/** "3 new", "99+ new"; "New" where it is not known how many. */
+/** "3 new", "99+ new"; "New" if the number is unknown. */
 export function newWords(count: Brought): string {
   if (count === null) return "New";
   return count > MOST ? `${MOST}+ new` : `${count} new`;

@@ -11,40 +11,40 @@ interface Stored {
   revision: number;
 }
 
-/** What became of an item since somebody opened it. */
+/** State of an item since it was opened. */
 export interface OpenItemState {
   kind: ItemKind;
-  /** The item as it is now; null when it is gone. */
+  /** Current item; null if it was deleted. */
   latest: Stored | null;
-  /** Whether what is shown is no longer what is stored. */
+  /** True if the shown item is outdated. */
   isOutdated: boolean;
-  /** What somebody else did last, as far as that is known. */
+  /** Latest change by another user, if known. */
   change: LiveChange | null;
-  /** Shows the item as it is now. */
+  /** Shows the current item. */
   take: () => void;
 }
 
 interface OpenedItem<Item> {
   kind: ItemKind;
-  /** False where the item is always shown as it is now. */
+  /** False if the current item is always shown. */
   isHeld: boolean;
-  /** As it was found when it was opened. */
+  /** Item as of its opening. */
   opened: Item;
-  /** As it is now, if it is there. */
+  /** Current item, if it exists. */
   latest: Item | undefined;
 }
 
 const OpenItemContext = createContext<OpenItemState | null>(null);
 
-/** What became of the item that is open around a component. */
+/** Returns the state of the surrounding open item. */
 export const useOpenItemState = () => useContext(OpenItemContext);
 
-/** Whether the item that is open around a component is gone: there is nothing left to change. */
+/** True if the surrounding open item was deleted, so that it can't be changed. */
 export const useIsDeleted = (): boolean => useContext(OpenItemContext)?.latest === null;
 
 /**
- * An item as it was when it was opened: what others make of it meanwhile is there once somebody takes it, and what this
- * person did elsewhere is taken at once.
+ * Returns an item as of its opening. Other people's changes are shown on request, the user's own changes elsewhere at
+ * once.
  */
 export function useOpenItem<Item extends Stored>({
   kind,
@@ -77,7 +77,7 @@ interface OpenItemProps<Item> extends OpenedItem<Item> {
   children: (item: Item) => ReactNode;
 }
 
-/** What is shown of an open item, with what became of it since for all inside. */
+/** Provider that shows an open item and shares its state with all components inside. */
 export function OpenItem<Item extends Stored>({ children, ...props }: OpenItemProps<Item>) {
   const { item, state } = useOpenItem(props);
   return <OpenItemContext value={state}>{children(item)}</OpenItemContext>;

@@ -6,15 +6,15 @@ import { atMostTwiceASecond } from "./at-most-twice-a-second.ts";
 
 type Utils = ReturnType<typeof trpc.useUtils>;
 
-/** What pages read, as far as it changes together. */
+/** Groups of data that change together. */
 type Topic = "tools" | "prompts" | "readings" | "news" | "papers" | "links";
 
-/** Is read again when somebody looks at it the next time: what is being read there must not move. */
+/** Refetches on the next visit, because the current content must not move. */
 const LATER = { refetchType: "none" } as const;
 
 /**
- * THE TABLE: what is read again of each topic when somebody else changed something of it. What nobody looks at is read
- * when they do. Versions are not among it: an open history says that there is a newer one, and leaves what one reads.
+ * Queries to refetch by topic after another user's change. Hidden ones are refetched when they are next shown.
+ * Versions are excluded: an open history reports a newer one without moving.
  */
 const REFRESH: Record<Topic, (utils: Utils) => Promise<void>[]> = {
   tools: ({ tools, verdicts, links, search }) => [
@@ -22,7 +22,7 @@ const REFRESH: Record<Topic, (utils: Utils) => Promise<void>[]> = {
     tools.names.invalidate(),
     tools.get.invalidate(),
     verdicts.invalidate(),
-    // Names become links where they stand; what is related to an item is read when somebody opens it.
+    // Names become links in place. Related items are loaded when an item is opened.
     links.named.invalidate(),
     search.all.invalidate(undefined, LATER),
   ],
@@ -67,7 +67,7 @@ const TOPICS: Record<ItemKind, readonly Topic[]> = {
   reading: ["readings"],
 };
 
-/** A tool's articles go and come back with it, and are found for it. */
+/** Events of a tool that also affect its articles: deletion, restoration and fetching. */
 const WITH_NEWS: ReadonlySet<LiveChange["verb"]> = new Set(["deleted", "restored", "fetched"]);
 
 function topicsOf({ kind, verb }: Pick<LiveChange, "kind" | "verb">): readonly Topic[] {
@@ -75,10 +75,10 @@ function topicsOf({ kind, verb }: Pick<LiveChange, "kind" | "verb">): readonly T
   return kind === "tool" && WITH_NEWS.has(verb) ? ["tools", "news"] : TOPICS[kind];
 }
 
-/** By then this tab has read again what it changed itself. */
+/** Within this time, the tab has refetched its own changes. */
 const OWN_MS = 1000;
 
-/** Has what a message is about read again, a burst of them at most twice a second. */
+/** Returns a function that refetches data affected by a message. A burst causes at most two refetches a second. */
 export function createRefresh(utils: Utils): (message: LiveMessage) => void {
   const refresh = {
     tools: atMostTwiceASecond(() => Promise.all(REFRESH.tools(utils))),
@@ -97,7 +97,7 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
   return ({ changes, all }) => {
     const own = changes.filter(({ isOwn }) => isOwn);
     const others = changes.filter(({ isOwn }) => !isOwn);
-    // What happened of such a kind is not known: a tool may be gone with its articles.
+    // The exact events are unknown: a tool may have been deleted with its articles.
     const ofKinds = all.flatMap((kind) => topicsOf({ kind, verb: "deleted" }));
     refreshAll([...ofKinds, ...others.flatMap(topicsOf)]);
     if (all.length + others.length > 0) refreshNewsOfOthers();
@@ -108,7 +108,7 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
   };
 }
 
-/** True where the list of this tab has the item as the change left it. */
+/** True if this tab's list already has the changed item. */
 function isKnown(utils: Utils, { kind, itemId, verb, detail }: LiveChange): boolean {
   const item = knownItems(utils, kind)?.find(({ id }) => id === itemId);
   if (detail.comment !== undefined) return false;

@@ -4,22 +4,22 @@ import type { LiveChange, LiveMessage } from "#shared/kernel/ledger.ts";
 
 import { useLiveChanges } from "./use-live-changes.ts";
 
-/** What others have brought since: how much, `null` where that is not known; 0 for nothing. */
+/** Number of items added by others; `null` if unknown, 0 for none. */
 export type Brought = number | null;
 
-/** A page that has just been loaded is told of what happened meanwhile too, which its lists may have already. */
+/** A newly loaded page also receives events from its loading time, which its lists may already contain. */
 const LOADING_MS = 10_000;
 
 /**
- * The articles or papers that others, or StackLoop itself, have brought since the list of them was read at `readAt`; 0
- * as long as it has not been read.
+ * Returns the number of articles or papers added by others or by StackLoop after `readAt`. Returns 0 until the list is
+ * loaded.
  */
 export function useBrought(
   kind: "article" | "paper",
   readAt: number,
 ): { brought: Brought; forget: () => void } {
   const [brought, setBrought] = useState<Brought>(0);
-  /** What was told before there was a list that may have it already. */
+  /** Messages received before the list was loaded. It may already contain their items. */
   const [early, setEarly] = useState<readonly LiveMessage[]>([]);
   const add = (messages: readonly LiveMessage[]) =>
     setBrought((last) => messages.map((message) => broughtBy(message, kind)).reduce(addBrought, last));
@@ -34,7 +34,7 @@ export function useBrought(
   return { brought, forget: () => setBrought(0) };
 }
 
-/** Without what the list has. The clocks differ a little, so that it counts only where it matters. */
+/** Removes changes that the list contains. Applied only where necessary, because the clocks differ slightly. */
 const toldAfter = (readAt: number, { changes }: LiveMessage): LiveMessage => ({
   changes: changes.filter(({ at }) => Date.parse(at) > readAt),
   all: [],
@@ -42,7 +42,7 @@ const toldAfter = (readAt: number, { changes }: LiveMessage): LiveMessage => ({
 
 const addBrought = (a: Brought, b: Brought): Brought => (a === null || b === null ? null : a + b);
 
-/** How much a message tells of. */
+/** Returns the number of items that a message reports. */
 export function broughtBy({ changes, all }: LiveMessage, kind: "article" | "paper"): Brought {
   if (all.includes(kind)) return null;
   return changes.reduce((sum, change) => sum + (change.isOwn ? 0 : countIn(change, kind)), 0);
@@ -51,6 +51,6 @@ export function broughtBy({ changes, all }: LiveMessage, kind: "article" | "pape
 function countIn({ verb, kind: of, detail }: LiveChange, kind: "article" | "paper"): number {
   if (verb !== "fetched") return 0;
   if (of === kind) return detail.count ?? 0;
-  // What a person had looked for is told of the tool.
+  // Articles from a user's request are reported on the tool.
   return of === "tool" && kind === "article" ? (detail.articles ?? 0) : 0;
 }

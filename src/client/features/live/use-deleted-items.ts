@@ -6,7 +6,7 @@ import { useLiveChanges } from "./use-live-changes.ts";
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The items of a kind that others have deleted while the page is open. */
+/** Returns the items of a kind that other people have deleted while the page is open. */
 export function useDeletedItems(kind: ItemKind): ReadonlySet<string> {
   const [gone, setGone] = useState(NONE);
   useLiveChanges(({ changes }) => {

@@ -6,7 +6,7 @@ import type { LiveChange } from "#shared/kernel/ledger.ts";
 
 import { useLiveChanges } from "./use-live-changes.ts";
 
-/** The last change that somebody else made of an item while it is open: of what it says, not of what is said about it. */
+/** Returns another user's latest change to an open item's content. Ignores comments, verdicts and similar events. */
 export function useItemChange({ kind, id }: ItemKey): { change: LiveChange | null; dismiss: () => void } {
   const [last, setLast] = useState<LiveChange | null>(null);
   useLiveChanges(({ changes }) => {
@@ -20,7 +20,7 @@ export function useItemChange({ kind, id }: ItemKey): { change: LiveChange | nul
   return { change: isOfThis ? last : null, dismiss };
 }
 
-/** What is only said about an item, or found for it; where that is shown, it changes by itself. */
+/** Events about an item that don't change its content. Components that show them update by themselves. */
 const BESIDE_CONTENT: ReadonlySet<EventVerb> = new Set([
   "added",
   "fetched",

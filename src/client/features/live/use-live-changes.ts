@@ -4,12 +4,12 @@ import type { LiveMessage } from "#shared/kernel/ledger.ts";
 
 type Listener = (message: LiveMessage) => void;
 
-// Apart from React, since what is told comes from a part that is loaded after the page.
+// Outside React, because the messages come from a module that loads after the page.
 const listeners = new Set<Listener>();
 const watchers = new Set<() => void>();
 let isLost = false;
 
-/** Has the listener told once of every message of the live stream: what others did, and this person in any tab. */
+/** Subscribes a listener to the live stream: events by others, and by this user in any tab. */
 export function useLiveChanges(listener: Listener): void {
   const hear = useEffectEvent(listener);
   useEffect(() => {
@@ -19,15 +19,15 @@ export function useLiveChanges(listener: Listener): void {
   }, []);
 }
 
-/** Hands a message of the live stream to all who listen. */
+/** Passes a message of the live stream to all listeners. */
 export function notifyLiveChanges(message: LiveMessage): void {
   for (const listener of listeners) listener(message);
 }
 
-/** True while the stream has been lost for longer than a moment. */
+/** True while the stream has been lost for more than a moment. */
 export const useIsLiveLost = (): boolean => useSyncExternalStore(watchLost, () => isLost);
 
-/** Notes that the stream is lost, or there again. */
+/** Records that the stream is lost or restored. */
 export function notifyLiveLost(isLostNow: boolean): void {
   isLost = isLostNow;
   for (const tell of watchers) tell();

@@ -5,12 +5,12 @@ import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 import { useLiveChanges } from "./use-live-changes.ts";
 
-/** How long one that was changed is marked. */
+/** Duration of the highlight of a changed item. */
 const MARKED_MS = 4000;
 const MARKED_VERBS: ReadonlySet<EventVerb> = new Set(["added", "edited", "restored"]);
 const NONE: ReadonlySet<string> = new Set();
 
-/** The items of a kind that others have just added or changed. */
+/** Returns the items of a kind that others have just added or changed. */
 export function useRecentChanges(kind: ItemKind): ReadonlySet<string> {
   const [ids, setIds] = useState(NONE);
   useLiveChanges(({ changes }) => {

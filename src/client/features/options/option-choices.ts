@@ -1,7 +1,7 @@
 import type { SelectOption } from "#client/ui/form/select.tsx";
 import { optionLabel } from "#shared/kernel/labels.ts";
 
-/** What a filter offers: the options, and beside them whatever stands in the data or was chosen by a link. */
+/** Returns a filter's choices: the options, other values in the data, and the value from a link. */
 export function filterChoices(
   options: readonly string[],
   present: Iterable<string | null>,
@@ -15,11 +15,13 @@ export function filterChoices(
   return byLabel(values.values());
 }
 
-/** The value of the choice that a filter names, in whatever letter case. */
+/** Returns the value of the choice that a filter names, ignoring case. */
 export const chosenIn = (choices: readonly SelectOption[], value: string | null): string =>
   choices.find((choice) => choice.value.toLowerCase() === value?.toLowerCase())?.value ?? "";
 
-/** What a form offers: the options, and what the form holds; that takes the place of one that differs in case only. */
+/**
+ * Returns a form's choices: the options and the form's values. A value replaces an option that differs only in case.
+ */
 export function formChoices(options: readonly string[], held: readonly string[]): SelectOption[] {
   const values = new Map(options.map((value) => [value.toLowerCase(), value]));
   for (const value of held) if (value !== "") values.set(value.toLowerCase(), value);

@@ -4,7 +4,7 @@ import { chosenIn } from "./option-choices.ts";
 
 interface OptionFilterProps {
   label: string;
-  /** The choice of not filtering, such as "All Tags". */
+  /** Label of the unfiltered choice, such as "All Tags". */
   all: string;
   choices: readonly SelectOption[];
   value: string | null;
@@ -12,7 +12,7 @@ interface OptionFilterProps {
   className: string;
 }
 
-/** A filter of a list: one of these, or all. */
+/** Filter of a list by one choice, or all. */
 export function OptionFilter({ label, all, choices, value, onChange, className }: OptionFilterProps) {
   return (
     <Select

@@ -10,20 +10,20 @@ interface Classified {
 }
 
 interface OptionFiltersProps {
-  /** What is filtered; whatever it has can be chosen, but for what this browser hides. */
+  /** Items to filter. All their values can be chosen, except those hidden in this browser. */
   items: readonly Classified[];
-  /** What this browser offers. */
+  /** Options in this browser. */
   options: { industries: readonly string[]; modalities: readonly string[]; store: OptionsStore };
   filter: Classified;
   onFilter: (filter: Partial<Classified>) => void;
-  /** Of each of them. */
+  /** Class of each select. */
   className?: string;
 }
 
 const without = (hidden: readonly string[], values: Iterable<string | null>) =>
   [...values].filter((value) => !hidden.includes(value?.trim().toLowerCase() ?? ""));
 
-/** The filters by industry and by modality. */
+/** Filters by industry and modality. */
 export function OptionFilters(props: OptionFiltersProps) {
   const { items, options, filter, onFilter, className = "md:w-44" } = props;
   const { hidden } = options.store;

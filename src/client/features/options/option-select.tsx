@@ -7,14 +7,14 @@ import { formChoices } from "./option-choices.ts";
 interface OptionSelectProps<Input extends FieldValues, Fields> {
   form: UseFormReturn<Input, unknown, Fields>;
   name: FieldPath<Input>;
-  /** What this browser offers. */
+  /** Options in this browser. */
   options: readonly string[];
   placeholder: string;
 }
 
 const formatOption = (value: unknown) => (typeof value === "string" ? value : "");
 
-/** A form's choice among this browser's options, and what is stored already, which may be none of them. */
+/** Select in a form with this browser's options, and the stored value even if it isn't one of them. */
 export function OptionSelect<Input extends FieldValues, Fields>(props: OptionSelectProps<Input, Fields>) {
   const { form, name, options, placeholder } = props;
   const { field, formState } = useController({ control: form.control, name });

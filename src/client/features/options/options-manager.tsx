@@ -21,7 +21,7 @@ interface OptionsManagerProps {
   store: OptionsStore;
 }
 
-/** One list of options: add, remove, restore. */
+/** Editor of an option list: add, remove, restore. */
 export function OptionsManager({ kind, store }: OptionsManagerProps) {
   const toast = useToast();
   const [typed, setTyped] = useState("");

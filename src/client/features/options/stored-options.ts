@@ -8,12 +8,12 @@ interface Reading {
 }
 
 const listeners = new Set<() => void>();
-/** What was read last under each key, so that an unchanged text gives the same object. */
+/** Parsed options by key. An unchanged text returns the same object. */
 const readings = new Map<string, Reading>();
-/** Storage may be forbidden or full: choices then live as long as the page. */
+/** Values that couldn't be stored because storage is blocked or full. They exist until the page closes. */
 const unstored = new Map<string, string>();
 
-/** A person's own options under this key; what cannot be read is logged and counts as none. */
+/** Returns the user's own options under a key. Logs invalid data and returns none. */
 export function readStoredOptions(key: string): CustomOptions {
   const text = readText(key);
   const last = readings.get(key);
@@ -34,7 +34,7 @@ export function storeOptions(key: string, options: CustomOptions): void {
   notify();
 }
 
-/** Hears of changes here and in the browser's other tabs. */
+/** Subscribes to changes in this tab and others. */
 export function subscribeToStoredOptions(listener: () => void): () => void {
   if (listeners.size === 0) window.addEventListener("storage", notify);
   listeners.add(listener);

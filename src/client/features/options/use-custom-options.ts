@@ -12,11 +12,11 @@ import type { OptionChange, OptionDefaults, OptionKind } from "#shared/tools/opt
 
 import { readStoredOptions, storeOptions, subscribeToStoredOptions } from "./stored-options.ts";
 
-/** The options of one section in this browser, and what can be done with them. */
+/** Options of one section in this browser, with functions to change them. */
 export interface OptionsStore {
-  /** What selectors offer, sorted by label. */
+  /** Options in selects, sorted by label. */
   active: Record<OptionKind, string[]>;
-  /** Defaults that can be restored, sorted by label. */
+  /** Removed defaults that can be restored, sorted by label. */
   hidden: Record<OptionKind, string[]>;
   add: (kind: OptionKind, typed: string) => OptionChange;
   remove: (kind: OptionKind, value: string) => OptionChange;
@@ -24,7 +24,7 @@ export interface OptionsStore {
   restoreAll: (kind: OptionKind) => void;
 }
 
-/** The lists under a storage key: the section's defaults together with the person's own choices. */
+/** Combines a section's default options with the user's own, stored under a key. */
 export function useCustomOptions(storageKey: string, defaults: OptionDefaults): OptionsStore {
   const own = useSyncExternalStore(
     subscribeToStoredOptions,
@@ -35,7 +35,7 @@ export function useCustomOptions(storageKey: string, defaults: OptionDefaults): 
       if (change.ok) storeOptions(storageKey, change.options);
       return change;
     };
-    // Changes build on what is stored at that moment: another tab may have been quicker.
+    // Changes are based on the currently stored value, because another tab may have changed it.
     const stored = () => readStoredOptions(storageKey);
     return {
       active: {

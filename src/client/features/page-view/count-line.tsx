@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import { Button } from "#client/ui/button.tsx";
 
 interface CountLineProps {
-  /** How many are shown; nothing while that is not known. */
+  /** Text about the number of shown items; false or null while unknown. */
   text: string | false | null;
   hasFilter: boolean;
   onClear: () => void;
-  /** A control at the end of the line. */
+  /** Control at the end of the line. */
   children?: ReactNode;
 }
 
-/** The line above a list: how much of it is shown, and the way back to all of it. */
+/** Line above a list: the number of shown items, and a button that clears the filter. */
 export function CountLine({ text, hasFilter, onClear, children }: CountLineProps) {
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">

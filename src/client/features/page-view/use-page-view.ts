@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigate, useNavigationType } from "react-router-dom";
 
-/** How long the address waits for the next key: browsers refuse to change it at every one. */
+/** Delay in ms before typing updates the URL, because browsers limit such updates. */
 const TYPING_PAUSE = 300;
 
-/** What a section with a list shows, as far as the address holds it. */
+/** State of a list section in the URL. */
 export interface PageView {
   filter: { search: string };
-  /** The dialog that is open, and the thing that it is about. */
+  /** Name of the open dialog, if any. */
   dialog: string | null;
   itemId: string | null;
 }
 
-/** How a section's view stands in the query of the address. */
+/** Encoding of a section's view in the URL's query. */
 export interface ViewAddress<View extends PageView> {
   read: (query: URLSearchParams) => View;
   write: (view: View) => URLSearchParams;
@@ -21,25 +21,25 @@ export interface ViewAddress<View extends PageView> {
 export interface PageViewActions<View extends PageView> {
   search: (text: string) => void;
   filter: (filter: Partial<View["filter"]>) => void;
-  /** Changes anything in place of the present entry of the history, or as a new one. */
+  /** Changes the view, by replacing the current history entry or adding one. */
   change: (changes: Partial<View>, how: "replace" | "push") => void;
-  /** A dialog that opens from another takes its place, so that closing leads to the list. */
+  /** Opens a dialog. It replaces an open one, so that closing it leads to the list. */
   open: (dialog: NonNullable<View["dialog"]>, itemId?: string) => void;
   close: () => void;
-  /** Leaves the dialog, if one is open, for the list, filtered and with other changes. */
+  /** Closes an open dialog and shows the list, with a filter and other changes. */
   leaveFor: (filter: Partial<View["filter"]>, changes?: Partial<View>) => void;
 }
 
-/** Why the page itself made an entry of the history. */
+/** Reason for a history entry that the page created. */
 interface EntryNote {
-  /** A dialog was opened from the page: closing it is going back. */
+  /** True if the entry opened a dialog from the page. Closing it then goes back. */
   isDialog: boolean;
-  /** The search was written down while somebody types, who may be further by now. */
+  /** True if the search was stored while the user types, so the text may have changed since. */
   isTyping: boolean;
 }
 const NO_NOTE: EntryNote = { isDialog: false, isTyping: false };
 
-/** What a section shows, kept in the address, and the ways to change it; these stay the same functions. */
+/** Returns a section's view from the URL, with functions to change it. The functions are stable. */
 export function usePageView<View extends PageView>({
   read,
   write: writeView,
@@ -62,7 +62,7 @@ export function usePageView<View extends PageView>({
     if (isPop || !note.isTyping) setSearch(inAddress.filter.search);
   }
 
-  // The dialog is gone at once, the address follows.
+  // Hide the dialog at once; the URL follows.
   const isClosing = closingKey === key;
   const view = useMemo((): View => {
     const shown = { ...inAddress, filter: { ...inAddress.filter, search } };
@@ -80,13 +80,13 @@ export function usePageView<View extends PageView>({
       const text = writeView(next).toString();
       void navigate(
         { search: text && `?${text}` },
-        // The page stays, and its place with it.
+        // The page and its scroll position remain.
         { replace: isReplacing, state: entryNote, preventScrollReset: true },
       );
     }
     function go(changes: Partial<View>, isReplacing: boolean, entryNote = NO_NOTE) {
       const { view: shown, note: shownNote } = current.current;
-      // The entry that is left behind must know what was typed just now, or Back would lose it.
+      // Store the latest search text in the current entry first, or Back would lose it.
       if (!isReplacing && shown.filter.search !== current.current.written) put(shown, true, shownNote);
       const next = { ...shown, ...changes };
       setSearch(next.filter.search);
@@ -100,7 +100,7 @@ export function usePageView<View extends PageView>({
       },
       change(changes, how) {
         const isReplacing = how === "replace";
-        // A dialog that stays open was opened as it was.
+        // The origin of an open dialog is unchanged.
         const isDialog = isReplacing && current.current.note.isDialog;
         go(changes, isReplacing, { isDialog, isTyping: false });
       },

@@ -8,8 +8,8 @@ interface EndlessList {
 }
 
 /**
- * Goes on where the server broke off its search before it had found anything; returns whether it is still at it. Of
- * something very rare in a long list the first pages may be empty.
+ * Continues a search that the server stopped before finding anything. Returns true while it continues. For rare terms
+ * in a long list, the first pages may be empty.
  */
 export function useUntilFound(list: EndlessList, isEmpty: boolean): boolean {
   const { hasMore, isLoadingMore, hasMoreFailed } = list;

@@ -1,6 +1,6 @@
 import type { Sort } from "#shared/kernel/sorting.ts";
 
-/** The sort that an address names, "-" standing before the column of a descending one. */
+/** Parses the sort column of a URL. A "-" before it means descending order. */
 export function readSort<Column extends string>(
   columns: readonly Column[],
   text: string | null,
@@ -12,7 +12,7 @@ export function readSort<Column extends string>(
 export const writeSort = (sort: Sort<string> | null): string | null =>
   sort && (sort.direction === "desc" ? `-${sort.column}` : sort.column);
 
-/** A query with what is given: the plain page has none. */
+/** Builds a query without empty values. The default page has none. */
 export function writeQuery(parts: Record<string, string | false | null>): URLSearchParams {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parts)) if (value) query.set(name, value);
@@ -21,11 +21,11 @@ export function writeQuery(parts: Record<string, string | false | null>): URLSea
 
 interface DialogNames<General extends string, OfItem extends string> {
   general: readonly General[];
-  /** About one thing; the first of them is its detail. */
+  /** Dialogs about an item. The first one shows its details. */
   ofItem: readonly [OfItem, ...OfItem[]];
 }
 
-/** The dialog that an address names. A thing without a dialog is its detail; a dialog about a thing needs one. */
+/** Returns the dialog in a URL. An item without a dialog shows its details. A dialog about an item requires one. */
 export function readDialog<General extends string, OfItem extends string>(
   { general, ofItem }: DialogNames<General, OfItem>,
   name: string | null,
@@ -37,7 +37,7 @@ export function readDialog<General extends string, OfItem extends string>(
   return { dialog: ofItem.find((known) => known === name) ?? ofItem[0], itemId };
 }
 
-/** The version that the address of a history names. */
+/** Parses the version in the URL of a history. */
 export const readVersion = (dialog: string | null, text: string | null): number | null =>
   dialog === "history" && text !== null && /^[1-9]\d{0,8}$/u.test(text) ? Number(text) : null;
 

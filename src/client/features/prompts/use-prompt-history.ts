@@ -9,7 +9,7 @@ import {
 } from "#client/features/history/use-item-history.ts";
 import { useRestoring } from "#client/features/history/use-restoring.ts";
 
-/** The history of a prompt, with the version that the address names. */
+/** Returns a prompt's history, including the version in the URL. */
 export function usePromptHistory(id: string, version: number | null): ItemHistory {
   const { prompts } = trpc.useUtils();
   const pages = trpc.prompts.versions.useInfiniteQuery(versionsOf(id), BY_PAGE);

@@ -5,17 +5,17 @@ import { toLibrary } from "#client/features/library/use-library.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { DEFAULT_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
 
-/** All prompts, in the order in which the server gives them. */
+/** Returns all prompts in the server's order. */
 export function usePrompts() {
   const query = trpc.prompts.list.useQuery({});
   return toLibrary(query);
 }
 
-/** The most characters that the text of a prompt may have in this workspace. */
+/** Returns this workspace's maximum prompt length, in characters. */
 export const useMaxPromptLength = (): number =>
   useWorkspaceSettings()?.prompts.maxLength ?? DEFAULT_PROMPT_LENGTH;
 
-/** Adds a prompt to the library. */
+/** Adds a prompt. */
 export function useAddPrompt() {
   const { prompts } = trpc.useUtils();
   return trpc.prompts.add.useMutation(
@@ -27,7 +27,7 @@ export function useAddPrompt() {
   );
 }
 
-/** Deletes a prompt; the list is without it as soon as the server has agreed. */
+/** Deletes a prompt. The list drops it as soon as the server confirms. */
 export function useDeletePrompt(onDeleted: () => void) {
   const { prompts } = trpc.useUtils();
   const undo = useUndo();

@@ -9,7 +9,7 @@ import {
 } from "#client/features/history/use-item-history.ts";
 import { useRestoring } from "#client/features/history/use-restoring.ts";
 
-/** The history of a reading, with the version that the address names. */
+/** Returns a reading's history, including the version in the URL. */
 export function useReadingHistory(id: string, version: number | null): ItemHistory {
   const { readings } = trpc.useUtils();
   const pages = trpc.readings.versions.useInfiniteQuery(versionsOf(id), BY_PAGE);

@@ -5,13 +5,13 @@ import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
 
-/** All readings, newest first. */
+/** Returns all readings, newest first. */
 export function useReadings() {
   const query = trpc.readings.list.useQuery({});
   return toLibrary(query);
 }
 
-/** Reads the list anew, once: somebody may have commented since. */
+/** Refetches the list once, because others may have commented since. */
 export function useReadAgain(): void {
   const { readings } = trpc.useUtils();
   useEffect(() => void readings.list.invalidate(), [readings]);
@@ -20,7 +20,7 @@ export function useReadAgain(): void {
 export const formatCommentCount = (count: number): string =>
   count === 1 ? "1 comment" : `${count.toLocaleString("en-US")} comments`;
 
-/** Adds a reading to the list. */
+/** Adds a reading. */
 export function useAddReading() {
   const { readings } = trpc.useUtils();
   return trpc.readings.add.useMutation(
@@ -32,7 +32,7 @@ export function useAddReading() {
   );
 }
 
-/** Deletes a reading with its discussion; the list is without it as soon as the server has agreed. */
+/** Deletes a reading with its discussion. The list drops it as soon as the server confirms. */
 export function useDeleteReading(onDeleted: () => void) {
   const { readings } = trpc.useUtils();
   const undo = useUndo();

@@ -5,7 +5,7 @@ import type { ItemRef } from "#shared/kernel/items.ts";
 
 import { KINDS } from "./kinds.ts";
 
-/** An item as somebody finds it, with the title that it is chosen by. */
+/** Found item with its title. */
 export interface FoundItem {
   ref: ItemRef;
   title: string;
@@ -15,11 +15,11 @@ interface ItemChoicesProps {
   label: string;
   choices: readonly FoundItem[];
   onPick: (choice: FoundItem) => void;
-  /** Comes into view where it stands below the edge of the window. */
+  /** True to scroll the choices into view. */
   isInView?: boolean;
 }
 
-/** Items to choose from by a press. */
+/** Clickable list of items. */
 export function ItemChoices({ label, choices, onPick, isInView = false }: ItemChoicesProps) {
   const list = useRef<HTMLUListElement>(null);
   const id = useId();

@@ -8,29 +8,29 @@ import { type FoundItem, ItemChoices } from "./item-choices.tsx";
 import { plainText } from "./marked-text.tsx";
 import { useTypedSearch } from "./use-search.ts";
 
-/** More of them would push a form out of sight; another word finds what is not among them. */
+/** Maximum number of results. More would push the form out of view, and another word finds the rest. */
 const MAX_FOUND = 6;
 const MAX_SUGGESTED = 3;
 
 interface ItemFinderProps {
   label: string;
   hint?: string | undefined;
-  /** No more can be chosen. */
+  /** True if no more items can be chosen. */
   isFull?: boolean;
-  /** The control is there because somebody wants to write in it. */
+  /** True to focus the field when it appears. */
   takesFocus?: boolean;
-  /** Where the field is, for whoever leads people back to it. */
+  /** Ref to the field, for moving the focus back to it. */
   field?: RefObject<HTMLInputElement | null>;
-  /** What is not offered, such as what has been chosen before. */
+  /** Ids of excluded items, such as those already chosen. */
   without: ReadonlySet<string>;
-  /** What is offered before anything is typed. */
+  /** Suggestions shown before the user types. */
   suggested?: { label: string; items: readonly FoundItem[] };
   onPick: (item: FoundItem) => void;
-  /** Escape leaves the finder, and not the dialog around it. */
+  /** Called on Escape, which doesn't close the surrounding dialog. */
   onLeave?: () => void;
 }
 
-/** Finds items of all sections as the command palette does, and hands on the one that is chosen. */
+/** Finds items of all sections, like the command palette, and returns the chosen one. */
 export function ItemFinder(props: ItemFinderProps) {
   const { label, hint, isFull = false, takesFocus = false, without, suggested, onPick, onLeave } = props;
   const ownField = useRef<HTMLInputElement>(null);
@@ -54,7 +54,7 @@ export function ItemFinder(props: ItemFinderProps) {
       onLeave();
     }
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-    // Enter takes the first result; it must not send the form.
+    // Enter chooses the first result and must not submit the form.
     event.preventDefault();
     const [first] = found;
     if (first && !search.isPending) handlePick(first);
@@ -88,7 +88,7 @@ export function ItemFinder(props: ItemFinderProps) {
   );
 }
 
-/** A found thing as an item; comments are none. */
+/** Converts a search result to an item. Skips comments. */
 const itemOfResult = ({ kind, id, title }: SearchResult): FoundItem[] =>
   kind === "comment" ? [] : [{ ref: `${kind}:${id}`, title: plainText(title) }];
 

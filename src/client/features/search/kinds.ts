@@ -10,7 +10,7 @@ import {
 
 import type { SearchKind } from "#shared/search/search.ts";
 
-/** What is found, as people call it, one and many. */
+/** Names of searchable kinds, singular and plural. */
 export const KINDS: Readonly<Record<SearchKind, { one: string; many: string; Icon: LucideIcon }>> = {
   tool: { one: "Tool", many: "Tools", Icon: Layers },
   article: { one: "News", many: "News", Icon: Newspaper },

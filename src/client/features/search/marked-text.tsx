@@ -1,6 +1,6 @@
 import type { TextPart } from "#shared/search/search.ts";
 
-/** A text in which what was searched for stands out. */
+/** Text with highlighted matches. */
 export function MarkedText({ parts }: { parts: readonly TextPart[] }) {
   return keyed(parts).map(({ key, part }) =>
     part.isMatch ? (
@@ -17,5 +17,5 @@ export function MarkedText({ parts }: { parts: readonly TextPart[] }) {
 
 export const plainText = (parts: readonly TextPart[]): string => parts.map(({ text }) => text).join("");
 
-/** Each piece with its place as a key, since two of them may read the same. */
+/** Adds indexes as keys, because two parts may be equal. */
 const keyed = (parts: readonly TextPart[]) => parts.map((part, index) => ({ key: index, part }));

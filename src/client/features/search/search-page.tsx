@@ -24,7 +24,7 @@ import { useSearch } from "./use-search.ts";
 
 const ADDRESS = { read: readSearchView, write: writeSearchView };
 
-/** One search over everything that the team has, the best first. */
+/** Search page for all content, with the best results first. */
 export function SearchPage() {
   const { view, actions } = usePageView(ADDRESS);
   const { search: typed, kind } = view.filter;
@@ -98,7 +98,7 @@ interface KindChoiceProps {
   onChange: (kind: SearchKind | null) => void;
 }
 
-/** The kinds with how many there are of each; those without any are left out. */
+/** Filter by kind with the number of results. Omits kinds without results. */
 function KindChoice({ facts: { counts }, kind, onChange }: KindChoiceProps) {
   const found = SEARCH_KINDS.filter((candidate) => (counts[candidate] ?? 0) > 0 || candidate === kind);
   const choices = found.map((value) => ({
@@ -139,7 +139,7 @@ const EXAMPLES = [
   { query: "after:2026-01 before:2026-03", does: "in a date range" },
 ];
 
-/** What can be searched for, while nothing is. */
+/** Search syntax, shown while the query is empty. */
 function Grammar({ onTry }: { onTry: (query: string) => void }) {
   return (
     <EmptyState

@@ -13,11 +13,11 @@ const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
 interface SearchResultListProps {
   results: readonly SearchResult[];
-  /** They belong to a former search. */
+  /** True if the results belong to the previous search. */
   isOutdated: boolean;
 }
 
-/** What was found, the best first; arrow keys or j and k go from one to the next. */
+/** Search results, the best first. Arrow keys or j and k move between them. */
 export function SearchResultList({ results, isOutdated }: SearchResultListProps) {
   const list = useRef<HTMLOListElement>(null);
 

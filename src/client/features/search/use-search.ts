@@ -3,12 +3,12 @@ import { useEffect, useMemo, useState } from "react";
 import { trpc } from "#client/api/trpc.ts";
 import type { SearchKind, SearchResult } from "#shared/search/search.ts";
 
-/** How long a search waits for the next key. */
+/** Delay in ms before typing starts a search. */
 const TYPING_PAUSE = 150;
-/** What is found changes while nobody looks; a search that nobody waits for any more is taken back. */
+/** Results change in the background, so they are always refetched. Abandoned searches are cancelled. */
 const NEVER_KEPT = { staleTime: 0, trpc: { abortOnUnmount: true } } as const;
 
-/** What is found, page by page. While other results are on their way, the former ones stay. */
+/** Loads search results page by page. Previous ones remain while others load. */
 export function useSearch(typed: string, kind: SearchKind | null) {
   const q = typed.trim();
   const search = trpc.search.all.useInfiniteQuery(
@@ -25,11 +25,11 @@ export function useSearch(typed: string, kind: SearchKind | null) {
   const isError = q !== "" && search.isError && !isFetching && !search.isFetchNextPageError;
   return {
     results: useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]),
-    /** Of the first page: how many there are of each kind, and what was made of the query; null before the reply. */
+    /** Facts from the first page: numbers by kind, and the parsed query. Null before the reply. */
     facts: pages?.[0] ?? null,
     isPending: q !== "" && pages === undefined && !isError,
     isError,
-    /** The results on the page belong to the former search. */
+    /** True if the shown results belong to the previous search. */
     isOutdated: search.isPlaceholderData,
     hasMore: search.hasNextPage,
     isLoadingMore: search.isFetchingNextPage,
@@ -42,8 +42,8 @@ export function useSearch(typed: string, kind: SearchKind | null) {
 const NO_RESULTS: readonly SearchResult[] = [];
 
 /**
- * What is found while somebody types: the latest search alone counts, and those before it are taken back. Until it is
- * here, those of the former results stay that fit what is typed now.
+ * Searches while the user types and cancels earlier searches. Until results arrive, shows previous ones that match the
+ * current text.
  */
 export function useTypedSearch(typed: string) {
   const text = typed.trim();
@@ -65,7 +65,7 @@ export function useTypedSearch(typed: string) {
   };
 }
 
-/** Whether a result shows all words that are typed. */
+/** True if a result contains all typed words. */
 function fits({ title, people }: SearchResult, typed: string): boolean {
   const shown = `${title.map(({ text }) => text).join("")} ${people ?? ""}`.toLowerCase();
   return typed
@@ -74,7 +74,7 @@ function fits({ title, people }: SearchResult, typed: string): boolean {
     .every((word) => shown.includes(word));
 }
 
-/** A text as it was when typing last paused; an empty one at once. */
+/** Returns the text at the last pause in typing. An empty text is returned at once. */
 function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   useEffect(() => {

@@ -14,7 +14,7 @@ const URGENCIES = {
   advice: { words: "Advice", tone: "neutral", colour: "text-ink-faint", Icon: Lightbulb },
 } as const;
 
-/** What somebody should look after, the most urgent first, each with what to do. */
+/** Warnings with their actions, the most urgent first. */
 export function AttentionList({ attention }: { attention: readonly Attention[] }) {
   return (
     <Card className="overflow-hidden">

@@ -7,7 +7,7 @@ import type { JobHealth, SystemFacts } from "#shared/operations/system.ts";
 
 import { JOBS } from "./system-words.ts";
 
-/** What the server does by itself, and how that went last. */
+/** Jobs of the server with their last results. */
 export function SystemJobs({ jobs }: Pick<SystemFacts, "jobs">) {
   return (
     <Card className="p-5">

@@ -12,7 +12,7 @@ import { SystemSources } from "./system-sources.tsx";
 import { SystemTiles } from "./system-tiles.tsx";
 import { useSystem } from "./use-system.ts";
 
-/** For admins: how the server is, with what needs attention first. */
+/** Admin page of the system state, with warnings first. */
 export function SystemPage() {
   const { isAdmin, system, isError, staleSince, retry } = useSystem();
   return (
@@ -55,7 +55,7 @@ export function SystemPage() {
   );
 }
 
-/** In the shape of what comes. */
+/** Placeholder in the shape of the page. */
 function Loading() {
   return (
     <>

@@ -6,7 +6,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { attentionInWords } from "./system-words.ts";
 import { useAttention } from "./use-system.ts";
 
-/** The way to System, with whether somebody should go there. */
+/** Link to the System page, with the number of warnings. */
 export function SystemSummary() {
   const attention = useAttention();
   const isUrgent = attention?.some(({ urgency }) => urgency === "urgent") ?? false;

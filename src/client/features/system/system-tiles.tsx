@@ -6,7 +6,7 @@ import { Card } from "#client/ui/card.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { SystemFacts } from "#shared/operations/system.ts";
 
-/** The numbers at a glance. They keep their places while they change. */
+/** Key figures. They stay in position while they change. */
 export function SystemTiles({ system }: { system: SystemFacts }) {
   return (
     <div className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
@@ -70,7 +70,7 @@ function lastCheck({ state, finishedAt, succeededAt }: SystemFacts["jobs"][numbe
 
 type Backups = NonNullable<SystemFacts["backups"]>;
 
-/** From one backup to the other: what was deleted takes no room in them. */
+/** Describes the growth between backups. They contain no space of deleted rows. */
 function growth({ newest, earlier }: Backups): string {
   const days =
     newest && earlier ? Math.round((Date.parse(newest.at) - Date.parse(earlier.at)) / 86_400_000) : 0;

@@ -12,19 +12,19 @@ interface Place {
   label: string;
 }
 
-/** Where the server's jobs can be looked through and started. */
+/** Location where admins can see and start jobs. */
 export const JOBS: Place = { to: "/dashboard?dialog=settings#admin-tools", label: "Open Jobs" };
-/** Where all sources are listed, the failing ones first. */
+/** Location of all sources, with failures first. */
 const ALL_SOURCES: Place = { to: SOURCES.to, label: "Open Sources" };
 const USERS: Place = { to: "/dashboard?dialog=settings#user-management", label: "Open User Management" };
 
-/** Where one can act, by what an id begins with. */
+/** Locations of actions, by the beginning of a warning's id. */
 const PLACES: readonly (readonly [beginning: RegExp, place: Place])[] = [
   [/^(?:database-damaged|check-failed|backup-too-old|job-)/u, JOBS],
   [/^sources-fail$/u, ALL_SOURCES],
   [/^(?:one-admin|sign-up-open)$/u, USERS],
 ];
 
-/** Where to act upon something; nothing where that is not within the product. */
+/** Returns the location of a warning's action; undefined if it is outside the product. */
 export const actionAddressOf = ({ id }: Attention): Place | undefined =>
   PLACES.find(([beginning]) => beginning.test(id))?.[1];

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { trpc } from "#client/api/trpc.ts";
 import type { SimilarTool } from "#shared/tools/tools.ts";
 
-/** How long nobody has typed before the catalogue is searched, in milliseconds. */
+/** Delay in ms before typing starts a search of the catalogue. */
 const TYPING_PAUSE = 300;
 const NONE: readonly SimilarTool[] = [];
 
@@ -13,7 +13,7 @@ interface Typed {
   url: string;
 }
 
-/** The tools that are there under what is typed, once typing pauses; none while that is unknown. */
+/** Returns existing tools that match the typed text after a pause. Empty while unknown. */
 export function useSimilarTools({ name, company, url }: Typed): readonly SimilarTool[] {
   const [paused, setPaused] = useState<Typed>({ name: "", company: "", url: "" });
   useEffect(() => {

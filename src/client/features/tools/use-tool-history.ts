@@ -9,7 +9,7 @@ import {
 } from "#client/features/history/use-item-history.ts";
 import { useRestoring } from "#client/features/history/use-restoring.ts";
 
-/** The history of a tool, with the version that the address names. */
+/** Returns a tool's history, including the version in the URL. */
 export function useToolHistory(id: string, version: number | null): ItemHistory {
   const { tools } = trpc.useUtils();
   const pages = trpc.tools.versions.useInfiniteQuery(versionsOf(id), BY_PAGE);

@@ -8,29 +8,29 @@ import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 
-/** All tools, in the order in which the server gives them. */
+/** Returns all tools in the server's order. */
 export function useTools() {
   const query = trpc.tools.list.useQuery({});
   return toLibrary(query);
 }
 
-/** One tool, and whether there is such a one. */
+/** Returns a tool and its loading state. */
 export function useTool(id: string) {
   const { data, error, isFetching, refetch } = trpc.tools.get.useQuery({ id });
   return {
     tool: data,
-    /** Also after it was there: somebody has deleted it. */
+    /** True if the tool doesn't exist, also after another user deleted it. */
     isGone: statusOf(error) === 404 || statusOf(error) === 400,
     isError: error !== null && data === undefined && !isFetching,
     retry: () => void refetch(),
   };
 }
 
-/** How many news articles are about a tool; none while that is not known. */
+/** Returns the number of articles about a tool; 0 while unknown. */
 export const useArticleCount = (toolId: string): number =>
   trpc.news.list.useQuery({ toolId, limit: 1 }, { staleTime: 0 }).data?.counts?.matching ?? 0;
 
-/** Adds a tool to the catalogue and has the server look for news of it. */
+/** Adds a tool and starts fetching its news. */
 export function useAddTool() {
   const { tools, news } = trpc.useUtils();
   const fetchNews = trpc.news.fetchForTool.useMutation({
@@ -47,7 +47,7 @@ export function useAddTool() {
   );
 }
 
-/** Deletes a tool; the list is without it as soon as the server has agreed. */
+/** Deletes a tool. The list drops it as soon as the server confirms. */
 export function useDeleteTool(onDeleted: () => void) {
   const { tools, news } = trpc.useUtils();
   const undo = useUndo();
@@ -65,7 +65,7 @@ export function useDeleteTool(onDeleted: () => void) {
   );
 }
 
-/** Puts the bundled well-known tools into the catalogue, as a beginning. */
+/** Adds the bundled well-known tools as a start. */
 export function useAddStarterTools() {
   const toast = useToast();
   const { tools } = trpc.useUtils();

@@ -1,7 +1,7 @@
-/** The server would not take a file and says why in words for people. */
+/** Server's refusal of a file, with a message for users. */
 export class UploadRefused extends Error {}
 
-/** Sends a file to an upload address. XMLHttpRequest, since fetch does not tell how much has been sent. */
+/** Sends a file to an upload URL. Uses XMLHttpRequest, because fetch doesn't report progress. */
 export function putFile(
   uploadURL: string,
   file: File,
@@ -22,14 +22,14 @@ export function putFile(
   });
 }
 
-/** The same address on the host that this page came from: the session's cookie goes nowhere else. */
+/** Returns the URL on this page's own host, so that the session cookie isn't sent elsewhere. */
 function ownAddress(uploadURL: string): string {
   const { pathname, search } = new URL(uploadURL);
   return pathname + search;
 }
 
 function findRefusal({ status, responseText }: XMLHttpRequest): Error {
-  // Where the server failed unexpectedly it says no more than that.
+  // Internal errors have no useful message.
   const message = status === 500 ? "" : readMessage(responseText);
   return message === ""
     ? new Error(`The server responded with status ${status}`)

@@ -12,25 +12,25 @@ interface UploadFieldProps<Input extends FieldValues, Fields> {
   form: UseFormReturn<Input, unknown, Fields>;
   name: FieldPath<Input>;
   label: string;
-  /** Stands below, unless there is something wrong with the picture. */
+  /** Hint below the field, unless the image has an error. */
   hint?: ReactNode;
-  /** A control at the right of the label, such as an auto-fill button. */
+  /** Control to the right of the label, such as an auto-fill button. */
   action?: ReactNode;
-  /** The toast when a picture has been stored. */
+  /** Toast after an image was stored. */
   uploaded?: { title: string };
-  /** Hears when an upload begins and ends: until then the form must not be sent. */
+  /** Called when an upload begins and ends. The form can't be submitted until then. */
   onUploading: (isUploading: boolean) => void;
   className?: string;
 }
 
-/** A form's field for a picture: an address or an uploaded file. */
+/** Form field for an image: a URL or an uploaded file. */
 export function UploadField<Input extends FieldValues, Fields>(props: UploadFieldProps<Input, Fields>) {
   const { form, name, label, hint, action, uploaded, onUploading, className } = props;
   const { field, fieldState } = useController({ control: form.control, name });
   const value: unknown = field.value;
   const typed = typeof value === "string" ? value : "";
   const { address, isChecking, error } = usePictureCheck(typed);
-  // There before the error is, so that the error is announced when it comes.
+  // Rendered before the error, so that screen readers announce it when it appears.
   const hasRemark = hint !== undefined || isChecking || error !== null;
   const upload = useUpload(uploaded);
 
@@ -70,7 +70,7 @@ export function UploadField<Input extends FieldValues, Fields>(props: UploadFiel
   );
 }
 
-/** Why the picture that a field names cannot be shown. The field can be saved all the same. */
+/** Message why an image can't be shown. The field can still be saved. */
 function PictureError({ error }: { error: string }) {
   return (
     <span className="flex items-start gap-1.5 text-warning-ink">

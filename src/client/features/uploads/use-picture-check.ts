@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { trpc } from "#client/api/trpc.ts";
 import { readImageAddress } from "#shared/pictures/image-rules.ts";
 
-/** How long nobody has typed before an address is checked. */
+/** Delay in ms after typing before a URL is checked. */
 const PAUSE_MS = 600;
 
 interface Verdict {
@@ -12,19 +12,19 @@ interface Verdict {
 }
 
 interface PictureCheck {
-  /** What was typed, as an address; empty while it is none. */
+  /** Typed URL; empty if invalid. */
   address: string;
   isChecking: boolean;
-  /** What keeps the picture from being shown, in a sentence. */
+  /** Sentence about why the image can't be shown. */
   error: string | null;
 }
 
-/** Finds out whether the picture at the address that somebody types can be shown. */
+/** Checks that the image at a typed URL can be shown. */
 export function usePictureCheck(typed: string): PictureCheck {
   const { mutateAsync: check } = trpc.pictures.check.useMutation();
   const [verdict, setVerdict] = useState<Verdict | null>(null);
   const address = readImageAddress(typed) ?? "";
-  // What lies on this server has been checked when it was stored.
+  // Images on this server were checked when they were stored.
   const isForeign = address !== "" && !address.startsWith("/");
 
   useEffect(() => {
@@ -36,7 +36,7 @@ export function usePictureCheck(typed: string): PictureCheck {
     const timer = setTimeout(() => {
       check({ url: address }).then(
         ({ error }) => report(error),
-        // Nothing is known of the picture then: the preview shows whether it loads.
+        // The result is unknown then. The preview shows if the image loads.
         () => report(null),
       );
     }, PAUSE_MS);

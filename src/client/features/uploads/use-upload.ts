@@ -17,7 +17,7 @@ const getExtension = (file: File): string =>
 
 const UPLOADED = { title: "Upload successful", description: "Image has been uploaded successfully" };
 
-/** Stores an image and returns the path under which it is served. It shows the person how that went itself. */
+/** Returns a function that stores an image and returns its path. It shows progress and errors itself. */
 export function useUpload(uploaded: { title: string; description?: string } = UPLOADED) {
   const toast = useToast();
   const createAddress = trpc.uploads.createAddress.useMutation({

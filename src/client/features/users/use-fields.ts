@@ -6,7 +6,7 @@ import { logFailure } from "#client/api/log-failure.ts";
 type Errors = Record<string, string>;
 type Issues = readonly { path: string; message: string }[];
 
-/** The first issue of each field. */
+/** Returns the first issue of each field. */
 const toErrors = (issues: Issues): Errors =>
   Object.fromEntries(issues.toReversed().map(({ path, message }) => [path, message]));
 
@@ -22,9 +22,9 @@ function focusFirst(form: HTMLFormElement, errors: Errors) {
 const NOT_LOADED = "Part of this page couldn't be loaded. Reload it and try again.";
 
 /**
- * The state of a small form of text fields: checked by a schema when it is sent, then by the server; issues stand at
- * their fields and the first one takes the focus. What was typed stays until `reset`. The schema is loaded with the
- * first key, so that a page that only shows the form comes without zod.
+ * State of a small form of text fields, validated on submit by a schema and then by the server. Issues are shown at
+ * their fields, and the first one is focused. Typed text remains until `reset`. The schema loads on the first key, so
+ * that a page that only shows the form doesn't load zod.
  */
 export function useFields<Name extends string, Values>(
   blank: Readonly<Record<Name, string>>,
@@ -42,7 +42,7 @@ export function useFields<Name extends string, Values>(
   const isChecking = useRef(false);
   const preload = useRef(loadSchema);
 
-  /** What is sent, or nothing where the fields show what is wrong with it. */
+  /** Returns the values to submit, or null if the fields show errors. */
   async function check(form: HTMLFormElement): Promise<{ values: Values } | null> {
     try {
       const checked = (await loadSchema()).safeParse(texts);
@@ -68,17 +68,17 @@ export function useFields<Name extends string, Values>(
 
   const saved = new Map<string, unknown>(Object.entries(blank));
   return {
-    /** Something was typed that is not saved. */
+    /** True if there is unsaved text. */
     isDirty: Object.entries(texts).some(([name, text]) => saved.get(name) !== text),
     showErrors,
     errorOf: (name: Name) => errors[name],
-    /** What ties an input to its field. */
+    /** Returns the props that connect an input with its field. */
     input: (name: Name) => ({
       name,
       value: texts[name],
       onChange(event: ChangeEvent<HTMLInputElement>) {
         const text = event.target.value;
-        // Reported when the form is sent.
+        // Reported on submit.
         void preload.current().catch(() => {});
         setTexts((before) => ({ ...before, [name]: text }));
         setErrors(({ [name]: _mended, ...others }) => others);
@@ -89,7 +89,7 @@ export function useFields<Name extends string, Values>(
         event.preventDefault();
         void submit(event.currentTarget, send);
       },
-    /** Shows other texts, such as what was saved. */
+    /** Shows other texts, such as saved ones. */
     show: setTexts,
     reset: () => setTexts(blank),
   };

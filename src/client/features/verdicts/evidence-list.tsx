@@ -5,7 +5,7 @@ import { KINDS } from "#client/features/search/kinds.ts";
 import { itemAddress, itemOfRef } from "#shared/kernel/item-address.ts";
 import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
-/** What speaks for and against a verdict, each leading to where it is shown. */
+/** Evidence for and against a verdict, with links. */
 export function EvidenceList({ evidence }: Pick<Verdict, "evidence">) {
   if (evidence.length === 0) return null;
   return (

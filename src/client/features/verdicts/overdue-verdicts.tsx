@@ -7,11 +7,11 @@ import type { OverdueVerdicts as OverdueVerdictList } from "#shared/verdicts/ver
 import { useOverdueVerdicts } from "./use-verdicts.ts";
 import { briefDay } from "./verdict-dates.ts";
 
-/** More than these nobody takes up at once. */
+/** Maximum number of verdicts listed. */
 const MAX_NAMED = 3;
 const NONE: OverdueVerdictList = { items: [], total: 0 };
 
-/** On Home: the verdicts that were to be looked at again by now, the longest overdue first; nothing without any. */
+/** Verdicts with an overdue review on Home, the longest overdue first. Hidden if there are none. */
 export function OverdueVerdicts() {
   const { items, total } = useOverdueVerdicts() ?? NONE;
   if (total === 0) return null;

@@ -8,7 +8,7 @@ const COLOURS: Readonly<Record<Ring, string>> = {
   hold: "bg-danger-soft text-danger-ink",
 };
 
-/** A ring's sign: full, half full, empty and crossed out, so that it can be told without its colour. */
+/** Symbol of a ring: full, half full, empty or crossed out, so that colour isn't needed. */
 export function RingSign({ ring, className = "size-2.5" }: { ring: Ring; className?: string }) {
   return (
     <svg aria-hidden viewBox="0 0 10 10" className={classNames("shrink-0", className)}>
@@ -21,12 +21,12 @@ export function RingSign({ ring, className = "size-2.5" }: { ring: Ring; classNa
 
 interface RingChipProps {
   ring: Ring;
-  /** Shows the sign alone where the table around it has little room. */
+  /** True to show only the symbol in narrow tables. */
   isShortWhereNarrow?: boolean;
   className?: string;
 }
 
-/** The ring that a tool is on, by its name, its sign and its colour. */
+/** Name, symbol and colour of a tool's ring. */
 export function RingChip({ ring, isShortWhereNarrow = false, className }: RingChipProps) {
   return (
     <span

@@ -7,7 +7,7 @@ import { toLibrary } from "#client/features/library/use-library.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { PresentVerdict } from "#shared/verdicts/verdicts.ts";
 
-/** What the team says of a tool: what holds now and what people think of it. */
+/** Returns a tool's verdict and votes. */
 export function useToolVerdict(toolId: string) {
   const { data, isError, isFetching, refetch } = trpc.verdicts.of.useQuery({ toolId });
   return {
@@ -19,7 +19,7 @@ export function useToolVerdict(toolId: string) {
 
 const NONE: ReadonlyMap<string, PresentVerdict> = new Map();
 
-/** The present verdicts of all tools, by tool; none until they are known. One call serves every row of a list. */
+/** Returns the current verdicts of all tools by tool id; empty while loading. One request serves all rows of a list. */
 export function usePresentVerdicts() {
   const present = trpc.verdicts.present.useQuery();
   const { data } = present;
@@ -32,7 +32,7 @@ export function usePresentVerdicts() {
   };
 }
 
-/** Decides on a tool. The dialog itself shows that somebody else was quicker. */
+/** Saves a decision on a tool. The dialog shows conflicts itself. */
 export function useDecide(toolName: string) {
   const { verdicts } = trpc.useUtils();
   return trpc.verdicts.decide.useMutation(
@@ -43,14 +43,14 @@ export function useDecide(toolName: string) {
       }),
       failed: { title: "Error", text: "Failed to save the verdict" },
       onDone: (said, { toolId }) => verdicts.of.setData({ toolId }, said),
-      // After a refusal it brings what somebody else has decided meanwhile.
+      // After a refusal, loads the other user's verdict.
       refresh: () => verdicts.invalidate(),
       isShown: (error) => statusOf(error) === 409,
     }),
   );
 }
 
-/** Gives, changes or takes back a vote; a toast tells only of what went wrong, since the counts show the rest. */
+/** Adds, changes or removes a vote. A toast only reports errors, because the counts show success. */
 export function useVote() {
   const { verdicts } = trpc.useUtils();
   const { onError } = useChange({
@@ -64,7 +64,7 @@ export function useVote() {
   });
 }
 
-/** What was decided on a tool before, newest first, page by page. */
+/** Loads earlier verdicts on a tool page by page, newest first. */
 export function useVerdictHistory(toolId: string) {
   const history = trpc.verdicts.history.useInfiniteQuery(
     { toolId, limit: 10 },
@@ -81,5 +81,5 @@ export function useVerdictHistory(toolId: string) {
   };
 }
 
-/** Verdicts that were to be looked at again by now. */
+/** Returns verdicts with an overdue review. */
 export const useOverdueVerdicts = () => trpc.verdicts.overdue.useQuery().data;

@@ -1,9 +1,9 @@
 const dayOfYear = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long" });
 const fullDay = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", year: "numeric" });
 
-/** "3 May", with the year where it is another one. */
+/** Returns "3 May", with the year if it is another one. */
 export function briefDay(iso: string, now: Date = new Date()): string {
-  // A day alone is one of this clock, not that of Greenwich.
+  // A date without a time is in local time.
   const date = new Date(iso.length === 10 ? `${iso}T12:00:00` : iso);
   if (Number.isNaN(date.getTime())) return "";
   const isThisYear = date.getFullYear() === now.getFullYear();
@@ -12,7 +12,7 @@ export function briefDay(iso: string, now: Date = new Date()): string {
   return [part("day"), part("month"), part("year")].filter(Boolean).join(" ");
 }
 
-/** The day in so many months, as fields keep it: that of the last day of a month where it is shorter. */
+/** Returns the date in a number of months, as in date fields. In shorter months, the last day. */
 export function dayInMonths(months: number, now: Date = new Date()): string {
   const first = new Date(now.getFullYear(), now.getMonth() + months, 1);
   const last = new Date(first.getFullYear(), first.getMonth() + 1, 0).getDate();
@@ -20,7 +20,7 @@ export function dayInMonths(months: number, now: Date = new Date()): string {
   return `${first.getFullYear()}-${twoDigits(first.getMonth() + 1)}-${twoDigits(day)}`;
 }
 
-/** Today, as fields keep days. */
+/** Returns today's date, as in date fields. */
 export const today = (now: Date = new Date()): string => dayInMonths(0, now);
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");

@@ -9,7 +9,7 @@ import { useVerdictHistory } from "./use-verdicts.ts";
 import { briefDay } from "./verdict-dates.ts";
 import { evidenceInWords } from "./verdict-words.ts";
 
-/** All that was ever decided on a tool, newest first. */
+/** All verdicts on a tool, newest first. */
 export function VerdictHistory({ toolId }: { toolId: string }) {
   const { verdicts, isError, hasMore, isLoadingMore, loadMore, retry } = useVerdictHistory(toolId);
   if (isError) return <ErrorState text="Couldn't load what was decided before." onRetry={retry} />;

@@ -21,7 +21,7 @@ interface VerdictSectionProps {
   onDecide: () => void;
 }
 
-/** In the view of a tool: what the team has decided on it, what people think, and what was decided before. */
+/** Section of a tool's details with its verdict, votes and earlier verdicts. */
 export function VerdictSection({ toolId, onDecide }: VerdictSectionProps) {
   const { said, isError, retry } = useToolVerdict(toolId);
   if (isError) return <ErrorState text="Couldn't load the verdict." onRetry={retry} />;

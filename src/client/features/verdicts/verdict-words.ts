@@ -10,7 +10,7 @@ const NOUNS: Readonly<Record<ItemKind, [one: string, many: string]>> = {
   reading: ["reading", "readings"],
 };
 
-/** "2 papers, 1 article", empty where there is none. */
+/** Returns "2 papers, 1 article"; empty without evidence. */
 export function evidenceInWords(evidence: Verdict["evidence"]): string {
   return ITEM_KINDS.flatMap((kind) => {
     const count = evidence.filter(({ ref }) => ref.startsWith(`${kind}:`)).length;

@@ -16,7 +16,7 @@ import { RingSign } from "./ring-chip.tsx";
 import { useVote } from "./use-verdicts.ts";
 import { leaningInWords } from "./verdict-words.ts";
 
-/** The control is there because somebody wants to use it. */
+/** Focuses a control that the user has opened. */
 const focus = (control: HTMLElement | null) => control?.focus();
 
 interface VotesProps {
@@ -25,7 +25,7 @@ interface VotesProps {
   onDecide: () => void;
 }
 
-/** What people think of a tool. A vote never decides; where most differ from the verdict, deciding is proposed. */
+/** Votes on a tool. They never decide; if most differ from the verdict, a new decision is suggested. */
 export function Votes({ toolId, said, onDecide }: VotesProps) {
   const { votes, tally, ownRing, leansTo, mayDecide } = said;
   const user = useCurrentUser();
@@ -34,7 +34,7 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
   const own = votes.find((each) => each.user.id === user?.id);
   const notes = votes.filter(({ note }) => note !== null);
 
-  // A press on one's own vote takes it back.
+  // Clicking the user's own vote removes it.
   function handleVote(ring: Ring) {
     if (!vote.isPending)
       vote.mutate({ toolId, ring: ring === ownRing ? null : ring, note: own?.note ?? null });
@@ -50,7 +50,7 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
             type="button"
             aria-pressed={ring === ownRing}
             disabled={isGone}
-            // Disabled, it would lose the keyboard's focus.
+            // A disabled button would lose the keyboard focus.
             aria-disabled={vote.isPending || undefined}
             title={RING_WORDS[ring].sentence}
             onClick={() => handleVote(ring)}
@@ -95,10 +95,10 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
   );
 }
 
-/** The sentence to one's own vote, if one wants to give one. */
+/** Optional note on the user's own vote. */
 function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: string | null }) {
   const vote = useVote();
-  /** What is being written; null while nothing is. */
+  /** Text being edited; null if closed. */
   const [text, setText] = useState<string | null>(null);
   const [wasOpen, setWasOpen] = useState(false);
   useUnsaved(text !== null && text !== (note ?? ""));
@@ -117,7 +117,7 @@ function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: str
   if (text === null) {
     return (
       <Button
-        // Whoever wrote in the control goes on here.
+        // Return the focus after editing.
         ref={wasOpen ? focus : undefined}
         size="small"
         variant="ghost"

@@ -12,7 +12,7 @@ const shortTime = (daily: Daily): string => clockTime(daily).replace(":00 ", " "
 
 const isAtNight = ({ hour }: Daily): boolean => hour < 6 || hour >= 21;
 
-/** The card of the Research Stack: how often papers come, and when. */
+/** Returns the update card of the Research Stack: interval and time. */
 export function updateCard(settings: Hours): { value: string; label: string } {
   const { nightly } = settings;
   if (nightly.kind === "off") return { value: "Manual", label: "Automatic updates are off" };
@@ -21,7 +21,7 @@ export function updateCard(settings: Hours): { value: string; label: string } {
     : { value: "Auto", label: `Updates ${nightly.words}${formatZone(settings)}` };
 }
 
-/** When papers are fetched, as a sentence. */
+/** Describes the schedule of paper fetches in a sentence. */
 export function papersSentence(settings: Hours): string {
   const { nightly } = settings;
   if (nightly.kind === "off")
@@ -29,7 +29,7 @@ export function papersSentence(settings: Hours): string {
   return `Papers are fetched ${formatTimes(nightly)}${formatZone(settings)}.`;
 }
 
-/** When release notes are looked for, as a sentence. */
+/** Describes the schedule of release note fetches in a sentence. */
 export function releaseNotesSentence(settings: Hours): string {
   const { nightly } = settings;
   if (nightly.kind === "off")
@@ -41,7 +41,7 @@ export function releaseNotesSentence(settings: Hours): string {
   return `Release notes update automatically ${times}${formatZone(settings)}.`;
 }
 
-/** When the server looks for news, as a sentence. */
+/** Describes the schedule of news fetches in a sentence. */
 export function newsSentence(settings: Hours): string {
   const { news } = settings;
   if (news.kind === "off") return "StackLoop doesn't check for news automatically.";
@@ -54,12 +54,12 @@ const formatTimes = (schedule: Exclude<Schedule, { kind: "off" }>): string =>
     ? `every ${isAtNight(schedule) ? "night" : "day"} at ${clockTime(schedule)}`
     : schedule.words;
 
-/** " (Europe/Berlin)" where the hours are those of a zone with another clock than this browser's. */
+/** Returns " (Europe/Berlin)" if the server's time zone has another clock than this browser's. */
 function formatZone({ timezone }: Hours): string {
   return timezone === null || hasSameClock(timezone) ? "" : ` (${timezone})`;
 }
 
-/** Compares clocks and not names: nobody who reads an hour tells Paris from Berlin. */
+/** Compares clocks instead of names, because times in Paris and Berlin are equal. */
 function hasSameClock(timezone: string, year = new Date().getUTCFullYear()): boolean {
   const shown = (moment: Date, timeZone?: string) =>
     moment.toLocaleString("en-US", { dateStyle: "short", timeStyle: "short", ...(timeZone && { timeZone }) });

@@ -14,13 +14,13 @@ interface ConfirmDialogProps {
   confirmLabel: string;
   pendingLabel?: string;
   isPending?: boolean;
-  /** What is confirmed cannot be taken back. */
+  /** True if the action can't be undone. */
   isDestructive?: boolean;
-  /** More to see before deciding, such as what will be deleted. */
+  /** Details for the decision, such as the items to delete. */
   children?: ReactNode;
 }
 
-/** Confirms an action. The focus starts on Cancel. */
+/** Dialog that confirms an action. The focus starts on Cancel. */
 export function ConfirmDialog({
   isOpen,
   onClose,

@@ -4,17 +4,17 @@ import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 interface DeleteDialogProps {
   title: string;
-  /** What will be deleted. */
+  /** Name of the item to delete. */
   name: string;
   confirmLabel: string;
   isPending: boolean;
   onConfirm: () => void;
   onClose: () => void;
-  /** What goes with it. */
+  /** Description of the content that is deleted with it. */
   children: ReactNode;
 }
 
-/** Confirms that something is deleted for everybody. */
+/** Dialog that confirms deleting an item for everyone. */
 export function DeleteDialog(props: DeleteDialogProps) {
   const { title, name, confirmLabel, isPending, onConfirm, onClose, children } = props;
   return (

@@ -4,7 +4,7 @@ import { Button } from "#client/ui/button.tsx";
 
 import { useDialogClose } from "./dialog-guard.ts";
 
-/** A footer's Cancel or Close button: it asks before typed text is thrown away, as Escape does. */
+/** Cancel or Close button in a footer. Like Escape, it asks before discarding typed text. */
 export function DialogClose({ children }: { children: ReactNode }) {
   return <Button onClick={useDialogClose()}>{children}</Button>;
 }

@@ -5,27 +5,27 @@ const FIELD = "input:not([hidden], [type=hidden], :disabled), select:not(:disabl
 const LOOK = "relative flex min-w-0 flex-1 flex-col";
 
 interface DialogFrameProps {
-  /** What takes the focus: the first field, or else the first button of a question. */
+  /** True to focus the first button of a question instead of the first field. */
   isAlert: boolean;
   onSubmit: ((event: FormEvent<HTMLFormElement>) => void) | undefined;
   children: ReactNode;
 }
 
-/** Ctrl or Cmd plus Enter. A click, not requestSubmit: a pending button must be able to refuse it. */
+/** Submits on Ctrl or Cmd plus Enter. Uses a click instead of requestSubmit, so that a pending button can refuse it. */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
   event.currentTarget.querySelector<HTMLButtonElement>("button[type=submit]")?.click();
 }
 
-/** The first field; of radio buttons the chosen one, from which arrow keys go on. */
+/** Returns the first field. Among radio buttons, returns the selected one, so that arrow keys continue from it. */
 function firstField(frame: HTMLElement | null): HTMLElement | null {
   const first = frame?.querySelector<HTMLElement>(FIELD) ?? null;
   if (!(first instanceof HTMLInputElement) || first.type !== "radio") return first;
   return frame?.querySelector<HTMLElement>(`input[name="${CSS.escape(first.name)}"]:checked`) ?? first;
 }
 
-/** The inside of a dialog: a form if it can be submitted. */
+/** Content of a dialog, as a form if it can be submitted. */
 export function DialogFrame({ isAlert, onSubmit, children }: DialogFrameProps) {
   const frame = useRef<HTMLElement | null>(null);
   const setFrame = (element: HTMLElement | null) => {
@@ -47,7 +47,7 @@ export function DialogFrame({ isAlert, onSubmit, children }: DialogFrameProps) {
   }
 
   function handleSubmit(event: FormEvent<HTMLFormElement>) {
-    // React lets events climb through portals: a form in a dialog must not submit the form that opened it.
+    // React events bubble through portals. A form in a dialog must not submit the form that opened it.
     event.stopPropagation();
     onSubmit?.(event);
   }

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** Closes the dialog around, asking first where typed text would be lost. */
+/** Closes the surrounding dialog. Asks first if typed text would be lost. */
 export const DialogCloseContext = createContext<(() => void) | null>(null);
 
 export function useDialogClose(): () => void {

@@ -26,20 +26,23 @@ interface DialogProps {
   size?: keyof typeof SIZES;
   /** Buttons, the primary one last. */
   footer?: ReactNode;
-  /** Makes the whole dialog a form, sent by Enter, by Ctrl or Cmd plus Enter, or by a submit button in the footer. */
+  /** Makes the dialog a form, submitted by Enter, Ctrl or Cmd plus Enter, or a submit button in the footer. */
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void;
-  /** Something was typed: closing asks first, and so does leaving the page. What is inside can say so too: `useUnsaved`. */
+  /**
+   * True if there is typed text. Closing the dialog or leaving the page then asks first. Content can also use
+   * `useUnsaved`.
+   */
   isDirty?: boolean;
-  /** Cancel and the backdrop throw away what was typed without a question; all other ways out still ask. */
+  /** True if Cancel and the backdrop discard the text without asking. Other ways of closing still ask. */
   isFreeToCancel?: boolean;
-  /** Work is on its way: whatever leads away from the page closes the dialog instead. */
+  /** True while work is in progress. Navigation then closes the dialog instead. */
   isBusy?: boolean;
-  /** A question rather than a task: announced as an alert and kept small on small screens too. */
+  /** True for a question instead of a task: announced as an alert, and small even on small screens. */
   isAlert?: boolean;
   children?: ReactNode;
 }
 
-/** A window above the page; a sheet of full height on small screens. */
+/** Modal dialog. On small screens, a sheet of full height. */
 export function Dialog({
   isOpen,
   onClose,
@@ -73,7 +76,7 @@ export function Dialog({
     else onClose();
   }
 
-  // Escape or the backdrop.
+  // By Escape or a click on the backdrop.
   const handleDismiss = () => (isFreeToCancel && !isByKey.current ? onClose() : handleClose());
 
   useLeaveGuard(asks || (isOpen && isBusy), (next) => {
@@ -158,7 +161,7 @@ export function Dialog({
   );
 }
 
-/** Whether the last input was a key: a closing dialog does not report whether it was Escape or a click on its backdrop. */
+/** True if the last input was a key. A closing dialog doesn't report if Escape or its backdrop closed it. */
 function useIsByKey(): RefObject<boolean> {
   const isByKey = useRef(false);
   useEffect(() => {
@@ -176,8 +179,8 @@ function useIsByKey(): RefObject<boolean> {
 }
 
 /**
- * Gives the focus back to what had it before a dialog, where nothing else took it. Headless UI does so too, but only
- * knows of what was focused once its code is there, and that comes with the first dialog.
+ * Restores the focus after a dialog, unless another element has it. Headless UI only knows of focus changes after its
+ * code loads with the first dialog.
  */
 function useOpenerFocus(): void {
   const [opener] = useState(() => document.activeElement);
@@ -197,7 +200,7 @@ interface DiscardBarProps {
   onDiscard: () => void;
 }
 
-/** Takes the footer's place and asks before typed text is thrown away. */
+/** Replaces the footer and asks before discarding typed text. */
 function DiscardBar({ onKeep, onDiscard }: DiscardBarProps) {
   return (
     <div

@@ -5,7 +5,7 @@ interface DiscardDialogProps {
   onDiscard: () => void;
 }
 
-/** Confirms before text typed on a page is discarded; dialogs do so in their own footer. */
+/** Dialog that confirms discarding text typed on a page. Dialogs ask in their own footer. */
 export function DiscardDialog({ onKeep, onDiscard }: DiscardDialogProps) {
   return (
     <ConfirmDialog

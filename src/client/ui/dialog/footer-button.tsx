@@ -10,7 +10,7 @@ interface FooterButtonProps {
   onClick: () => void;
 }
 
-/** A button in the footer of a dialog. On small screens the icon stands alone, so that the row holds all of them. */
+/** Button in a dialog's footer. On small screens only the icon is visible, so that all buttons fit in a row. */
 export function FooterButton({ label, icon, keys, disabled, onClick }: FooterButtonProps) {
   return (
     <Button

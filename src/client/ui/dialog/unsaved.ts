@@ -1,29 +1,32 @@
 import { createContext, useCallback, useContext, useEffectEvent, useLayoutEffect, useState } from "react";
 
-/** Somebody is about to leave what they have typed. Exactly one of the two is called when they have decided. */
+/** Attempt to leave unsaved text. Call exactly one of the two once the user has decided. */
 export interface Leaving {
   leave: () => void;
   stay: () => void;
 }
 
-/** Puts the question. */
+/** Asks the user. */
 type Ask = (leaving: Leaving) => void;
 
-/** Stands before every way out of the page while something there is not saved. */
+/** Guards against leaving a page with unsaved content. */
 export interface LeaveGuards {
-  /** From now on nothing leads away without `ask`; the last one added is asked. Gives the way to end that. */
+  /**
+   * Blocks navigation until `ask` is answered; the last guard added is asked. Returns a function that removes the
+   * guard.
+   */
   add: (ask: Ask) => () => void;
-  /** Does what would lose typed text, such as signing out: at once, or once somebody has agreed. */
+  /** Runs an action that would lose typed text, such as signing out. Asks first if necessary. */
   leave: (go: () => void) => void;
 }
 
-/** Without a guard around, as where a part is rendered alone, nothing is asked. */
+/** Without a provider, as in a component rendered alone, nothing is asked. */
 export const LeaveGuardsContext = createContext<LeaveGuards>({ add: () => () => {}, leave: (go) => go() });
 
-/** Marks the page or the dialog around as unsaved; gives the way to take that back. */
+/** Flags the surrounding page or dialog as unsaved. Returns a function that clears the flag. */
 export const UnsavedContext = createContext<() => () => void>(() => () => {});
 
-/** Counts what is marked as unsaved. */
+/** Counts unsaved flags. */
 export function useUnsavedCount(): { hasUnsaved: boolean; mark: () => () => void } {
   const [count, setCount] = useState(0);
   const mark = useCallback(() => {
@@ -33,21 +36,21 @@ export function useUnsavedCount(): { hasUnsaved: boolean; mark: () => () => void
   return { hasUnsaved: count > 0, mark };
 }
 
-/** While `isUnsaved`, the dialog or page around asks before it is left: from the very key that was typed. */
+/** While `isUnsaved`, leaving the surrounding dialog or page asks first, starting with the first typed key. */
 export function useUnsaved(isUnsaved: boolean): void {
   const mark = useContext(UnsavedContext);
   useLayoutEffect(() => (isUnsaved ? mark() : undefined), [isUnsaved, mark]);
 }
 
-/** While `isNeeded`, whatever leads away from the page has `ask` called first. */
+/** While `isNeeded`, navigation calls `ask` first. */
 export function useLeaveGuard(isNeeded: boolean, ask: Ask): void {
   const { add } = useContext(LeaveGuardsContext);
   const askNow = useEffectEvent(ask);
   useLayoutEffect(() => (isNeeded ? add((leaving) => askNow(leaving)) : undefined), [isNeeded, add]);
 }
 
-/** Confirms first where something would be lost, for actions that are not navigation. */
+/** Returns a function that confirms before losing text, for actions other than navigation. */
 export const useLeave = (): LeaveGuards["leave"] => useContext(LeaveGuardsContext).leave;
 
-/** The state of a navigation that has been decided upon already, as after signing out. */
+/** State of a navigation that needs no confirmation, as after signing out. */
 export const DECIDED = { isDecided: true };

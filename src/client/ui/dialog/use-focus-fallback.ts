@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Gives a frame the focus when what had it went with a change of its content, so that Tab goes on from there. */
+/** Focuses a frame if a change of its content removed the focused element, so that Tab continues from there. */
 export function useFocusFallback(frame: RefObject<HTMLElement | null>, content: unknown): void {
   useEffect(() => {
     if (content !== undefined && isFocusLost()) frame.current?.focus({ preventScroll: true });
   }, [frame, content]);
 }
 
-/** The same where something else on the page may have had the focus: only what went from inside the frame counts. */
+/** The same, but only if the focus was inside the frame. */
 export function useFocusFallbackInside(frame: RefObject<HTMLElement | null>, content: unknown): void {
   const wasInside = useRef(false);
   useEffect(() => {

@@ -1,14 +1,14 @@
-/** Left, right and height of what looks for a place, in pixels of the window. */
+/** Left, right and height of the box to place, in window pixels. */
 interface Moving {
   left: number;
   right: number;
   height: number;
 }
 
-/** What must stay uncovered. */
+/** Area that must stay uncovered. */
 export type Obstacle = Pick<DOMRect, "left" | "right" | "top" | "bottom">;
 
-/** Between the moving box and the window's end, and between it and an obstacle. */
+/** Distance from the window's edge and from obstacles. */
 const MARGIN = 16;
 const GAP = 8;
 
@@ -16,8 +16,8 @@ const covered = (start: number, end: number, from: number, to: number) =>
   Math.max(0, Math.min(end, to) - Math.max(start, from));
 
 /**
- * How far above the window's lower edge a box ends so that it stands as low as it can without covering anything that
- * must stay clear; where there is no such place, where it covers least.
+ * Returns the distance of the box's bottom from the window's lower edge: the lowest position without covering
+ * obstacles. If there is none, the position that covers least.
  */
 export function clearance(box: Moving, windowHeight: number, obstacles: readonly Obstacle[]): number {
   const coveredAt = (distance: number) => {

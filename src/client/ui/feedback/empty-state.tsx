@@ -7,7 +7,7 @@ interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** What a list shows when it has nothing to list, and what to do about it. */
+/** Message for an empty list, with an action. */
 export function EmptyState({ title, text, icon, action }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center rounded-card border border-dashed border-line-strong px-6 py-16 text-center">

@@ -9,7 +9,7 @@ interface ErrorStateProps {
   onRetry?: () => void;
 }
 
-/** What a list shows when it could not be loaded. */
+/** Message for a list that failed to load. */
 export function ErrorState({ title, text, onRetry }: ErrorStateProps) {
   return (
     <div

@@ -4,12 +4,12 @@ import { classNames } from "#client/ui/class-names.ts";
 import { LinkButton } from "#client/ui/link-button.tsx";
 
 interface NotFoundProps {
-  /** Above the words. */
+  /** Icon above the text. */
   sign?: ReactNode;
   className?: string;
 }
 
-/** Where there is no such page, or not what it would be about. */
+/** Message for an unknown page or item. */
 export function NotFound({ sign, className }: NotFoundProps) {
   return (
     <div className={classNames("flex flex-col items-center px-6 py-16 text-center", className)}>

@@ -2,11 +2,11 @@ interface ProgressBarProps {
   label: string;
   value: number;
   max: number;
-  /** Said instead of a percentage, such as "12 of 40". */
+  /** Announced instead of a percentage, such as "12 of 40". */
   valueText?: string;
 }
 
-/** How much of a long piece of work is done. */
+/** Progress bar of a long task. */
 export function ProgressBar({ label, value, max, valueText }: ProgressBarProps) {
   const words = valueText ?? `${max > 0 ? Math.round((value / max) * 100) : 0}%`;
   return (

@@ -1,6 +1,6 @@
 import { classNames } from "#client/ui/class-names.ts";
 
-/** A grey shape that holds the place of content on its way. Give it the content's size. */
+/** Grey placeholder for loading content. Pass the size of the content. */
 export function Skeleton({ className }: { className?: string }) {
   return <div aria-hidden className={classNames("animate-pulse rounded-chip bg-pressed", className)} />;
 }

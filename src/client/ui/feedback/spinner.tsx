@@ -1,6 +1,6 @@
 import { LoaderCircle } from "lucide-react";
 
-/** A turning circle. Decorative: the words beside it say what is going on. */
+/** Spinning circle. Decorative, because the text next to it describes the activity. */
 export function Spinner({ className = "size-4" }: { className?: string }) {
   return <LoaderCircle aria-hidden className={`animate-spin ${className}`} />;
 }

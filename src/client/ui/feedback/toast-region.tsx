@@ -14,9 +14,9 @@ export interface ToastMessage {
   tone: "success" | "failure" | "info";
   title: string;
   description: string | undefined;
-  /** A way on, inside the product. */
+  /** Internal link to a next step. */
   link: { to: string; label: string } | undefined;
-  /** What can be done about it, such as "Undo". */
+  /** Action, such as "Undo". */
   action: { label: string; onPress: () => void } | undefined;
   isOpen: boolean;
 }
@@ -28,7 +28,7 @@ const ICONS = {
 };
 
 const DURATION_MS = 5000;
-/** Long enough to read what happened, think and reach the button. */
+/** Long enough to read the text, decide and reach the button. */
 const DURATION_WITH_ACTION_MS = 10_000;
 
 interface ToastRegionProps {
@@ -37,8 +37,8 @@ interface ToastRegionProps {
 }
 
 /**
- * Where the toast appears: five seconds, with an action ten, swiped away to the right, reached by F8. It stands at the
- * window's lower edge, or above what it would cover there.
+ * Region for the toast. It is shown for five seconds, or ten with an action. It can be swiped away to the right and is
+ * reached by F8. It appears at the window's lower edge, above anything that it would cover.
  */
 export function ToastRegion({ toast, onClose }: ToastRegionProps) {
   const isFailure = toast?.tone === "failure";
@@ -63,7 +63,7 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
           }}
           onEscapeKeyDown={(event) => {
             if (event.defaultPrevented || !focus.isInside()) return;
-            // It is the toast's Escape: a dialog below must not take it too.
+            // This Escape closes the toast and must not close a dialog below.
             event.preventDefault();
             handleClose(toast.id);
           }}
@@ -130,14 +130,14 @@ export function ToastRegion({ toast, onClose }: ToastRegionProps) {
   );
 }
 
-/** Remembers what had the focus before a region took it, and gives it back. */
+/** Remembers the previously focused element and restores the focus after a region had it. */
 function useFocusReturn(region: RefObject<HTMLElement | null>) {
   const before = useRef<HTMLElement | null>(null);
   return useMemo(() => {
     const isInside = () => region.current?.contains(document.activeElement) ?? false;
     return {
       isInside,
-      /** For the region's `onFocus`. */
+      /** Handler for the region's `onFocus`. */
       note({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) {
         if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
           before.current = relatedTarget;

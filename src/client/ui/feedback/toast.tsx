@@ -9,11 +9,11 @@ type Region = Awaited<ReturnType<typeof loadRegion>>["ToastRegion"];
 export type ToastAction = NonNullable<ToastMessage["action"]>;
 
 interface ToastOptions {
-  /** A way on, inside the product. */
+  /** Internal link to a next step. */
   link?: ToastMessage["link"];
-  /** What can be done about it: a button, for which the toast stays twice as long. */
+  /** Action as a button. The toast then remains twice as long. */
   action?: ToastAction;
-  /** Comes when the visible toast has gone, instead of taking its place. */
+  /** True to appear after the visible toast, instead of replacing it. */
   waits?: boolean;
 }
 
@@ -46,7 +46,7 @@ function closed({ toast, waiting: [next, ...waiting] }: ToastState): ToastState 
   return { toast: toast && { ...toast, isOpen: false }, waiting };
 }
 
-/** Holds the one toast that may be visible: a new one takes the place of the last. */
+/** Provider for the single visible toast. A new one replaces it. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [{ toast }, setToasts] = useState<ToastState>(NO_TOASTS);
   const loaded = useRegion(toast !== null);
@@ -77,8 +77,8 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * Where toasts are shown, whose code comes with the first key or press: nearly every toast answers one, also when the
- * server can no longer be reached by then.
+ * Returns the toast region. Its code loads on the first key or click, because most toasts follow one. So it is
+ * available even if the server becomes unreachable.
  */
 function useRegion(isDue: boolean): { Region: Region } | null {
   const [loaded, setLoaded] = useState<{ Region: Region } | null>(null);
@@ -88,7 +88,7 @@ function useRegion(isDue: boolean): { Region: Region } | null {
     const load = () =>
       void loadRegion().then(
         ({ ToastRegion }) => setLoaded({ Region: ToastRegion }),
-        // The next key or press is another try.
+        // The next key or click tries again.
         () => {},
       );
     if (isDue) load();
@@ -100,7 +100,7 @@ function useRegion(isDue: boolean): { Region: Region } | null {
   return loaded;
 }
 
-/** Reports what happened, for five seconds; for ten where something can be done about it. */
+/** Returns functions that show a toast for five seconds, or ten with an action. */
 export function useToast(): Toasts {
   const toasts = useContext(ToastContext);
   if (toasts === null) throw new Error("useToast needs a ToastProvider around it");

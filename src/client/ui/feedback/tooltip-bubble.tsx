@@ -12,16 +12,16 @@ import { createPortal } from "react-dom";
 export type TooltipSide = "top" | "right" | "bottom" | "left";
 
 interface TooltipBubbleProps {
-  /** What the words are about. */
+  /** Control that the tooltip describes. */
   control: HTMLElement;
   label: ReactNode;
   side: TooltipSide;
   onClose: () => void;
-  /** The pointer has gone from the control to the words: they stay. */
+  /** Called when the pointer moves from the control to the tooltip, which then stays. */
   onHover: () => void;
 }
 
-/** The words of a tooltip beside its control. Heavy: load it when a pointer or the focus first comes to one. */
+/** Text of a tooltip next to its control. The module is large: load it on first hover or focus. */
 export function TooltipBubble({ control, label, side, onClose, onHover }: TooltipBubbleProps) {
   const close = useEffectEvent(onClose);
   useEffect(() => {
@@ -65,7 +65,7 @@ interface ControlPlaceProps extends ComponentProps<"span"> {
   control: HTMLElement;
 }
 
-/** Takes the control's place for what puts the words beside it, and hands on what describes it. */
+/** Represents the control for the positioning library, and passes on its description. */
 function ControlPlace({ control, ref, "aria-describedby": description }: ControlPlaceProps) {
   const [{ left, top, width, height }] = useState(() => control.getBoundingClientRect());
   useLayoutEffect(() => {

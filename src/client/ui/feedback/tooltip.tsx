@@ -10,16 +10,16 @@ import {
 import type { TooltipSide } from "./tooltip-bubble.tsx";
 
 const DELAY_MS = 700;
-/** So long after a tooltip the next one comes at once. */
+/** After a tooltip closes, the next one opens without delay within this time. */
 const SKIP_DELAY_MS = 300;
-/** So long the pointer may take from the control to the words. */
+/** Maximum time for the pointer to move from the control to the tooltip. */
 const WAY_TO_WORDS_MS = 150;
 
-// The library that places the words comes when somebody first points at a control.
+// The positioning library loads when a control is first hovered.
 const loadBubble = () => import("./tooltip-bubble.tsx");
 type Bubble = Awaited<ReturnType<typeof loadBubble>>["TooltipBubble"];
 
-/** Whether a tooltip was there just now, and what hides the one that is there. */
+/** State shared by all tooltips. `isWarm` is true after one was open, and `hide` closes the open one. */
 const shared: { isWarm: boolean; coolDown: number; hide: (() => void) | null } = {
   isWarm: false,
   coolDown: 0,
@@ -41,12 +41,12 @@ function coolDown() {
 interface TooltipProps {
   label: ReactNode;
   side?: TooltipSide;
-  /** One element that hands on the props of an HTML element, such as a button. */
+  /** Element that passes on the props of an HTML element, such as a button. */
   children: ReactElement<HTMLAttributes<HTMLElement>>;
 }
 
 /**
- * A few words about a control, on hover and on keyboard focus. It waits 700 ms before the first one; within 300 ms after
+ * Short text about a control, on hover and keyboard focus. The first one appears after 700 ms. Within 300 ms after
  * one, the next appears at once.
  */
 export function Tooltip({ label, side = "top", children }: TooltipProps) {
@@ -98,16 +98,16 @@ export function Tooltip({ label, side = "top", children }: TooltipProps) {
   );
 }
 
-/** When the words of one control come and go. */
+/** Manages when a control's tooltip opens and closes. */
 function createWords(setShown: (shown: { control: HTMLElement; Bubble: Bubble } | null) => void) {
   let timer = 0;
   let isPressed = false;
-  /** A press ends the words until the pointer has been elsewhere. */
+  /** A click hides the tooltip until the pointer has left the control. */
   let isPointedAt = false;
   let isShown = false;
-  /** The pointer has gone from the control, and may be on its way to the words. */
+  /** True if the pointer has left the control, perhaps toward the tooltip. */
   let isLeaving = false;
-  /** The control whose words are to come. */
+  /** Control whose tooltip is about to open. */
   let wanted: HTMLElement | null = null;
 
   async function show(control: HTMLElement) {
@@ -127,7 +127,7 @@ function createWords(setShown: (shown: { control: HTMLElement; Bubble: Bubble } 
     if (!isShown) return;
     isShown = false;
     if (shared.hide === hide) shared.hide = null;
-    // The time counts from when the pointer has gone.
+    // The delay starts when the pointer leaves.
     if (!isLeaving) coolDown();
     isLeaving = false;
     setShown(null);

@@ -2,18 +2,18 @@ import { type RefObject, useLayoutEffect } from "react";
 
 import { clearance } from "./clearance.ts";
 
-/** Marks what a toast never covers: the title and the buttons of a dialog, the bar on top of the page. */
+/** Attribute of elements that a toast never covers: a dialog's title and buttons, the page's top bar. */
 export const NEVER_COVERED = { "data-keep-clear": "" };
 
 /**
- * Keeps an element that is fixed to the window's lower edge off everything marked with `NEVER_COVERED`, from its first
- * paint on and while dialogs open, grow and slide below it.
+ * Moves an element at the window's lower edge away from everything with `NEVER_COVERED`. Works from its first paint
+ * on, while dialogs open, grow and slide below it.
  */
 export function useClearance(element: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
     if (!isShown) return undefined;
     let frame = 0;
-    // At every frame, for the seconds that it is there: dialogs and keyboards move in ways that no single event reports.
+    // At every frame while it is visible, because no event reports all movements of dialogs and keyboards.
     const place = () => {
       frame = requestAnimationFrame(place);
       const moving = element.current;

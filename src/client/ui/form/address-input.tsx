@@ -9,7 +9,7 @@ interface AddressInputProps extends Omit<ComponentProps<typeof TextInput>, "valu
   onChange: (value: string) => void;
 }
 
-/** Takes a web address; one without its beginning, such as `chatgpt.com`, gets it when the field is left. */
+/** Input for a URL. Adds a missing scheme, as for `chatgpt.com`, when it loses focus. */
 export function AddressInput({ value, onChange, onBlur, ...rest }: AddressInputProps) {
   return (
     <TextInput

@@ -11,7 +11,7 @@ interface Choice<Value extends string> {
 }
 
 interface ChoiceBarProps<Value extends string> {
-  /** The accessible name. */
+  /** Accessible name. */
   label: string;
   choices: readonly Choice<Value>[];
   chosen: Value;
@@ -19,7 +19,7 @@ interface ChoiceBarProps<Value extends string> {
   className?: string;
 }
 
-/** A few choices side by side, one of them chosen: one stop of the keyboard, in which arrow keys choose. */
+/** Set of choices side by side, as a single Tab stop. Arrow keys change the choice. */
 export function ChoiceBar<Value extends string>(props: ChoiceBarProps<Value>) {
   const { label: name, choices, chosen, onChange, className } = props;
   return (

@@ -6,7 +6,7 @@ import { copyText } from "#client/ui/text/copy-text.ts";
 
 import { TextFrame } from "./text-frame.tsx";
 
-/** A text that is to be pasted elsewhere, with the way to copy it. */
+/** Text to paste elsewhere, with a copy button. */
 export function CopyFrame({ label, text }: { label: string; text: string }) {
   const toast = useToast();
 

@@ -9,7 +9,7 @@ interface DayInputProps {
   onChange: (day: string | null) => void;
 }
 
-/** A day to filter by, its label above it on small screens and beside it on others. */
+/** Date filter, with its label above it on small screens and next to it on others. */
 export function DayInput({ label, value, min, max, onChange }: DayInputProps) {
   return (
     <label className="flex min-w-0 flex-col gap-x-2 gap-y-1 text-xs text-ink-faint md:flex-row md:items-center">

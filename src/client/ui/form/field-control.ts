@@ -14,7 +14,7 @@ interface OwnProps {
   "aria-describedby"?: string | undefined;
 }
 
-/** The attributes that tie a control to the Field around it; outside a Field only its own. */
+/** Returns the attributes that connect a control to its Field. Outside a Field, returns the control's own ones. */
 export function useFieldControl(own: OwnProps) {
   const field = useContext(FieldContext);
   if (field === null) return own;

@@ -6,19 +6,19 @@ import { FieldContext } from "./field-control.ts";
 
 interface FieldProps {
   label: string;
-  /** Help that is always shown, below the control. */
+  /** Permanent hint below the control. */
   hint?: ReactNode;
-  /** One sentence: what is wrong and how to put it right. */
+  /** One sentence with the problem and its solution. */
   error?: string | undefined;
   isRequired?: boolean;
-  /** A control at the right of the label, such as an auto-fill button. */
+  /** Control to the right of the label, such as an auto-fill button. */
   action?: ReactNode;
   className?: string;
-  /** One control of the design system: it takes its id and ARIA attributes from here. */
+  /** A control of the design system. It gets its id and ARIA attributes from here. */
   children: ReactNode;
 }
 
-/** A label, its control, a hint and an error, wired together for assistive technology. */
+/** Form field with a label, a control, a hint and an error, connected for assistive technology. */
 export function Field({ label, hint, error, isRequired = false, action, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;

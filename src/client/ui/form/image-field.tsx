@@ -12,23 +12,23 @@ import { ImagePreview } from "./image-preview.tsx";
 
 interface ImageFieldProps {
   label: string;
-  /** An address, or a path of this server; empty for none. */
+  /** URL, or a path on this server; empty for none. */
   value: string;
   onChange: (value: string) => void;
-  /** Stores a file and returns its path. It shows the person what went wrong itself, and then rejects. */
+  /** Stores a file and returns its path. Shows errors itself and then rejects. */
   onUpload: (file: File, onProgress: (share: number) => void) => Promise<string>;
-  /** Stands in place of the picture at `value`. */
+  /** Content shown instead of the image at `value`. */
   preview?: ReactNode;
   error?: string | undefined;
   hint?: ReactNode;
   isRequired?: boolean;
-  /** A control at the right of the label, such as an auto-fill button. */
+  /** Control to the right of the label, such as an auto-fill button. */
   action?: ReactNode;
   uploadLabel?: string;
   placeholder?: string;
 }
 
-/** A picture by address or by file: chosen, dropped or pasted. */
+/** Field for an image by URL or file: chosen, dropped or pasted. */
 export function ImageField({
   label,
   value,
@@ -53,7 +53,7 @@ export function ImageField({
     try {
       onChange(await onUpload(file, setShare));
     } catch {
-      // The uploader has shown what went wrong; the field keeps what it had.
+      // The uploader has shown the error. The field retains its value.
     } finally {
       setShare(null);
     }
@@ -118,7 +118,7 @@ export function ImageField({
             aria-label={`${label}: file`}
             onChange={(event) => {
               void handleFile(event.target.files?.[0]);
-              // The same file can be chosen again after a failure.
+              // Allows choosing the same file again after a failure.
               event.target.value = "";
             }}
           />

@@ -4,15 +4,15 @@ import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
 
 interface ImagePreviewProps {
-  /** Of the picture; empty for none. */
+  /** URL of the image; empty for none. */
   address: string;
-  /** True while it is found out whether it can be shown. */
+  /** True while the image is being checked. */
   isChecking?: boolean;
-  /** True when it is known not to. */
+  /** True if the image can't be shown. */
   hasError?: boolean;
 }
 
-/** The picture that a field holds; an icon where there is none, or where it does not load. */
+/** Preview of a field's image. Shows an icon if there is none or it fails to load. */
 export function ImagePreview({ address, isChecking = false, hasError = false }: ImagePreviewProps) {
   const failed = <ImageOff aria-hidden className="size-5 text-ink-faint" />;
   if (hasError) return failed;

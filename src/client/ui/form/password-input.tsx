@@ -4,7 +4,7 @@ import type { ComponentProps } from "react";
 
 import { TextInput } from "./text-input.tsx";
 
-/** A password control with a button that shows what was typed. */
+/** Password input with a button that shows the text. */
 export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
@@ -13,7 +13,7 @@ export function PasswordInput(props: Omit<ComponentProps<"input">, "type">) {
       <TextInput {...props} type={isShown ? "text" : "password"} className="pr-11" spellCheck={false} />
       <button
         type="button"
-        // Does not say "password", so that the field's own label stays the only one that does.
+        // Doesn't contain "password", so that only the field's own label does.
         aria-label={isShown ? "Hide characters" : "Show characters"}
         onClick={() => setShown(!isShown)}
         className="absolute inset-y-0 right-0 flex size-control items-center justify-center rounded-control text-ink-faint hover:text-ink"

@@ -6,13 +6,13 @@ import { classNames } from "#client/ui/class-names.ts";
 interface SearchBoxProps {
   value: string;
   onChange: (value: string) => void;
-  /** The accessible name. */
+  /** Accessible name. */
   label: string;
   placeholder?: string;
   className?: string;
 }
 
-/** A search control with a clear button. The page-wide "/" key finds it by `data-page-search`. */
+/** Search input with a clear button. The page-wide "/" key finds it by `data-page-search`. */
 export function SearchBox({ value, onChange, label, placeholder, className }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
 

@@ -12,11 +12,11 @@ export interface SelectOption {
 
 interface SelectProps extends Omit<ComponentProps<"select">, "children" | "multiple" | "size"> {
   options: readonly SelectOption[];
-  /** An empty first choice, such as "Choose a modality". */
+  /** Empty first option, such as "Choose a modality". */
   placeholder?: string;
 }
 
-/** The browser's own select in the product's clothes: the quickest and most accessible one there is. */
+/** Native select in the product's style, because it is the fastest and most accessible one. */
 export function Select({ options, placeholder, className, ...rest }: SelectProps) {
   const control = useFieldControl(rest);
   return (

@@ -7,7 +7,7 @@ interface SwitchProps {
   isDisabled?: boolean;
 }
 
-/** Something that is on or off, and changes at once. */
+/** Switch that takes effect at once. */
 export function Switch({ label, isOn, onChange, isDisabled = false }: SwitchProps) {
   return (
     <Field

@@ -12,14 +12,14 @@ interface TagInputProps {
   placeholder?: string;
   /** Stores tags in lowercase. */
   isLowercase?: boolean;
-  /** Leaving the control adds what is still typed. */
+  /** True to add the typed text when the control loses focus. */
   addOnBlur?: boolean;
   onBlur?: () => void;
   id?: string;
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A list of tags that grows on Enter or comma. Empty and repeated ones are ignored. */
+/** Tag input. Enter or a comma adds a tag. Ignores empty and repeated ones. */
 export function TagInput({
   value,
   onChange,
@@ -48,7 +48,7 @@ export function TagInput({
 
   function handleKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === "Enter") {
-      // With Ctrl or Cmd the form around is sent, and what is typed goes with it.
+      // Ctrl or Cmd plus Enter submits the form with the typed tag.
       if (!event.ctrlKey && !event.metaKey) event.preventDefault();
       add(text);
     }
@@ -56,7 +56,7 @@ export function TagInput({
   }
 
   function handleBlur({ relatedTarget }: FocusEvent<HTMLInputElement>) {
-    // What is still typed when somebody saves is meant too: nothing typed gets lost.
+    // Adds typed text before saving, so that it isn't lost.
     const isSaving = relatedTarget instanceof HTMLButtonElement && relatedTarget.type === "submit";
     if ((addOnBlur || isSaving) && text.trim() !== "") add(text);
     onBlur?.();

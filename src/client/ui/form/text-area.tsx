@@ -6,11 +6,11 @@ import { classNames } from "#client/ui/class-names.ts";
 import { useFieldControl } from "./field-control.ts";
 
 interface TextAreaProps extends ComponentProps<"textarea"> {
-  /** Shows "n/max characters" below, in red beyond the maximum. */
+  /** Shows "n/max characters" below, in red above the maximum. */
   counter?: { length: number; max: number };
 }
 
-/** A text control of several lines. */
+/** Multiline text input. */
 export function TextArea({ className, counter, rows = 3, ...rest }: TextAreaProps) {
   const counterId = useId();
   const describedBy = [rest["aria-describedby"], counter && counterId].filter(Boolean).join(" ") || undefined;

@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import { classNames } from "#client/ui/class-names.ts";
 
 interface TextFrameProps {
-  /** The accessible name, also shown above. */
+  /** Accessible name, also shown above. */
   label: string;
-  /** Buttons at the right of the label. */
+  /** Buttons to the right of the label. */
   actions?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** A text as it was written, in a frame that scrolls when it is long. */
+/** Preformatted text in a frame, which scrolls if long. */
 export function TextFrame({ label, actions, className, children }: TextFrameProps) {
   return (
     <div className={classNames("overflow-hidden rounded-control border border-line bg-sunken", className)}>

@@ -4,7 +4,7 @@ import { classNames } from "#client/ui/class-names.ts";
 
 import { useFieldControl } from "./field-control.ts";
 
-/** A single-line text control; takes what a native input takes, a ref and react-hook-form's register included. */
+/** Single-line text input. Accepts all props of a native input, including a ref and react-hook-form's register. */
 export function TextInput({ className, type = "text", ...rest }: ComponentProps<"input">) {
   const control = useFieldControl(rest);
   return (

@@ -4,22 +4,22 @@ import { COVERED } from "./row-anchor.ts";
 
 interface KeptPlaceProps {
   list: RefObject<HTMLElement | null>;
-  /** The elements of the list that come and go. */
+  /** Selector of the list's elements. */
   selector: string;
-  /** Another one whenever they do. */
+  /** Value that changes whenever the elements change. */
   rows: unknown;
   children: ReactNode;
 }
 
 interface Place {
-  /** What was in sight, and how far below the window's upper edge. */
+  /** Visible elements, with their distances from the window's upper edge. */
   inSight: { element: HTMLElement; top: number }[];
-  /** The element with the focus, and how many stood before it. */
+  /** Focused element, with its index. */
   focused: { element: HTMLElement; index: number } | null;
 }
 
-/** Keeps what one reads of a list where it is, and the focus near, while elements come and go above it. */
-// A class, since only that is called before the page changes.
+/** Preserves the scroll position of visible list content, and the focus, while elements are added or removed above. */
+// A class, because function components have no method that runs before a DOM update.
 export class KeptPlace extends Component<KeptPlaceProps> {
   override getSnapshotBeforeUpdate({ rows }: KeptPlaceProps): Place | null {
     if (rows === this.props.rows) return null;
@@ -55,7 +55,7 @@ export class KeptPlace extends Component<KeptPlaceProps> {
   }
 }
 
-/** Nothing where the list begins in sight: there a new first element may be seen. */
+/** Returns the visible elements. Empty if the list's start is visible, so that new first elements can appear. */
 function findInSight(elements: readonly HTMLElement[]): Place["inSight"] {
   const placed = elements.map((element) => ({ element, ...edgesOf(element) }));
   if ((placed[0]?.top ?? 0) >= COVERED) return [];

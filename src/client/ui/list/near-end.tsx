@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
-/** Stands at the end of a list and reports once that it comes near the window; mount it anew for another report. */
+/** Sentinel at the end of a list. Reports once when it comes near the viewport; mount it again for another report. */
 export function NearEnd({ onNear }: { onNear: () => void }) {
   const end = useRef<HTMLDivElement>(null);
   const reportNear = useEffectEvent(onNear);

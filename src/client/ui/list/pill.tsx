@@ -8,8 +8,8 @@ interface PillPlaceProps {
 }
 
 /**
- * Holds a pill over the beginning of what follows, and below the top bar for as long as that is in sight. It takes no
- * room, so that nothing moves when a pill comes.
+ * Positions a pill over the start of the following content, and below the top bar while that content is visible. It
+ * takes no space, so that nothing moves when a pill appears.
  */
 export function PillAnchor({ className, children }: PillPlaceProps) {
   return (
@@ -25,14 +25,14 @@ export function PillAnchor({ className, children }: PillPlaceProps) {
 }
 
 interface PillProps {
-  /** What there is, such as "3 new". */
+  /** Text, such as "3 new". */
   children: ReactNode;
-  /** What a click does, in a word. */
+  /** Short label of the action. */
   action: string;
   onAction: () => void;
 }
 
-/** Says of something that it is not shown yet, and shows it. */
+/** Button that reports content not shown yet, and shows it. */
 export function Pill({ children, action, onAction }: PillProps) {
   return (
     <button

@@ -1,7 +1,7 @@
-/** What the top bar and the header of a table cover of the window, in pixels. */
+/** Height covered by the top bar and a table's header, in pixels. */
 export const COVERED = 92;
 
-/** A row with its edges, in pixels of one scale. */
+/** Row with its edges, in pixels on a common scale. */
 export interface RowEdges {
   id: string;
   start: number;
@@ -9,28 +9,27 @@ export interface RowEdges {
 }
 
 interface Moved {
-  /** Rows as they lay before, those above coming first: at least all that were in sight. */
+  /** Previous positions of rows from top to bottom: at least all visible ones. */
   placed: readonly RowEdges[];
-  /** Where sight began. */
+  /** Upper edge of the visible area. */
   line: number;
   before: readonly { id: string }[];
   now: readonly { id: string }[];
-  /** Where a row begins now. */
+  /** Returns the current start of a row. */
   startNow: (index: number) => number;
 }
 
 interface Anchor {
   id: string;
-  /** Where it began before. */
+  /** Previous start of the row. */
   start: number;
-  /** How far it has moved since. */
+  /** Distance that the row has moved. */
   shift: number;
 }
 
 /**
- * The first row in sight that is still there, and how far it has moved because rows came or went above it. None where the
- * list begins in sight, so that a new first row can be seen, or where the rows have another order, for which somebody
- * asked.
+ * Returns the first visible row that still exists, with its shift caused by changes above it. Null if the list's start
+ * is visible, so that a new first row can appear. Null too if the user has changed the order.
  */
 export function findAnchor({ placed, line, before, now, startNow }: Moved): Anchor | null {
   const inSight = placed.filter(({ end }) => end > line);

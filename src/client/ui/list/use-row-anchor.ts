@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 
 import { COVERED, findAnchor, type RowEdges } from "./row-anchor.ts";
 
-/** Frames until all that comes into view has been measured. */
+/** Number of frames until all visible rows are measured. */
 const SETTLING = 8;
 
 interface Virtual {
@@ -13,7 +13,7 @@ interface Virtual {
   getVirtualItems: () => readonly VirtualItem[];
 }
 
-/** Keeps the virtual rows in sight where they are while others come and go above them. */
+/** Preserves the position of visible virtual rows while rows are added or removed above. */
 export function useRowAnchor(
   rows: readonly { id: string }[],
   virtualizer: Virtual,
@@ -21,7 +21,7 @@ export function useRowAnchor(
 ): void {
   const last = useRef<{ rows: readonly { id: string }[]; placed: readonly RowEdges[] } | null>(null);
   const settling = useRef<AbortController | null>(null);
-  // Who scrolls decides.
+  // Scrolling by the user takes precedence.
   useEffect(() => {
     const stop = () => settling.current?.abort();
     const events = ["wheel", "touchstart", "keydown", "pointerdown"];
@@ -31,7 +31,7 @@ export function useRowAnchor(
       stop();
     };
   }, []);
-  // As it was before the rows took their new places, to which the browser may have scrolled already.
+  // Position before the rows moved, to which the browser may have scrolled already.
   const offset = virtualizer.scrollOffset ?? 0;
 
   useLayoutEffect(() => {
@@ -64,7 +64,7 @@ export function useRowAnchor(
   });
 }
 
-/** How much lower rows stand than was calculated, because of borders and fractions of pixels. */
+/** Returns the difference between calculated and real row positions, due to borders and fractions of pixels. */
 function biasOf(virtualizer: Virtual): number {
   const [first] = virtualizer.getVirtualItems();
   const element = first && virtualizer.elementsCache.get(first.key);
@@ -73,12 +73,12 @@ function biasOf(virtualizer: Virtual): number {
 
 interface Settling {
   element: () => Element | undefined;
-  /** How far below the window's upper edge it is to stand. */
+  /** Wanted distance from the window's upper edge. */
   top: number;
   signal: AbortSignal;
 }
 
-/** Holds an element in its place while what is rendered around it turns out higher or lower than was thought. */
+/** Holds an element in position while surrounding rows are measured. */
 function settle({ element, top, signal }: Settling): void {
   let frames = 0;
   const hold = () => {

@@ -10,7 +10,7 @@ import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-is-printing.ts";
 import { useRowAnchor } from "./use-row-anchor.ts";
 import { useScrollMargin } from "./use-scroll-margin.ts";
 
-/** Room for the top bar and the sticky header when a row is brought into view by keyboard. */
+/** Height of the top bar and sticky header, for scrolling a row into view by keyboard. */
 const TOP_ROOM = 116;
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10 };
 const CONTROLS = "a, button, input, select, textarea, label";
@@ -22,8 +22,8 @@ interface RowListOptions<Row> {
 }
 
 /**
- * Virtual rows of the window's scroll, one of them active, moved by arrow keys or j and k. When rows come and go, what is
- * in sight stays where it is, and so does the focus.
+ * Virtual rows in the window's scroll with one active row, moved by arrow keys or j and k. When rows are added or
+ * removed, the scroll position and focus are preserved.
  */
 export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKeys }: RowListOptions<Row>) {
   const count = rows.length;
@@ -37,13 +37,13 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
     count,
     estimateSize: () => rowHeight,
     getItemKey: useCallback((index: number) => rows[index]?.id ?? index, [rows]),
-    // Without layout, as in tests, a row counts as high as it should be.
+    // Without layout, as in tests, use the expected height.
     measureElement: (element) => element.getBoundingClientRect().height || rowHeight,
     overscan: 8,
     scrollMargin,
     scrollPaddingStart: TOP_ROOM,
     scrollPaddingEnd: 16,
-    // The active row stays in the document, so that it keeps the focus however far one scrolls.
+    // The active row stays in the document to retain the focus while scrolling.
     rangeExtractor: (range) =>
       [...new Set([...defaultRangeExtractor(range), active])]
         .filter((index) => index < count)
@@ -67,7 +67,7 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
   useLayoutEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (focused.current === null || !isLost) return;
-    // The row that had the focus is gone: the one in its place takes it.
+    // The focused row was removed, so focus its replacement.
     focused.current = null;
     focusRow(active);
   }, [rows, active]);
@@ -112,7 +112,7 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
   });
   const printed = () => rows.slice(0, MAX_PRINTED_ROWS).map((row, index) => ({ row, index, gap: 0 }));
   return {
-    /** The rendered rows, each with the height of the rows left out before it. */
+    /** Rendered rows, each with the height of the omitted rows before it. */
     placed: isPrinting ? printed() : inView,
     gapAfter: isPrinting ? 0 : Math.max(0, virtualizer.getTotalSize() + scrollMargin - end),
     active,
@@ -137,7 +137,9 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
   };
 }
 
-/** The row that the keys are about: the same one wherever it goes, and the one in its place when it is gone. */
+/**
+ * Returns the row for key actions. It stays the same when moved; a deleted one is replaced by the row in its position.
+ */
 function useActiveRow(rows: readonly { id: string }[]) {
   const [chosen, setChosen] = useState<{ id: string | null; index: number }>({ id: null, index: 0 });
   const place = chosen.id === null ? -1 : rows.findIndex(({ id }) => id === chosen.id);
@@ -149,11 +151,11 @@ function useActiveRow(rows: readonly { id: string }[]) {
   };
 }
 
-/** A click anywhere on a row is a click on its opener. */
+/** Opens a row by a click anywhere in it. */
 function openRow(event: MouseEvent<HTMLElement>) {
   if (!(event.target instanceof Element) || event.target.closest(CONTROLS)) return;
   const opener = event.currentTarget.querySelector<HTMLElement>("[data-row-open]");
-  // What opens gives the focus back to where it was.
+  // The opened dialog restores the focus to this element.
   opener?.focus({ preventScroll: true });
   opener?.click();
 }

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from "react";
 import type { RefObject } from "react";
 
-/** How far an element is from the top of the page, also after something above it has grown. */
+/** Returns an element's distance from the top of the page, updated when content above changes. */
 export function useScrollMargin(element: RefObject<HTMLElement | null>): number {
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {

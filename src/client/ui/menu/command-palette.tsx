@@ -8,12 +8,12 @@ import { Kbd } from "./kbd.tsx";
 interface CommandItem {
   id: string;
   label: string;
-  /** The label as it is shown, where it is more than plain text. */
+  /** Rendered label, if it is more than plain text. */
   content?: ReactNode;
-  /** A second word at the right, such as a company or a key. */
+  /** Text on the right, such as a company or a key. */
   hint?: string;
   icon?: ReactNode;
-  /** The palette stays open. */
+  /** True if the palette stays open. */
   isStaying?: true;
   onSelect: () => void;
 }
@@ -23,10 +23,10 @@ export interface CommandGroup {
   items: readonly CommandItem[];
 }
 
-/** Of each kind: more than this nobody reads, and every one of them is rendered. */
+/** Maximum number of results per group, because each one is rendered. */
 const MAX_OF_A_GROUP = 20;
 
-/** How well a command fits; without words all of them do, in their own order. */
+/** Returns how well a command matches. Without a query, all match in their original order. */
 const scoreOf = ({ label, hint = "" }: CommandItem, search: string): number =>
   search === "" ? 1 : defaultFilter(`${label} ${hint}`, search);
 
@@ -34,7 +34,7 @@ interface ScoredGroup extends CommandGroup {
   best: number;
 }
 
-/** What the words find among commands, the best first, in groups with the best first. */
+/** Returns matching commands, with the best groups and commands first. */
 function findCommands(groups: readonly CommandGroup[], search: string): ScoredGroup[] {
   return groups
     .map(({ label, items }) => {
@@ -49,7 +49,7 @@ function findCommands(groups: readonly CommandGroup[], search: string): ScoredGr
     .toSorted((one, other) => other.best - one.best);
 }
 
-/** Commands that fit less well than this come after what was found elsewhere. */
+/** Commands below this score come after other results. */
 const GOOD_SCORE = 0.5;
 
 interface CommandPaletteProps {
@@ -57,17 +57,17 @@ interface CommandPaletteProps {
   onClose: () => void;
   search: string;
   onSearch: (search: string) => void;
-  /** Where one can go and what one can do: those that fit the words are shown, all of them without words. */
+  /** Pages and actions. Matching ones are shown, or all if there is no query. */
   commands: readonly CommandGroup[];
-  /** What the words find elsewhere, in its own order. */
+  /** Other results, in their own order. */
   found: readonly CommandGroup[];
-  /** More may be found: commands that hardly fit wait for it, or the first of them would stay chosen. */
+  /** True while more results may arrive. Weak command matches wait for them, or the first would remain selected. */
   isSearching: boolean;
-  /** What stands in place of results while there are none. */
+  /** Content shown if there are no results. */
   status: ReactNode;
 }
 
-/** Everything one can go to or do, found by typing. Heavy: load it when it is first opened. */
+/** Palette for finding pages, items and actions by typing. The module is large: load it on first use. */
 export function CommandPalette(props: CommandPaletteProps) {
   const { isOpen, onClose, search, onSearch, commands, found, isSearching, status } = props;
   const shown = useMemo(() => {

@@ -1,13 +1,13 @@
-/** The key code of every key that an input method takes. Safari also sends it after the composition has ended. */
+/** Key code of keys handled by an input method. Safari also sends it after the composition has ended. */
 const COMPOSING_KEY_CODE = 229;
 
-/** True if the key belongs to an input method, such as the Enter that chooses a word in Japanese. */
+/** True if an input method handles the key, such as the Enter that chooses a word in Japanese. */
 export const isComposing = ({ isComposing: isOpen, keyCode }: KeyboardEvent): boolean =>
   isOpen || keyCode === COMPOSING_KEY_CODE;
 
 /**
- * Stops keys of input methods before any key handler runs, those of libraries too. Call it before the first of them is
- * added. Also keeps Enter from sending the form, which browsers do by themselves.
+ * Stops keys of input methods before any key handler runs, including those of libraries. Call it before adding
+ * handlers. Also prevents the browser from submitting the form on Enter.
  */
 export function stopComposingKeys(): void {
   window.addEventListener(
@@ -22,16 +22,14 @@ export function stopComposingKeys(): void {
 }
 
 const LATIN = /\p{Script=Latin}/u;
-/** Letters and signs of other scripts; Arabic has a key for two letters. */
+/** Letters and signs of other scripts. Arabic has a key for two letters. */
 const OTHER_SCRIPT = /^(?!\p{Script=Latin})[\p{L}\p{M}]+$/u;
 const LETTER_KEY = /^Key([A-Z])$/u;
 
-/** True if the person's language is written in another script, until a letter shows the keyboard's layout. */
+/** True if the browser's language uses another script, until a typed letter reveals the keyboard layout. */
 let isOtherScript = new Intl.Locale(navigator.language || "en").maximize().script !== "Latn";
 
-/**
- * The key of a shortcut: the character, or what is printed on an English keyboard where the layout has no Latin letters.
- */
+/** Returns the key of a shortcut: the typed character, or the English one if the layout has no Latin letters. */
 export function keyOf({ key, code, shiftKey }: Pick<KeyboardEvent, "key" | "code" | "shiftKey">): string {
   const isOther = OTHER_SCRIPT.test(key);
   if (isOther) isOtherScript = true;

@@ -9,21 +9,21 @@ import { classNames } from "#client/ui/class-names.ts";
 interface MenuEntryOf {
   label: string;
   icon?: ReactNode;
-  /** Set for one of several choices; the chosen one wears a tick. */
+  /** Set for one of several choices. The selected one has a check mark. */
   isChosen?: boolean;
   isDestructive?: boolean;
   isDisabled?: boolean;
 }
 
-/** Either does something or leads somewhere. */
+/** Entry with either an action or a link. */
 type MenuEntry = MenuEntryOf & ({ onSelect: () => void; to?: never } | { to: string; onSelect?: never });
 
 export interface MenuProps {
-  /** The button that opens it: one element that takes a ref, such as Button or IconButton. */
+  /** Button that opens the menu: an element that accepts a ref, such as Button or IconButton. */
   trigger: ReactElement<ComponentProps<"button">>;
-  /** Groups of entries, parted by lines. */
+  /** Groups of entries, separated by lines. */
   groups: readonly (readonly MenuEntry[])[];
-  /** Stands above the entries, such as the signed-in person's name. */
+  /** Content above the entries, such as the user's name. */
   header?: ReactNode;
   side?: "bottom start" | "bottom end" | "top start" | "top end" | "right end";
 }
@@ -31,10 +31,10 @@ export interface MenuProps {
 const ENTRY =
   "flex min-h-8 w-full items-center gap-2.5 rounded-chip px-2 py-1 text-left text-sm data-disabled:opacity-50 data-focus:bg-pressed max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0";
 
-/** What opened a menu whose code was still on its way. */
+/** Input that opened a menu while its code was loading. */
 export type OpenedBy = "pointer" | "Enter" | "ArrowDown" | "ArrowUp";
 
-/** The button of a menu and its list, which is open at first: somebody has asked for it. */
+/** Button of a menu with its list. The list is open initially, because the user has requested it. */
 export function MenuList({
   trigger,
   groups,
@@ -74,7 +74,7 @@ export function MenuList({
   );
 }
 
-/** Headless UI opens a menu only when its button is used; the one that was used is no longer there. */
+/** Opens the menu. Headless UI only opens it through its own button, and the clicked one was replaced. */
 function ask(button: HTMLButtonElement | null, openedBy: OpenedBy) {
   button?.focus({ preventScroll: true });
   if (openedBy === "pointer") button?.click();
@@ -106,7 +106,7 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
   );
 }
 
-/** The menu stands at the end of the document, where only a region of its own keeps it among the landmarks. */
+/** Panel of a menu at the end of the document. It needs its own region to be inside a landmark. */
 function MenuPanel(props: ComponentProps<"div">) {
   return (
     <section aria-label="Menu">

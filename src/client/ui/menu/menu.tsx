@@ -2,14 +2,14 @@ import { cloneElement, type KeyboardEvent, type MouseEvent, useState } from "rea
 
 import type { MenuProps, OpenedBy } from "./menu-list.tsx";
 
-// Comes when somebody first points at a menu's button or focuses one.
+// Loads when a menu's button is first hovered or focused.
 const loadList = () => import("./menu-list.tsx");
 type List = Awaited<ReturnType<typeof loadList>>["MenuList"];
 
-// Whoever opens the menu hears of a failure.
+// A failure is reported when the menu opens.
 const preload = () => void loadList().catch(() => {});
 
-/** A short list of actions behind a button. */
+/** Button with a short list of actions. */
 export function Menu(props: MenuProps) {
   const [opened, setOpened] = useState<{ List: List; by: OpenedBy } | null>(null);
   const [failure, setFailure] = useState<{ error: unknown } | null>(null);

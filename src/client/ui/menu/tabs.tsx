@@ -14,11 +14,11 @@ interface TabsProps<Id extends string> {
   tabs: readonly TabItem<Id>[];
   selected: Id;
   onSelect: (id: Id) => void;
-  /** No wider than it needs to be, where there is room: for a page rather than a card. */
+  /** True to use only the necessary width on wide screens: for a page instead of a card. */
   isCompact?: boolean;
 }
 
-/** Tabs that fill the width as one control, after the ARIA authoring practices: arrow keys, Home and End move and select. */
+/** Tabs across the whole width, according to the ARIA authoring practices: arrow keys, Home and End move and select. */
 export function Tabs<Id extends string>(props: TabsProps<Id>) {
   const { label, tabs, selected, onSelect, isCompact = false } = props;
   const id = useId();

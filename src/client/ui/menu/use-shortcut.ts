@@ -17,8 +17,8 @@ function isFor(event: KeyboardEvent, keys: string, place: "page" | "dialog"): bo
 }
 
 /**
- * Runs the handler on a key such as "/", "n", "?" or "mod+k" (Ctrl, or Cmd on a Mac). Plain keys stay silent
- * while somebody types, and those of the page while a dialog is open.
+ * Runs the handler on a key such as "/", "n", "?" or "mod+k" (Ctrl, or Cmd on a Mac). Ignores plain keys while the
+ * user types, and page keys while a dialog is open.
  */
 export function useShortcut(keys: string, handler: () => void, place: "page" | "dialog" = "page"): void {
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

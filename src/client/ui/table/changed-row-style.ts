@@ -1,2 +1,2 @@
-/** How a row looks that somebody else has just added or changed. */
+/** Style of a row that another user has just added or changed. */
 export const CHANGED_ROW_STYLE = "bg-accent-soft transition-colors duration-500";

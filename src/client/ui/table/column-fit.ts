@@ -4,14 +4,14 @@ type Room = Pick<DataTableColumn<never>, "width" | "stepsBack">;
 
 const getWidth = (columns: readonly Room[]) => columns.reduce((sum, { width }) => sum + width, 0);
 
-/** The columns without those that step back in the first so many steps. */
+/** Returns the columns that remain after a number of removal steps. */
 export function columnsAfter<Column extends Room>(columns: readonly Column[], steps: number): Column[] {
   return columns.filter(({ stepsBack }) => stepsBack === undefined || stepsBack > steps);
 }
 
 /**
- * How many columns have to step back for the others to have their widths in this room (both in rem); null where even
- * those that never step back have not.
+ * Returns the number of removal steps after which the remaining columns fit; all sizes in rem. Null if even the
+ * permanent columns don't fit.
  */
 export function stepsToFit(columns: readonly Room[], room: number): number | null {
   const last = columns.reduce((most, { stepsBack = 0 }) => Math.max(most, stepsBack), 0);
@@ -22,8 +22,8 @@ export function stepsToFit(columns: readonly Room[], room: number): number | nul
 }
 
 /**
- * The CSS width of each column, in a table whose frame is a size container. What is left over goes to the fluid ones
- * in equal shares; the first of these has no width of its own, so that it takes what rounding leaves.
+ * Returns the CSS width of each column, in a table whose frame is a size container. Fluid columns share the remaining
+ * width equally. The first of these has no explicit width, so that it absorbs rounding.
  */
 export function columnWidths(
   columns: readonly (Room & { isFluid?: boolean })[],

@@ -15,7 +15,7 @@ const CARD =
 const isNothing = (content: ReactNode) =>
   content === null || content === undefined || content === false || content === "";
 
-/** The same rows as cards, for little room: the first column on top, the others below it as far as they hold anything. */
+/** Rows as cards, for narrow screens. The first column is on top, followed by the nonempty others. */
 export function DataTableCards<Row extends { id: string }, SortKey extends string>(
   props: DataTableProps<Row, SortKey>,
 ) {

@@ -18,7 +18,7 @@ const CELL =
 const ACTIONS =
   "flex justify-end gap-0.5 opacity-50 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:opacity-100";
 
-/** The rows as a table, its columns wide enough for what they hold. */
+/** Rows as a table, with columns wide enough for their content. */
 export function DataTableGrid<Row extends { id: string }, SortKey extends string>(
   props: DataTableProps<Row, SortKey>,
 ) {
@@ -95,7 +95,7 @@ export function DataTableGrid<Row extends { id: string }, SortKey extends string
   );
 }
 
-/** Stands for the rows that are not rendered. */
+/** Placeholder for rows that are not rendered. */
 function GapRow({ height }: { height: number }) {
   return (
     <tr aria-hidden>

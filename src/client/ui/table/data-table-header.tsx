@@ -16,7 +16,7 @@ interface DataTableHeaderProps<Row, SortKey extends string> {
   hasActions: boolean;
 }
 
-/** The row of column names; those that sort are buttons. */
+/** Header row. Names of sortable columns are buttons. */
 export function DataTableHeader<Row, SortKey extends string>(props: DataTableHeaderProps<Row, SortKey>) {
   const { columns, sort, onSort, hasActions } = props;
   return (

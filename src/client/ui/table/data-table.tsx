@@ -8,9 +8,8 @@ import { SortPicker } from "./sort-picker.tsx";
 import { useColumnFit } from "./use-column-fit.ts";
 
 /**
- * Rows of one kind: a table with the columns that have room, or a list of cards where too few of them have. It scrolls
- * with the window, renders only the rows in view, and its sticky header stops at the CSS variable `--sticky-top`. No
- * ancestor may scroll by itself.
+ * List of rows: a table with the columns that fit, or cards if too few do. It scrolls with the window and renders only
+ * visible rows. Its sticky header stops at the CSS variable `--sticky-top`. No ancestor may scroll by itself.
  */
 export function DataTable<Row extends { id: string }, SortKey extends string = string>(
   props: DataTableProps<Row, SortKey>,

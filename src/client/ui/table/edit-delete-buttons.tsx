@@ -3,13 +3,13 @@ import { Pencil, Trash2 } from "lucide-react";
 import { IconButton } from "#client/ui/icon-button.tsx";
 
 interface EditDeleteButtonsProps {
-  /** What the row is about. */
+  /** Name of the row's item. */
   name: string;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-/** The last two actions of a table's row. */
+/** Edit and delete buttons at the end of a table row. */
 export function EditDeleteButtons({ name, onEdit, onDelete }: EditDeleteButtonsProps) {
   return (
     <>

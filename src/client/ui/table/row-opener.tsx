@@ -6,7 +6,7 @@ interface RowOpenerProps {
   children: ReactNode;
 }
 
-/** The button of a row. Only the active row's is in the tab order; arrow keys reach the others. */
+/** Button of a row. Only that of the active row is in the tab order; arrow keys reach the others. */
 export function RowOpener({ isActive, onOpen, children }: RowOpenerProps) {
   return (
     <button

@@ -7,16 +7,16 @@ import type { Sort } from "#shared/kernel/sorting.ts";
 import type { DataTableColumn } from "./data-table-column.ts";
 
 interface SortPickerProps<Row, SortKey extends string> {
-  /** All columns, and those among them that can be seen. */
+  /** All columns, and the visible ones among them. */
   columns: readonly DataTableColumn<Row, SortKey>[];
   shown: readonly DataTableColumn<Row, SortKey>[];
   sort: Sort<SortKey> | null;
-  /** How the rows stand as long as nothing was chosen. */
+  /** Description of the default order. */
   unsorted: string;
   onSort: (sort: Sort<SortKey>) => void;
 }
 
-/** Sorting where column headers are missing; it says so when the rows stand in the order of a column that is not seen. */
+/** Sort control for lists without column headers. It also names the sort column if that is hidden. */
 export function SortPicker<Row, SortKey extends string>({
   columns,
   shown,

@@ -9,11 +9,11 @@ import { useColumnFit } from "./use-column-fit.ts";
 const ROWS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 
 interface TableSkeletonProps {
-  /** What is announced, such as "Loading tools". */
+  /** Announced text, such as "Loading tools". */
   label: string;
-  /** At most ten. */
+  /** Number of rows, at most ten. */
   rows: number;
-  /** Those of the table that will stand here, so that nothing moves when it does. */
+  /** Columns of the final table, so that nothing moves when it loads. */
   columns: readonly Pick<
     DataTableColumn<never>,
     "key" | "width" | "isFluid" | "stepsBack" | "skeleton" | "isSortable"
@@ -21,7 +21,7 @@ interface TableSkeletonProps {
   actionsWidth?: number;
 }
 
-/** Holds the place of a data table while its rows are on their way. */
+/** Placeholder for a data table while its rows load. */
 export function TableSkeleton({ label, rows, columns, actionsWidth = ACTIONS_WIDTH }: TableSkeletonProps) {
   const { frame, visible } = useColumnFit(columns, actionsWidth);
   const widths = columnWidths(visible ?? [], actionsWidth);

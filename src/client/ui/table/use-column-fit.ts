@@ -5,19 +5,22 @@ import { useIsPrinting } from "#client/ui/use-is-printing.ts";
 import { columnsAfter, stepsToFit } from "./column-fit.ts";
 import type { DataTableColumn } from "./data-table-column.ts";
 
-/** Left and right of a table, in pixels. */
+/** Width of a table's left and right borders, in pixels. */
 const BORDERS = 2;
 
-/** The width of A4 and Letter paper in rem, and a quarter more because texts wrap there. */
+/** Width of A4 and Letter paper in rem, plus a quarter because texts wrap there. */
 const PAPER_ROOM = 55;
 
 /**
- * The room that the last table had: a good first guess for the next one, so that a page has its height at once when
- * somebody comes back to a place further down.
+ * Width of the last table, as a first guess for the next one. The page then has its height at once, which allows
+ * restoring the scroll position.
  */
 let lastRoom = Number.POSITIVE_INFINITY;
 
-/** The room inside an element in rem, so that larger text counts as less room. Without layout, as in tests: plenty. */
+/**
+ * Returns an element's inner width in rem, so that larger text counts as less space. Unlimited without layout, as in
+ * tests.
+ */
 function roomIn(element: HTMLElement): number {
   const width = element.getBoundingClientRect().width;
   if (width === 0) return Number.POSITIVE_INFINITY;
@@ -25,13 +28,13 @@ function roomIn(element: HTMLElement): number {
 }
 
 interface ColumnFit<Column> {
-  /** Goes to the element whose width decides. */
+  /** Ref of the element whose width is measured. */
   frame: React.RefObject<HTMLDivElement | null>;
-  /** The columns that have room, or null where rows are better shown as cards. */
+  /** Columns that fit; null if cards are better. */
   visible: Column[] | null;
 }
 
-/** Which columns have room, decided by the room that is there before the first paint and whenever it changes. */
+/** Returns the columns that fit, based on the width before the first paint and after every change. */
 export function useColumnFit<Column extends Pick<DataTableColumn<never>, "width" | "stepsBack">>(
   columns: readonly Column[],
   actionsWidth: number,

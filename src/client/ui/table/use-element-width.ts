@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from "react";
 import type { RefObject } from "react";
 
-/** The width of an element in whole pixels, kept current; `before` as long as it is not known. */
+/** Returns the current width of an element in whole pixels; `before` until it is measured. */
 export function useElementWidth(element: RefObject<HTMLElement | null>, before: number): number {
   const [width, setWidth] = useState(before);
   useLayoutEffect(() => {

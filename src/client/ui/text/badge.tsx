@@ -17,7 +17,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A short word that qualifies what stands beside it. */
+/** Short label for the content next to it. */
 export function Badge({ tone = "neutral", className, children }: BadgeProps) {
   return (
     <span

@@ -1,7 +1,7 @@
-/** Puts text into the clipboard; false where the browser does not let us. */
+/** Copies a text to the clipboard. Resolves to false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
-    // Without https there is no clipboard, and this throws.
+    // Throws without https, where there is no clipboard.
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
@@ -9,7 +9,7 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** The old way, which works over plain http too: has the browser copy, and puts our text into what it copies. */
+/** Legacy method that works over plain http: triggers the browser's copy command and replaces the copied text. */
 function copyByCommand(text: string): boolean {
   let isCopied = false;
   function handleCopy(event: ClipboardEvent) {

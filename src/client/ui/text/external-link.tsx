@@ -8,7 +8,7 @@ interface ExternalLinkProps {
   children: ReactNode;
 }
 
-/** A link that leaves the product in a new tab; an address that is not on the web stays plain text. */
+/** Link to another site in a new tab. A URL that is not on the web is shown as plain text. */
 export function ExternalLink({ href, children }: ExternalLinkProps) {
   const address = webAddress(href);
   if (address === null) return <span className="min-w-0 truncate">{children}</span>;

@@ -7,12 +7,12 @@ import { Tag } from "./tag.tsx";
 
 interface FactProps {
   label: string;
-  /** Takes the whole width where there are two columns. */
+  /** True to span both columns. */
   isWide?: boolean;
   children: ReactNode;
 }
 
-/** One thing that is known of something, inside a `dl`. */
+/** Labelled value inside a `dl`. */
 export function Fact({ label, isWide = false, children }: FactProps) {
   return (
     <div className={isWide ? "min-w-0 md:col-span-2" : "min-w-0"}>
@@ -22,7 +22,7 @@ export function Fact({ label, isWide = false, children }: FactProps) {
   );
 }
 
-/** A text as it was written, with its line breaks. */
+/** Text with its original line breaks. */
 export function FactText({ label, text }: { label: string; text: ReactNode }) {
   return (
     <Fact label={label} isWide>
@@ -40,13 +40,13 @@ export function FactText({ label, text }: { label: string; text: ReactNode }) {
 interface FieldFactProps {
   row: Field;
   value: unknown;
-  /** How a longer text is shown. */
+  /** Renders longer texts. */
   renderText?: (text: string) => ReactNode;
 }
 
 const asItIs = (text: string): ReactNode => text;
 
-/** A field that has no place of its own in a view, where it is given. */
+/** Value of a field without a dedicated position in a view. Hidden if empty. */
 export function FieldFact({ row, value, renderText = asItIs }: FieldFactProps) {
   const text = row.toText(value);
   if (text === "") return null;
@@ -57,7 +57,7 @@ export function FieldFact({ row, value, renderText = asItIs }: FieldFactProps) {
   );
 }
 
-/** A picture; nothing at all of it where it does not load. */
+/** Labelled image. Hidden if it fails to load. */
 export function FactPicture({ label, address, alt }: { label: string; address: string; alt: string }) {
   return (
     <div className="min-w-0 not-has-[img]:hidden md:col-span-2">
@@ -74,7 +74,7 @@ export function FactPicture({ label, address, alt }: { label: string; address: s
   );
 }
 
-/** The tags of something; a click on one looks for more of the same. */
+/** Labelled tags. A click on one searches for it. */
 export function FactTags({ tags, onTag }: { tags: readonly string[]; onTag: (tag: string) => void }) {
   return (
     <Fact label="Tags" isWide>

@@ -11,15 +11,15 @@ const SIZES = {
 };
 
 interface LogoProps {
-  /** The address of the picture; null or a failing one shows the monogram. */
+  /** URL of the image. If it is null or fails to load, the monogram is shown. */
   src: string | null | undefined;
   name: string;
-  /** The tool's modality, which colours its monogram; people have none and wear the accent. */
+  /** Modality of a tool, which determines its monogram's colour. Users have none and get the accent colour. */
   modality?: string | null;
   size?: keyof typeof SIZES;
 }
 
-/** A picture of a tool or a person, else the monogram. Decorative: the name stands beside it. */
+/** Image of a tool or user, or else the monogram. Decorative, because the name is next to it. */
 export function Logo({ src, name, modality, size = "medium" }: LogoProps) {
   const { initials, tone } = getMonogram({ name, modality: modality ?? null });
   const colours = modality === undefined ? "bg-accent-soft text-accent-ink" : MODALITY_COLOURS[tone];
@@ -30,7 +30,7 @@ export function Logo({ src, name, modality, size = "medium" }: LogoProps) {
     </span>
   );
   if (!src) return monogram;
-  // Logos are drawn for white paper: they keep a white ground in the dark theme too.
+  // Logos are designed for white paper, so they have a white background in the dark theme too.
   const paper = "shrink-0 border border-line bg-paper object-contain p-0.5";
   return <Picture address={src} alt="" className={classNames(SIZES[size], paper)} fallback={monogram} />;
 }

@@ -3,7 +3,7 @@ import { modalityTone } from "#shared/tools/modality.ts";
 
 import { MODALITY_COLOURS } from "./modality-colours.ts";
 
-/** A modality in its fixed colour; any that is not among the five is grey. */
+/** Badge of a modality in its fixed colour; grey for modalities other than the five. */
 export function ModalityBadge({ modality }: { modality: string }) {
   return (
     <span

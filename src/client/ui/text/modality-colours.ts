@@ -1,6 +1,6 @@
 import type { ModalityTone } from "#shared/tools/modality.ts";
 
-/** Ground and letters of what stands for a modality. */
+/** Background and text colours of modalities. */
 export const MODALITY_COLOURS: Record<ModalityTone, string> = {
   text: "bg-modality-text text-on-modality-text",
   image: "bg-modality-image text-on-modality-image",

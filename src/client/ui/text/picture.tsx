@@ -4,29 +4,29 @@ import type { ReactNode } from "react";
 import { classNames } from "#client/ui/class-names.ts";
 import { PICTURES_PATH, pictureSrc } from "#shared/pictures/picture-address.ts";
 
-/** When a picture that failed is requested again: the server may still have been fetching it. */
+/** Delays in ms before a failed image is requested again, because the server may still have been fetching it. */
 const AGAIN_AFTER_MS = [4000, 10_000];
 
 type PictureState = "loading" | "shown" | "failed";
 
 interface PictureProps {
-  /** A path of this server, or a web address. */
+  /** Path on this server, or a URL. */
   address: string;
-  /** Empty where the picture only decorates. */
+  /** Empty for decorative images. */
   alt: string;
   className?: string;
-  /** Added while it loads, such as a height that the picture itself will have. */
+  /** Class while loading, such as one with the image's expected height. */
   loadingClassName?: string;
-  /** What is shown in its place where it does not load. */
+  /** Content shown if the image fails to load. */
   fallback?: ReactNode;
 }
 
 /**
- * The one way to show a picture by its address: pictures of other sites come through this server, so that those sites
- * learn nothing of whoever looks. It is grey while it loads.
+ * Image by URL; use it for all images. Those of other sites load through this server, so that the sites learn nothing
+ * about users. Grey while loading.
  */
 export function Picture(props: PictureProps) {
-  // Another address is another picture, with another fate.
+  // Another URL is another image with its own state.
   return <PictureOfAddress key={props.address} {...props} />;
 }
 
@@ -53,7 +53,7 @@ function PictureOfAddress({ address, alt, className, loadingClassName, fallback 
   );
 }
 
-/** Loads a failed picture out of sight, so that nothing flickers where it fails again. */
+/** Retries a failed image in the background, so that nothing flickers if it fails again. */
 function useSecondLook(state: PictureState, src: string, setState: (state: PictureState) => void): void {
   const isWanted = state === "failed" && src.startsWith(PICTURES_PATH);
   useEffect(() => {

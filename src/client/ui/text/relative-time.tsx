@@ -6,7 +6,7 @@ const MINUTE = 60_000;
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all times on the page. */
+/** Subscribes to a clock shared by all times on the page. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
   timer ??= setInterval(() => listeners.forEach((notify) => notify()), MINUTE);
@@ -20,13 +20,13 @@ function subscribe(listener: () => void) {
 
 const isFresh = (iso: string) => Date.now() - Date.parse(iso) < MINUTE;
 
-/** "just now" within the first minute, then as all others. */
+/** "just now" within the first minute, then like RelativeTime. */
 export function TimeSince({ iso }: { iso: string }) {
   const isJustNow = useSyncExternalStore(subscribe, () => isFresh(iso));
   return isJustNow ? <span>just now</span> : <RelativeTime iso={iso} />;
 }
 
-/** "5 minutes ago", kept current, with the exact time on hover. */
+/** "5 minutes ago", updated over time, with the exact time on hover. */
 export function RelativeTime({ iso }: { iso: string }) {
   const words = useSyncExternalStore(subscribe, () => relativeTime(iso));
   return (

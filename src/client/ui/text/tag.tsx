@@ -11,7 +11,7 @@ interface TagProps {
   onRemove?: () => void;
 }
 
-/** A person's own keyword: plain, or a button, or one with a remove button. */
+/** Keyword of a user: plain, as a button, or with a remove button. */
 export function Tag({ label, onClick, onRemove }: TagProps) {
   if (onClick) {
     return (
@@ -22,7 +22,7 @@ export function Tag({ label, onClick, onRemove }: TagProps) {
         className={classNames(
           SHAPE,
           "relative px-2 hover:border-line-strong hover:bg-sunken hover:text-ink",
-          // Small to look at, large to touch.
+          // Small, but with a large touch target.
           "max-md:h-8 max-md:px-3 max-md:after:absolute max-md:after:-inset-y-1.5 max-md:after:inset-x-0",
         )}
       >

@@ -2,7 +2,7 @@ import { useToast } from "#client/ui/feedback/toast.tsx";
 
 import { copyText } from "./copy-text.ts";
 
-/** Puts an address of this product into the clipboard, or shows it where the browser forbids that. */
+/** Copies a URL of this product to the clipboard, or shows it if the browser forbids that. */
 export function useCopyLink() {
   const toast = useToast();
   return async (path: string, noun: string) => {

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 
-/** Counts one call of a person's on a day; returns false when that would be more than the limit. */
+/** Counts a user's call on a day. Returns false if that would exceed the limit. */
 async function countUpTo(db: Db, day: string, userId: string, limit: number): Promise<boolean> {
   if (limit < 1) return false;
   const row = await db
@@ -19,18 +19,18 @@ async function countUpTo(db: Db, day: string, userId: string, limit: number): Pr
   return row !== undefined;
 }
 
-/** The row of everybody together. */
+/** Row for the total of all users. */
 const EVERYBODY = "";
 
 class LimitReached extends Error {}
 
-/** Counts one call against a person's limit and everybody's, both or neither; returns whether it was in both. */
+/** Counts a call against the user's limit and the total, both or neither. Returns true if it is within both. */
 export async function countAiCall(
   db: Db,
   { day, userId, perUser, all }: { day: string; userId: string | null; perUser: number; all: number },
 ): Promise<boolean> {
   try {
-    // Each statement sees what others have counted by then, so calls at the same moment wait for each other and none fails.
+    // Each statement sees the counts committed by others, so concurrent calls wait instead of failing.
     await db
       .transaction()
       .setIsolationLevel("read committed")
@@ -47,7 +47,7 @@ export async function countAiCall(
   }
 }
 
-/** How many calls were counted on a day, of everybody together. */
+/** Returns the total number of calls on a day. */
 export async function readAiCalls(db: Db, day: string): Promise<number> {
   const row = await db
     .selectFrom("ai_usage")

@@ -7,19 +7,19 @@ import { AnswerError } from "#server/outside/models/answer-engine.ts";
 
 import { countAiCall, readAiCalls } from "./ai-usage.queries.ts";
 
-/** The name under which the provider is kept among the sources. */
+/** Name of the provider among the sources. */
 export const AI_PROVIDER = "AI provider";
 
 /**
- * Calls the AI provider, within the limits of the day (UTC). `userId` is null for the server's own jobs.
- * Throws 429 when a limit is reached, 502, 503 or 504 when the provider fails; the limit counts failing calls too, since
- * they may cost all the same.
+ * Calls the AI provider, within the limits of the day (UTC). `userId` is null for the server's own jobs. Throws 429 if
+ * a limit is reached, and 502, 503 or 504 if the provider fails. Failed calls count too, because they may cost the
+ * same.
  */
 export async function requestAnswer(app: App, userId: string | null, question: Question): Promise<Answer> {
   const { answers } = app.integrations;
   if (!answers) throw unavailable("No AI provider is connected to this server.");
   const { aiDailyLimit, aiDailyLimitPerUser: perUser } = app.config;
-  // By itself the server leaves half of the day's calls to people.
+  // The server's own jobs may use half of the day's calls.
   const all = userId === null ? Math.floor(aiDailyLimit / 2) : aiDailyLimit;
   const now = app.now();
   const day = now.toISOString().slice(0, 10);
@@ -38,11 +38,11 @@ export async function requestAnswer(app: App, userId: string | null, question: Q
   }
 }
 
-/** How many calls have been made today (UTC), of which there may be `AI_DAILY_LIMIT`. */
+/** Returns the number of calls today (UTC), out of `AI_DAILY_LIMIT`. */
 export const aiCallsToday = ({ db, now }: App): Promise<number> =>
   readAiCalls(db, now().toISOString().slice(0, 10));
 
-/** Whether an address leads to the public web, as far as can be seen without going there. */
+/** True if a URL seems to lead to the public web. Makes no request. */
 export function isOpenAddress(app: App, address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
@@ -51,6 +51,6 @@ export function isOpenAddress(app: App, address: string): boolean {
   return isName && findRefusal(url, new Set(app.config.outboundAllow)) === undefined;
 }
 
-/** Text from outside, marked as data for a model; nothing in it can end the marks. */
+/** Wraps external text in tags as data for a model. The text can't close the tags. */
 export const asData = (name: string, lines: readonly (string | null)[]): string =>
   `<${name}>\n${lines.filter(Boolean).join("\n").replaceAll("</", "< /")}\n</${name}>`;

@@ -3,7 +3,7 @@ import { engineOf } from "#db/engine.ts";
 import type { ToolAliasRow } from "#db/schema.ts";
 import type { Alias } from "#shared/links/links.ts";
 
-/** The other names of a tool, in the order in which they were added. */
+/** Returns a tool's aliases in the order of their addition. */
 export async function listAliasRows(db: Db, toolId: string): Promise<Alias[]> {
   const rows = await db
     .selectFrom("tool_aliases")
@@ -23,7 +23,7 @@ export async function listAliasRows(db: Db, toolId: string): Promise<Alias[]> {
   }));
 }
 
-/** Has all others who name tools wait until this transaction ends. */
+/** Blocks other changes of aliases until this transaction ends. */
 export const haveOtherNamingsWait = (db: Db) => engineOf(db).lockTable(db, "tool_aliases");
 
 export const insertAlias = (db: Db, alias: ToolAliasRow) =>

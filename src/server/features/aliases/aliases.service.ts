@@ -11,17 +11,17 @@ import { foldName } from "#shared/mentions/names.ts";
 import { deleteAlias, haveOtherNamingsWait, insertAlias, listAliasRows } from "./aliases.queries.ts";
 import { findNameOwners } from "./name-owners.queries.ts";
 
-/** The other names of a tool, the oldest first. */
+/** Returns a tool's aliases, the oldest first. */
 export async function listAliases(app: App, { toolId }: { toolId: string }): Promise<{ items: Alias[] }> {
   await getTool(app, toolId);
   return { items: await listAliasRows(app.db, toolId) };
 }
 
-/** Gives a tool another name; one that it has already stays as it was. Throws 409 for a name of another tool. */
+/** Adds an alias to a tool. An existing one is unchanged. Throws 409 if it names another tool. */
 export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias): Promise<{ items: Alias[] }> {
   const folded = readAlias(alias);
   await getTool(app, toolId);
-  // Two people who give one name to two tools at once are asked one after the other.
+  // Locks, so that two users can't add one alias to two tools at once.
   const added = await app.db.transaction().execute(async (transaction) => {
     await haveOtherNamingsWait(transaction);
     const items = await listAliasRows(transaction, toolId);
@@ -45,7 +45,7 @@ export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias):
   return added;
 }
 
-/** Takes another name away from a tool, however it is spelled. */
+/** Removes an alias from a tool, in any spelling. */
 export async function removeAlias(app: App, { toolId, alias }: NewAlias): Promise<void> {
   await getTool(app, toolId);
   const { numDeletedRows } = await deleteAlias(app.db, toolId, foldName(alias));
@@ -53,14 +53,14 @@ export async function removeAlias(app: App, { toolId, alias }: NewAlias): Promis
   await readForNamesOf(app, [toolId]);
 }
 
-/** Has the texts read again that have a new name of these tools or one that is gone; what takes longer follows in the background. */
+/** Rescans texts that contain added or removed names of these tools. Longer work continues in the background. */
 export async function readForNamesOf(app: App, toolIds: readonly string[]): Promise<void> {
   if (toolIds.length === 0) return;
   await learnTools(app, toolIds);
   await catchUpWithLinks(app);
 }
 
-/** A name as it is compared; throws 400 for one that texts cannot be searched for. */
+/** Returns an alias in comparison form. Throws 400 if texts can't be scanned for it. */
 function readAlias(alias: string): string {
   const problem = aliasProblem(alias);
   if (problem !== null) throw invalid(problem, "alias");

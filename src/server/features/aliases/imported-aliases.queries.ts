@@ -3,7 +3,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ToolAliasRow } from "#db/schema.ts";
 
-/** Gives tools other names; one that a tool has already stays as it was. */
+/** Adds aliases to tools. Existing ones are unchanged. */
 export async function insertAliases(db: Db, rows: readonly ToolAliasRow[]): Promise<void> {
   for await (const batch of inBatches(rows))
     await db
@@ -13,7 +13,7 @@ export async function insertAliases(db: Db, rows: readonly ToolAliasRow[]): Prom
       .execute();
 }
 
-/** The next few tools that an import gave other names. */
+/** Returns the next few tools to which an import added aliases. */
 export async function listToolsNamedIn(
   db: Db,
   importedIn: string,
@@ -32,7 +32,7 @@ export async function listToolsNamedIn(
   return rows.map(({ toolId }) => toolId);
 }
 
-/** Takes away the other names that an import gave these tools. */
+/** Deletes the aliases that an import added to these tools. */
 export const deleteAliasesOf = (db: Db, importedIn: string, toolIds: readonly string[]) =>
   db
     .deleteFrom("tool_aliases")

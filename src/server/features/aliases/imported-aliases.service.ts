@@ -15,7 +15,7 @@ interface Given {
   aliases: readonly { folded: string; spelled: string }[];
 }
 
-/** Gives tools the other names that an import brings, within its transaction, but for those of other tools by now. */
+/** Adds an import's aliases, within its transaction, except for those that now belong to other tools. */
 export async function addAliases(
   app: App,
   db: Db,
@@ -37,7 +37,7 @@ export async function addAliases(
   );
 }
 
-/** Takes back the other names that an import brought, but for those of some tools; returns from which it did. */
+/** Removes an import's aliases, except from certain tools. Returns the changed tools. */
 export async function takeAliasesBack(
   db: Db,
   { importedIn, except }: { importedIn: string; except: ReadonlySet<string> },

@@ -2,13 +2,13 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { foldName } from "#shared/mentions/names.ts";
 
-/** A tool that has a name. */
+/** Tool that has a name. */
 export interface NameOwner {
   id: string;
   name: string;
 }
 
-/** Which tools have these names, as another one or as their own; by name, as names are compared. */
+/** Finds the tools with these names, as own or alternative names. Keyed by normalized name. */
 export async function findNameOwners(
   db: Db,
   folded: readonly string[],

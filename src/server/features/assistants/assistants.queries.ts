@@ -10,7 +10,7 @@ const SETTING = "assistants";
 const settingsSchema = z.object({ guidance: z.string(), servedTags: z.array(z.string()).nullable() });
 type Settings = z.infer<typeof settingsSchema>;
 
-/** What admins have decided of what assistants get. */
+/** Returns the admins' settings for assistants. */
 export async function readSettings(db: Db): Promise<Settings> {
   const row = await db.selectFrom("settings").select("value").where("key", "=", SETTING).executeTakeFirst();
   return row ? settingsSchema.parse(JSON.parse(row.value)) : { guidance: "", servedTags: null };
@@ -25,7 +25,7 @@ export async function saveSettings(db: Db, settings: Settings): Promise<void> {
     .execute();
 }
 
-/** Which prompts are meant: those with one of these tags, whatever their case, and of these perhaps skills alone. */
+/** Filter for served prompts: those with one of these tags, ignoring case, optionally only skills. */
 export interface Served {
   tags: readonly string[] | null;
   skills: boolean;
@@ -56,7 +56,7 @@ const texts = (db: Db, which: Served) =>
     "prompts.revision",
   ]);
 
-/** Served prompts, by their slugs. */
+/** Returns served prompts sorted by slug. */
 export const listServed = (db: Db, which: Served, { after, limit }: Slice): Promise<ServedPrompt[]> =>
   texts(db, which)
     .$if(after !== null, (all) => all.where("slug", ">", after?.[0] ?? ""))
@@ -72,7 +72,7 @@ export const findServedById = (db: Db, which: Served, id: string): Promise<Serve
 
 const MOST_OF_ONE_TITLE = 10;
 
-/** Prompts of this title in any case, by their slugs. */
+/** Returns prompts with a title, ignoring case, sorted by slug. */
 export const listServedByTitle = (db: Db, which: Served, title: string): Promise<ServedPrompt[]> =>
   texts(db, which)
     .where(engineOf(db).lowerCase(sql.ref("prompts.name")), "=", title.toLowerCase())
@@ -87,7 +87,7 @@ export async function countServed(db: Db, which: Served): Promise<number> {
   return count;
 }
 
-/** How assistants get one prompt. */
+/** Returns the name and skill setting of a prompt. */
 export const findPromptName = (db: Db, promptId: string) =>
   db
     .selectFrom("prompt_names")

@@ -30,10 +30,10 @@ import {
   updateIsSkill,
 } from "./assistants.queries.ts";
 
-/** The item id of events about the settings, which no prompt has. */
+/** Item id of events about the settings. No prompt has it. */
 const SETTINGS_ID = "assistants";
 
-/** What assistants get, and how much. */
+/** Returns the settings for assistants and the number of served prompts. */
 export async function assistantSettings(app: App): Promise<AssistantSettings> {
   const { guidance, servedTags } = await readSettings(app.db);
   const count = (tags: typeof servedTags, skills: boolean) => countServed(app.db, { tags, skills });
@@ -46,7 +46,7 @@ export async function assistantSettings(app: App): Promise<AssistantSettings> {
   };
 }
 
-/** Saves the settings; the ledger records who changed what. */
+/** Saves the settings and records the change as an event. */
 export async function saveAssistantSettings(
   app: App,
   by: User,
@@ -71,13 +71,13 @@ export async function saveAssistantSettings(
   return assistantSettings(app);
 }
 
-/** Differs when other prompts are served, or other guidance, than before. */
+/** Returns a text that changes when the served prompts or the guidance may have changed. */
 export const readServed = async (app: App): Promise<string> => JSON.stringify(await readSettings(app.db));
 
-/** What assistants are told besides what StackLoop tells them; empty where an admin has said nothing. */
+/** Returns the admins' additional guidance for assistants; empty if there is none. */
 export const readGuidance = async (app: App): Promise<string> => (await readSettings(app.db)).guidance;
 
-/** The prompts that assistants get, by their slugs. */
+/** Returns served prompts sorted by slug. */
 export async function listServedPrompts(
   app: App,
   { skills, ...page }: ServedPromptsRequest,
@@ -90,7 +90,7 @@ export async function listServedPrompts(
   );
 }
 
-/** One of them by its slug or, unless it is to be a skill, by its id or title; or a refusal with 404. */
+/** Returns a served prompt by its slug or, except for skills, by its id or title. Throws 404 if there is none. */
 export async function getServedPrompt(
   app: App,
   { slug, skills }: { slug: string; skills: boolean },
@@ -103,7 +103,10 @@ export async function getServedPrompt(
   return prompt;
 }
 
-/** "prompt:ID", an id alone, or a title in any case; several prompts of one title are refused with their slugs. */
+/**
+ * Finds a prompt by "prompt:ID", its id, or its title, ignoring case. If several have the title, throws an error with
+ * their slugs.
+ */
 async function findByIdOrTitle(app: App, which: Served, text: string): Promise<ServedPrompt | undefined> {
   const name = text.trim();
   const byId = await findServedById(app.db, which, name.replace(/^prompt:/u, ""));
@@ -116,7 +119,7 @@ async function findByIdOrTitle(app: App, which: Served, text: string): Promise<S
   throw invalid(`Several prompts have this title. Use one of these names: ${names}`);
 }
 
-/** How assistants get a prompt. */
+/** Returns the name and skill setting of a prompt for assistants. */
 export async function promptInAssistants(app: App, by: User, id: string): Promise<PromptInAssistants> {
   const { slug, isSkill } = await getName(app.db, id);
   const { servedTags: tags } = await readSettings(app.db);
@@ -133,7 +136,7 @@ async function getName(db: App["db"], id: string) {
 const mayOffer = ({ config }: App, { role }: User): boolean =>
   config.skills === "everyone" || role === "admin";
 
-/** Offers a prompt as a skill, or no longer. Throws 403 for members while `SKILLS` leaves it to administrators. */
+/** Makes a prompt a skill, or reverts that. Throws 403 for members while `SKILLS` restricts it to administrators. */
 export async function setSkill(
   app: App,
   by: User,
@@ -151,7 +154,7 @@ export async function setSkill(
   return promptInAssistants(app, by, id);
 }
 
-/** A prompt as the file that assistants read skills from. */
+/** Returns a prompt as a skill file for assistants. */
 export async function exportSkill(app: App, id: string): Promise<ExportedFile> {
   const { slug } = await getName(app.db, id);
   const prompt = await findServed(app.db, { tags: null, skills: false }, slug);

@@ -10,10 +10,10 @@ const COLUMNS = ["at", "name", "username", "verb", "kind", "item", "title", "det
 const toLines = (rows: readonly (readonly string[])[]): string =>
   `${papaparse.unparse([...rows], { newline: "\r\n", escapeFormulae: FORMULA_START })}\r\n`;
 
-/** What the file begins with: the byte order mark, by which spreadsheets know UTF-8, and the names of the columns. */
+/** Start of the file: a byte order mark, by which spreadsheets detect UTF-8, and the column names. */
 export const ACTIVITY_HEADER = `\uFEFF${toLines([COLUMNS])}`;
 
-/** Events as lines of the file, without live formulas. */
+/** Formats events as CSV lines, with formulas disabled. */
 export const activityLines = (events: readonly LedgerEvent[]): string =>
   toLines(
     events.map((event) => [

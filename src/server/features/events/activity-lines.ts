@@ -4,16 +4,16 @@ import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 import type { DigestEvent, ActivityByItem, ItemActivity } from "./item-activity.ts";
 
-/** Of whom it is told what others did. */
+/** User who reads the digest. */
 export interface DigestReader {
   id: string;
-  /** The items that they added, by id, of those that events are about. */
+  /** Ids of items in the events that the user added. */
   added: ReadonlySet<string>;
-  /** The readings that they added or commented on. */
+  /** Readings that the user added or commented on. */
   discussed: ReadonlySet<string>;
 }
 
-/** Events that are told as one. */
+/** Events combined in one line. */
 export interface DigestLine {
   verb: EventVerb;
   kind: ItemKind;
@@ -24,15 +24,17 @@ export interface DigestLine {
   actorIds: readonly (string | null)[];
   isYours: boolean;
   at: string;
-  /** The places of its events in the ledger, the newest last. */
+  /** Sequence numbers of its events, the newest last. */
   seqs: readonly number[];
 }
 
-/** Each story in a line or in several, what was imported together in one, and what was found in one for each kind. */
+/**
+ * Returns the lines of a digest. Each item has one or more, each import has one, and so has each kind found by jobs.
+ */
 export function linesOf({ items, finds }: ActivityByItem, reader: DigestReader): DigestLine[] {
   const imported: ImportedItem[] = [];
   const lines = items.flatMap((story) => {
-    // Of what is gone it is told that it is gone, and nothing else.
+    // For deleted items, reports only the deletion.
     const told = story.isThere
       ? [...turnAndEdits(story), decisionLine(story), voteLine(story), linkLine(story), commentLine(story)]
       : [deletionLine(story)];
@@ -49,7 +51,7 @@ export function linesOf({ items, finds }: ActivityByItem, reader: DigestReader):
 
 type ImportedItem = DigestLine & { importId: string };
 
-/** One line of these events, which are not none. */
+/** Combines events, at least one, in a line. */
 function lineOf(
   { kind, itemId, title }: Pick<ItemActivity, "kind" | "itemId" | "title">,
   events: readonly DigestEvent[],
@@ -71,7 +73,7 @@ function lineOf(
   };
 }
 
-/** That the item was added or brought back, and how it was changed. What whoever added it changed at once is no news. */
+/** Returns lines for an addition or restoration and for edits. Omits early edits by the user who added the item. */
 function turnAndEdits(story: ItemActivity): (DigestLine | null)[] {
   const { before, turns, edits } = story;
   const added = before === "new" ? turns.find(({ verb }) => verb === "added") : undefined;
@@ -93,7 +95,7 @@ function turnAndEdits(story: ItemActivity): (DigestLine | null)[] {
   return [back, ...editLines(story, edits)];
 }
 
-/** That it was deleted, if the person knew of it. */
+/** Returns a line for a deletion, if the reader knew the item. */
 function deletionLine(story: ItemActivity): DigestLine | null {
   const last = story.turns.at(-1);
   if (story.before !== "there" || !last) return null;
@@ -107,7 +109,7 @@ function deletionLine(story: ItemActivity): DigestLine | null {
   });
 }
 
-/** One line for each import that changed the item, and one for what people changed by hand. */
+/** Returns one line for each import that changed the item, and one for manual edits. */
 function editLines(story: ItemActivity, edits: readonly DigestEvent[]): DigestLine[] {
   const byImport = Map.groupBy(edits, ({ actorId, detail }) =>
     detail.import === undefined ? null : JSON.stringify([actorId, detail.import]),
@@ -115,14 +117,14 @@ function editLines(story: ItemActivity, edits: readonly DigestEvent[]): DigestLi
   return [...byImport].flatMap(([importKey, events]) => {
     const last = events.at(-1);
     const isRestored = events.every(({ detail }) => detail.from !== undefined);
-    // What an import changed is as before once that import is undone.
+    // Undoing the import reverted its changes.
     if (importKey !== null && !isRestored && last?.detail.from !== undefined) return [];
     if (isRestored) return lineOf(story, events, { verb: "restored", detail: { from: last?.detail.from } });
     const fields = [...new Set(events.flatMap(({ detail }) => detail.fields ?? []))];
     const { isSkill, setting } = last?.detail ?? {};
     if (setting !== undefined)
       return { ...lineOf(story, events, { verb: "edited", detail: { setting } }), itemId: null };
-    // Of several changes the fields say more.
+    // For several changes, the field names are more informative.
     const offer = fields.length === 0 ? { isSkill } : {};
     return lineOf(story, events, {
       verb: "edited",
@@ -131,7 +133,7 @@ function editLines(story: ItemActivity, edits: readonly DigestEvent[]): DigestLi
   });
 }
 
-/** What holds of a tool by now, and what held before the first of these decisions. */
+/** Returns a line with a tool's current verdict, and the one before these decisions. */
 function decisionLine(story: ItemActivity): DigestLine | null {
   const [first] = story.decisions;
   const last = story.decisions.at(-1);
@@ -140,7 +142,7 @@ function decisionLine(story: ItemActivity): DigestLine | null {
   return lineOf(story, story.decisions, { verb: "decided", detail, by: [last] });
 }
 
-/** Who voted; which ring for, where it was one vote alone. Votes that were taken back are not told. */
+/** Returns a line with the voters, and the ring of a single vote. Omits votes that were removed. */
 function voteLine(story: ItemActivity): DigestLine | null {
   const latest = new Map(story.votes.map((vote) => [vote.actorId, vote]));
   const by = [...latest.values()].filter(({ detail }) => detail.ringTo !== null);
@@ -150,7 +152,7 @@ function voteLine(story: ItemActivity): DigestLine | null {
   return lineOf(story, story.votes, { verb: "voted", detail, by });
 }
 
-/** Who linked it; to what, where that was one item alone. Links that were taken back are not told. */
+/** Returns a line with the authors of links, and the other item of a single one. Omits links that were removed. */
 function linkLine(story: ItemActivity): DigestLine | null {
   const latest = new Map(story.links.map((link) => [link.detail.other?.id, link]));
   const by = [...latest.values()].filter(({ detail }) => detail.change === "added");
@@ -160,7 +162,10 @@ function linkLine(story: ItemActivity): DigestLine | null {
   return lineOf(story, story.links, { verb: "linked", detail, by });
 }
 
-/** How many comments are new, with the first of them; if none is, which one was changed or brought back. */
+/**
+ * Returns a line with the number of new comments and the first of them. Without new ones, with a changed or restored
+ * comment.
+ */
 function commentLine(story: ItemActivity): DigestLine | null {
   const comments = [...story.comments.values()];
   const events = comments.flat();
@@ -173,7 +178,7 @@ function commentLine(story: ItemActivity): DigestLine | null {
   return lineOf(story, events, { verb: "commented", detail, count: Math.max(1, added.length), by });
 }
 
-/** What was imported together, of one kind. */
+/** Returns lines for items of one kind that were imported together. */
 function importLines(imported: readonly ImportedItem[]): DigestLine[] {
   const imports = Map.groupBy(imported, ({ importId, kind, actorIds }) =>
     JSON.stringify([importId, kind, actorIds]),
@@ -184,7 +189,7 @@ function importLines(imported: readonly ImportedItem[]): DigestLine[] {
     const { importId, ...line } = last;
     return {
       ...line,
-      // What was new tells more than what was changed with it.
+      // New items are more important than changed ones.
       verb: items.some(({ verb }) => verb === "added") ? "added" : "edited",
       itemId: items.length === 1 ? line.itemId : null,
       detail: items.length === 1 ? line.detail : { import: importId },
@@ -196,14 +201,14 @@ function importLines(imported: readonly ImportedItem[]): DigestLine[] {
 
 type Find = Pick<DigestEvent, "kind" | "detail">;
 
-/** News that was found for one tool belongs to the tool in the ledger. */
+/** Returns the kind of found items. Events of news found for one tool belong to the tool. */
 export const kindOfFind = ({ kind, detail }: Find): ItemKind =>
   detail.articles === undefined ? kind : "article";
 
 export const countFound = (finds: readonly Find[]): number =>
   finds.reduce((sum, { detail }) => sum + (detail.count ?? detail.articles ?? 0), 0);
 
-/** How much was found, of each kind, by all runs and for all tools together. */
+/** Returns the number of found items by kind, from all runs and tools. */
 function findLines(finds: readonly DigestEvent[]): DigestLine[] {
   const byKind = Map.groupBy(finds, kindOfFind);
   return [...byKind].map(([kind, events]) => {
@@ -213,7 +218,7 @@ function findLines(finds: readonly DigestEvent[]): DigestLine[] {
   });
 }
 
-/** What a run finds of tools are their release notes. */
+/** Returns the title for found items. For tools, job runs find release notes. */
 export const titleOfFind = (kind: ItemKind, count: number): string =>
   kind === "tool"
     ? `${count.toLocaleString("en-US")} release ${count === 1 ? "note" : "notes"}`

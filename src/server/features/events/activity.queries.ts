@@ -9,21 +9,21 @@ import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
 import { eventOfRow, eventsWithActors } from "./events.queries.ts";
 
-/** So many places of the ledger are looked at in one statement, whatever is found there: a few milliseconds. */
+/** Maximum number of events scanned by one statement, regardless of matches: a few milliseconds. */
 const PLACES_PER_STATEMENT = 10_000;
 const EVENTS_PER_STATEMENT = 250;
 
-/** What is read of the ledger: what people filter by, and what other parts of the product do. */
+/** Filter of events: the user's filters, and those of other features. */
 export interface LedgerFilter extends ActivityFilter {
-  /** Only after this place. */
+  /** Only events after this sequence number. */
   after?: number;
-  /** Not what this user did. */
+  /** Only events by others than this user. */
   exceptBy?: string;
-  /** Only what was found by jobs, or all but that. */
+  /** True for only items found by jobs, false for all others. */
   isFetched?: boolean;
 }
 
-/** The events of a filter before a place in the ledger, latest first. Between its statements others get their turn. */
+/** Streams matching events before a sequence number, latest first. Yields to other work between its statements. */
 export async function* streamActivity(
   db: Db,
   filter: LedgerFilter,
@@ -40,7 +40,7 @@ export async function* streamActivity(
   }
 }
 
-/** The first place in the ledger whose event is of this time or later; without one its beginning. */
+/** Returns the first sequence number at or after a time; without a time, the first of all. */
 async function findFirstSince(db: Db, from: string | undefined): Promise<number> {
   const found =
     from === undefined
@@ -59,7 +59,7 @@ async function findFirstSince(db: Db, from: string | undefined): Promise<number>
   return found?.seq ?? Number.POSITIVE_INFINITY;
 }
 
-/** The last place whose event is of before this time; without one the end of the ledger. */
+/** Returns the last sequence number before a time; without a time, the last of all. */
 async function findLastBefore(db: Db, to: string | undefined): Promise<number> {
   const found =
     to === undefined
@@ -100,7 +100,8 @@ const listActivityRows = (
     )
     .$if(kind === "comment", (query) => query.where("events.verb", "=", "commented"))
     .$if(kind !== undefined && kind !== "comment", (query) =>
-      // Joined to nothing, so that it stays with these places instead of sorting all that an index has of the kind.
+      // The empty suffix prevents use of the index on the kind. That would sort all its rows instead of scanning these
+      // events.
       query.where(sql`events.kind || ''`, "=", kind),
     )
     .orderBy("events.seq", "desc")
@@ -115,7 +116,7 @@ const TABLES = {
   reading: "readings",
 } as const satisfies Record<ItemKind, string>;
 
-/** Which of these items are there. */
+/** Returns the ids of existing items. */
 export async function listThere(db: Db, kind: ItemKind, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom(TABLES[kind]).select("id").where("id", "in", ids).execute();
   return rows.map(({ id }) => id);

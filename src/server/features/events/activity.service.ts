@@ -8,7 +8,7 @@ import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { type LedgerFilter, listThere, streamActivity } from "./activity.queries.ts";
 
-/** What was done, latest first; what follows each other in one import, or in undoing it, is one line. */
+/** Returns activity, latest first. Consecutive events of one import, or of its undo, are one line. */
 export async function listActivity(
   app: App,
   { limit, cursor, ...filter }: PageRequest & LedgerFilter,
@@ -31,7 +31,7 @@ export async function listActivity(
 
 interface Line extends LedgerEvent {
   count: number;
-  /** Where the last of its events stands. */
+  /** Sequence number of its last event. */
   lowest: number;
 }
 
@@ -54,7 +54,7 @@ const isOneImport = (a: LedgerEvent, b: LedgerEvent): boolean =>
   a.detail.import === b.detail.import &&
   isOfImport(a.verb) === isOfImport(b.verb);
 
-/** Tells of each line whether its item is still there. */
+/** Adds to each line if its item still exists. */
 async function withPresence({ db }: App, lines: readonly Line[]): Promise<ActivityLine[]> {
   const there = new Set<string>();
   for (const [kind, ofKind] of Map.groupBy(lines, (line) => line.kind)) {
@@ -71,7 +71,7 @@ async function withPresence({ db }: App, lines: readonly Line[]): Promise<Activi
   }));
 }
 
-/** What was done, as a table for spreadsheets, event by event; refused where it is more than one file takes. */
+/** Exports activity as a table for spreadsheets, one row per event. Throws if there are too many for one file. */
 export async function exportActivity(
   { workers, database }: App,
   filter: ActivityFilter,

@@ -8,7 +8,7 @@ import { streamActivity } from "./activity.queries.ts";
 
 const EVENTS_PER_PART = 500;
 
-/** The events of a filter as a table, latest first, written part by part; refused where they are too many for a file. */
+/** Writes matching events as a table, latest first, in parts. Throws if there are too many for one file. */
 export const writeActivity = ({
   databaseUrl,
   filter,

@@ -3,12 +3,12 @@ import { MAX_SINCE_LINES } from "#shared/kernel/since.ts";
 import { type DigestLine, type DigestReader, linesOf } from "./activity-lines.ts";
 import { type DigestEvent, readItemActivity } from "./item-activity.ts";
 
-/** From this many lines on, alike ones are told as one where there are more than fit. */
+/** Minimum number of similar lines that are combined if not all lines fit. */
 const ALIKE = 3;
 
 /**
- * What others did, as at most twelve lines, the most telling first, and how many lines there are besides. Events come in
- * the order of writing. What came to nothing is not told: what was added and is gone again, what was deleted and is back.
+ * Summarises other people's activity in at most twelve lines, most important first, and counts the rest. Events must
+ * be in the order of writing. Omits cancelled changes: items added and then deleted, or deleted and then restored.
  */
 export function digest(
   events: readonly DigestEvent[],
@@ -18,7 +18,7 @@ export function digest(
   return { lines: lines.slice(0, MAX_SINCE_LINES), more: Math.max(0, lines.length - MAX_SINCE_LINES) };
 }
 
-/** The same without an end. */
+/** The same without a limit. */
 export function rankedLines(events: readonly DigestEvent[], reader: DigestReader): DigestLine[] {
   const all = linesOf(readItemActivity(events, reader.id), reader);
   const lines = all.length > MAX_SINCE_LINES ? foldAlike(all) : all;
@@ -30,7 +30,7 @@ export function rankedLines(events: readonly DigestEvent[], reader: DigestReader
 const newestOf = ({ seqs }: DigestLine): number => seqs.at(-1) ?? 0;
 const isDiscussion = ({ verb }: DigestLine): boolean => verb === "commented";
 
-/** How telling a line is: the lower, the more. */
+/** Returns the rank of a line; lower is more important. */
 function rankOf(line: DigestLine, { discussed }: DigestReader): number {
   if (line.verb === "fetched") return 7;
   if (isDiscussion(line)) return discussed.has(line.itemId ?? "") ? 0 : 3;
@@ -40,7 +40,7 @@ function rankOf(line: DigestLine, { discussed }: DigestReader): number {
   return line.verb === "edited" || line.detail.from !== undefined ? 5 : 6;
 }
 
-/** Tells together what the same people did in the same way to several items of one kind. */
+/** Combines lines in which the same users did the same to several items of one kind. */
 function foldAlike(lines: readonly DigestLine[]): DigestLine[] {
   const groups = Map.groupBy(lines, (line) => {
     const isFoldable = line.itemId !== null && !isDiscussion(line);
@@ -53,7 +53,7 @@ function foldAlike(lines: readonly DigestLine[]): DigestLine[] {
   });
 }
 
-/** Versions that are restored change items too. */
+/** Restoring a version counts as an edit too. */
 const verbOfMany = ({ verb, detail }: DigestLine) => (detail.from === undefined ? verb : "edited");
 
 function foldedLine(first: DigestLine, group: readonly DigestLine[]): DigestLine {

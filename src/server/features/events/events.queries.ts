@@ -3,7 +3,7 @@ import { eventDetailSchema, eventVerbSchema, type LedgerEvent } from "#shared/ke
 
 const detailColumn = eventDetailSchema.catch({});
 
-/** The events after a place in the ledger, in the order of writing. */
+/** Returns the events after a sequence number, in the order of writing. */
 export async function listEventsAfter(db: Db, seq: number, limit: number): Promise<LedgerEvent[]> {
   const rows = await eventsWithActors(db)
     .where("events.seq", ">", seq)
@@ -13,17 +13,17 @@ export async function listEventsAfter(db: Db, seq: number, limit: number): Promi
   return rows.flatMap(eventOfRow);
 }
 
-/** The latest events, oldest first. */
+/** Returns the latest events, oldest first. */
 export async function listLatestEvents(db: Db, limit: number): Promise<LedgerEvent[]> {
   const rows = await eventsWithActors(db).orderBy("events.seq", "desc").limit(limit).execute();
   return rows.toReversed().flatMap(eventOfRow);
 }
 
-/** When an event happened. */
+/** Returns the time of an event. */
 export const findTimeOfEvent = (db: Db, seq: number) =>
   db.selectFrom("events").select("at").where("seq", "=", seq).executeTakeFirst();
 
-/** The first event since a time. */
+/** Returns the first event since a time. */
 export const findFirstEventSince = (db: Db, at: string) =>
   db
     .selectFrom("events")
@@ -34,7 +34,7 @@ export const findFirstEventSince = (db: Db, at: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Events with who did it. */
+/** Selects events with their authors. */
 export const eventsWithActors = (db: Db) =>
   db
     .selectFrom("events")
@@ -57,7 +57,7 @@ export const eventsWithActors = (db: Db) =>
 
 type EventWithActor = Awaited<ReturnType<ReturnType<typeof eventsWithActors>["executeTakeFirstOrThrow"]>>;
 
-/** Nothing for one of a newer version of the product, of which this one knows no words. */
+/** Returns nothing for an event type of a newer program version. */
 export function eventOfRow({
   actorId,
   username,

@@ -4,18 +4,20 @@ import type { EventsAfter, EventsAfterRequest, LedgerEvent } from "#shared/kerne
 
 import { listEventsAfter, listLatestEvents } from "./events.queries.ts";
 
-/** The events after a place in the ledger, oldest first, and the place of the newest; none after a place to come. */
+/**
+ * Returns the events after a sequence number, oldest first, and the newest sequence number. Empty for a future number.
+ */
 export async function eventsAfter(app: App, { after, limit }: EventsAfterRequest): Promise<EventsAfter> {
-  // Read first: what is written meanwhile is told the next time.
+  // Read first, so that events written in the meantime are returned by the next call.
   const lastSeq = await lastEventSeq(app);
   const events = after < lastSeq ? await listEventsAfter(app.db, after, limit) : [];
   return { events, lastSeq };
 }
 
-/** The latest events, oldest first. */
+/** Returns the latest events, oldest first. */
 export const latestEvents = ({ db }: App, limit: number): Promise<LedgerEvent[]> =>
   listLatestEvents(db, limit);
 
-/** The events after one, oldest first. */
+/** Returns the events after a sequence number, oldest first. */
 export const eventsSince = ({ db }: App, seq: number, limit: number): Promise<LedgerEvent[]> =>
   listEventsAfter(db, seq, limit);

@@ -6,7 +6,7 @@ import type { FirstStep } from "#shared/kernel/since.ts";
 import { hasDone, hasItems, type LibraryKind } from "./since.queries.ts";
 import { CURSORS } from "./unseen.service.ts";
 
-/** What somebody who is new may begin with, and what of it they have done. */
+/** Returns suggested first steps for a new user, each with its completion. */
 export async function firstSteps(app: App, user: User): Promise<FirstStep[]> {
   const { db } = app;
   const did = (kind: LibraryKind, verb: string) => hasDone(db, user.id, kind, verb);

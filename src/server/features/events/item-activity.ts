@@ -2,43 +2,46 @@ import type { CommentChange, EventDetail, EventVerb } from "#shared/kernel/event
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
-/** An event of the ledger with the id of whoever did it; null is StackLoop itself. */
+/** Event with its author's id; null for StackLoop itself. */
 export interface DigestEvent extends Omit<LedgerEvent, "actor" | "detail"> {
   actorId: string | null;
   detail: EventDetail;
 }
 
-/** What others did to one item, in the order in which they did it. */
+/** Other people's activity on one item, in order. */
 export interface ItemActivity {
   kind: ItemKind;
   itemId: string;
-  /** As the item was called last. */
+  /** Latest title of the item. */
   title: string;
-  /** What the item was before, as the person knew it. */
+  /** State of the item as last known to the user. */
   before: "new" | "there" | "gone";
   isThere: boolean;
-  /** Added, deleted, brought back: since the person last did one of these to it themselves. */
+  /** Additions, deletions and restorations, since the user's own last one. */
   turns: DigestEvent[];
   edits: DigestEvent[];
-  /** What was decided of a tool, since the person last decided on it themselves. */
+  /** Decisions on a tool, since the user's own last decision. */
   decisions: DigestEvent[];
   votes: DigestEvent[];
-  /** What others linked it to, and what no longer, since the person last did so themselves. */
+  /** Added and removed links, since the user's own last such change. */
   links: DigestEvent[];
-  /** By comment: how it was written, changed or brought back. */
+  /** Events by comment: added, changed or restored. */
   comments: Map<string, DigestEvent[]>;
-  /** The same of comments that are gone. */
+  /** The same for deleted comments. */
   goneComments: Map<string, DigestEvent[]>;
 }
 
-/** Everything in the ledger after a moment, sorted by what it is about. */
+/** All events after a time, grouped by item. */
 export interface ActivityByItem {
   items: ItemActivity[];
-  /** What others had looked for, or StackLoop by itself. */
+  /** Items found on other people's request or by scheduled jobs. */
   finds: DigestEvent[];
 }
 
-/** Sorts events, which are in the order of writing, by item; of what the person did only what it means for the rest. */
+/**
+ * Groups events, given in the order of writing, by item. Of the user's own events, only their effects on others are
+ * used.
+ */
 export function readItemActivity(events: readonly DigestEvent[], personId: string): ActivityByItem {
   const items = new Map<string, ItemActivity>();
   const finds: DigestEvent[] = [];
@@ -77,7 +80,7 @@ const openStory = ({ kind, itemId, title }: DigestEvent): ItemActivity => ({
   goneComments: new Map(),
 });
 
-/** Whether it brings the item or takes it away; a restored version only changes it. */
+/** True for additions, deletions and restorations. Restoring a version is only an edit. */
 const isTurn = ({ verb, detail }: DigestEvent): boolean =>
   verb === "added" || verb === "deleted" || (verb === "restored" && detail.from === undefined);
 
@@ -88,7 +91,7 @@ const BEFORE: Partial<Record<EventVerb, ItemActivity["before"]>> = { added: "new
 function noteTurn(story: ItemActivity, event: DigestEvent, isOwn: boolean): void {
   story.isThere = event.verb !== "deleted";
   if (isOwn) {
-    // Whoever did this has seen how the item was.
+    // By this event, the user has seen the item's state.
     story.turns = [];
     story.before = story.isThere ? "there" : "gone";
     return;
@@ -100,9 +103,9 @@ function noteTurn(story: ItemActivity, event: DigestEvent, isOwn: boolean): void
 
 function noteLink(story: ItemActivity, event: DigestEvent, isOwn: boolean): void {
   const isOfSame = ({ detail }: DigestEvent) => detail.other?.id === event.detail.other?.id;
-  // Whoever links or unlinks the two themselves knows how they are.
+  // A user who links or unlinks the two knows the state.
   if (isOwn) story.links = story.links.filter((link) => !isOfSame(link));
-  // To find right what is there changes nothing of it.
+  // Confirming a link changes nothing visible.
   else if (event.detail.answer !== "confirmed") story.links.push(event);
 }
 
@@ -122,7 +125,7 @@ function noteComment({ comments, goneComments }: ItemActivity, event: DigestEven
   const before = goneComments.get(id);
   goneComments.delete(id);
   if (before && before.length > 0) comments.set(id, before);
-  // One that was there before and is again has not changed.
+  // A comment that existed before and was restored hasn't changed.
   if (isOwn || (before && change === "restored")) return;
   const told = comments.get(id);
   if (told) told.push(event);

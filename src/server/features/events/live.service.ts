@@ -7,20 +7,20 @@ import type { LiveMessage, WatchRequest } from "#shared/kernel/ledger.ts";
 
 import { findFirstEventSince, findTimeOfEvent } from "./events.queries.ts";
 
-/** A list may have been read so long before the page that shows it counted as loading. */
+/** A list may be read this long before the page that shows it started loading. */
 const MARGIN_MS = 2000;
-/** Of more changes of one kind at once, as by an import, no single one is told. */
+/** Above this number of changes of one kind, as in an import, no single one is reported. */
 const MAX_TOLD_OF_KIND = 20;
 
-/** What is told at once, and where that leaves whoever watches: to be handed in as `lastEventId`. */
+/** Changes to report at once, with the resulting position, to be passed as `lastEventId`. */
 interface Tracked {
   id: string;
   message: LiveMessage;
 }
 
 /**
- * What happens in the workspace, as soon as it is committed, until the signal is aborted. The first message comes at
- * once: with what happened since the place where the person begins, or with nothing.
+ * Streams workspace changes as they are committed, until the signal aborts. The first message arrives at once and
+ * contains changes since the start position, if any.
  */
 export async function* watchEvents(
   app: App,
@@ -34,7 +34,7 @@ export async function* watchEvents(
   }
 }
 
-/** Null where they stood in another database, as before a restore. */
+/** Returns null for a position in another database, as after a restore. */
 async function findStartOf(
   { db, now }: App,
   { lastEventId, after, loadedFor }: WatchRequest,

@@ -9,7 +9,7 @@ const detailColumn = eventDetailSchema.catch({});
 
 type EventRead = Omit<EventRow, "verb" | "detail"> & { verb: EventVerb; detail: EventDetail };
 
-/** The newest events after a place in the ledger, up to another, in the order of writing. */
+/** Returns the newest events between two sequence numbers, in the order of writing. */
 export async function listNewestEvents(
   db: Db,
   { after, upTo, limit }: { after: number; upTo: number; limit: number },
@@ -24,13 +24,13 @@ export async function listNewestEvents(
     .execute();
   return rows.toReversed().flatMap(({ verb, detail, ...event }) => {
     const known = eventVerbSchema.safeParse(verb);
-    // A newer version of the product has verbs that this one does not know.
+    // A newer program version may have written unknown verbs.
     if (!known.success) return [];
     return { ...event, verb: known.data, detail: detailColumn.parse(JSON.parse(detail)) };
   });
 }
 
-/** Of the last event before a time; 0 where there is none. */
+/** Returns the last sequence number before a time; 0 if there is none. */
 export async function findLastSeqBefore(db: Db, time: string): Promise<number> {
   const event = await db
     .selectFrom("events")
@@ -48,7 +48,7 @@ export type LibraryKind = keyof typeof LIBRARIES;
 
 export const isLibraryKind = (kind: ItemKind): kind is LibraryKind => kind in LIBRARIES;
 
-/** Which of these items a person added, of those that are there. */
+/** Returns those of the existing items that a user added. */
 export async function listAddedBy(
   db: Db,
   userId: string,
@@ -68,7 +68,7 @@ export async function listAddedBy(
   return added;
 }
 
-/** Which of these items a person added, as the ledger knows, also of those that are gone. */
+/** Returns those of the items that a user added according to the events, including deleted ones. */
 export async function listOnceAddedBy(
   db: Db,
   userId: string,
@@ -84,13 +84,13 @@ export async function listOnceAddedBy(
       .where("itemId", "in", batch)
       .where("verb", "=", "added")
       .execute();
-    // Asked for the person, it would look through all that they ever did.
+    // Filtering by user in SQL would scan all of their events.
     added.push(...rows.flatMap(({ itemId, actorId }) => (actorId === userId ? itemId : [])));
   }
   return added;
 }
 
-/** Which of these readings a person commented on. */
+/** Returns those of the readings that a user commented on. */
 export async function listCommentedBy(db: Db, userId: string, ids: readonly string[]): Promise<string[]> {
   const commented = new Set<string>();
   for await (const batch of inBatches(ids)) {
@@ -105,7 +105,7 @@ export async function listCommentedBy(db: Db, userId: string, ids: readonly stri
   return [...commented];
 }
 
-/** People by their ids, with their names. */
+/** Returns users by id, with their names. */
 export const listNames = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom("users")
@@ -113,11 +113,11 @@ export const listNames = (db: Db, ids: readonly string[]) =>
     .where("id", "in", ids)
     .execute();
 
-/** Whether there is anything in a library. */
+/** True if a library contains any items. */
 export const hasItems = async (db: Db, kind: LibraryKind): Promise<boolean> =>
   (await db.selectFrom(LIBRARIES[kind]).select("id").limit(1).executeTakeFirst()) !== undefined;
 
-/** Whether a person did this to an item of this kind at any time. */
+/** True if a user has ever done this to an item of this kind. */
 export async function hasDone(db: Db, userId: string, kind: ItemKind, verb: string): Promise<boolean> {
   const event = await db
     .selectFrom("events")

@@ -34,10 +34,10 @@ import {
 import { CURSORS } from "./unseen.service.ts";
 
 const HOME = "home";
-/** So much is read of what happened while somebody was away: the newest. */
+/** Maximum number of events read for the digest. Older ones are omitted. */
 const MOST_EVENTS = 5000;
 
-/** What others did since a time, or since this person last looked at Home; it stays when that was. */
+/** Returns other people's activity since a time, or since the user's last visit to Home. Doesn't record a visit. */
 export async function eventsSince(app: App, user: User, { since }: SinceRequest = {}): Promise<Since> {
   const last = since === undefined ? await previousVisit(app, user, HOME) : await momentAt(app, since);
   const upTo = await lastEventSeq(app);
@@ -53,13 +53,13 @@ export async function eventsSince(app: App, user: User, { since }: SinceRequest 
   return { since: last.at, upTo, lines: named, more, isComplete, isNew: false, steps: [] };
 }
 
-/** Period of `changesByOthers` for people who have never looked at Home. */
+/** Days covered by `changesByOthers` for users who have never visited Home. */
 const NEWCOMERS_DAYS = 7;
 const DAY_MS = 86_400_000;
 
 /**
- * What others did since a time, since an event, or since this person last looked at Home: one line for each event or
- * import, so that a longer period has every line of a shorter one.
+ * Returns other people's activity since a time, an event, or the user's last visit to Home. Each event or import is
+ * one line, so a longer period contains all lines of a shorter one.
  */
 export async function changesByOthers(
   app: App,
@@ -75,7 +75,7 @@ export async function changesByOthers(
   return { items, nextCursor, since: start.at, after: filter.after, found };
 }
 
-/** What jobs found, by kind: "12 articles". */
+/** Returns the numbers of items found by jobs: "12 articles". */
 async function foundBy({ db }: App, filter: LedgerFilter): Promise<string[]> {
   const counts = new Map<ItemKind, number>();
   for await (const event of streamActivity(db, { ...filter, isFetched: true })) {
@@ -90,15 +90,15 @@ async function momentAt({ db }: App, time: string): Promise<{ seq: number; at: s
   return { seq: await findLastSeqBefore(db, at), at };
 }
 
-/** Notes that a person looks at a place: what comes from now on is new to them there. */
+/** Records a user's visit to a section. Later items count as new there. */
 export const recordVisit = (app: App, user: User, { place, seq }: Visit): Promise<void> =>
   noteVisit(app, user, place === HOME ? HOME : CURSORS[place], seq);
 
-/** Notes that a person has seen everything up to this event: none of it is shown any more. */
+/** Marks everything up to an event as seen by a user, so that it is no longer shown. */
 export const markSeenUpTo = (app: App, user: User, { seq }: MarkSeen): Promise<void> =>
   markSeen(app, user, HOME, seq);
 
-/** What the person has to do with the items that others did something to. */
+/** Returns the user's relation to the items in the events. */
 async function readerOf({ db }: App, { id }: User, events: readonly DigestEvent[]): Promise<DigestReader> {
   const touched = new Map<LibraryKind, Set<string>>();
   const gone = new Map<LibraryKind, Set<string>>();

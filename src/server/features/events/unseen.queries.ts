@@ -4,7 +4,7 @@ import { eventDetailSchema } from "#shared/kernel/ledger.ts";
 
 const detailColumn = eventDetailSchema.catch({});
 
-/** That an item came, went or came back, or that some were found. */
+/** Addition, deletion, restoration or finding of items. */
 export interface Arrival {
   seq: number;
   at: string;
@@ -12,11 +12,11 @@ export interface Arrival {
   verb: string;
   kind: ItemKind;
   itemId: string;
-  /** How many were found. */
+  /** Number of items found. */
   found: number;
 }
 
-/** What came and went after a place in the ledger up to another, in the order of writing. */
+/** Returns arrivals between two sequence numbers, in the order of writing. */
 export async function listArrivals(
   db: Db,
   { after, upTo }: { after: number; upTo: number },
@@ -30,13 +30,13 @@ export async function listArrivals(
     .orderBy("seq")
     .execute();
   return rows.flatMap(({ detail: json, ...row }) => {
-    // Most are of items that were added, of which no more has to be known.
+    // Most events are additions, which need no further data.
     if (row.verb === "added") return { ...row, found: 0 };
     const detail = detailColumn.parse(JSON.parse(json));
     if (row.verb === "fetched") {
       const { articles, count = 0 } = detail;
       if (articles !== undefined) return { ...row, kind: "article" as const, found: articles };
-      // What runs find of tools are release notes of those that are there.
+      // For tools, job runs find release notes of existing ones.
       return row.kind === "tool" ? [] : { ...row, found: count };
     }
     const isOfItem = detail.comment === undefined && detail.from === undefined;

@@ -7,7 +7,7 @@ import { MAX_UNSEEN, type Unseen } from "#shared/kernel/since.ts";
 
 import { type Arrival, listArrivals } from "./unseen.queries.ts";
 
-/** What the cursor of each kind's section is called. */
+/** Name of the cursor for each kind's section. */
 export const CURSORS: Readonly<Record<ItemKind, string>> = {
   tool: "tool",
   article: "article",
@@ -16,12 +16,12 @@ export const CURSORS: Readonly<Record<ItemKind, string>> = {
   reading: "reading",
 };
 
-/** So far back it is looked for what is new. */
+/** Maximum number of events scanned for new items. */
 const MOST_EVENTS = 5000;
 
 /**
- * How many items of each kind others added, or were found, since this person last looked at their section. Where they
- * have never been, nothing is new to them.
+ * Returns the number of new items of each kind, by others or jobs, since the user's last visit. Sections never visited
+ * have 0.
  */
 export async function unseenCounts(app: App, user: User): Promise<Unseen> {
   const looks = await listPreviousVisits(app, user);
@@ -33,7 +33,7 @@ export async function unseenCounts(app: App, user: User): Promise<Unseen> {
   const arrivals = await listArrivals(app.db, { after: Math.max(first, newest - MOST_EVENTS), upTo: newest });
   const unseen = arrivals.filter(({ kind, seq, at }) => {
     const look = lookOf(kind);
-    // A cursor from before there was a ledger knows the time alone.
+    // A cursor older than the first event has only a time.
     return seq > look.seq && (look.seq > 0 || at > look.at);
   });
   for (const kind of itemsThere(unseen, user.id)) counts[kind] += 1;
@@ -43,7 +43,7 @@ export async function unseenCounts(app: App, user: User): Promise<Unseen> {
   return counts;
 }
 
-/** The kinds of the items that others added, one for each: of those that are gone again nothing is to be seen. */
+/** Returns the kind of each item added by others, without those deleted since. */
 function itemsThere(arrivals: readonly Arrival[], personId: string): ItemKind[] {
   const there = new Map<string, ItemKind>();
   const gone = new Set<string>();

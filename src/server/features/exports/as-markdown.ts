@@ -18,9 +18,9 @@ import { lineText, proseText } from "./plain-text.ts";
 import { linkHost, linkLabel, linkTarget } from "./web-link.ts";
 
 const MAX_RELEASE_NOTES = 3;
-/** A Marp slide has room for about so much text; the whole of it is in the other formats. */
+/** Approximate text length that fits on a Marp slide. Other formats contain the full text. */
 const MAX_PROSE = 700;
-/** A larger logo would make the file too long for an editor. */
+/** Maximum size of a logo. A larger one would make the file too long for an editor. */
 const MAX_LOGO_BYTES = 128 * 1024;
 
 const FRONT_MATTER = `---
@@ -82,7 +82,7 @@ function prose(heading: string, text: string | null): string {
   return clean === "" ? "" : `**${heading}**\n\n${escapeProse(shorten(clean))}`;
 }
 
-/** The logos that the file carries itself: each stands at its end, under a label, where it disturbs no reader. */
+/** Logos embedded in the file. They are at its end under labels, where they don't disturb readers. */
 class CarriedLogos {
   readonly #images: LogoImages;
   readonly #labels = new Map<string, string>();
@@ -91,7 +91,7 @@ class CarriedLogos {
     this.#images = images;
   }
 
-  /** The tool's logo as Markdown; empty where there is none that a slide could show. */
+  /** Returns a tool's logo as Markdown; empty if there is none for slides. */
   of({ logoUrl }: Tool): string {
     const target = linkTarget(logoUrl);
     if (target !== null) return `![h:64](<${target}>)`;
@@ -131,8 +131,8 @@ function toolSlide(tool: Tool, logos: CarriedLogos): string {
 }
 
 /**
- * The tools as a Marp deck of the same order as the slides: title, landscape, sections by industry, tools.
- * `images` holds the logos of this server by their address.
+ * Returns the tools as a Marp deck in the same order as the slides: title, landscape, sections by industry, tools.
+ * `images` contains this server's logos by URL.
  */
 export function toolsAsMarkdown(tools: readonly Tool[], images: LogoImages, now: Date = new Date()): string {
   const logos = new CarriedLogos(images);

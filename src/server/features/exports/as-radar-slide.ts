@@ -10,13 +10,13 @@ import { addRadarList } from "./radar-list.ts";
 import { numberBlips } from "./radar-numbers.ts";
 import { addRadarPicture } from "./radar-picture.ts";
 
-/** The radar as a PowerPoint file of one slide. */
+/** Returns the radar as a PowerPoint file with one slide. */
 export const radarAsSlide = (radar: Radar): Promise<Uint8Array> =>
   writeDeckFile({ title: "AI radar", subject: "What the team has decided on AI tools" }, (deck) =>
     addRadarSlide(deck, radar),
   );
 
-/** The picture of the radar with numbered dots, and beside it the names by ring. */
+/** Adds a slide with the radar and numbered dots, and the names by ring next to it. */
 export function addRadarSlide(deck: PptxGenJS, { asOf, sectors, blips }: Radar): void {
   const numbered = numberBlips(blips);
   const day = deckDate(new Date(`${asOf}T12:00:00Z`));

@@ -12,7 +12,7 @@ import { addTitleSlide } from "./title-slide.ts";
 import { addToolSlide } from "./tool-slide.ts";
 import type { Logo } from "./tool-slide.ts";
 
-/** Beyond this many bytes of logos the remaining tools get monograms, so that the deck can still be mailed. */
+/** Maximum size of all logos in bytes, so that the deck can be mailed. Further tools get monograms. */
 const MAX_LOGO_BYTES = 20 * 1024 * 1024;
 
 function logoReader(images: LogoImages) {
@@ -27,9 +27,9 @@ function logoReader(images: LogoImages) {
 }
 
 /**
- * The tools as a PowerPoint deck: title, landscape, radar where something was decided, then a section per industry with
- * a slide per tool.
- * `images` holds the logos by their address; a tool without one there gets a monogram.
+ * Returns the tools as a PowerPoint deck. It has a title, the landscape, and the radar if there are verdicts. Then
+ * each industry has a section with a slide per tool. `images` contains the logos by URL; a tool without one gets a
+ * monogram.
  */
 export const toolsAsSlides = (
   tools: readonly Tool[],
@@ -46,7 +46,7 @@ export const toolsAsSlides = (
     if (radar !== null && radar.blips.length > 0) addRadarSlide(deck, radar);
     const logoOf = logoReader(images);
     for (const group of deckLandscape(tools).groups) {
-      // the number keeps the titles of sections apart, which the library finds them by
+      // The number makes section titles unique, because the library finds sections by title.
       const title = `${group.label} (${group.tools.length})`;
       deck.addSection({ title });
       addSectionSlide(deck, title, group);

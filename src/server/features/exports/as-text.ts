@@ -9,7 +9,7 @@ import { FORMULA_START } from "#shared/texts/formula-guard.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 
-/** Writes a file whose things come in parts, in order. */
+/** Writes a file of items that arrive in parts, in order. */
 interface PartWriter<Thing> {
   next(things: readonly Thing[]): string;
   end(): string;
@@ -18,8 +18,8 @@ interface PartWriter<Thing> {
 export type TextWriters<Thing> = Readonly<Record<"json" | "csv", () => PartWriter<Thing>>>;
 
 /**
- * Writes things of one kind as text: their fields and their times, but neither who added one nor its edit counter. What
- * else is known of some of them (`more`) has a place in JSON alone.
+ * Returns writers for items of one kind: their fields and times, without author and revision. Further data (`more`) is
+ * only written to JSON.
  */
 function textWriters<Fields extends FieldTable, Time extends string, More extends string = never>(
   fields: Fields,
@@ -46,7 +46,7 @@ function textWriters<Fields extends FieldTable, Time extends string, More extend
         end: () => (isEmpty ? "[]\n" : "\n]\n"),
       };
     },
-    /** RFC 4180 text for spreadsheets: byte order mark, CRLF, the names of the columns first, no live formulas. */
+    /** RFC 4180 text for spreadsheets: byte order mark, CRLF, a header line, formulas disabled. */
     csv(): PartWriter<Thing> {
       const write = (rows: unknown[][]) =>
         `${papaparse.unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA_START })}\r\n`;
@@ -68,7 +68,7 @@ function textWriters<Fields extends FieldTable, Time extends string, More extend
   };
 }
 
-/** All things at once as text. */
+/** Writes all items at once as text. */
 export function asText<Thing>(
   writers: TextWriters<Thing>,
   format: "json" | "csv",

@@ -22,11 +22,11 @@ function leadLine(groups: readonly IndustryGroup[], total: number): string {
   });
 }
 
-/** The landscape as a native, editable chart: a bar per industry, stacked by modality. */
+/** Adds the landscape as a native, editable chart: a bar per industry, stacked by modality. */
 export function addChartSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
   const { columns, groups } = deckLandscape(tools);
   const sorted = groups.toSorted((a, b) => b.tools.length - a.tools.length);
-  // a bar chart draws its first category at the bottom
+  // A bar chart draws its first category at the bottom.
   const bars = sorted.slice(0, MAX_BARS).toReversed();
   const slide = addOverviewSlide(deck, "Tools by industry and modality", leadLine(groups, tools.length));
   const labels = bars.map(({ label }) => fitText(label, 2.3, 1, { fontSize: 13 }));
@@ -53,12 +53,12 @@ export function addChartSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
     catAxisMajorTickMark: "none",
     valAxisHidden: true,
     valAxisLineShow: false,
-    // a single tool still gets a bar that looks small
+    // The bar of a single tool should look small.
     valAxisMaxVal: Math.max(longest, 4),
     valAxisMinVal: 0,
     valGridLine: { style: "none" },
     showValue: true,
-    // a number that is wider than its segment would run into its neighbours
+    // A number wider than its segment would overlap its neighbours.
     dataLabelFormatCode: `[<${Math.max(1, Math.ceil(longest / 30))}]"";#,##0`,
     dataLabelColor: COLOUR.paper,
     dataLabelFontFace: FONT,

@@ -10,12 +10,15 @@ interface DeckWords {
   subject: string;
 }
 
-/** A PowerPoint file with the product's layouts; `fill` adds its slides, the first ones to the section "Overview". */
+/**
+ * Writes a PowerPoint file with the product's layouts. `fill` adds its slides, the first ones to the section
+ * "Overview".
+ */
 export async function writeDeckFile(
   { title, subject }: DeckWords,
   fill: (deck: PptxGenJS) => void,
 ): Promise<Uint8Array> {
-  // half a megabyte of code that a server start should not wait for
+  // Half a megabyte of code, loaded on demand to speed up the server start.
   const { default: PptxGen } = await import("pptxgenjs");
   const deck = new PptxGen();
   deck.title = title;

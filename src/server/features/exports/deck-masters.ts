@@ -63,7 +63,7 @@ const deckName = (name: string, color: string) => ({
 
 const accentEdge = { rect: { x: 0, y: 0, w: PAGE.width, h: 0.09, fill: { color: COLOUR.accent } } };
 
-/** Defines the layouts that the slides are made from, so that a change of a layout changes them all. */
+/** Defines the slide layouts, so that a layout change applies to all slides. */
 export function defineMasters(deck: PptxGenJS, name: string): void {
   deck.layout = "LAYOUT_WIDE";
   deck.theme = { headFontFace: FONT, bodyFontFace: FONT };

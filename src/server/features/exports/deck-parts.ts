@@ -3,7 +3,7 @@ import type PptxGenJS from "pptxgenjs";
 import { COLOUR, CONTENT, FOOTER, lettering, MARGIN, MASTER, OVERVIEW } from "./deck-theme.ts";
 import type { Slide } from "./deck-theme.ts";
 
-/** A slide of the overview with its title and the line under it. */
+/** Adds an overview slide with its title and subtitle. */
 export function addOverviewSlide(deck: PptxGenJS, title: string, subtitle: string): Slide {
   const slide = deck.addSlide({ masterName: MASTER.chart, sectionTitle: OVERVIEW });
   slide.addText(title, { placeholder: "title" });
@@ -12,12 +12,12 @@ export function addOverviewSlide(deck: PptxGenJS, title: string, subtitle: strin
   return slide;
 }
 
-/** The line at the foot of a slide, left. */
+/** Adds the text at the bottom left of a slide. */
 export function addFooter(slide: Slide, text: string): void {
   slide.addText(text, { ...lettering(10, COLOUR.muted), x: MARGIN, ...FOOTER, w: 5, valign: "middle" });
 }
 
-/** A short text in its own pill: badges and tags. */
+/** Adds a short text in a pill, for badges and tags. */
 export function addPill(
   slide: Slide,
   text: string,

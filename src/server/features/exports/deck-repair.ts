@@ -6,8 +6,8 @@ const SHAPES = /^ppt\/(?:slides|slideLayouts|slideMasters|notesSlides)\/[^/]+\.x
 const SHAPE_ID = /(<p:cNvPr\b[^>]*?\bid=")(\d+)(")/gu;
 
 /**
- * The parts of a deck by name, as PowerPoint wants them: without folders, without content types of parts that aren't
- * there, and with shape ids that are unique on each slide. The library that writes decks ensures none of these.
+ * Returns a deck's parts by name, repaired for PowerPoint. Removes folders and content types of missing parts, and
+ * makes shape ids unique on each slide. The deck library ensures none of these.
  */
 export function readRepairedParts(deck: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const files = Object.entries(unzipSync(deck)).filter(([name]) => !name.endsWith("/"));
@@ -32,7 +32,7 @@ function withoutMissingParts(xml: string, names: ReadonlySet<string>): string {
   });
 }
 
-/** Gives each shape whose id another one has had before a new id. */
+/** Replaces repeated shape ids. */
 function withUniqueShapeIds(xml: string): string {
   const used = new Set<string>();
   let highest = Math.max(0, ...Array.from(xml.matchAll(SHAPE_ID), ([, , id]) => Number(id)));

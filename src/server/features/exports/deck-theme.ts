@@ -4,7 +4,7 @@ import type { ModalityTone } from "#shared/tools/modality.ts";
 
 export type Slide = PptxGenJS.Slide;
 
-/** The one typeface that PowerPoint, Keynote, Google Slides and LibreOffice all set with the same widths. */
+/** Typeface with the same widths in PowerPoint, Keynote, Google Slides and LibreOffice. */
 export const FONT = "Arial";
 
 export const COLOUR = {
@@ -21,7 +21,10 @@ export const COLOUR = {
   accentOnNight: "A5B4FC",
 } as const;
 
-/** White text stands on `solid`, `solid` text on `tint`, both well readable; `onNight` is for the dark slide. */
+/**
+ * Modality colours with readable contrast: white text on `solid`, `solid` text on `tint`. `onNight` is for the dark
+ * slide.
+ */
 export interface ModalityColour {
   solid: string;
   tint: string;
@@ -37,7 +40,7 @@ export const MODALITY_COLOUR: Record<ModalityTone, ModalityColour> = {
   other: { solid: "475569", tint: "F1F5F9", onNight: "94A3B8" },
 };
 
-/** Greys that tell columns without a colour from each other. */
+/** Greys for columns without a colour. */
 export const GREYS: readonly ModalityColour[] = [
   MODALITY_COLOUR.other,
   { solid: "1E293B", tint: "E2E8F0", onNight: "CBD5E1" },
@@ -47,24 +50,24 @@ export const GREYS: readonly ModalityColour[] = [
   { solid: "78716C", tint: "FAFAF9", onNight: "78716C" },
 ];
 
-/** The grid, in inches: a 16:9 page, one margin all round, content between two lines. */
+/** Page grid in inches: 16:9, equal margins, content between two lines. */
 export const PAGE = { width: 13.333, height: 7.5 } as const;
 export const MARGIN = 0.75;
 export const CONTENT = { width: PAGE.width - 2 * MARGIN, top: 2.05, bottom: 6.75 } as const;
-/** The content of the overview slides, under their line of explanation. */
+/** Content area of overview slides, below the subtitle. */
 export const OVERVIEW_BODY = { x: MARGIN, y: 1.75, w: CONTENT.width, h: 4.95 } as const;
 export const FOOTER = { y: 6.98, h: 0.26 } as const;
 
 export const MASTER = { cover: "Cover", section: "Section", chart: "Landscape", tool: "Tool" } as const;
 
-/** The title of the deck's first section; those of the industries end in a number. */
+/** Title of the deck's first section. Those of industries end in a number. */
 export const OVERVIEW = "Overview";
 
-/** Where the title of a content slide stands; on a tool's slide it leaves room for the logo. */
+/** Position of a content slide's title. A tool's slide leaves space for the logo. */
 export const HEADING = { x: MARGIN, y: 0.6, w: CONTENT.width, h: 0.6 };
 export const TOOL_HEADING = { x: 2.05, y: 0.6, w: 8.3, h: 0.68 };
 
-/** Plain text settings: no inner margin, so that boxes stand exactly on the grid. */
+/** Returns plain text settings without inner margin, so that boxes align with the grid. */
 export const lettering = (fontSize: number, color: string) => ({
   margin: 0,
   fontFace: FONT,
@@ -72,5 +75,5 @@ export const lettering = (fontSize: number, color: string) => ({
   color,
 });
 
-/** Distance between the base lines of running text, in points. */
+/** Returns the line spacing of running text in points. */
 export const proseLeading = (fontSize: number): number => Math.round(fontSize * 1.38);

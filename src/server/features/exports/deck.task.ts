@@ -9,17 +9,20 @@ import { findLogos } from "./logos.task.ts";
 
 export interface DeckExport {
   databaseUrl: string;
-  /** The chosen tools; all where it is absent. */
+  /** Ids of selected tools; all if undefined. */
   ids?: readonly string[] | undefined;
   now: Date;
-  /** What was decided on them. */
+  /** Verdicts on the tools. */
   radar: Radar;
 }
 
-/** More slides than anybody shows. So many take 3 seconds and 275 MB; twice as many would take more memory than a task has. */
+/**
+ * Maximum number of tools in a deck. These take 3 seconds and 275 MB; twice as many would exceed a task's memory
+ * limit.
+ */
 export const MAX_DECK_TOOLS = 1000;
 
-/** Tools as a PowerPoint deck; refused where they are too many for one. */
+/** Writes tools as a PowerPoint deck. Throws if there are too many for one. */
 export const writeDeck = ({ databaseUrl, ids, now, radar }: DeckExport): Promise<Uint8Array> =>
   readDatabase(databaseUrl, async (db) => {
     const tools = [];

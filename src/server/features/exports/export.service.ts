@@ -11,7 +11,7 @@ const FILES: Readonly<Record<ExportFormat, readonly [name: string, mediaType: st
   slides: ["ai-tools.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"],
 };
 
-/** The chosen tools, or all, as a file; in the order of the list, last updated first. */
+/** Exports the selected tools, or all, in list order, last updated first. */
 export async function exportTools(
   app: App,
   { format, selectedIds: ids }: ExportRequest,

@@ -15,10 +15,10 @@ import { noneChosen } from "./export-parts.ts";
 import { findLogos } from "./logos.task.ts";
 import { readingsAsBibtex } from "./readings-as-bibtex.ts";
 
-/** What is to be written. A worker reads it from the database by itself. */
+/** Input of a text export. The worker reads the items from the database itself. */
 export type TextExport = {
   databaseUrl: string;
-  /** The chosen ones; all where it is absent. */
+  /** Ids of selected items; all if undefined. */
   ids?: readonly string[] | undefined;
 } & (
   | { kind: "tool"; format: Exclude<ExportFormat, "slides">; now: Date }
@@ -26,7 +26,7 @@ export type TextExport = {
   | { kind: "reading"; format: ReadingExportFormat }
 );
 
-/** Items as the text of a file, in the order of their list; refused where none of the chosen ones is there. */
+/** Writes items as a text file in list order. Throws if no selected item exists. */
 export const writeText = (input: TextExport): Promise<Uint8Array> =>
   readDatabase(input.databaseUrl, async (db) => {
     const ids = input.ids && new Set(input.ids);
@@ -63,7 +63,7 @@ async function allOf<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
   return all;
 }
 
-/** The items that are named, in the order of the list; without names all of them. */
+/** Iterates over the selected items in list order, or over all without a selection. */
 export async function* itemsOf<Item extends { id: string }>(
   db: Db,
   store: ItemStore<Item>,
@@ -82,7 +82,10 @@ export async function* itemsOf<Item extends { id: string }>(
 
 const ITEMS_PER_PART = 500;
 
-/** Written part by part, so that a long list takes no more memory than its file; `complete` adds to the items of one. */
+/**
+ * Writes in parts, so that a long list needs no more memory than its file. `complete` adds data to the items of a
+ * part.
+ */
 async function inParts<Item>(
   items: AsyncIterable<Item>,
   writers: TextWriters<Item>,

@@ -6,14 +6,14 @@ const ASCII_WIDTHS = [
   556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500,
   278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584,
 ];
-/** Programs differ a little in how they set type: keep that much of a line free. */
+/** Spare part of each line, because programs set type slightly differently. */
 const SAFETY = 1.04;
 const BOLD = 1.08;
 const MAX_MEASURED = 6000;
 const INVISIBLE = /[\p{M}\p{Cf}]/u;
 
 interface Lettering {
-  /** In points. */
+  /** Size in points. */
   fontSize: number;
   isBold?: boolean;
 }
@@ -27,14 +27,14 @@ function characterWidth(character: string): number {
   return code < 0x1100 ? 680 : 1000;
 }
 
-/** How wide a line of text is set in the deck's font, in inches. */
+/** Returns the width of a line of text in the deck's font, in inches. */
 export function textWidth(text: string, { fontSize, isBold = false }: Lettering): number {
   let width = 0;
   for (const character of text) width += characterWidth(character);
   return (width / 1000) * (fontSize / 72) * SAFETY * (isBold ? BOLD : 1);
 }
 
-/** Where the lines of a text end when it is set in a column of this width: offsets into the text. */
+/** Returns the line ends of a text in a column of this width, as offsets into the text. */
 function lineEnds(text: string, width: number, lettering: Lettering): number[] {
   const ends: number[] = [];
   let used = 0;
@@ -65,7 +65,7 @@ function lineEnds(text: string, width: number, lettering: Lettering): number[] {
   return [...ends, text.length];
 }
 
-/** How many lines a text takes in a column of this width (in inches). */
+/** Counts the lines of a text in a column of this width (in inches). */
 export function countLines(text: string, width: number, lettering: Lettering): number {
   return lineEnds(text, width, lettering).length;
 }
@@ -87,8 +87,8 @@ function endOfLastSentence(text: string): number {
 }
 
 /**
- * The text as far as it fits into so many lines: whole, or up to the end of a sentence when that keeps most
- * of it, or up to the end of a word; what was cut ends in an ellipsis.
+ * Shortens a text to a number of lines. It ends at a sentence if that preserves most of it, or else at a word, with an
+ * ellipsis.
  */
 export function fitText(text: string, width: number, lines: number, lettering: Lettering): string {
   const measured = text.length > MAX_MEASURED ? text.slice(0, MAX_MEASURED).toWellFormed() : text;

@@ -13,11 +13,11 @@ const MAX_ROWS = 8;
 const HEAD_HEIGHT = 0.4;
 const LABEL_WIDTH = 2;
 const PADDING = 0.06;
-/** Top, right, bottom, left; the library takes numbers below one as inches. */
+/** Top, right, bottom, left. The library interprets numbers below one as inches. */
 const CELL_MARGIN: [number, number, number, number] = [0.02, 0.1, 0.02, 0.1];
 const LABEL_MARGIN: [number, number, number, number] = [0.02, 0.1, 0.02, 0];
 
-/** The height of plain lines of text in a table, in inches. */
+/** Returns the height of plain text lines in a table, in inches. */
 const linesHeight = (lines: number, fontSize: number) => (lines * fontSize * 1.25) / 72;
 
 interface CellSpace {
@@ -26,7 +26,10 @@ interface CellSpace {
   fontSize: number;
 }
 
-/** The names of a cell line by line, "+2 more" for those without room; just their number where no name fits. */
+/**
+ * Returns a cell's names line by line, with "+2 more" for those that don't fit. Returns only their number if no name
+ * fits.
+ */
 function cellLines(tools: readonly Tool[], { width, lines, fontSize }: CellSpace): string[] {
   if (tools.length === 0) return [];
   if (tools.length > lines && lines < 2) return [counted(tools.length, "tool")];
@@ -55,7 +58,7 @@ interface GridFormat extends CellSpace {
   cellWidth: number;
 }
 
-/** Rows as high as their names ask for, as far as the page allows. */
+/** Returns rows as high as their names need, within the page. */
 function gridFormat(rows: readonly IndustryGroup[], columnCount: number): GridFormat {
   const mostNames = Math.max(...rows.flatMap(({ cells }) => cells.map((tools) => tools.length)));
   const wished = Math.max(0.6, linesHeight(mostNames, 11) + 2 * PADDING);
@@ -87,7 +90,7 @@ function namesCell(tools: readonly Tool[], colour: ModalityColour, space: CellSp
   return { text, options: { ...options, border: underlined, valign: "middle" } };
 }
 
-/** The landscape as a table of names: a row per industry, a column per modality. */
+/** Adds the landscape as a table of names: a row per industry, a column per modality. */
 export function addGridSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
   const { columns, groups } = deckLandscape(tools);
   const { shown, rest } = largestGroups(groups, MAX_ROWS);
@@ -98,7 +101,7 @@ export function addGridSlide(deck: PptxGenJS, tools: readonly Tool[]): void {
     ...columns.map((column) => headCell(column, format.width)),
   ];
   const body = rows.map((row): PptxGenJS.TableRow => {
-    // the names of many industries in one cell would say nothing
+    // The row of combined industries has one line, because names from many industries would be meaningless.
     const space = row === rest ? { ...format, lines: 1 } : format;
     return [
       labelCell(row, format),

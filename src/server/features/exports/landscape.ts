@@ -8,22 +8,22 @@ import type { Tool } from "#shared/tools/tools.ts";
 import { GREYS, MODALITY_COLOUR, type ModalityColour } from "./deck-theme.ts";
 import { lineText } from "./plain-text.ts";
 
-/** A column of the landscape: a modality. */
+/** Column of the landscape: a modality. */
 export interface Column {
   label: string;
   count: number;
   colour: ModalityColour;
 }
 
-/** A row of the landscape: an industry, or several. */
+/** Row of the landscape: an industry, or several. */
 export interface IndustryGroup {
   label: string;
   tools: readonly Tool[];
-  /** The tools of every column. */
+  /** Tools of each column. */
   cells: readonly (readonly Tool[])[];
 }
 
-/** The landscape as the screen has it, in the deck's colours and in text that a slide can hold. */
+/** Returns the landscape as on screen, with the deck's colours and texts that a slide supports. */
 export function deckLandscape(tools: readonly Tool[]): { columns: Column[]; groups: IndustryGroup[] } {
   const { modalities, rows } = createLandscape(tools);
   const greys = GREYS.values();
@@ -41,13 +41,13 @@ export function deckLandscape(tools: readonly Tool[]): { columns: Column[]; grou
   };
 }
 
-/** The industry of a tool as people read it. */
+/** Returns a tool's industry for display. */
 export const industryText = (tool: Tool): string => lineText(industryLabel(tool.industry));
 
-/** The modality as people read it, or null. */
+/** Returns a tool's modality for display, or null. */
 export const modalityLabel = (tool: Tool): string | null => optionLabel(lineText(tool.modality)) || null;
 
-/** What else is known of a tool: the fields for which no slide has a place of its own. */
+/** Returns the fields of a tool without a dedicated position on the slide. */
 export const furtherFacts = (tool: Tool): { label: string; text: string }[] =>
   factsOf(TOOL_FIELDS)
     .map((name) => ({
@@ -56,7 +56,7 @@ export const furtherFacts = (tool: Tool): { label: string; text: string }[] =>
     }))
     .filter(({ text }) => text !== "");
 
-/** The groups with most tools first, and the rest of them, when there are more than `limit`, as one. */
+/** Returns the groups with most tools first. If there are more than `limit`, combines the rest as one. */
 export function largestGroups(
   groups: readonly IndustryGroup[],
   limit: number,

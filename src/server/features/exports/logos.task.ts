@@ -8,10 +8,10 @@ import type { Tool } from "#shared/tools/tools.ts";
 import type { LogoImages } from "./picture.ts";
 
 const LOGOS_AT_ONCE = 20;
-/** As many logos as a deck can hold; a catalogue may have more of them than the server has memory. */
+/** Maximum size of all logos in a deck. A catalogue's logos may exceed the server's memory. */
 const MAX_LOGO_BYTES = 24 * 1024 * 1024;
 
-/** The logos of tools that are kept on this server, by address: uploaded, fetched or bundled. */
+/** Returns the logos stored on this server by URL: uploaded, fetched or bundled. */
 export async function findLogos(db: Db, tools: readonly Tool[]): Promise<LogoImages> {
   const addresses = [...new Set(tools.flatMap(({ logoUrl }) => logoUrl ?? []))];
   const logos = new Map<string, { bytes: Uint8Array; mediaType: string }>();
@@ -29,7 +29,7 @@ export async function findLogos(db: Db, tools: readonly Tool[]): Promise<LogoIma
 
 const readBrandLogo = createBrandLogos();
 
-/** The bundled marks among these addresses, by address. */
+/** Returns the bundled logos among these URLs, by URL. */
 async function findBrandLogos(addresses: readonly string[]): Promise<LogoImages> {
   const found = await Promise.all(
     addresses.map(async (address) => {

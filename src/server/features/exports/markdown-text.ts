@@ -1,6 +1,9 @@
-/** What begins emphasis, code, links, images, tables, maths, or a link or emoji that nobody wrote. */
+/**
+ * Matches characters that begin emphasis, code, links, images, tables or math, or would create unintended links or
+ * emoji.
+ */
 const INLINE = /[\\`*_[\]|~$!]|:(?=\S)/g;
-/** What makes a heading, list or underline out of the line that it begins. */
+/** Matches characters that make a line a heading, list or underline. */
 const LINE_START = /^[#+=-]/;
 const NUMBERED_START = /^(\d+)([.)])/;
 
@@ -10,7 +13,7 @@ const ENTITIES = new Map([
   [">", "&gt;"],
 ]);
 
-/** One line of plain text as Markdown that shows just this text: no markup, no HTML, no Marp directive. */
+/** Escapes a line of plain text as Markdown that shows exactly this text: no markup, no HTML, no Marp directive. */
 export function escapeLine(text: string): string {
   return text
     .trim()
@@ -20,7 +23,7 @@ export function escapeLine(text: string): string {
     .replace(NUMBERED_START, String.raw`$1\$2`);
 }
 
-/** The same for text of several lines: each becomes a paragraph. */
+/** The same for text of several lines. Each becomes a paragraph. */
 export function escapeProse(text: string): string {
   return text
     .split("\n")

@@ -1,7 +1,7 @@
 // eslint-disable-next-line no-control-regex -- XML 1.0 has no place for these, not even escaped
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** Text that any XML part may hold: no control characters, no half emoji; line breaks stay. */
+/** Returns text that is valid in any XML part: no control characters, no half emoji. Line breaks remain. */
 export function proseText(text: string | null): string {
   return (text ?? "")
     .toWellFormed()
@@ -20,7 +20,7 @@ export function lineText(text: string | null): string {
 const STRONG_CHARACTER = /\p{L}/u;
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** True when the first letter of a text belongs to a script that runs from right to left. */
+/** True if the first letter of a text belongs to a right-to-left script. */
 export function isRightToLeft(text: string): boolean {
   return RIGHT_TO_LEFT.test(STRONG_CHARACTER.exec(text)?.[0] ?? "");
 }

@@ -5,7 +5,7 @@ import { exportedFile } from "./export-parts.ts";
 
 const MEDIA_TYPES = { json: "application/json; charset=utf-8", csv: "text/csv; charset=utf-8" } as const;
 
-/** The chosen prompts, or all, as a file; in the order of the list, last updated first. */
+/** Exports the selected prompts, or all, in list order, last updated first. */
 export async function exportPrompts(
   app: App,
   { format, selectedIds: ids }: PromptExportRequest,

@@ -6,11 +6,11 @@ import type { RadarFileRequest } from "#shared/verdicts/verdicts.ts";
 
 import { exportedFile, noneChosen } from "./export-parts.ts";
 
-/** With more dots nobody tells one from another. */
+/** Maximum number of tools. More dots would be indistinguishable. */
 const MAX_TOOLS = 1000;
 const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 
-/** The verdicts as they were on a day, of the chosen tools or of all, as a PowerPoint slide. */
+/** Exports the verdicts of a date, for selected tools or all, as a PowerPoint slide. */
 export async function exportRadar(
   app: App,
   request: RadarFileRequest,

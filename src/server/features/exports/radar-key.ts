@@ -15,13 +15,13 @@ import { textWidth } from "./fit-text.ts";
 import { RADAR_SIDE } from "./radar-picture.ts";
 
 const LEFT = OVERVIEW_BODY.x + RADAR_SIDE + 0.4;
-/** What is left of the page beside the picture. */
+/** Remaining area next to the radar. */
 export const BESIDE_RADAR = { x: LEFT, w: MARGIN + CONTENT.width - LEFT };
 const KEY = { h: 0.2, fontSize: 9 };
 const DOT = 0.11;
 export const KEY_HEIGHT = 2.5 * KEY.h;
 
-/** What the colours of dots and the signs behind names mean. */
+/** Adds the legend for dot colours and symbols after names. */
 export function addRadarKey(slide: Slide, blips: readonly Blip[]): void {
   const bottom = OVERVIEW_BODY.y + OVERVIEW_BODY.h;
   const used = new Set(blips.map(({ modality }) => modalityTone(modality)));

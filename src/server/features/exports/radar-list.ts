@@ -9,12 +9,12 @@ import type { NumberedBlip } from "./radar-numbers.ts";
 
 const GAP = 0.2;
 const LINE = { h: 0.2, fontSize: 10 };
-/** As many lines of a column as there is room for above the key. */
+/** Maximum number of lines in a column above the legend. */
 const MAX_LINES = Math.floor((OVERVIEW_BODY.h - KEY_HEIGHT) / LINE.h);
 const LEAST_COLUMNS = 2;
 const MOST_COLUMNS = 4;
 
-/** The names of the dots by ring, in as few columns as hold them. */
+/** Adds the names of the dots by ring, in as few columns as possible. */
 export function addRadarList(slide: Slide, blips: readonly NumberedBlip[]): void {
   const rings = RINGS.map((ring) => ({ ring, blips: blips.filter((blip) => blip.ring === ring) }));
   const columns = columnsOf(rings);
@@ -40,10 +40,10 @@ interface RingOfBlips {
   blips: readonly NumberedBlip[];
 }
 
-/** A ring's heading, a tool, the number of those without room, or nothing. */
+/** Line: a ring's heading, a tool, the number of omitted tools, or empty. */
 type Line = { ring: Ring; count: number } | NumberedBlip | { rest: number } | null;
 
-/** The lines in columns; where too few of those have room, the longest rings are cut. */
+/** Splits the lines into columns. If they don't fit, cuts the longest rings. */
 function columnsOf(rings: readonly RingOfBlips[]): Line[][] {
   let limit = MOST_COLUMNS * MAX_LINES;
   let columns = flow(rings, limit);
@@ -60,7 +60,7 @@ function flow(rings: readonly RingOfBlips[], limit: number): Line[][] {
   const begin = () => columns.push((column = []));
   begin();
   for (const { ring, blips } of rings) {
-    // a heading stays with the first of its tools
+    // A heading stays with its first tool.
     if (column.length + 3 > MAX_LINES) begin();
     if (column.length > 0) column.push(null);
     column.push({ ring, count: blips.length });

@@ -1,12 +1,12 @@
 import { RINGS } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 
-/** A tool with the number that its dot and its line have in common. */
+/** Tool with the number shown at its dot and its line. */
 export interface NumberedBlip extends Blip {
   number: number;
 }
 
-/** The tools by ring and name, numbered from 1. */
+/** Numbers the tools by ring and name, from 1. */
 export const numberBlips = (blips: readonly Blip[]): NumberedBlip[] =>
   blips
     .toSorted(

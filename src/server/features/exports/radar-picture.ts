@@ -13,13 +13,13 @@ import { COLOUR, lettering, MODALITY_COLOUR, OVERVIEW_BODY, type Slide } from ".
 import { lineText } from "./plain-text.ts";
 import type { NumberedBlip } from "./radar-numbers.ts";
 
-/** The side of the square that it takes, in inches. */
+/** Side of its square area in inches. */
 export const RADAR_SIDE = OVERVIEW_BODY.h;
 const SECTOR_NAME = { w: 1.7, h: 0.2, fontSize: 10 };
 const RIM = 0.26;
 const SCALE = (RADAR_SIDE / 2 - RIM) / RADIUS;
 const CENTRE = { x: OVERVIEW_BODY.x + RADAR_SIDE / 2, y: OVERVIEW_BODY.y + RADAR_SIDE / 2 };
-/** Numbers that are set smaller than this nobody reads. */
+/** Minimum font size of readable numbers. */
 const LEAST_NUMBER = 5;
 
 const onSlide = ({ x, y }: DotPosition): DotPosition => ({
@@ -32,7 +32,7 @@ function squareAround(place: DotPosition, radius: number) {
   return { x: x - radius * SCALE, y: y - radius * SCALE, w: 2 * radius * SCALE, h: 2 * radius * SCALE };
 }
 
-/** The rings, the sectors, and a numbered dot for each tool in the colour of its modality. */
+/** Adds the rings, the sectors, and a numbered dot for each tool in its modality's colour. */
 export function addRadarPicture(
   slide: Slide,
   sectors: readonly string[],
@@ -80,13 +80,13 @@ function addSpoke(slide: Slide, angle: number): void {
     y: Math.min(CENTRE.y, end.y),
     w: Math.abs(dx),
     h: Math.abs(dy),
-    // a box has one diagonal, the other is its mirror image
+    // A box has only one diagonal; the other is its mirror image.
     flipV: dx * dy < 0,
     line: { color: COLOUR.line, width: 0.75 },
   });
 }
 
-/** Along the rim, never upside down. */
+/** Sector name along the rim, never upside down. */
 function addSectorName(slide: Slide, sector: string, angle: number): void {
   const isBelow = Math.sin(angle) > 0.01;
   const away = RADIUS + RIM / 2 / SCALE;

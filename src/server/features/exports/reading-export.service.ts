@@ -9,7 +9,7 @@ const FILES: Readonly<Record<ReadingExportFormat, readonly [name: string, mediaT
   bibtex: ["readings.bib", "application/x-bibtex; charset=utf-8"],
 };
 
-/** The reading list as a file, newest first. */
+/** Exports the reading list, newest first. */
 export async function exportReadings(
   app: App,
   { format }: { format: ReadingExportFormat },

@@ -1,6 +1,6 @@
 import { type Reading, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
 
-/** The readings as BibTeX in UTF-8, with a key for each that no other one has. */
+/** Returns the readings as BibTeX in UTF-8, with unique keys. */
 export function readingsAsBibtex(readings: readonly Reading[]): string {
   const keys = new Map<string, number>();
   const entries = readings.map((reading) => {
@@ -15,7 +15,7 @@ export function readingsAsBibtex(readings: readonly Reading[]): string {
 function entryOf(reading: Reading, key: string): string {
   const { title, author, year, isbn, page, tags, topic, notes, imageUrl } = reading;
   const fields = [
-    // Styles may change the case of a title; doubled braces keep it as it is.
+    // Styles may change the case of a title; doubled braces prevent that.
     ["title", `{${latexOf(title)}}`],
     ["author", author === UNKNOWN_AUTHOR ? "" : namesOf(author)],
     ["year", year === null ? "" : String(year)],
@@ -30,7 +30,7 @@ function entryOf(reading: Reading, key: string): string {
   return `@${isbn === null ? "misc" : "book"}{${key},\n${lines.join("")}}\n`;
 }
 
-/** Such as `eliot1871middlemarch`. */
+/** Returns a key such as `eliot1871middlemarch`. */
 function keyOf({ title, author, year }: Reading): string {
   const wordsOf = (text: string) =>
     text
@@ -45,10 +45,10 @@ function keyOf({ title, author, year }: Reading): string {
 
 const AND = /\s*(?:[,;&]|\band\b)\s*/u;
 
-/** A name of letters: what BibTeX reads as one, and as the same one. */
+/** Matches a name that BibTeX parses as one name, unchanged. */
 const NAME = /^(?!(?:and|others)$)\p{L}[\p{L}\p{M}.'’ -]*$/iu;
 
-/** Names as BibTeX parts them, where they are surely several; `Last, First` is one name to it as well. */
+/** Separates names as BibTeX requires, if they are certainly several. `Last, First` is one name. */
 function namesOf(author: string): string {
   const names = author.split(AND);
   const isEtAl = (name: string) => name === "et al.";
@@ -60,7 +60,7 @@ function namesOf(author: string): string {
   return isOneName ? latexOf(author) : `{${latexOf(author)}}`;
 }
 
-/** A text that is not of the usual form, in braces that keep it as it is. */
+/** Puts a text of unusual form in braces, so that it stays unchanged. */
 const exactly = (text: string, usual: RegExp): string =>
   text === "" || usual.test(text) ? latexOf(text) : `{${latexOf(text)}}`;
 
@@ -75,11 +75,11 @@ const LATEX: Readonly<Record<string, string>> = {
   "\n": " \\\\{}\n    ",
 };
 
-/** A text with nothing left in it that LaTeX or BibTeX would take for a command. */
+/** Escapes everything that LaTeX or BibTeX would interpret as a command. */
 const latexOf = (text: string): string =>
   text
     .replaceAll("\r\n", "\n")
     .replaceAll(/[\\{}~^<>\n]/gu, (character) => LATEX[character] ?? "")
     .replaceAll(/[&%$#_]/gu, "\\$&")
-    // Two of these in a row would become a dash or a quotation mark.
+    // Two of these in sequence would become a dash or a quotation mark.
     .replaceAll(/(?<=-)-|(?<=`)`|(?<=')'/gu, "{}$&");

@@ -11,7 +11,7 @@ import { lineText } from "./plain-text.ts";
 const LIST = { x: 6.05, y: 0.95, w: PAGE.width - 6.05 - MARGIN, h: 5.7 };
 const TITLE = { width: 4, sizes: [36, 30, 24], lines: 3 };
 
-/** Few names stand large in one column, many small in three. */
+/** Few names are large in one column, many are small in three. */
 const FORMATS = [
   { columns: 1, fontSize: 18, step: 0.57 },
   { columns: 2, fontSize: 15, step: 0.44 },
@@ -20,7 +20,7 @@ const FORMATS = [
 
 const roomOf = ({ columns, step }: { columns: number; step: number }) => columns * Math.floor(LIST.h / step);
 
-/** The slide before the tools of an industry: its name, how many they are, and which. */
+/** Adds the slide before an industry's tools: its name, their number and their names. */
 export function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup): void {
   const slide = deck.addSlide({ masterName: MASTER.section, sectionTitle: section });
   const largest = TITLE.sizes.find(

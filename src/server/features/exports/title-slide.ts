@@ -10,7 +10,7 @@ import { deckDate, deckLandscape, modalityLabel } from "./landscape.ts";
 
 const STRIP = { y: 5.7, h: 0.16, gap: 0.05 };
 
-/** One bar for all tools, cut by modality: the whole landscape in one line. */
+/** Adds one bar for all tools, divided by modality. */
 function addModalityStrip(slide: Slide, columns: readonly Column[], total: number): void {
   const width = CONTENT.width - STRIP.gap * (columns.length - 1);
   const keyWidth = CONTENT.width / 6;
@@ -40,7 +40,7 @@ function addFigure(slide: Slide, index: number, value: number, noun: string): vo
   slide.addText(noun, { ...lettering(14, COLOUR.nightText), x, y: 4.84, w: 2.2, h: 0.3 });
 }
 
-/** The first slide: what this is, of when, and how much of it. */
+/** Adds the title slide with the subject, the date and the number of tools. */
 export function addTitleSlide(deck: PptxGenJS, tools: readonly Tool[], now: Date): void {
   const slide = deck.addSlide({ masterName: MASTER.cover, sectionTitle: OVERVIEW });
   slide.addText("STACKLOOP", {

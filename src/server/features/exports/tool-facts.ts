@@ -19,7 +19,7 @@ const BLOCK_GAP = 0.22;
 const HEADING_HEIGHT = 0.28;
 const BOTTOM = PANEL.y + PANEL.h;
 
-/** Like the other writers of the panel it answers where the next thing begins. */
+/** Adds a heading. Like the panel's other functions, returns the y position of the next element. */
 function addHeading(slide: Slide, heading: string, y: number): number {
   slide.addText(heading, {
     ...lettering(10, COLOUR.muted),
@@ -47,11 +47,11 @@ interface Chip {
 }
 
 const chip = (text: string): Chip => ({ text, width: textWidth(text, CHIP) + CHIP.padding });
-/** A tag is cut so that beside it there is always room for the chip that counts the rest. */
+/** Maximum width of a tag, so that the chip with the number of further tags always fits next to it. */
 const TAG_WIDTH = INNER.w - CHIP.padding - CHIP.gap - chip("+50 more").width;
 const rowWidth = (row: readonly Chip[]) => row.reduce((sum, { width }) => sum + width + CHIP.gap, 0);
 
-/** Tags in rows as wide as the panel; what has no room is counted in a last chip. */
+/** Arranges tags in rows as wide as the panel. A last chip counts those that don't fit. */
 function chipRows(tags: readonly string[]): Chip[][] {
   const rows: Chip[][] = [[]];
   for (const [index, tag] of tags.entries()) {
@@ -84,13 +84,13 @@ function addTags(slide: Slide, tags: readonly string[], top: number): number {
   return y;
 }
 
-/** "2024-03-04  example.com": each is cut on its own, so that neither pushes the other out. */
+/** Returns "2024-03-04 example.com". Each part is shortened separately, so that both remain visible. */
 function noteLabel(date: string, host: string): string {
   const start = `${fitText(date, 1.2, 1, LINE)}  `;
   return `${start}${fitText(host, INNER.w - textWidth(start, LINE), 1, LINE)}`;
 }
 
-/** The panel at the right: industry, tags, website, further facts, and the latest release notes as links. */
+/** Adds the panel on the right: industry, tags, website, further facts, and the latest release notes as links. */
 export function addFacts(slide: Slide, tool: Tool): void {
   slide.addShape("roundRect", {
     ...PANEL,

@@ -8,7 +8,7 @@ interface ProseBlock {
 
 interface PlacedBlock extends ProseBlock {
   fontSize: number;
-  /** All in inches; `top` from the top of the column, `textTop` from the block's. */
+  /** Sizes in inches: `top` from the top of the column, `textTop` from that of the block. */
   top: number;
   textTop: number;
   textHeight: number;
@@ -18,7 +18,7 @@ const FONT_SIZES = [18, 16, 14, 13] as const;
 const HEADING_HEIGHT = 0.34;
 const GAP = 0.32;
 
-/** How many lines each block gets: short ones what they need, long ones share what is left. */
+/** Distributes lines among blocks: short ones get what they need, long ones share the rest. */
 function shareLines(needed: readonly number[], available: number): number[] {
   const shares = needed.map(() => 0);
   const byNeed = [...needed.entries()].toSorted(([, a], [, b]) => a - b);
@@ -31,7 +31,7 @@ function shareLines(needed: readonly number[], available: number): number[] {
   return shares;
 }
 
-/** Sets blocks of text under each other in the largest size that holds them all; at the smallest it cuts. */
+/** Arranges text blocks below each other in the largest size at which all fit. At the smallest size, cuts them. */
 export function layoutProse(blocks: readonly ProseBlock[], width: number, height: number): PlacedBlock[] {
   const fixed = blocks.length * HEADING_HEIGHT + (blocks.length - 1) * GAP;
   const room = (fontSize: number) => Math.floor(((height - fixed) * 72) / proseLeading(fontSize));

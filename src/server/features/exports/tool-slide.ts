@@ -24,9 +24,9 @@ import { isRightToLeft, lineText, proseText } from "./plain-text.ts";
 import { addFacts } from "./tool-facts.ts";
 import { layoutProse } from "./tool-prose.ts";
 
-/** A logo as a slide takes it. */
+/** Logo for a slide. */
 export interface Logo extends ImageSize {
-  /** A data URL. */
+  /** Data URL. */
   data: string;
 }
 
@@ -127,7 +127,7 @@ function addProse(slide: Slide, tool: Tool): void {
   }
 }
 
-/** What does not fit on the slide stands whole in the speaker's notes. */
+/** Returns the speaker notes with the full texts that don't fit on the slide. */
 function speakerNotes(tool: Tool): string {
   const texts = [
     ["Use case", tool.use],
@@ -143,7 +143,7 @@ function speakerNotes(tool: Tool): string {
     .join(" — ");
 }
 
-/** One tool on one slide. */
+/** Adds a slide for one tool. */
 export function addToolSlide(deck: PptxGenJS, section: string, tool: Tool, logo: Logo | null): void {
   const slide = deck.addSlide({ masterName: MASTER.tool, sectionTitle: section });
   const name = lineText(tool.name) || "Unnamed tool";

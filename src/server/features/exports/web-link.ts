@@ -1,4 +1,4 @@
-/** PowerPoint repairs (and so blames) a file with longer addresses. */
+/** Maximum length of links. PowerPoint reports a file with longer ones as damaged. */
 const MAX_LINK_LENGTH = 2048;
 const NOT_IN_URI = /[^\w\-.~:/?@!$&'()*+,;=%]|%(?![0-9a-f]{2})/gi;
 
@@ -6,8 +6,8 @@ const encodeRest = (part: string) =>
   part.replaceAll(NOT_IN_URI, (character) => encodeURIComponent(character));
 
 /**
- * The address as a link target that every office program takes: http or https only and in the letters
- * of RFC 3986, which a browser's idea of an address goes beyond. Null when it cannot be linked.
+ * Returns the URL as a link target for all office programs. It must be http or https, in the characters of RFC 3986,
+ * which browsers exceed. Null if it can't be linked.
  */
 export function linkTarget(address: string | null): string | null {
   if (address === null || !URL.canParse(address)) return null;
@@ -18,13 +18,13 @@ export function linkTarget(address: string | null): string | null {
   return target.length <= MAX_LINK_LENGTH ? target : null;
 }
 
-/** What to call a link: its host without www, and its path when that says something. */
+/** Returns a link's label: its host without www, and its path if that is informative. */
 export function linkLabel(target: string): string {
   const { host, pathname } = new URL(target);
   return `${host.replace(/^www\./, "")}${pathname === "/" ? "" : pathname.replace(/\/$/, "")}`;
 }
 
-/** The host alone, without www. */
+/** Returns the host without www. */
 export function linkHost(target: string): string {
   return new URL(target).host.replace(/^www\./, "");
 }

@@ -25,10 +25,10 @@ import { plainTex } from "#shared/tex/tex-text.ts";
 import { matchesToolFilter } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-/** How many items of a library are looked at between two looks at other work. */
+/** Number of library items checked before yielding to other work. */
 const SLICE = 100;
 
-/** What a view shows to a person, the latest first, as entries of a feed. */
+/** Returns a view's items for a user as feed entries, latest first. */
 export async function listEntries(
   app: App,
   user: User,
@@ -81,7 +81,7 @@ export async function listEntries(
   }
 }
 
-/** The first items of a list that match, read a slice at a time. */
+/** Returns the first matching items of a list, read in slices. */
 async function latestMatching<Item>(
   read: (slice: { limit: number; cursor: string | undefined }) => Promise<Page<Item>>,
   matches: (item: Item) => boolean,
@@ -97,7 +97,7 @@ async function latestMatching<Item>(
   return found.slice(0, MAX_FEED_ENTRIES);
 }
 
-/** How each kind of thing is written as an entry. */
+/** Returns functions that write items of each kind as entries. */
 function entryWriters({ publicUrl }: App) {
   const here = (item: ItemKey): string => `${publicUrl}${itemAddress(item)}`;
   const linkHere = (item: ItemKey) => ({ label: "Open in StackLoop", url: here(item) });
@@ -187,13 +187,13 @@ function entryWriters({ publicUrl }: App) {
 const given = (...texts: (string | null)[]): string[] => texts.flatMap((text) => (text ? [text] : []));
 const textOf = (parts: readonly TextPart[]): string => parts.map(({ text }) => text).join("");
 
-/** A summary with its source; an extract of the abstract would say the same twice. */
+/** Returns a summary with its source. An extract would only repeat the abstract. */
 const summaryOf = ({ pplxSummary, summarySource }: Paper): string[] =>
   pplxSummary === null || summarySource === EXTRACT_SOURCE
     ? []
     : [`Summary${summarySource === null ? "" : ` (${summarySource})`}: ${pplxSummary}`];
 
-/** What was found after it was published is new from then on. */
+/** Uses the time of discovery for items found after their publication. */
 const published = ({ publishedAt, createdAt }: { publishedAt: string; createdAt: string }) => ({
   publishedAt,
   updatedAt: createdAt > publishedAt ? createdAt : publishedAt,

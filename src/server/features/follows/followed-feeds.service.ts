@@ -22,17 +22,17 @@ import { findFollowAndUser, updateLastReader } from "./follows.queries.ts";
 
 const gzipped = promisify(gzip);
 
-/** A feed is made so often at most, however many read it. */
+/** Cache time of a feed, regardless of the number of readers. */
 const KEPT_MS = 60_000;
-/** How much memory the kept feeds take; of more, the longest unread go. */
+/** Maximum memory of cached feeds. Beyond it, the least recently read are removed. */
 const MAX_KEPT_BYTES = 16_000_000;
 
-/** A feed as it goes out. */
+/** Feed as a reply. */
 export interface FeedReply {
-  /** Kept like this alone: a fifth of the size, and nearly all readers take it. */
+  /** Body, cached only in compressed form: a fifth of the size, and nearly all readers accept it. */
   gzipped: Buffer;
   etag: string;
-  /** When it became what it is, as far as this process knows. */
+  /** Time of the last change known to this process. */
   changedAt: Date;
   madeAt: Date;
 }
@@ -40,27 +40,30 @@ export interface FeedReply {
 interface AskedFeed {
   secret: string;
   format: FeedFormat;
-  /** The address that was asked for. */
+  /** Requested path. */
   path: string;
 }
 
 type FollowRow = NonNullable<Awaited<ReturnType<typeof findFollowAndUser>>>;
 
-/** The feeds at private addresses, made when somebody reads them and kept for a minute. */
+/** Feeds at private URLs, created on request and cached for a minute. */
 export class FollowedFeeds {
   readonly #app: App;
-  /** The longest unread first. */
+  /** Least recently read first. */
   readonly #kept = new Map<string, FeedReply>();
   #keptBytes = 0;
   readonly #making = new SingleFlight<FeedReply>();
-  /** One feed goes on at each turn of the event loop: several together would hold everybody up. */
+  /** Queue that builds one feed at a time, because several in parallel would block other requests. */
   readonly #turns = pLimit(1);
 
   constructor(app: App) {
     this.#app = app;
   }
 
-  /** The feed at an address, with what its owner may see now; refuses with 404 an address that there is not (any more). */
+  /**
+   * Returns the feed at a URL, with content that its owner may currently see. Throws 404 for a URL that doesn't exist
+   * or was deleted.
+   */
   async read(caller: Caller, asked: AskedFeed): Promise<FeedReply> {
     const { db, limits } = this.#app;
     const follow = isTokenShaped(asked.secret, FEED_PREFIX)
@@ -72,7 +75,7 @@ export class FollowedFeeds {
     }
     await limits.feeds.count(follow.followId);
     this.#noteReader(follow, caller);
-    // The links in it lead to where the reader asks.
+    // Links in the feed use the origin of the request.
     const key = `${follow.followId}.${asked.format} ${this.#app.publicUrl}`;
     return this.#findKept(key) ?? this.#making.run(this, key, () => this.#make(key, follow, asked));
   }
@@ -134,7 +137,7 @@ export class FollowedFeeds {
     this.#kept.delete(key);
   }
 
-  /** Notes down when a feed was read and by which program; nobody waits for it. */
+  /** Records when and by which program a feed was read, in the background. */
   #noteReader({ followId, lastReadAt }: FollowRow, { userAgent }: Caller): void {
     const now = this.#app.now();
     if (!isNoteDue(lastReadAt, now)) return;
@@ -148,7 +151,7 @@ export class FollowedFeeds {
 
 const ACCOUNT_PATH = "/account";
 
-/** What stands in a feed whose view this version does not know: who reads it is told, where an error would be silent. */
+/** Entry in a feed with a view unknown to this version. It informs the reader, who would not see an error. */
 const outdatedNote = ({ publicUrl }: App, { followId, followedAt }: FollowRow): FeedEntry => ({
   id: `${followId}#outdated`,
   title: "This feed has come to its end",

@@ -1,6 +1,6 @@
 import { type FollowedView, followedViewSchema } from "#shared/follows.ts";
 
-/** A view as it was kept; null where its filters are none of this version's. */
+/** Parses a stored view. Null if this version doesn't support its filters. */
 export function readView(section: string, filter: string): FollowedView | null {
   const view = followedViewSchema.safeParse({ section, filter: JSON.parse(filter) });
   return view.success ? view.data : null;

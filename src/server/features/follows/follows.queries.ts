@@ -7,7 +7,7 @@ import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 export const insertFollow = (db: Db, row: Insertable<Schema["feed_tokens"]>) =>
   db.insertInto("feed_tokens").values(row).returningAll().executeTakeFirstOrThrow();
 
-/** What a user follows, newest first. */
+/** Returns a user's follows, newest first. */
 export const listFollowRows = (db: Db, userId: string, slice: Slice) =>
   latestFirst(
     db.selectFrom("feed_tokens").selectAll().where("userId", "=", userId),
@@ -24,7 +24,7 @@ export async function countFollows(db: Db, userId: string): Promise<number> {
   return count;
 }
 
-/** What is followed at an address, with the account that follows it. */
+/** Returns the follow at a URL with its user's account. */
 export const findFollowAndUser = (db: Db, hash: string) =>
   db
     .selectFrom("feed_tokens")
@@ -45,7 +45,7 @@ export const findFollowAndUser = (db: Db, hash: string) =>
 export const updateLastReader = (db: Db, id: string, lastReadAt: string, lastReader: string | null) =>
   db.updateTable("feed_tokens").set({ lastReadAt, lastReader }).where("id", "=", id).execute();
 
-/** Ends a follow of a user; nothing where they have no such one. */
+/** Deletes a user's follow. Returns nothing if there is none. */
 export const deleteFollow = (db: Db, userId: string, id: string) =>
   db
     .deleteFrom("feed_tokens")

@@ -23,12 +23,12 @@ import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 import { readView } from "./followed-view.ts";
 import { countFollows, deleteFollow, insertFollow, listFollowRows } from "./follows.queries.ts";
 
-/** Where feeds are, below the origin; the secret and the form follow. */
+/** Path of feeds, followed by the secret and the format. */
 const FEEDS_PATH = "/feeds/";
 
 /**
- * Gives a view of a user's a private address, which is returned this once and kept as a hash: who has it, reads the view
- * without signing in. The same view may have several, one for each program. Refuses with 409 who has many already.
+ * Creates a private URL for a view. It is returned only once and stored as a hash; anyone with it can read the view
+ * without signing in. A view may have several, one for each program. Throws 409 if the user has too many.
  */
 export async function createFollow(app: App, user: User, { view }: NewFollow): Promise<CreatedFollow> {
   const secret = makeToken(FEED_PREFIX);
@@ -54,13 +54,13 @@ export async function createFollow(app: App, user: User, { view }: NewFollow): P
   return { ...toFollow(row), atomUrl: `${address}.atom`, jsonUrl: `${address}.json` };
 }
 
-/** The name of the tool that a view is about; refuses with 404 one that is not there. */
+/** Returns the name of a view's tool. Throws 404 if it doesn't exist. */
 async function findToolName(app: App, { section, filter }: FollowedView): Promise<string | null> {
   if (section !== "news" || filter.toolId === null) return null;
   return (await getTool(app, filter.toolId)).name;
 }
 
-/** What a user follows, newest first. */
+/** Returns a user's follows, newest first. */
 export const listFollows = (app: App, user: Pick<User, "id">, input: PageRequest): Promise<Page<Follow>> =>
   readPage(
     input,
@@ -68,19 +68,19 @@ export const listFollows = (app: App, user: Pick<User, "id">, input: PageRequest
     ({ createdAt, id }) => [createdAt, id],
   );
 
-/** What another user follows, for an administrator. */
+/** Returns another user's follows, for an administrator. */
 export const listFollowsOf = async (
   app: App,
   { userId, ...page }: PageRequest & { userId: string },
 ): Promise<Page<Follow>> => listFollows(app, await getUser(app, userId), page);
 
-/** Ends an address for good. */
+/** Deletes a feed URL permanently. */
 export async function removeFollow(app: App, user: User, { id }: { id: string }): Promise<void> {
   if (!(await deleteFollow(app.db, user.id, id))) throw notFound("Feed not found");
   app.log.info({ userId: user.id, followId: id }, "stopped following a view");
 }
 
-/** Stops somebody's feed as an administrator. */
+/** Deletes a user's feed, for an administrator. */
 export async function removeFollowOf(
   app: App,
   admin: User,

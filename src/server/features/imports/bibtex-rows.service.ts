@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import type { BibtexRequest, BibtexRows } from "#shared/bibtex/bibtex-rows.ts";
 
-/** The rows of some entries, so that somebody can say what becomes of their columns; nothing is imported. */
+/** Returns the rows of BibTeX entries for mapping their columns. Imports nothing. */
 export async function bibtexRows(
   app: App,
   { content }: BibtexRequest,

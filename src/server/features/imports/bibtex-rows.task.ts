@@ -5,7 +5,7 @@ import { UnreadableRow } from "#shared/imports/row.ts";
 import { readBibtex } from "./read-bibtex.ts";
 import { rowsOfCall } from "./read-rows.ts";
 
-/** The entries of a BibTeX file as rows, in JSON, which passes between threads quicker than objects do. */
+/** Converts a BibTeX file to rows in JSON, which passes between threads faster than objects. */
 export function readBibtexRows(content: string): string {
   const rows = rowsOfCall({ rows: readBibtex(content, MAX_IMPORT_ROWS) });
   return JSON.stringify(

@@ -6,27 +6,27 @@ import { UnreadableRow } from "#shared/imports/row.ts";
 import type { MemoryChange } from "./memory-plan.ts";
 import { rowsOfCall } from "./read-rows.ts";
 
-/** What is to be imported, as a call gives it. Plain JSON, but for unreadable rows of a file that was read here. */
+/** Input of an import call. Plain JSON, except for unreadable rows of a file parsed here. */
 export interface ImportCall {
   rows?: readonly unknown[] | undefined;
   format?: ImportFormat | undefined;
   content?: string | undefined;
-  /** The line of a CSV with the names of its columns, from 1; found if absent. */
+  /** Header line of a CSV file, from 1; detected if undefined. */
   headerLine?: number | undefined;
-  /** Entries of BibTeX, which were read before. */
+  /** BibTeX entries, already parsed. */
   entries?: BibtexRows | undefined;
-  /** Guessed from the columns' names when absent. */
+  /** Guessed from the column names if undefined. */
   mapping?: MappingOf<string> | undefined;
   dryRun?: boolean | undefined;
-  /** Of the whole import; made here unless given. */
+  /** Id of the whole import; created if undefined. */
   importId?: string | undefined;
-  /** Names of which all rows are one tool. */
+  /** Names for which all rows are one tool. */
   mergeNames?: "all" | readonly string[] | undefined;
-  /** Leaves what is there as it is. */
+  /** True to leave existing items unchanged. */
   isAddingOnly?: boolean | undefined;
 }
 
-/** The rows of a call, or a refusal with a sentence on why it has none. */
+/** Returns the rows of a call. Throws an error with the reason if there are none. */
 export function rowsIn(
   { rows, entries, format, content, headerLine }: ImportCall,
   kind: ColumnKind,
@@ -36,11 +36,11 @@ export function rowsIn(
   return rowsOfCall({ format, content }, { kind, headerLine });
 }
 
-/** What an import does to the things that are there, once it is stored. */
+/** Changes of an import to existing items, once stored. */
 export interface ImportChanges {
   added: { id: string; time: string; fields: Record<string, unknown> }[];
   edited: { id: string; revision: number; changes: Record<string, unknown> }[];
-  /** What comes to tools beside their fields. */
+  /** Changes to tools' aliases, verdicts and votes. */
   memory: MemoryChange[];
 }
 

@@ -1,3 +1,3 @@
-/** An import as what it brought names it: who imported, and the id of the import, which others may take as well. */
+/** Returns an import's key in its items. It contains the user, because other users may have the same import id. */
 export const importKey = ({ importId, by }: { importId: string; by: { id: string } }): string =>
   `${by.id} ${importId}`;

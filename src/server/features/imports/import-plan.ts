@@ -4,48 +4,48 @@ import { foldName } from "#shared/kernel/text-rules.ts";
 
 import { type Entry, Namesakes } from "./namesakes.ts";
 
-/** A row of the file and what it says. */
+/** Parsed row of the file. */
 export interface ReadRow<Fields> {
   name: string | null;
   reading: RowReading<Fields>;
 }
 
-/** A thing of the kind that rows with these fields are about. */
+/** Item of the kind that rows with these fields describe. */
 type ThingWith<Fields> = { id: string } & Record<keyof Fields, unknown>;
 
 export interface ImportPlan<Thing, Fields> {
   rows: ImportedRow[];
   added: Thing[];
   edited: { before: Thing; changes: Partial<Fields> }[];
-  /** Names that several rows have which are not about the same thing, or were merged. */
+  /** Names with several rows that describe different items or were merged. */
   sameNames: SameName[];
 }
 
-/** What differs between the imports of one kind of thing and another. */
+/** Rules that differ between the imports of each kind. */
 export interface PlanRules<Thing, Fields> {
   fields: readonly (keyof Fields)[];
-  /** The fields as people know them. */
+  /** Labels of the fields. */
   labels: Readonly<Record<keyof Fields, string>>;
-  /** Things of other names than a row's are never what it is about. */
+  /** Returns the name. A row only matches items with the same name. */
   nameOf(thing: Thing | Fields): string;
-  /** The fields that make a thing the same one: another spelling of them is no difference. */
+  /** Fields that identify an item. Other spellings of them are not a change. */
   identity: readonly (keyof Fields)[];
-  /** Whether two values of a field say the same, though they are written differently. */
+  /** True if two values of a field are equal despite different spelling. */
   isSame?(field: keyof Fields, one: unknown, other: unknown): boolean;
-  /** By which things of one name are found again, such as their company; the most telling one first. */
+  /** Returns keys that distinguish items of one name, such as their company, most specific first. */
   keysOf(thing: Thing | Fields): readonly string[];
-  /** Which of the things of its name a row is about, if any. */
+  /** Returns the item of the same name that a row describes, if any. */
   find(namesakes: Namesakes<Thing, Fields>, fields: Fields): Entry<Thing, Fields> | undefined;
   now: Date;
-  /** Makes the thing that a row adds, at this time. */
+  /** Creates the item that a row adds, at this time. */
   make(fields: Fields, time: string): Thing;
-  /** Leaves things that are there as they are. */
+  /** True to leave existing items unchanged. */
   isAddingOnly: boolean;
-  /** Whether all rows of this name are about one thing, as somebody has decided. */
+  /** True if a user has decided that all rows of this name describe one item. */
   isMerged?(name: string): boolean;
 }
 
-/** Decides for every row, in order, what it does to the things that are there; a later row sees what earlier ones did. */
+/** Determines each row's effect on the existing items, in order. A later row sees the effects of earlier ones. */
 export function planImport<Thing extends ThingWith<Fields>, Fields extends object>(
   read: readonly ReadRow<Fields>[],
   things: readonly Thing[],
@@ -77,7 +77,7 @@ export function planImport<Thing extends ThingWith<Fields>, Fields extends objec
   };
 }
 
-/** The rows of one name that are about several things, for somebody to decide. */
+/** Returns rows of one name that describe several items, for the user's decision. */
 function sameNamesIn<Thing extends ThingWith<Fields>, Fields extends object>(
   byName: Iterable<Namesakes<Thing, Fields>>,
   { nameOf, isMerged }: PlanRules<Thing, Fields>,
@@ -103,7 +103,7 @@ function applyRow<Thing extends ThingWith<Fields>, Fields extends object>(
   const isMerged = rules.isMerged?.(rules.nameOf(fields)) ?? false;
   const entry = (isMerged ? namesakes.met : undefined) ?? rules.find(namesakes, fields);
   if (!entry) {
-    // A millisecond apart, so that the list, latest first, keeps the order of the file.
+    // A millisecond apart, so that the list, latest first, has the order of the file.
     const thing = rules.make(fields, new Date(rules.now.getTime() - row).toISOString());
     namesakes.meet(namesakes.add({ thing }), row);
     return { outcome: "created", id: thing.id, message: null };
@@ -118,7 +118,7 @@ function applyRow<Thing extends ThingWith<Fields>, Fields extends object>(
       !rules.identity.includes(field) &&
       JSON.stringify(fields[field]) !== JSON.stringify(entry.thing[field]) &&
       rules.isSame?.(field, fields[field], entry.thing[field]) !== true &&
-      // Of rows that somebody merges, the first one that says something is believed.
+      // Among merged rows, the first nonempty value wins.
       !(isMerged && isRepeated && isSaid(entry.thing[field])),
   );
   if (changed.length === 0) {

@@ -13,17 +13,17 @@ import { planCall } from "./import.task.ts";
 import { storeMemory } from "./tool-memory.service.ts";
 
 interface ImportOptions {
-  /** Aborted when nobody waits for the report any more. */
+  /** Aborts when the client no longer waits for the report. */
   signal?: AbortSignal | undefined;
-  /** In a program that serves nobody, which has no need of another thread and its limits. */
+  /** True in a program without other users, which doesn't need a worker thread and its limits. */
   isAlone?: boolean;
   note?: string;
 }
 
-/** So often is an import planned anew because somebody changed items meanwhile; then others wait while it is planned. */
+/** Maximum number of new plans after concurrent changes. Then other writers are locked out during planning. */
 const TRIES = 3;
 
-/** Reads rows, carries out what they say or on a dry run only plans it, and reports what became of each. */
+/** Parses rows, imports them or only plans it in a dry run, and reports the result of each. */
 export async function runImport<Item extends LibraryItem, Fields extends object>(
   app: App,
   by: User,

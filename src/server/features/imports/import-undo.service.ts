@@ -46,7 +46,7 @@ export async function undoImport(
 interface UndoneItems {
   deleted: number;
   restored: number;
-  /** The ids of all items that the import had saved, and of those that are left alone. */
+  /** Ids of all items that the import saved, and of those left alone. */
   saved: Set<string>;
   kept: Set<string>;
 }

@@ -8,7 +8,7 @@ import type { ImportRequest } from "#shared/imports/tool-import.ts";
 
 import { runImport } from "./import-run.service.ts";
 
-/** Takes the rows of one call into the catalogue and says for each what it did, or on a dry run would do. */
+/** Imports the rows of a call as tools. Reports the effect of each, or in a dry run the expected one. */
 export const importTools = (
   app: App,
   user: User,
@@ -16,7 +16,7 @@ export const importTools = (
   signal?: AbortSignal,
 ): Promise<ImportReport> => runImport(app, user, toolLibrary, input, { signal });
 
-/** Adds those well-known tools that the catalogue does not have yet; none that is there is changed. */
+/** Adds those well-known tools that are missing in the catalogue. Changes no existing ones. */
 export const importStarterTools = (app: App, user: User, signal?: AbortSignal): Promise<ImportReport> =>
   runImport(app, user, toolLibrary, { rows: starterTools, isAddingOnly: true }, { signal });
 
@@ -27,6 +27,6 @@ interface ToolRows {
   dryRun?: boolean;
 }
 
-/** Takes any number of rows into the catalogue, for a program that serves nobody else meanwhile. */
+/** Imports any number of rows as tools, for a program without other users. */
 export const importRows = (app: App, user: User, input: ToolRows): Promise<ImportReport> =>
   runImport(app, user, toolLibrary, input, { isAlone: true });

@@ -28,7 +28,7 @@ export interface ImportSetting {
   mayDecide: boolean;
 }
 
-/** Plans an import whose call is JSON, as it passes between threads quickest; so are the report and the changes. */
+/** Plans an import whose call is JSON, which passes between threads fastest, as do the report and the changes. */
 export async function planInWorker({
   call,
   ...setting
@@ -38,7 +38,7 @@ export async function planInWorker({
   return { report: JSON.stringify(report), changes: JSON.stringify(changes) };
 }
 
-/** Reads the rows of a call and decides what each does to the things that are in the database. */
+/** Parses the rows of a call and determines each one's effect on existing items. */
 export function planCall(setting: ImportSetting, call: ImportCall): Promise<PlannedImport> {
   if (setting.kind === "tool") return plan(setting, call, toolRules(call), toolStore);
   if (setting.kind === "prompt")
@@ -109,7 +109,7 @@ async function plan<
 
 const SHOWN_COLUMNS = 10;
 
-/** What was read as the header of a CSV, which can be another line. */
+/** Describes the detected header of a CSV file, so that users can choose another line. */
 function describeHeader({ rows, format, headerLine }: ImportCall, columns: readonly string[]): string {
   if (rows || format !== "csv") return "";
   const shown = columns.slice(0, SHOWN_COLUMNS).join(", ") + (columns.length > SHOWN_COLUMNS ? ", …" : "");

@@ -1,25 +1,25 @@
-/** A thing that is there, or that a row of this file adds. */
+/** Existing item, or one added by a row of this file. */
 export interface Entry<Thing, Fields> {
-  /** As it will be once the rows so far are stored. */
+  /** Item after the rows so far. */
   thing: Thing;
-  /** As it is stored; absent for one that this import adds. */
+  /** Stored item; undefined if this import adds it. */
   stored?: Thing | undefined;
   changes: Partial<Fields>;
-  /** The rows of this file that are about it, in order. */
+  /** Rows of this file that describe it, in order. */
   rows: number[];
-  /** Under which keys it is found. */
+  /** Keys by which it is found. */
   keys: readonly string[];
-  /** Its place among all things of its name. */
+  /** Position among all items of its name. */
   place: number;
 }
 
-/** Things of one name, found by what tells them apart, so that thousands of one name take no longer than others. */
+/** Items of one name, indexed by their distinguishing keys, so that thousands of them cost no more than others. */
 export class Namesakes<Thing, Fields> {
   readonly entries: Entry<Thing, Fields>[] = [];
-  /** Those that were there before. */
+  /** Items that existed before the import. */
   readonly stored: Entry<Thing, Fields>[] = [];
   readonly #keysOf: (thing: Thing | Fields) => readonly string[];
-  /** Sets, which keep their order, and lose one of thousands without looking at the others. */
+  /** Sets, which preserve their order and delete an entry without a scan. */
   readonly #byKey = new Map<string, Set<Entry<Thing, Fields>>>();
   readonly #keysInFile: ReadonlySet<string | undefined>;
   #met: Entry<Thing, Fields> | undefined;
@@ -38,7 +38,7 @@ export class Namesakes<Thing, Fields> {
     return entry;
   }
 
-  /** Makes an entry known by the keys that it has now, and by no former ones. */
+  /** Indexes an entry by its current keys and removes its former ones. */
   index(entry: Entry<Thing, Fields>): void {
     const keys = this.#keysOf(entry.thing);
     for (const key of entry.keys.filter((former) => !keys.includes(former))) {
@@ -52,34 +52,34 @@ export class Namesakes<Thing, Fields> {
     entry.keys = keys;
   }
 
-  /** Those that have this key, the one that has had it longest first. */
+  /** Returns the entries with this key, oldest first. */
   with(key: string | undefined): Iterable<Entry<Thing, Fields>> {
     return (key === undefined ? undefined : this.#byKey.get(key)) ?? [];
   }
 
-  /** The first of those that have this key. */
+  /** Returns the oldest entry with this key. */
   firstWith(key: string | undefined): Entry<Thing, Fields> | undefined {
     const [first] = this.with(key);
     return first;
   }
 
-  /** Notes that a row is about an entry. */
+  /** Records that a row describes an entry. */
   meet(entry: Entry<Thing, Fields>, row: number): void {
     entry.rows.push(row);
     if (this.#met === undefined || entry.place < this.#met.place) this.#met = entry;
   }
 
-  /** The first that a row of this file is about. */
+  /** First entry that a row of this file describes. */
   get met(): Entry<Thing, Fields> | undefined {
     return this.#met;
   }
 
-  /** Whether neither a row so far nor, by its most telling key, any other of this file is about an entry. */
+  /** True if no earlier row describes an entry, and no other row of the file has its most specific key. */
   isFree({ rows, keys }: Entry<Thing, Fields>): boolean {
     return rows.length === 0 && !this.#keysInFile.has(keys[0]);
   }
 
-  /** The first that was there before and that no row is about. */
+  /** First existing entry that no row describes. */
   get free(): Entry<Thing, Fields> | undefined {
     while (this.#firstFree < this.stored.length) {
       const entry = this.stored[this.#firstFree];

@@ -6,7 +6,7 @@ import type { ImportReport } from "#shared/imports/request.ts";
 
 import { runImport } from "./import-run.service.ts";
 
-/** Takes the rows of one call into the library and says for each what it did, or on a dry run would do. */
+/** Imports the rows of a call as prompts. Reports the effect of each, or in a dry run the expected one. */
 export const importPrompts = (
   app: App,
   user: User,

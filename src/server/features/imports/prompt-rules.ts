@@ -9,7 +9,7 @@ import type { PlanRules, ReadRow } from "./import-plan.ts";
 import type { ImportRules } from "./import-rules.ts";
 import { rowsOfCall } from "./read-rows.ts";
 
-/** How rows become prompts of at most so many characters. */
+/** Returns the import rules for prompts with a maximum length. */
 export const promptRules = (maxLength: number) =>
   ({
     kind: PROMPT_IMPORT,
@@ -19,18 +19,18 @@ export const promptRules = (maxLength: number) =>
     adjust: (row) => withinLimit(row, maxLength),
   }) satisfies ImportRules<keyof ImportedPrompt & string, ImportedPrompt, Prompt>;
 
-/** The rows of a call; JSON may hold prompts in any of the shapes in which programs keep them. */
+/** Returns the rows of a call. JSON may contain prompts in the formats of various programs. */
 function rowsOf(call: ImportCall): readonly unknown[] {
   const { rows, format, content = "" } = call;
   if (rows || format !== "json" || isJsonTable(content)) return rowsIn(call, PROMPT_IMPORT);
   const found = promptsInText(content);
   if (found.length > 0) return rowsOfCall({ rows: found });
-  // Throws for what is no JSON or no list; a list of other things gives no prompts.
+  // Throws for invalid JSON or anything but a list. A list of other items contains no prompts.
   rowsIn(call, PROMPT_IMPORT);
   throw invalid("No prompts found", "content");
 }
 
-/** A text that is too long is not cut: half of what a model is told is another prompt. */
+/** Rejects a text that is too long instead of cutting it, because half a prompt has another meaning. */
 function withinLimit(row: ReadRow<ImportedPrompt>, maxLength: number): ReadRow<ImportedPrompt> {
   const length = row.reading.ok ? codePointLength(row.reading.fields.prompt) : 0;
   if (length <= maxLength) return row;
@@ -46,7 +46,7 @@ const PROMPT_RULES: Omit<PlanRules<Prompt, ImportedPrompt>, "now" | "make"> = {
   identity: ["name"],
   keysOf: ({ prompt }) => [prompt],
   isAddingOnly: false,
-  // A collection may have several prompts of one name: the one with this text, else one that was there before and
-  // that no other row is about.
+  // Several prompts may have the same name. Use the one with this text, or else an existing one that no other row
+  // describes.
   find: (namesakes, { prompt }) => namesakes.firstWith(prompt) ?? namesakes.free,
 };

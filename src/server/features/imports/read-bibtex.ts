@@ -7,7 +7,10 @@ import { chosenIsbn } from "#shared/readings/isbn.ts";
 
 import { partsOf, readAddress, readLatex, readNames } from "./read-latex.ts";
 
-/** The entries of a BibTeX file as rows with the fields of readings; as they stand if they are too many anyway. */
+/**
+ * Converts the entries of a BibTeX file to rows with reading fields. If there are too many entries, returns them
+ * unparsed.
+ */
 export function readBibtex(text: string, maxEntries: number): unknown[] {
   const blocks = bibtexBlocks(text);
   if (blocks.length > maxEntries) return blocks;
@@ -48,7 +51,7 @@ function readingOf(fields: BibtexFields): unknown {
   };
 }
 
-/** One ISBN of several, unless braces say that the field is meant as it stands. */
+/** Returns one of several ISBNs, unless braces mean that the field is literal. */
 function isbnIn(latex: string, text: string): string {
   const { isbn, count } = latex.startsWith("{") ? { isbn: undefined, count: 0 } : chosenIsbn(text);
   return count < 2 || isbn === undefined ? text : isbn;

@@ -6,7 +6,7 @@ import {
   withSpaces,
 } from "#shared/tex/latex-symbols.ts";
 
-/** Far more names than fit into the author of a reading. */
+/** Far more names than fit into a reading's author. */
 const MAX_NAMES = 60;
 const MAX_NAME_LENGTH = 300;
 
@@ -57,7 +57,7 @@ function readName(latex: string): string {
     }),
   );
   const [last = "", ...rest] = parts;
-  // "Last, Jr., First" has what follows a name in its middle.
+  // "Last, Jr., First" has the suffix in the middle.
   const inOrder =
     named.size > 0
       ? ["given", "prefix", "family", "suffix"].map((key) => named.get(key) ?? "")
@@ -68,7 +68,7 @@ function readName(latex: string): string {
     .join(" ");
 }
 
-/** Parts a list at what `end` finds (which also finds braces), where no braces hold it together. */
+/** Splits a list at matches of `end` (which also matches braces), except within braces. */
 export function partsOf(latex: string, end: RegExp): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -240,7 +240,7 @@ function scriptOf(text: string, use: "^" | "_", before: string): string {
   return `${use}${characters.length === 1 ? text : `{${text}}`}`;
 }
 
-// Whole runs of spaces, so that a long one is looked at once and not from each of its characters.
+// Matches whole runs of spaces, so that a long one is scanned only once.
 const tidy = (text: string): string =>
   text
     .replaceAll(/\s+/gu, (spaces) => (spaces.includes("\n") ? spaces.replaceAll(/[^\n]/gu, "") : spaces))

@@ -4,7 +4,7 @@ import { invalid } from "#server/errors.ts";
 import { type FileOptions, readRows } from "#shared/imports/file.ts";
 import { type ImportFormat, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 
-/** The rows of a file, or a refusal with a sentence that says why it cannot be read. */
+/** Parses the rows of a file. Throws an error with the reason if it is unreadable. */
 export function rowsOfFile(format: ImportFormat, content: string, options: FileOptions = {}): unknown[] {
   const reading = readRows(format, content, papaparse.parse, options);
   if (!reading.ok)
@@ -12,7 +12,7 @@ export function rowsOfFile(format: ImportFormat, content: string, options: FileO
   return reading.rows;
 }
 
-/** The rows of one call, or a refusal when they are too many for one. */
+/** Parses the rows of a call. Throws if there are too many. */
 export function rowsOfCall(
   call: {
     format?: ImportFormat | undefined;

@@ -7,7 +7,7 @@ import type { ImportReport } from "#shared/imports/request.ts";
 import { bibtexRows } from "./bibtex-rows.service.ts";
 import { runImport } from "./import-run.service.ts";
 
-/** Takes the rows of one call into the reading list and says for each what it did, or on a dry run would do. */
+/** Imports the rows of a call as readings. Reports the effect of each, or in a dry run the expected one. */
 export async function importReadings(
   app: App,
   user: User,

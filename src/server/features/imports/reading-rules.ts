@@ -7,7 +7,7 @@ import type { PlanRules } from "./import-plan.ts";
 import type { ImportRules } from "./import-rules.ts";
 import type { Entry, Namesakes } from "./namesakes.ts";
 
-/** What makes two readings the same one, and two of their fields. */
+/** Rules for when two readings, or two values of a field, are the same. */
 const READING_RULES = {
   fields: READING_IMPORT.fields,
   labels: READING_IMPORT.labels,
@@ -19,7 +19,7 @@ const READING_RULES = {
   isAddingOnly: false,
 } satisfies Omit<PlanRules<Reading, ImportedReading>, "now" | "make">;
 
-/** How rows become readings. */
+/** Import rules for readings. */
 export const readingRules = {
   kind: READING_IMPORT,
   rowsOf: (call: ImportCall) => rowsIn(call, READING_IMPORT),
@@ -28,8 +28,8 @@ export const readingRules = {
 } satisfies ImportRules<keyof ImportedReading & string, ImportedReading, Reading>;
 
 /**
- * The reading of the same title and author. A row that names no author is also about the only reading of its title that
- * was there before.
+ * Returns the reading with the same title and author. A row without an author also matches the only existing reading
+ * with its title.
  */
 function findReading(
   namesakes: Namesakes<Reading, ImportedReading>,
@@ -41,7 +41,9 @@ function findReading(
   return another ? undefined : only;
 }
 
-/** What BibTeX and spreadsheets keep of a text: neither the width of spaces nor how accents are encoded. */
+/**
+ * Normalises a text to what BibTeX and spreadsheets preserve, without the width of spaces and the encoding of accents.
+ */
 function bareText(value: unknown): string {
   if (Array.isArray(value)) return JSON.stringify(value.map(bareText));
   return String(value)

@@ -26,13 +26,13 @@ export async function storeMemory(
 
 interface TakenBack {
   taken: ReadonlySet<string>;
-  /** Tools on which somebody has decided since, whose verdicts are left alone. */
+  /** Tools with later decisions, whose verdicts are left alone. */
   left: ReadonlySet<string>;
-  /** Tools that lost other names. */
+  /** Tools that lost aliases. */
   renamed: readonly string[];
 }
 
-/** Takes back what an import brought to tools beside their fields, but for these tools; returns from which it did. */
+/** Undoes an import's changes to aliases, verdicts and votes, except for the given tools. Returns the changed tools. */
 export async function takeMemoryBack(
   app: App,
   db: Db,

@@ -11,7 +11,7 @@ interface MemoryInput {
   /** The rows of the file, and the outcome of each. */
   given: readonly unknown[];
   rows: readonly ImportedRow[];
-  /** The columns that are not read for fields. */
+  /** Columns that are not mapped to fields. */
   unused: readonly string[];
   /** True if existing tools stay as they are. */
   isAddingOnly: boolean;

@@ -8,7 +8,7 @@ import type { PlanRules, ReadRow } from "./import-plan.ts";
 import type { ImportRules } from "./import-rules.ts";
 import type { Entry, Namesakes } from "./namesakes.ts";
 
-/** How rows become tools. */
+/** Returns the import rules for tools. */
 export const toolRules = ({ isAddingOnly = false, mergeNames = [] }: ImportCall) =>
   ({
     kind: TOOL_IMPORT,
@@ -19,7 +19,7 @@ export const toolRules = ({ isAddingOnly = false, mergeNames = [] }: ImportCall)
     hasMemory: true,
   }) satisfies ImportRules<keyof ImportedTool & string, ImportedTool, Tool>;
 
-/** Release notes in the order in which they are kept, so that only other notes are a difference. */
+/** Sorts release notes in stored order, so that only different notes count as a change. */
 function withSortedNotes(row: ReadRow<ImportedTool>): ReadRow<ImportedTool> {
   if (!row.reading.ok || !row.reading.fields.releaseNotes) return row;
   const releaseNotes = sortReleaseNotes(row.reading.fields.releaseNotes);
@@ -41,7 +41,7 @@ function createRules(
     isMerged: (name) => mergeNames === "all" || merged.has(foldName(name)),
     find(namesakes, fields) {
       if (!isAddingOnly) return findTool(namesakes, fields);
-      // Where nothing is changed, a tool without a company is there for every company.
+      // If existing tools stay unchanged, a tool without a company matches every company.
       return (
         namesakes.firstWith(companyKey(fields)) ?? namesakes.firstWith("") ?? onlyStored(namesakes, fields)
       );
@@ -64,9 +64,9 @@ type ToolEntry = Entry<Tool, ImportedTool>;
 type ToolNamesakes = Namesakes<Tool, ImportedTool>;
 
 /**
- * The tool of the same name and company, unless both give addresses that differ and the file has a row for each. A row
- * without a company is also about the only tool of its name that was there before, so that a plain list of names does
- * not make every tool twice.
+ * Returns the tool with the same name and company. If URLs differ, it doesn't match if the file has a row for each. A
+ * row without a company also matches the only existing tool of its name. So importing a plain list of names adds no
+ * duplicates.
  */
 function findTool(namesakes: ToolNamesakes, fields: ImportedTool): ToolEntry | undefined {
   const same = namesakes.with(companyKey(fields));

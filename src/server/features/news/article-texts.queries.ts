@@ -11,7 +11,7 @@ export const articleTexts: ItemSource = {
       .selectFrom("news_articles")
       .selectAll()
       .where("id", "in", ids)
-      // Of articles that tell one story, the one that the news show.
+      // Only the lead of each cluster, which the news shows.
       .where("leadPlace", "is", null)
       .execute();
     return rows.map((article) =>
@@ -48,7 +48,7 @@ export const articleTexts: ItemSource = {
   scannedInstead: listLeads,
 };
 
-/** Of articles, the ones that stand for the stories that these tell. */
+/** Returns the articles that represent the clusters of these articles. */
 async function listLeads(db: Db, ids: readonly string[]): Promise<string[]> {
   const leads = await db
     .selectFrom("news_articles as article")

@@ -2,7 +2,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ArticleRow } from "#db/schema.ts";
 
-/** What a person has marked of an article, by the article's id, which stays when its place does not. */
+/** A user's flags of an article, by article id, which is stable while its sort key is not. */
 export interface FlagsOfArticle {
   articleId: string;
   userId: string;
@@ -19,7 +19,7 @@ export async function countArticlesOfTool(db: Db, toolId: string): Promise<numbe
   return count;
 }
 
-/** Some articles of a tool, those first that tell a story again. */
+/** Lists some articles of a tool, followers of a cluster first. */
 export async function listNextArticles(db: Db, toolId: string, limit: number): Promise<ArticleRow[]> {
   const next = db
     .selectFrom("news_articles")
@@ -37,7 +37,7 @@ export const listFlagsOfArticles = (db: Db, places: readonly number[]) =>
 export const deleteArticles = (db: Db, places: readonly number[]) =>
   db.deleteFrom("news_articles").where("place", "in", engineOf(db).valuesOf(places)).execute();
 
-/** Deletes articles of a tool that have one of these addresses. */
+/** Deletes articles of a tool at these addresses. */
 export const deleteArticlesOfUrls = (db: Db, toolId: string, urls: readonly string[]) =>
   db
     .deleteFrom("news_articles")
@@ -45,7 +45,7 @@ export const deleteArticlesOfUrls = (db: Db, toolId: string, urls: readonly stri
     .where("url", "in", engineOf(db).valuesOf(urls))
     .execute();
 
-/** Changes to which article those of a tool refer that tell its story again. */
+/** Changes the lead to which a tool's followers refer. */
 export const moveFollowers = (db: Db, toolId: string, from: number, to: number) =>
   db
     .updateTable("news_articles")
@@ -54,13 +54,13 @@ export const moveFollowers = (db: Db, toolId: string, from: number, to: number) 
     .where("toolId", "=", toolId)
     .execute();
 
-/** Those of some places at which an article is. */
+/** Returns the sort keys that are in use by articles. */
 export async function listTakenSortKeys(db: Db, places: readonly number[]): Promise<ReadonlySet<number>> {
   const rows = await db.selectFrom("news_articles").select("place").where("place", "in", places).execute();
   return new Set(rows.map(({ place }) => place));
 }
 
-/** Stores marks of articles that are there; returns the places of those articles. */
+/** Stores flags of existing articles. Returns the sort keys of those articles. */
 export async function insertFlagsOfArticles(
   db: Db,
   marks: readonly FlagsOfArticle[],
@@ -80,7 +80,7 @@ export async function insertFlagsOfArticles(
   return rows.map(({ place, userId }) => ({ place, userId }));
 }
 
-/** Counts stories at these places, which nobody has marked, among those that people have read, where they have. */
+/** Adds the unflagged clusters at these sort keys to the counts of users who have read them. */
 export async function countClustersAsRead(db: Db, places: readonly number[]): Promise<void> {
   await db
     .updateTable("news_readers")
@@ -99,7 +99,7 @@ export async function countClustersAsRead(db: Db, places: readonly number[]): Pr
     .execute();
 }
 
-/** Counts what these marks, which are new, change in how many stories their people have read. */
+/** Updates users' read counts for these new flags. */
 export async function countFlagsAsRead(
   db: Db,
   marks: readonly { place: number; userId: string }[],

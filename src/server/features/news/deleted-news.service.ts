@@ -26,8 +26,8 @@ import {
 type Db = App["db"];
 
 /**
- * The news of a tool, with what people have marked of them and their links. Articles that tell a story again are deleted
- * before the one that stands for the story, and restored after it.
+ * News of a tool, with users' flags and links. Followers are deleted before the lead of their cluster, and restored
+ * after it.
  */
 export const newsOfTool: ManyBelongings = {
   name: "articles",
@@ -50,7 +50,7 @@ export const newsOfTool: ManyBelongings = {
       rows += 1 + (marksOf.get(place)?.length ?? 0);
       return index === 0 || rows <= limit;
     });
-    // Marks go with their articles, whose trigger has to see them.
+    // Flags are deleted with their articles, whose trigger has to see them.
     await deleteArticles(
       db,
       restorable.map(({ place }) => place),
@@ -67,7 +67,7 @@ export const newsOfTool: ManyBelongings = {
   },
   restore: {
     async news_articles(db, { id, itemId }, rows) {
-      // The same article may have been found again since the tool is back.
+      // The same article may have been found again since the tool was restored.
       await deleteArticlesOfUrls(
         db,
         itemId,
@@ -89,7 +89,7 @@ export const newsOfTool: ManyBelongings = {
   },
 };
 
-/** Where other articles have taken places since, articles get the next ones of the same time. */
+/** Assigns articles the next free sort keys of the same time, if other articles took theirs. */
 async function fitPlaces(
   db: Db,
   deletionId: string,
@@ -116,7 +116,7 @@ async function fitPlaces(
   return { restorable, moved };
 }
 
-/** Has articles that tell a story again refer to where the one that stands for it is now. */
+/** Updates followers to refer to the current sort key of their lead. */
 async function moveAllFollowers(
   db: Db,
   { id, itemId }: { id: string; itemId: string },

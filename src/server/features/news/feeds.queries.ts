@@ -14,22 +14,22 @@ const toRow = ({ reading, ...feed }: Feed): FeedRow => ({
   reading: reading && JSON.stringify(reading),
 });
 
-/** The team's feeds by title. */
+/** Lists the team's feeds by title. */
 export async function listFeedsByTitle(db: Db): Promise<Feed[]> {
   const rows = await db.selectFrom("news_feeds").selectAll().orderBy("title").orderBy("id").execute();
   return rows.map(toFeed);
 }
 
-/** The addresses of the team's feeds. */
+/** Lists the addresses of the team's feeds. */
 export async function listFeedUrls(db: Db): Promise<string[]> {
   const rows = await db.selectFrom("news_feeds").select("url").execute();
   return rows.map(({ url }) => url);
 }
 
-/** Has others who add feeds wait until a transaction ends; to be called before anything else of it. */
+/** Locks the feeds against other writers until the transaction ends. Must come first in the transaction. */
 export const haveOtherFeedsWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "news_feeds");
 
-/** Stores those feeds whose address is not there yet; returns them. */
+/** Stores the feeds whose address is new and returns them. */
 export async function insertFeeds(db: Db, feeds: readonly Feed[]): Promise<Feed[]> {
   const inserted: FeedRow[] = [];
   for await (const batch of inBatches(feeds.map(toRow))) {
@@ -44,7 +44,7 @@ export async function insertFeeds(db: Db, feeds: readonly Feed[]): Promise<Feed[
   return inserted.map(toFeed);
 }
 
-/** Keeps what was found in a feed. */
+/** Stores the result of reading a feed. */
 export const updateReading = (db: Db, id: string, reading: FeedReading) =>
   db
     .updateTable("news_feeds")
@@ -52,7 +52,7 @@ export const updateReading = (db: Db, id: string, reading: FeedReading) =>
     .where("id", "=", id)
     .execute();
 
-/** Stores the feeds that a new installation begins with; does nothing from the second time on. */
+/** Stores the starter feeds of a new installation. Does nothing after the first time. */
 export const insertFirstFeeds = (db: Db, feeds: readonly Feed[]): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     const isFirst = await transaction
@@ -64,7 +64,7 @@ export const insertFirstFeeds = (db: Db, feeds: readonly Feed[]): Promise<void> 
     if (isFirst) await insertFeeds(transaction, feeds);
   });
 
-/** Gives a feed another address, unless it is another feed's. */
+/** Changes a feed's address, unless another feed uses the new one. */
 export const moveFeed = (db: Db, id: string, url: string) =>
   db
     .updateTable("news_feeds")

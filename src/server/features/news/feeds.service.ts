@@ -39,29 +39,29 @@ import {
 const MAX_TITLE = 200;
 const MAX_SHOWN = 500;
 const NO_FEED = "No news feed found at this address";
-/** Written when it is said: to write a number takes 10 ms the first time, which a start would have to wait for. */
+/** Formatted only when needed: the first number format takes 10 ms, which would delay the start. */
 const tooMany = () => `You can have at most ${MAX_FEEDS.toLocaleString("en-US")} feeds. Remove some first.`;
 
-/** Gives a new database the feeds that come with the product; whoever removes them does not get them back. */
+/** Adds the starter feeds to a new database. Removed ones are not added again. */
 export const seedStarterFeeds = (app: App): Promise<void> =>
   insertFirstFeeds(
     app.db,
     STARTER_FEEDS.map((feed) => createFeed(app, feed)),
   );
 
-/** The team's feeds by title. */
+/** Lists the team's feeds by title. */
 export const listFeeds = (app: App): Promise<Feed[]> => listFeedsByTitle(app.db);
 
-/** The addresses of the team's feeds, which are their names among the sources. */
+/** Returns the addresses of the team's feeds, used as their names among the sources. */
 export const feedAddresses = (app: App): Promise<string[]> => listFeedUrls(app.db);
 
 interface FeedThere extends FeedAddress {
   reading: FeedReading;
 }
 
-/** Adds a feed, or the one that a page announces, once it was read and has something to use. */
+/** Adds a feed, or the feed that a page announces, after reading it and finding usable content. */
 export async function addFeed(app: App, user: User, { url }: NewFeed): Promise<Feed> {
-  // Before anything is asked of other sites.
+  // Checks the limit before any request to other sites.
   refuseBeyond(await feedAddresses(app));
   const found = await fetchFor(
     app,
@@ -83,7 +83,7 @@ function refuseBeyond({ length }: readonly string[]): void {
   if (length >= MAX_FEEDS) throw invalid(tooMany());
 }
 
-/** The feed at an address; null when there is something else or nothing, an error when the feed itself is bad. */
+/** Reads the feed at an address. Returns null if there is no feed, and throws if the feed is invalid. */
 async function readThere(app: App, url: string): Promise<FeedThere | null> {
   const feed = await app.integrations.teamFeed(url).catch((error: unknown) => {
     if (error instanceof OutboundError || (error instanceof SourceError && error.isNoFeed)) return null;
@@ -99,16 +99,16 @@ async function readAnnounced(app: App, url: string): Promise<FeedThere | null> {
   return announced ? readThere(app, announced.url) : null;
 }
 
-/** Removes a feed from the list; its articles stay. */
+/** Removes a feed from the list. Its articles remain. */
 export async function removeFeed(app: App, { id }: { id: string }): Promise<void> {
   const feed = await deleteFeed(app.db, id);
   if (!feed) throw notFound("Feed not found");
   await forgetSource(app, feed.url);
 }
 
-/** Adds those feeds of a list that are not there yet, each by itself; returns what became of each. */
+/** Adds the new feeds of a list, each independently. Returns the result for each. */
 export function addFeeds(app: App, { feeds }: FeedList): Promise<FeedReport> {
-  // Nobody has to wait while these are read.
+  // Feeds are not read here, so nobody has to wait.
   const named = feeds.map(({ title, url }): NamedFeed => {
     const address = readAddress(url);
     const name = oneLine(textOfHtml(title.slice(0, MAX_SHOWN))).slice(0, MAX_TITLE);
@@ -122,14 +122,14 @@ export function addFeeds(app: App, { feeds }: FeedList): Promise<FeedReport> {
   });
 }
 
-/** A feed as it stands in a list. */
+/** Feed as named in a list. */
 interface NamedFeed {
-  /** Null where it has none that can be asked. */
+  /** Null if it has no address that can be requested. */
   address: string | null;
   shown: Pick<ReportedFeed, "title" | "url">;
 }
 
-/** Which feeds of a list are added to those that are there, as long as there is room. */
+/** Selects the feeds of a list to add, up to the limit. */
 function planFeeds(
   app: App,
   named: readonly NamedFeed[],
@@ -149,7 +149,7 @@ function planFeeds(
   return { report, rows };
 }
 
-/** Some lists name feeds by a scheme of their own, alone or in front of the address. */
+/** Some lists use a feed scheme, instead of or in front of the address's own. */
 const readAddress = (url: string): string | null =>
   webAddress(
     url
@@ -163,13 +163,13 @@ function countOutcomes({ feeds }: FeedReport): FeedsAdded {
   return { added: count("added"), known: count("known"), rejected: count("refused") };
 }
 
-/** The list as an OPML file, which any feed reader takes. */
+/** Exports the list as an OPML file, for any feed reader. */
 export async function exportOpml(app: App): Promise<ExportedFile> {
   const content = await writeOpml(await listFeeds(app), app.now());
   return { fileName: "news-feeds.opml", mediaType: "text/x-opml; charset=utf-8", encoding: "utf8", content };
 }
 
-/** Adds those feeds that come with the product and are not in the list. */
+/** Adds the starter feeds that are not in the list. */
 export const restoreStarterFeeds = async (app: App): Promise<FeedsAdded> =>
   countOutcomes(await addFeeds(app, { feeds: [...STARTER_FEEDS] }));
 
@@ -178,14 +178,14 @@ const createFeed = (
   { url, title, reading = null }: FeedAddress & { reading?: FeedReading | null },
 ): Feed => ({
   id: randomUUID(),
-  // Not the bare form of articles: a parameter of a feed may choose what stands in it.
+  // Not normalized as article addresses are, since a feed's parameters may select its content.
   url: new URL(url).href,
   title: title.slice(0, MAX_TITLE),
   createdAt: app.now().toISOString(),
   reading,
 });
 
-/** The articles of a feed. One that has moved for good is fetched from its new address from now on. */
+/** Returns the articles of a feed. After a permanent redirect, later fetches use the new address. */
 export async function readFeed(app: App, feed: Feed, signal?: AbortSignal): Promise<FoundArticle[]> {
   const { articles, movedTo, reading } = await requestSource(app, { name: feed.url, signal }, () =>
     app.integrations.teamFeed(feed.url, signal),

@@ -22,15 +22,15 @@ import { feedAddresses, listFeeds, readFeed } from "./feeds.service.ts";
 import { canSearchNews, searchNews } from "./news-search.service.ts";
 import { storeNews, storeNewsOfIndexed } from "./news-store.service.ts";
 
-/** So long a person waits for slow sources; a run of the job tries them again. */
+/** Longest time a user waits for slow sources. The job retries them. */
 const LONGEST_WAIT_MS = 45_000;
 
-/** How many feeds or tools a run works on at once; the way out takes care of each host. */
+/** Number of feeds or tools processed at once. The outbound client limits requests for each host. */
 const AT_ONCE = 4;
 
 const fetches = new SingleFlight<NewsFetch>();
 
-/** Looks for news of one tool in all sources; returns those that fail; throws when all do. */
+/** Fetches news of one tool from all sources. Returns the sources that fail and throws if all do. */
 export const fetchNewsForTool = (app: App, user: User, { id }: { id: string }): Promise<NewsFetch> =>
   fetches.run(app, id, async () => {
     const tool = await getTool(app, id);
@@ -59,7 +59,7 @@ async function fetchNews(app: App, user: User, tool: Tool): Promise<NewsFetch> {
 const describeAdded = (added: number): string =>
   added === 0 ? "No new articles found" : `Found ${added} new ${added === 1 ? "article" : "articles"}`;
 
-/** A tool without an address has no site to look at. */
+/** Skips the site source for tools without an address. */
 const sourcesFor = (app: App, { url }: Tool): NewsSource[] =>
   app.integrations.news.filter(({ isPerTool = false }) => !isPerTool || url !== null);
 
@@ -68,7 +68,7 @@ const searchIn = (app: App, source: NewsSource, tool: Tool, signal: AbortSignal)
     source.about(tool, signal),
   );
 
-/** How current the news is, over all its sources. */
+/** Returns how current the news is, over all its sources. */
 export async function newsStatus(app: App): Promise<SectionStatus> {
   const names = [
     ...(await feedAddresses(app)),
@@ -78,15 +78,15 @@ export async function newsStatus(app: App): Promise<SectionStatus> {
   return sectionStatus(app, new Set(names));
 }
 
-/** Starts to look for news of every tool in the background. */
+/** Starts fetching news of every tool in the background. */
 export const startFetchingNews = (app: App, user: User): Promise<StartedJob> =>
   startJob(app, user, { name: "news.fetch", message: "News update has been triggered" });
 
-/** How far that is, until it has ended. */
+/** Reports the progress of the fetch until it ends. */
 export const watchFetchingNews = (app: App, signal: AbortSignal | undefined): AsyncGenerator<JobProgress> =>
   watchRun(app, "news.fetch", signal);
 
-/** Looks for news of every tool: in each feed once, then in the sources that search for one tool. */
+/** Fetches news of every tool: each feed once, then the sources that search for one tool. */
 export async function fetchAllNews(
   app: App,
   { signal, progress, reportError }: JobWork,
@@ -125,7 +125,7 @@ async function fetchOfTool(app: App, tool: Tool, signal: AbortSignal, sources: S
     }),
   );
   const added = await storeNews(app, [tool], found.flat());
-  // A search costs money: by itself the server pays for tools only of which nobody else has news.
+  // Search costs money, so the server searches only for tools without news from other sources.
   if (added > 0 || !canSearchNews(app)) return added;
   const searched = await sources.find(AI_PROVIDER, () => searchNews(app, null, tool, signal));
   return storeNews(app, [tool], searched);

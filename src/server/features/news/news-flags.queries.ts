@@ -4,13 +4,13 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
 
-/** How far a person has read. */
+/** Read position of a user. */
 export async function findReader(db: Db, userId: string): Promise<NewsReaderRow> {
   const row = await db.selectFrom("news_readers").selectAll().where("userId", "=", userId).executeTakeFirst();
   return row ?? { userId, readThrough: 0, readStories: 0 };
 }
 
-/** The highest `seq` that was given so far, also to articles that are gone or can come back; 0 before the first. */
+/** Returns the highest `seq` assigned so far, also to deleted articles. Returns 0 before the first. */
 export async function findLastSeq(db: Db): Promise<number> {
   const { stored, deleted, read } = await db
     .selectNoFrom(({ selectFrom }) => [
@@ -29,12 +29,14 @@ export async function findLastSeq(db: Db): Promise<number> {
   return Math.max(stored ?? 0, deleted ?? 0, read ?? 0);
 }
 
-/** Whether a person has read the story `article`: as their `mark` says, or else if its number is at most `readThrough`. */
+/**
+ * True if a user has read the cluster `article`: by their `mark`. Without one, if its number is at most `readThrough`.
+ */
 export const hasRead = (readThrough: RawBuilder<number>) =>
   sql<boolean>`case when ${sql.ref("mark.isRead")} is null then article.seq <= ${readThrough}
     else ${sql.ref("mark.isRead")} = 1 end`;
 
-/** The places of stories that a person has made unread again. */
+/** Lists the sort keys of clusters that a user has set to unread again. */
 export async function listMarkedUnread(db: Db, userId: string): Promise<number[]> {
   const rows = await db
     .selectFrom("news_marks")
@@ -45,7 +47,7 @@ export async function listMarkedUnread(db: Db, userId: string): Promise<number[]
   return rows.map(({ place }) => place);
 }
 
-/** How many stories a person has starred. */
+/** Counts the clusters that a user has starred. */
 export async function countStarred(db: Db, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom("news_marks")
@@ -61,7 +63,7 @@ interface Marks {
   isStarred: boolean | undefined;
 }
 
-/** Sets a person's marks of a story; absent ones stay. */
+/** Sets a user's flags of a cluster. Omitted flags are unchanged. */
 export const upsertFlags = (db: Db, userId: string, place: number, { isRead, isStarred }: Marks) => {
   const flags = {
     ...(isRead !== undefined && { isRead: Number(isRead) }),
@@ -85,7 +87,7 @@ export const saveReader = (db: Db, reader: NewsReaderRow) =>
     )
     .execute();
 
-/** Takes back what a person has made unread again; their stars stay. */
+/** Clears a user's unread flags. Their stars are unchanged. */
 export const forgetMarkedUnread = (db: Db, userId: string) =>
   db
     .updateTable("news_marks")

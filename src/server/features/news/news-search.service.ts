@@ -3,12 +3,12 @@ import { asData, requestAnswer } from "#server/features/ai-usage/ai-usage.servic
 import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-/** Whether this server has an AI provider that searches the web. */
+/** True if this server has an AI provider that searches the web. */
 export const canSearchNews = (app: App): boolean => app.integrations.answers?.canSearch === true;
 
 /**
- * What the AI provider's search finds about a tool. Only the pages that it really found count, not what the model says
- * of them. `userId` is null for the server's own jobs.
+ * Searches the web for a tool through the AI provider. Uses only the pages it found, not the model's text. `userId` is
+ * null for jobs.
  */
 export async function searchNews(
   app: App,

@@ -11,7 +11,7 @@ export interface KnownArticle {
   url: string;
   title: string;
   publishedAt: string;
-  /** The place of the article that stands for the story. */
+  /** Sort key of the lead of the cluster. */
   leadPlace: number;
 }
 
@@ -21,10 +21,10 @@ interface SpanOfTool {
   to: string;
 }
 
-/** A tool that everybody writes about all day has more; older ones hardly come again as the same story. */
+/** Popular tools have more, but older articles hardly ever match a new one. */
 const MOST_KNOWN_OF_TOOL = 500;
 
-/** The latest articles of some tools, each of a span of time; of each tool the oldest first. */
+/** Lists the latest articles of each tool within its time span, oldest first per tool. */
 export async function listKnownArticles(db: Db, spans: readonly SpanOfTool[]): Promise<KnownArticle[]> {
   const known: KnownArticle[] = [];
   for await (const batch of inBatches(spans)) {
@@ -54,19 +54,19 @@ interface AddressOfTool {
 
 type Addressed = Omit<KnownArticle, "leadPlace">;
 
-/** The articles of some tools on some pages, whatever their anchors. */
+/** Lists the articles of some tools on some pages, ignoring anchors. */
 export const listArticlesOfPages = (db: Db, pages: readonly AddressOfTool[]): Promise<Addressed[]> =>
-  // The sign after # ends the range of addresses that begin with the page and an anchor.
+  // The character after # ends the range of addresses on this page.
   articlesOf(db, pages)
     .whereRef("article.url", ">=", "given.url")
     .where("article.url", "<", sql<string>`given.url || '$'`)
     .execute();
 
-/** The articles of some tools at some addresses. */
+/** Lists the articles of some tools at some addresses. */
 export const listArticlesAt = (db: Db, addresses: readonly AddressOfTool[]): Promise<Addressed[]> =>
   articlesOf(db, addresses).whereRef("article.url", "=", "given.url").execute();
 
-/** The articles of the given tools. The cross join looks up each one given, however many the database expects. */
+/** Lists articles of the given tools. The cross join looks up each given row, whatever the database estimates. */
 const articlesOf = (db: Db, given: readonly AddressOfTool[]) =>
   db
     .selectFrom(engineOf(db).rowsOf(given, { toolId: "text", url: "text" }).as("given"))
@@ -74,16 +74,15 @@ const articlesOf = (db: Db, given: readonly AddressOfTool[]) =>
     .select(["article.toolId", "article.url", "article.title", "article.publishedAt"])
     .whereRef("article.toolId", "=", "given.toolId");
 
-/** The ids of those tools that were not deleted meanwhile. */
+/** Returns the ids of those tools that still exist. */
 export async function listToolsThere(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const there = await db.selectFrom("ai_tools").select("id").where("id", "in", ids).execute();
   return new Set(there.map(({ id }) => id));
 }
 
-/** Makes others who store articles wait until a transaction ends; must come first in it. */
+/** Locks the articles against other writers until the transaction ends. Must come first in it. */
 export const haveOtherNewsWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "news_articles");
 
-/** Stores articles. */
 export const insertArticles = (db: Db, rows: readonly ArticleRow[]) =>
   db.insertInto("news_articles").values(rows).execute();

@@ -32,19 +32,19 @@ const MAX_EXCERPT = 400;
 const MAX_CONTENT = 5000;
 const MAX_SOURCE = 100;
 const DAY_MS = 86_400_000;
-/** What is known of so many letters is asked for at once. */
+/** Size of a batch, in characters, whose known articles are queried at once. */
 const LETTERS_OF_BATCH = 200_000;
 /**
- * So many letters go in by one transaction: more would keep others waiting, and fewer cost more, since each transaction
- * writes down anew what many rows share.
+ * Size of a transaction, in characters. A larger one blocks other writers longer; smaller ones rewrite shared index
+ * data more often.
  */
 const LETTERS_AT_ONCE = 100_000;
-/** What a row costs besides its texts, in letters. */
+/** Overhead of a row besides its texts, in characters. */
 const LETTERS_OF_ROW = 500;
-/** Which articles are one story depends on what is stored, so two at once would keep making each other start again. */
+/** Clusters depend on the stored articles, so two concurrent runs would keep restarting each other. */
 const oneAtATime = pLimit(1);
 
-/** Stores those of the articles found that name the tools, each with every tool that it names; returns how many. */
+/** Stores found articles that mention the tools, under each tool mentioned. Returns the number stored. */
 export const storeNews = async (
   app: App,
   tools: readonly Tool[],
@@ -52,7 +52,7 @@ export const storeNews = async (
   by: User | null = null,
 ): Promise<number> => (found.length === 0 ? 0 : storeNewsOfIndexed(app, new NameIndex(tools), found, by));
 
-/** The same with the tools' names read before, as for many feeds. */
+/** Like `storeNews`, with tool names indexed beforehand, for many feeds. */
 export async function storeNewsOfIndexed(
   app: App,
   tools: NameIndex<Tool>,
@@ -72,7 +72,7 @@ export async function storeNewsOfIndexed(
     }
   }
   let added = 0;
-  // Some tools together: a transaction for each would cost ten times as much.
+  // Several tools together: a transaction for each would cost ten times as much.
   const all = [...byTool].map(([tool, articles]) => ({ tool, articles }));
   for (const batch of portionsOf(all, LETTERS_OF_BATCH, ({ articles }) => sum(articles.map(countLetters)))) {
     added += await oneAtATime(() => storeBatch(app, batch, by));
@@ -81,10 +81,10 @@ export async function storeNewsOfIndexed(
   return added;
 }
 
-/** The articles of some tools. */
+/** Articles of some tools. */
 type Batch = { tool: Tool; articles: FoundArticle[] }[];
 
-/** Portions of so many letters at most, and of one thing at least. */
+/** Splits items into batches of at most this many characters, at least one item each. */
 function portionsOf<Thing>(
   things: readonly Thing[],
   most: number,
@@ -107,10 +107,10 @@ const countLetters = ({ title, content }: Pick<ArticleRow, "title" | "content">)
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** The article as it may be kept, whatever a source sent; nothing when it has no title or no good address. */
+/** Returns the article with valid fields only. Returns null without a title or a valid address. */
 function cleaned(app: App, found: FoundArticle): FoundArticle | null {
   const url = canonicalUrl(found.url);
-  // Those of feeds are plain text already, in which angle brackets mean themselves.
+  // Feed titles are already plain text, where angle brackets are literal.
   const plainTitle = found.feed ? found.title : textOfTitle(found.title.slice(0, MAX_TITLE * 10));
   const title = cutText(oneLine(plainTitle), MAX_TITLE);
   if (url === null || title === "") return null;
@@ -129,13 +129,13 @@ function cleaned(app: App, found: FoundArticle): FoundArticle | null {
   };
 }
 
-/** Plain text stays as it is; what still looks like HTML becomes plain. */
+/** Returns plain text unchanged and strips HTML from other text. */
 function plainText(text: string, max: number): string {
   const start = text.slice(0, max * 10);
   return /<[a-z!/]/iu.test(start) ? textOfHtml(start) : start;
 }
 
-/** When an article was published: at the latest in a day, and when it was found where the source names no time. */
+/** Returns the publication time, capped at one day ahead. Uses the current time if the source has none. */
 function toPublishedAt(app: App, published: string | null): string {
   const now = app.now().getTime();
   const time = Date.parse(published ?? "");
@@ -147,7 +147,7 @@ type DatedArticle = Pick<
   "title" | "url" | "excerpt" | "content" | "imageUrl" | "source" | "publishedAt"
 >;
 
-/** Stores what is not known of a batch; returns how many. */
+/** Stores the new articles of a batch. Returns their number. */
 async function storeBatch(app: App, batch: Batch, by: User | null): Promise<number> {
   for (let added = 0; ;) {
     const seqBefore = await findLastSeq(app.db);
@@ -159,13 +159,16 @@ async function storeBatch(app: App, batch: Batch, by: User | null): Promise<numb
 }
 
 interface StoreOptions {
-  /** The number of the last stored article when these were found to be new. */
+  /** Number of the last stored article when these were found to be new. */
   seqBefore: number;
   addedBefore: number;
   by: User | null;
 }
 
-/** Stores articles, some at a time, as long as nobody else does; returns how many, and whether that was all of them. */
+/**
+ * Stores articles in steps until another process stores some. Returns how many were stored, and whether those were
+ * all.
+ */
 async function storeFresh(
   app: App,
   fresh: readonly FreshArticle[],
@@ -191,21 +194,21 @@ async function storeFresh(
   return { added, isAll: true };
 }
 
-/** An article that a tool doesn't have yet, with its story. */
+/** Article that is new to a tool, with its cluster. */
 interface FreshArticle {
   tool: Tool;
   article: DatedArticle;
   lead: Lead;
-  /** Whether it is the first one of its story. */
+  /** True if it is the first article of its cluster. */
   isLead: boolean;
 }
 
-/** Stands for a story: the place of its first article, or null until that is known. */
+/** Lead of a cluster: the sort key of its first article, or null until that is known. */
 interface Lead {
   place: number | null;
 }
 
-/** Those articles of a batch that their tools have not got yet, oldest first for each tool. */
+/** Returns the articles of a batch that are new to their tools, oldest first per tool. */
 async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
   const all = batch.map(({ tool, articles }) => ({
     tool,
@@ -214,7 +217,7 @@ async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
   }));
   const addresses = all.flatMap(({ tool, dated }) => dated.map(({ url }) => ({ toolId: tool.id, url })));
   const atAddress = byToolId(await listArticlesAt(app.db, addresses));
-  // A feed that nobody has added to is known by its addresses, and all that follows is not asked.
+  // A feed without new entries is recognized by its addresses, which saves the queries below.
   const unsure = all.filter(({ tool, dated }) => {
     const urls = new Set(atAddress.get(tool.id)?.map(({ url }) => url));
     return dated.some(({ url }) => !urls.has(url));
@@ -261,9 +264,8 @@ const toDated = (app: App, articles: readonly FoundArticle[]): DatedArticle[] =>
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
 
 /**
- * Stores some articles, each in its place and story, except those of tools that are gone; returns how many. Returns null
- * and stores nothing if others have stored articles since the last one's number was `seqBefore`: what was found to be new
- * may be known by now.
+ * Stores articles with their sort keys and clusters, skipping deleted tools. Returns how many. Returns null and stores
+ * nothing if articles were stored after `seqBefore`, since these may now be known.
  */
 async function keepArticles(
   app: App,
@@ -285,7 +287,7 @@ async function keepArticles(
   const rows: ArticleRow[] = [];
   for (const [index, { tool, article, lead, isLead }] of present.entries()) {
     const place = await places.next(article.publishedAt);
-    // Set again if the transaction is repeated.
+    // Assigned again if the transaction is retried.
     if (isLead) lead.place = place;
     rows.push({
       ...article,
@@ -298,7 +300,7 @@ async function keepArticles(
       createdAt: app.now().toISOString(),
     });
   }
-  // The full-text index writes itself down at each row that comes before the last one.
+  // The full-text index flushes at each row that comes before the last one.
   await insertArticles(
     db,
     rows.toSorted((a, b) => a.place - b.place),
@@ -306,7 +308,7 @@ async function keepArticles(
   return rows.length;
 }
 
-/** The event when a person had news looked for; a job's run has one of its own. */
+/** Records that a user fetched news. A job's run has its own event. */
 const recordFetch = (app: App, db: App["db"], tool: Tool, by: User, articles: number) =>
   recordEvents(app, db, [
     {

@@ -18,9 +18,9 @@ import {
   toolSource,
 } from "./news.queries.ts";
 
-/** So many stories are quickly looked at one by one, or collected and put in order. */
+/** Number of clusters that are quickly checked one by one, or collected and sorted. */
 const FEW = 2000;
-/** So many tools are asked one by one for their stories. */
+/** Number of tools that are queried one by one for their clusters. */
 const FEW_TOOLS = 50;
 
 /**
@@ -58,7 +58,7 @@ async function chooseSource(
   return toolId === undefined ? clusterSource(app.db) : toolSource(app.db, toolId);
 }
 
-/** The stories that may be unread, where they are few; null where they are soon found among all. */
+/** Returns clusters that may be unread if there are few. Returns null if a scan of all finds them quickly. */
 async function fewUnread({ db }: App, reader: NewsReaderRow): Promise<Source | null> {
   if (reader.readStories >= (await countClusters(db))) return collected([]);
   if ((await findLastSeq(db)) - reader.readThrough > FEW) return null;
@@ -68,19 +68,19 @@ async function fewUnread({ db }: App, reader: NewsReaderRow): Promise<Source | n
   ]);
 }
 
-/** The stories that may hold a text: in their own, or in the name or company of their tool. */
+/** Returns clusters that may contain a text: in an article, or in its tool's name or company. */
 async function searchSource({ db }: App, text: string, toolId: string | undefined): Promise<Source> {
   const named = await listToolIdsNamed(db, text);
   if (toolId !== undefined) {
     const isSoonSeen = named.includes(toolId) || (await countClustersOfTools(db, [toolId])) <= FEW;
     if (isSoonSeen) return toolSource(db, toolId);
   }
-  // Of fewer letters there is no index, but what is so short is soon found, or sought for page by page.
+  // Texts this short have no index. They are found quickly, or searched page by page.
   if (!areAllIndexed([text])) return clusterSource(db);
   const inText = textSource(db, text);
   if (toolId !== undefined || named.length === 0) return inText;
   if (named.length <= FEW_TOOLS) return anyOf([inText, ...named.map((id) => toolSource(db, id))]);
-  // Of so many tools there is news everywhere, or hardly any.
+  // With this many tools, news is either everywhere or very rare.
   const stories = await countClustersOfTools(db, named);
   return stories > FEW ? clusterSource(db) : anyOf([inText, collected(await listSortKeysOfTools(db, named))]);
 }

@@ -13,15 +13,15 @@ export type NewsFilter = Pick<NewsQuery, "search" | "toolId" | "show">;
 
 const NEW_LINE = sql.lit("\n");
 
-/** Where a search looks. */
+/** Text that a search covers. */
 const SEARCHED = sql<string>`(article.title || ${NEW_LINE} || coalesce(article.content, '') || ${NEW_LINE} ||
   tool.name || ${NEW_LINE} || coalesce(tool.company, ''))`;
 
-/** Every story. */
+/** Returns every cluster. */
 export const clusterSource = (db: Db): Source =>
   latestOf(db.selectFrom("news_articles").select("place").where("leadPlace", "is", null));
 
-/** The stories of one tool. */
+/** Returns the clusters of one tool. */
 export const toolSource = (db: Db, toolId: string): Source =>
   latestOf(
     db
@@ -31,7 +31,7 @@ export const toolSource = (db: Db, toolId: string): Source =>
       .where("leadPlace", "is", null),
   );
 
-/** The stories that a person has starred. */
+/** Returns the clusters that a user has starred. */
 export const starredSource = (db: Db, userId: string): Source =>
   latestOf(
     db
@@ -41,13 +41,13 @@ export const starredSource = (db: Db, userId: string): Source =>
       .where("isStarred", "=", sql.lit(1)),
   );
 
-/** The stories whose own text may hold another one. */
+/** Returns the clusters whose own text may contain another one. */
 export const textSource =
   (db: Db, text: string): Source =>
   (slice) =>
     engineOf(db).sortKeysInIndex(db, "story_trigrams", [text], slice);
 
-/** The stories of some tools, in no order. */
+/** Lists the sort keys of clusters of some tools, unordered. */
 export async function listSortKeysOfTools(db: Db, toolIds: readonly string[]): Promise<number[]> {
   const rows = await db
     .selectFrom("news_articles")
@@ -58,7 +58,7 @@ export async function listSortKeysOfTools(db: Db, toolIds: readonly string[]): P
   return rows.map(({ place }) => place);
 }
 
-/** The stories that were found after one was. */
+/** Lists the sort keys of clusters found after `seq`. */
 export async function listSortKeysFoundAfter(db: Db, seq: number): Promise<number[]> {
   const rows = await db
     .selectFrom("news_articles")
@@ -69,7 +69,7 @@ export async function listSortKeysFoundAfter(db: Db, seq: number): Promise<numbe
   return rows.map(({ place }) => place);
 }
 
-/** Those of some stories that match, as this person sees them. */
+/** Returns the matching ones of some clusters, as this user sees them. */
 export async function filterMatching(
   db: Db,
   reader: NewsReaderRow,
@@ -91,7 +91,7 @@ export async function filterMatching(
   return new Set((await query.execute()).map(({ place }) => place));
 }
 
-/** The tools that are called so, or whose company is. */
+/** Lists the ids of tools whose name or company contains the text. */
 export async function listToolIdsNamed(db: Db, text: string): Promise<string[]> {
   const rows = await db
     .selectFrom("ai_tools")
@@ -101,7 +101,7 @@ export async function listToolIdsNamed(db: Db, text: string): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** How many stories there are of some tools together. */
+/** Counts the clusters of some tools together. */
 export async function countClustersOfTools(db: Db, toolIds: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom("story_counts")
@@ -111,10 +111,10 @@ export async function countClustersOfTools(db: Db, toolIds: readonly string[]): 
   return count;
 }
 
-/** How many stories there are. */
+/** Counts all clusters. */
 export const countClusters = (db: Db): Promise<number> => countClustersOfTools(db, [""]);
 
-/** How many stories were published in each quarter of an hour of a span of time, by its beginning. */
+/** Counts clusters published in each quarter-hour of a time span, by start time. */
 export async function countByQuarter(
   db: Db,
   { from, to }: { from: Date; to: Date },
@@ -160,7 +160,7 @@ const shown = (db: Db, { userId }: NewsReaderRow) =>
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof shown>["execute"]>>[number];
 
-/** Where else a story stands, by its place. */
+/** Other tools under which a cluster appears, by its sort key. */
 type AlsoIn = Map<number, Article["alsoIn"]>;
 
 async function findAlsoIn(db: Db, places: readonly number[]): Promise<AlsoIn> {
@@ -190,14 +190,14 @@ const toArticle = (
   isStarred: isStarred === 1,
 });
 
-/** The stories at some places, in their order. */
+/** Lists the clusters at some sort keys, in their order. */
 export async function listClusters(
   db: Db,
   reader: NewsReaderRow,
   places: readonly number[],
 ): Promise<Article[]> {
   if (places.length === 0) return [];
-  // At once, where a server answers: each takes a way there and back.
+  // In parallel, since each query is a round trip to a database server.
   const [rows, alsoIn] = await Promise.all([
     shown(db, reader).where("article.place", "in", engineOf(db).valuesOf(places)).execute(),
     findAlsoIn(db, places),
@@ -206,7 +206,7 @@ export async function listClusters(
   return places.flatMap((place) => byPlace.get(place) ?? []);
 }
 
-/** The story that an article stands for, by the article's id, with its place. */
+/** Finds the cluster of a lead article by article id, with its sort key. */
 export async function findCluster(
   db: Db,
   reader: NewsReaderRow,

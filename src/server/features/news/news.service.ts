@@ -35,10 +35,10 @@ import {
 } from "./news.queries.ts";
 
 const HOUR_MS = 3_600_000;
-/** Beyond it the stories of a day are not counted. */
+/** Clusters of a day are not counted beyond this number. */
 const MAX_OF_A_DAY = 10_000;
 
-/** Stories that match the query, latest published first, as this person sees them; the first page has the counts. */
+/** Returns matching clusters, latest first, as this user sees them. The first page includes the counts. */
 export async function queryNews(
   app: App,
   user: User,
@@ -62,7 +62,7 @@ export async function queryNews(
   };
 }
 
-/** The latest stories that match, as this person sees them. */
+/** Returns the latest matching clusters, as this user sees them. */
 export async function latestNews(app: App, user: User, query: NewsFilter, limit: number): Promise<Article[]> {
   const reader = await findReader(app.db, user.id);
   const deletedTools = await listItemsBeingDeleted(app.db, "tool");
@@ -72,12 +72,12 @@ export async function latestNews(app: App, user: User, query: NewsFilter, limit:
 }
 
 function readFilter({ search, ...rest }: NewsFilter): NewsFilter {
-  // No text holds the character that ends texts in C.
+  // No text contains NUL, which ends strings in C.
   const text = search?.replaceAll("\0", "").trim();
   return { ...rest, ...(text && { search: text }) };
 }
 
-/** How many stories match: from what is kept where it is kept. */
+/** Counts matching clusters, from stored counts where available. */
 async function countNews(
   { db }: App,
   reader: NewsReaderRow,
@@ -100,18 +100,18 @@ async function countNews(
   return { ...(await countMatching(timeline, page)), total };
 }
 
-/** How many of the stories that match were published on the day of one of them. */
+/** Counts matching clusters published on the same day as this one. */
 function countOnDayOf(timeline: Timeline, { publishedAt }: Article, timeZone: string): Promise<number> {
   const { start, end } = dayBounds(timeZone, new Date(publishedAt));
   const span = { from: firstSortKeyOf(start.toISOString()), before: firstSortKeyOf(end.toISOString()) };
   return countWithin(timeline, span, MAX_OF_A_DAY);
 }
 
-/** How many stories were published on each of the last days in a time zone, today included. */
+/** Counts clusters published on each of the last days in a time zone, today included. */
 export async function newsPerDay(app: App, timeZone: string): Promise<NewsPerDay> {
   const dayOf = dayIn(timeZone);
   const days = lastDays(dayOf(app.now()));
-  // In zones ahead of UTC the first day begins while it is the day before in UTC.
+  // In time zones ahead of UTC, the first day begins on the previous day in UTC.
   const from = new Date(Date.parse(days[0] ?? "") - 24 * HOUR_MS);
   const counts = new Map<string, number>();
   let today = "";
@@ -126,14 +126,14 @@ export async function newsPerDay(app: App, timeZone: string): Promise<NewsPerDay
   return { days: days.map((day) => ({ day, count: counts.get(day) ?? 0 })) };
 }
 
-/** One story as this person sees it, or a refusal with 404. */
+/** Returns one cluster as this user sees it. Throws 404 if there is none. */
 export async function getArticle({ db }: App, user: User, id: string): Promise<Article> {
   const story = await findCluster(db, await findReader(db, user.id), id);
   if (!story) throw notFound("Article not found");
   return story.article;
 }
 
-/** Marks a story as read or starred for this person alone. */
+/** Flags a cluster as read or starred for this user only. */
 export const setArticleFlags = (
   app: App,
   user: User,
@@ -154,7 +154,7 @@ export const setArticleFlags = (
     };
   });
 
-/** Marks all that was found so far as read for this person. */
+/** Flags all news found so far as read for this user. */
 export const markAllRead = (app: App, user: User): Promise<void> =>
   app.db.transaction().execute(async (db) => {
     await forgetMarkedUnread(db, user.id);

@@ -22,10 +22,10 @@ const MOST_UPDATES = 1000;
 
 const ARCHIVE = "arXiv";
 
-/** How current the papers are. */
+/** Returns the time and state of the last paper update. */
 export const papersStatus = (app: App): Promise<SectionStatus> => sectionStatus(app, new Set([ARCHIVE]));
 
-/** Starts to fetch papers in the background. */
+/** Starts fetching papers in the background. */
 export const startFetchingPapers = (app: App, user: User): Promise<StartedJob> =>
   startJob(app, user, { name: "papers.fetch", message: "Paper fetch started" });
 
@@ -81,7 +81,7 @@ async function fetchUpdates(app: App, { signal, reportError }: JobWork): Promise
   return updated;
 }
 
-/** One page; requested again when it is empty, which the archive sends by mistake at times. */
+/** Fetches one page. Retries an empty page, which the archive sometimes sends by mistake. */
 async function fetchPage(
   app: App,
   request: { order: PaperOrder; start: number; pageSize: number },
@@ -97,7 +97,9 @@ async function fetchPage(
   }
 }
 
-/** Stores what an archive sent; a stored summary stays. Withdrawn papers are not added; a stored one is labelled. */
+/**
+ * Stores papers from an archive, preserving stored summaries. Does not add withdrawn papers, but labels stored ones.
+ */
 async function storePapers(app: App, found: readonly FoundPaper[]) {
   return app.db.transaction().execute(async (db) => {
     const known = await listKnownPapers(db, idsOf(found));
@@ -151,7 +153,7 @@ const toRow = (paper: FoundPaper, { place, createdAt }: { place: number; created
   url: paper.url,
   pdfUrl: paper.pdfUrl,
   arXivId: paper.arXivId,
-  // Half of a surrogate pair would be an escape in JSON that not every database accepts.
+  // An unpaired surrogate would become a JSON escape that not every database accepts.
   categories: JSON.stringify(paper.categories.map((category) => category.toWellFormed())),
   publishedAt: paper.publishedAt,
   imageUrl: null,

@@ -12,13 +12,13 @@ import { findSummary, saveFirstSummary } from "./papers.queries.ts";
 import { getPaper } from "./papers.service.ts";
 
 const MAX_SUMMARY_LENGTH = 8000;
-/** Elements of HTML, but not the "less than" of mathematics. */
+/** Matches HTML elements, but not a mathematical "less than". */
 const LOOKS_LIKE_HTML =
   /<\/?(?:a\s|script|style|iframe|img|svg|object|embed|form|input|meta|link|html|body|div|span|br|ul|ol|li|h\d|table)\b/iu;
 
 const summaries = new SingleFlight<SummaryAnswer>();
 
-/** The summary of a paper for everybody: the stored one, or a new one that is made once and kept. */
+/** Returns the shared summary of a paper. Generates and stores it the first time. */
 export const summarizePaper = (app: App, user: User, { id }: { id: string }): Promise<SummaryAnswer> =>
   summaries.run(app, id, async () => {
     const paper = await getPaper(app, user, id);
@@ -51,7 +51,7 @@ async function requestSummary(app: App, user: User, paper: Paper) {
   return { text: summary, source: model };
 }
 
-/** Prompts for the format that the page renders: headings in double asterisks, numbered points. */
+/** Requests the format that the page renders: headings in double asterisks, numbered points. */
 const createQuestion = ({ title, abstract }: Paper): Question => ({
   instructions: [
     "Summarise the research paper whose title and abstract are given between <paper> and </paper>.",

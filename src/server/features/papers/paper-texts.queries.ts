@@ -37,7 +37,7 @@ export const paperTexts: ItemSource = {
   },
 };
 
-/** A paper's text without LaTeX's commands; formulas stay as they were written. */
+/** Removes LaTeX commands from a paper's text. Formulas are unchanged. */
 const withFormulas = (text: string): string =>
   readTex(text)
     .map((part) => (part.kind === "formula" ? part.source : part.text))

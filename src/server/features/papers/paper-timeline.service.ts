@@ -17,13 +17,13 @@ import {
   type Viewer,
 } from "./papers.queries.ts";
 
-/** So many papers are quickly looked at one by one, or collected and put in order. */
+/** Number of papers that are quickly checked one by one, or collected and sorted. */
 const FEW = 2000;
-/** More words than that make no search more exact. */
+/** More words would not make a search more precise. */
 const MAX_WORDS = 10;
 const DAY_MS = 86_400_000;
 
-/** The papers that match, as this person sees them: candidates from what leaves the fewest, the rest by a look at each. */
+/** Returns the matching papers as this user sees them. Takes candidates from the narrowest source and checks each. */
 export async function paperTimeline(
   app: App,
   viewer: Viewer,
@@ -41,7 +41,7 @@ export async function paperTimeline(
   return {
     holdsThread: app.database.holdsThread,
     source: within(source, span),
-    // The sources of all papers and of a category give no others.
+    // The sources of all papers and of a category return only matches.
     fits: isAll ? null : (places) => filterMatching(app.db, viewer, filter, places),
   };
 }
@@ -56,7 +56,7 @@ async function chooseSource(
   if (show === "new") {
     if (viewer.newSince === null) return collected([]);
     const places = await listSortKeysFoundAfter(db, viewer.newSince, FEW + 1);
-    // Of many, some are soon found among all.
+    // With more than this, a scan of all papers finds some quickly.
     if (places.length <= FEW) return collected(places);
   }
   const ofCategory = category === undefined ? null : categorySource(db, category);

@@ -10,15 +10,15 @@ import type { Paper, PaperFlags } from "#shared/papers/papers.ts";
 
 const categoriesColumn = z.array(z.string());
 
-/** What a person sees: their own marks, and since when papers are new to them. */
+/** A user's view: their own flags, and the time since which papers are new to them. */
 export interface Viewer {
   userId: string;
   newSince: string | null;
 }
 
-/** What papers must be to match. */
+/** Conditions for matching papers. */
 export interface PaperFilter {
-  /** Each stands in the title, the authors or the abstract. */
+  /** Each must occur in the title, the authors or the abstract. */
   words: readonly string[];
   category: string | undefined;
   show: "all" | "new" | "starred" | "hidden";
@@ -26,29 +26,29 @@ export interface PaperFilter {
 
 const NEW_LINE = sql.lit("\n");
 
-/** Where words are looked for. */
+/** Text that a search covers. */
 const SEARCHED = sql<string>`(paper.title || ${NEW_LINE} || paper.authors || ${NEW_LINE} || paper.abstract)`;
 
-/** Every paper, hidden ones too. */
+/** Returns every paper, including hidden ones. */
 export const paperSource = (db: Db): Source => latestOf(db.selectFrom("research_papers").select("place"));
 
-/** The papers of a category. */
+/** Returns the papers of a category. */
 export const categorySource = (db: Db, category: string): Source =>
   latestOf(db.selectFrom("paper_categories").select("place").where("category", "=", category));
 
-/** The papers that a person has starred, or hidden. */
+/** Returns the papers that a user has starred or hidden. */
 export const markedSource = (db: Db, userId: string, flag: "isStarred" | "isHidden"): Source =>
   latestOf(
     db.selectFrom("paper_marks").select("place").where("userId", "=", userId).where(flag, "=", sql.lit(1)),
   );
 
-/** The papers that may hold all these words. */
+/** Returns the papers that may contain all these words. */
 export const textSource =
   (db: Db, words: readonly string[]): Source =>
   (slice) =>
     engineOf(db).sortKeysInIndex(db, "paper_trigrams", words, slice);
 
-/** The papers that were found after a time, in no order; of more than `most` only so many. */
+/** Lists sort keys of papers found after a time, unordered, at most `most`. */
 export async function listSortKeysFoundAfter(db: Db, time: string, most: number): Promise<number[]> {
   const rows = await db
     .selectFrom("research_papers")
@@ -66,7 +66,7 @@ const marked = (db: Db, { userId }: Viewer) =>
       join.onRef("mark.place", "=", "paper.place").on("mark.userId", "=", userId),
     );
 
-/** Those of some papers that match, as this person sees them. */
+/** Returns the matching ones of some papers, as this user sees them. */
 export async function filterMatching(
   db: Db,
   viewer: Viewer,
@@ -127,7 +127,7 @@ const toPaper = (
   isNew: newSince !== null && row.createdAt > newSince,
 });
 
-/** The papers at some places, in their order. */
+/** Lists the papers at some sort keys, in their order. */
 export async function listPapersAt(db: Db, viewer: Viewer, places: readonly number[]): Promise<Paper[]> {
   if (places.length === 0) return [];
   const rows = await marked(db, viewer)
@@ -144,7 +144,7 @@ export async function findPaper(db: Db, viewer: Viewer, id: string): Promise<Pap
   return row && toPaper(row, viewer);
 }
 
-/** How many papers there are, or how many of a category; hidden ones too. */
+/** Counts all papers or those of a category, including hidden ones. */
 export async function countPapers(db: Db, category = ""): Promise<number> {
   const row = await db
     .selectFrom("paper_counts")
@@ -154,7 +154,7 @@ export async function countPapers(db: Db, category = ""): Promise<number> {
   return row?.papers ?? 0;
 }
 
-/** How many papers a person has starred, or hidden. */
+/** Counts the papers that a user has starred or hidden. */
 export async function countMarked(db: Db, userId: string, flag: "isStarred" | "isHidden"): Promise<number> {
   const { count } = await db
     .selectFrom("paper_marks")
@@ -165,7 +165,7 @@ export async function countMarked(db: Db, userId: string, flag: "isStarred" | "i
   return count;
 }
 
-/** How many papers name each category, the most frequent first. */
+/** Counts the papers of each category, most frequent first. */
 export async function countByCategory(db: Db): Promise<{ category: string; count: number }[]> {
   return db
     .selectFrom("paper_counts")
@@ -176,7 +176,7 @@ export async function countByCategory(db: Db): Promise<{ category: string; count
     .execute();
 }
 
-/** How many papers were published on each day since `since`, oldest first; days without any are left out. */
+/** Counts papers published on each day since `since`, oldest first. Days without any are omitted. */
 export const countByDay = (db: Db, since: string): Promise<{ day: string; count: number }[]> =>
   db
     .selectFrom("paper_days")
@@ -186,7 +186,7 @@ export const countByDay = (db: Db, since: string): Promise<{ day: string; count:
     .orderBy("day")
     .execute();
 
-/** The stored ones of some papers: where they stand, by their archive's identifiers. */
+/** Returns the stored ones of some papers, by archive identifier, with their sort keys. */
 export async function listKnownPapers(
   db: Db,
   arXivIds: readonly string[],
@@ -200,7 +200,7 @@ export async function listKnownPapers(
   return new Map(rows.map(({ arXivId, ...row }) => [arXivId, row]));
 }
 
-/** Stores papers; a known one is renewed, and its summary stays. */
+/** Stores papers. Updates known ones and preserves their summaries. */
 export const upsertPapers = (db: Db, rows: readonly PaperRow[]) =>
   db
     .insertInto("research_papers")
@@ -220,7 +220,7 @@ export const upsertPapers = (db: Db, rows: readonly PaperRow[]) =>
     )
     .execute();
 
-/** Keeps the first summary of a paper; returns nothing when it has one. */
+/** Stores the first summary of a paper. Returns nothing if it already has one. */
 export const saveFirstSummary = (db: Db, id: string, summary: PaperSummary) =>
   db
     .updateTable("research_papers")
@@ -239,7 +239,7 @@ export const findSummary = (db: Db, id: string): Promise<PaperSummary | undefine
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** Sets a person's marks of a paper; absent ones stay. */
+/** Sets a user's flags of a paper. Omitted flags are unchanged. */
 export const upsertPaperFlags = (db: Db, userId: string, { id, isStarred, isHidden }: PaperFlags) => {
   const flags = {
     ...(isStarred !== undefined && { isStarred: Number(isStarred) }),

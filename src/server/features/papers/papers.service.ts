@@ -31,7 +31,7 @@ async function getViewer(app: App, user: User): Promise<Viewer> {
   return { userId: user.id, newSince: await newSince(app, user, SECTION) };
 }
 
-/** Papers that match the query, latest published first, as this person sees them; the first page has the counts. */
+/** Returns matching papers, latest first, as this user sees them. The first page includes the counts. */
 export async function queryPapers(
   app: App,
   user: User,
@@ -47,14 +47,14 @@ export async function queryPapers(
   return { items, nextCursor: page.nextCursor, counts };
 }
 
-/** The latest papers that match, as this person sees them. */
+/** Returns the latest matching papers, as this user sees them. */
 export async function latestPapers(app: App, user: User, query: PaperQuery, limit: number): Promise<Paper[]> {
   const viewer = await getViewer(app, user);
   const { places } = await readSortKeys(await paperTimeline(app, viewer, query), { limit });
   return listPapersAt(app.db, viewer, places);
 }
 
-/** How many papers match: from what is kept where it is kept. */
+/** Counts matching papers, from stored counts where available. */
 async function countFor(
   { db }: App,
   viewer: Viewer,
@@ -72,24 +72,24 @@ async function countFor(
   return exactly({ all: total, starred, hidden }[show]);
 }
 
-/** One paper, or a refusal with 404. */
+/** Returns one paper. Throws 404 if there is none. */
 export async function getPaper(app: App, user: User, id: string): Promise<Paper> {
   const paper = await findPaper(app.db, await getViewer(app, user), id);
   if (!paper) throw notFound("Paper not found");
   return paper;
 }
 
-/** Stars or hides a paper for this person alone. */
+/** Stars or hides a paper for this user only. */
 export async function setPaperFlags(app: App, user: User, mark: PaperFlags): Promise<Paper> {
   await getPaper(app, user, mark.id);
   await upsertPaperFlags(app.db, user.id, mark);
   return getPaper(app, user, mark.id);
 }
 
-/** Notes that this person looks at the papers, so that the next visit knows what is new. */
+/** Records this user's visit to the papers, so that the next visit shows what is new. */
 export const visitPapers = (app: App, user: User): Promise<void> => noteVisit(app, user, SECTION);
 
-/** The categories that papers are in, and how many were published on each of the last days, today included. */
+/** Returns the categories of papers, and how many were published on each of the last days, today included. */
 export async function paperStats(app: App): Promise<PaperStats> {
   const days = lastDays(dayIn("UTC")(app.now()));
   const [categories, counted] = await Promise.all([

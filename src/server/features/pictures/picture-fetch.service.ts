@@ -18,26 +18,25 @@ import {
 } from "./pictures.queries.ts";
 
 const HOUR_MS = 3_600_000;
-/** After which a picture is fetched anew, while the old one is shown. */
+/** Age at which a picture is fetched again, while the old one is shown. */
 const FRESH_MS = 30 * 24 * HOUR_MS;
-/** For which a failure stands: short where the site may be back soon. */
+/** Time for which a failure is cached. Short for errors that may soon pass. */
 const PASSING_ERROR_MS = HOUR_MS;
 const LASTING_ERROR_MS = 24 * HOUR_MS;
-/** What a row takes besides the bytes, so that failures need room too. */
+/** Size of a row besides its bytes, so that failures count too. */
 const ROW_BYTES = 1000;
 /** More pictures than any page shows at once. */
 const MAX_UNDER_WAY = 60;
 const TRY_AGAIN_SECONDS = 5;
-/** So much of the room is filled again after pictures had to go, so that not every new one makes others go. */
+/** Share of the limit to which pictures are evicted, so that not every new one causes an eviction. */
 const FILLED_SHARE = 0.9;
 
 const flights = new SingleFlight<PictureRow>();
 const underWay = new Map<string, number>();
 
 /**
- * Fetches a picture, checks it like an upload and keeps it, or the reason why there is none. Once for all who want
- * it at the same time, and not where there is another one by now than the caller has seen (null for none); 429 for a
- * person who wants too many.
+ * Fetches a picture, checks it like an upload and stores it or the error. Concurrent callers share one fetch. Skips it
+ * if the stored picture differs from the caller's (null for none). Throws 429 for a user with too many requests.
  */
 export async function fetchPicture(
   app: App,
@@ -57,7 +56,7 @@ export async function fetchPicture(
   }
 }
 
-/** Whoever fetched it may have been done between the caller's look and now. */
+/** Another fetch may have finished since the caller checked. */
 async function fetchUnlessThere(
   app: App,
   url: string,
@@ -69,7 +68,7 @@ async function fetchUnlessThere(
 
 async function fetchAndKeep(app: App, url: string): Promise<PictureRow> {
   const fetched = await fetchNow(app, url);
-  // People see the picture all the same.
+  // The picture is still returned to the user.
   if (await app.storage.isLow()) return fetched;
   const kept = fetched.bytes ? undefined : await findPicture(app.db, url);
   let shown = kept?.bytes ? kept : fetched;
@@ -78,7 +77,7 @@ async function fetchAndKeep(app: App, url: string): Promise<PictureRow> {
     else shown = await saveFailure(app.db, fetched);
     await makeRoom(app, url);
   } catch (error) {
-    // A full disk must not keep people from seeing the picture.
+    // A full disk must not prevent the user from seeing the picture.
     app.log.warn({ err: error, url }, "couldn't store an image");
   }
   return shown;
@@ -106,7 +105,7 @@ async function fetchNow(app: App, url: string): Promise<PictureRow> {
   }
 }
 
-/** Addresses inside the network are never requested, and reported like those that do not reply, or not in time. */
+/** Addresses inside the network are never requested. They are reported like those that don't reply in time. */
 function describeError({ kind, status }: OutboundError): string {
   if (kind === "too large") return "This image is larger than 5 MB.";
   if (status === 404 || status === 410) return "There's no image at this address.";
@@ -117,7 +116,7 @@ function describeError({ kind, status }: OutboundError): string {
 const isPassing = ({ kind, status }: OutboundError): boolean =>
   kind === "unreachable" || kind === "too slow" || (status !== null && (status === 429 || status >= 500));
 
-/** Lets the pictures go that are missed least, once all of them take more room than they may. */
+/** Evicts the least needed pictures once the total size exceeds the limit. */
 async function makeRoom(app: App, newest: string): Promise<void> {
   const room = app.config.pictureCacheBytes;
   let total = await sumPictureSizes(app.db);

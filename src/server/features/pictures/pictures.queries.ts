@@ -7,7 +7,7 @@ import type { PictureRow } from "#db/schema.ts";
 export const findPicture = (db: Db, url: string) =>
   db.selectFrom("pictures").selectAll().where("url", "=", url).executeTakeFirst();
 
-/** What is known of a picture, without its bytes. */
+/** Returns the stored data of a picture without its bytes. */
 export const findPictureFacts = (db: Db, url: string) =>
   db
     .selectFrom("pictures")
@@ -15,7 +15,7 @@ export const findPictureFacts = (db: Db, url: string) =>
     .where("url", "=", url)
     .executeTakeFirst();
 
-/** The kept pictures among these addresses, by address. */
+/** Returns the stored pictures for these addresses, by address. */
 export async function findPictures(
   db: Db,
   urls: readonly string[],
@@ -32,7 +32,7 @@ export async function findPictures(
   );
 }
 
-/** Keeps a picture in place of what was known of the address. */
+/** Stores a picture, replacing anything stored for its address. */
 export async function upsertPicture(db: Db, picture: PictureRow): Promise<void> {
   await db
     .insertInto("pictures")
@@ -41,10 +41,7 @@ export async function upsertPicture(db: Db, picture: PictureRow): Promise<void> 
     .execute();
 }
 
-/**
- * Keeps a failure, unless there is a picture, whoever has stored it meanwhile: that stays, and is fetched anew later.
- * Returns what is kept then.
- */
+/** Stores a failure, unless a picture is stored: that remains, to be fetched again later. Returns the stored row. */
 export async function saveFailure(db: Db, failure: PictureRow): Promise<PictureRow> {
   const kept = await db
     .insertInto("pictures")
@@ -70,7 +67,7 @@ export async function updatePicture(
   await db.updateTable("pictures").set(values).where("url", "=", url).execute();
 }
 
-/** True when the address stands in a tool, a prompt, a reading or an article; each look-up uses an index. */
+/** True if a tool, prompt, reading or article uses the address. Each lookup uses an index. */
 export async function isAddressInUse(db: Db, url: string): Promise<boolean> {
   const { isUsed } = await db
     .selectNoFrom((build) =>
@@ -95,7 +92,7 @@ export async function sumPictureSizes(db: Db): Promise<number> {
   return total;
 }
 
-/** All pictures, those that may go first first: pictures of news, then those shown least recently. */
+/** Lists all pictures in order of eviction: news pictures first, then least recently shown. */
 export const listPicturesByUse = (db: Db) =>
   db
     .selectFrom("pictures")

@@ -10,13 +10,13 @@ import { fetchPicture } from "./picture-fetch.service.ts";
 import { findPicture, findPictureFacts, isAddressInUse, updatePicture } from "./pictures.queries.ts";
 
 /**
- * For which a request waits for another site: a browser makes six at a time, and slow pictures must not keep the
- * page's own calls waiting.
+ * Longest wait for another site. A browser makes six requests at a time, and slow pictures must not block the page's
+ * own.
  */
 const PATIENCE_MS = 3000;
 const TRY_AGAIN_SECONDS = 3;
 const DAY_MS = 24 * 3_600_000;
-/** A failure younger than this is not tried again when somebody checks the address. */
+/** A check retries failures only if they are older than this. */
 const RECHECK_MS = 60_000;
 
 export interface Picture {
@@ -26,8 +26,8 @@ export interface Picture {
 }
 
 /**
- * The picture at an address of another site: as it is kept here, else fetched, where the address stands in something
- * of ours. 404 with the reason where there is none, 503 while it is on its way.
+ * Returns the picture at another site's address, cached or fetched, if one of our items uses it. Throws 404 with the
+ * reason if there is none, 503 while it is being fetched.
  */
 export async function getPicture(app: App, user: User, url: string): Promise<Picture> {
   const kept = await findPicture(app.db, url);
@@ -50,7 +50,7 @@ export async function getPicture(app: App, user: User, url: string): Promise<Pic
   return picture;
 }
 
-/** What keeps a picture that somebody just named from being shown, in a sentence; null when nothing does. */
+/** Returns why a picture that a user just entered can't be shown, as a sentence. Returns null if it can. */
 export async function checkPicture(app: App, user: User, url: string): Promise<{ error: string | null }> {
   const kept = await findPictureFacts(app.db, url);
   const age = kept ? app.now().getTime() - Date.parse(kept.fetchedAt) : Infinity;
@@ -64,13 +64,13 @@ const toPicture = (row: PictureRow | undefined): Picture | null =>
     ? { bytes: row.bytes, mediaType: row.mediaType, etag: `"${Date.parse(row.fetchedAt).toString(36)}"` }
     : null;
 
-/** Also when it was fetched in the future: then the clock was set back. */
+/** Also true if it was fetched in the future, after the clock was set back. */
 function isDue(app: App, { fetchedAt, nextFetchAt }: PictureRow): boolean {
   const now = app.now().getTime();
   return Date.parse(nextFetchAt) <= now || Date.parse(fetchedAt) > now;
 }
 
-/** To the day, so that looking at pictures writes nothing most of the time. */
+/** Rounded to the day, so that viewing a picture rarely writes. */
 async function noteShown(app: App, { url, shownAt }: PictureRow): Promise<void> {
   if (app.now().getTime() - Date.parse(shownAt) < DAY_MS) return;
   await updatePicture(app.db, url, { shownAt: app.now().toISOString() }).catch((error: unknown) => {

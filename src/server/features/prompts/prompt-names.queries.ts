@@ -2,7 +2,7 @@ import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import type { PromptNameRow } from "#db/schema.ts";
 
-/** Which slugs are taken of one and those that differ from it by a number behind it. */
+/** Lists the slugs in use that equal this one, apart from a numeric suffix. */
 export async function listSlugsLike(db: Db, slug: string): Promise<string[]> {
   const rows = await db
     .selectFrom("prompt_names")

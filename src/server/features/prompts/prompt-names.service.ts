@@ -8,14 +8,14 @@ import { slugOf, TakenSlugs } from "./prompt-slug.ts";
 
 type Db = App["db"];
 
-/** A prompt by what assistants are to call it, unless another one is called so. */
+/** Prompt with the name that assistants should use, unless another prompt has it. */
 interface Wanted {
   promptId: string;
   slug: string;
   isSkill: number;
 }
 
-/** Stores what assistants call prompts, within a transaction. */
+/** Stores the assistants' names of prompts, within a transaction. */
 async function insertNames(db: Db, wanted: readonly Wanted[]): Promise<void> {
   const looked = new Set<string>();
   const taken = new TakenSlugs();
@@ -32,14 +32,14 @@ async function insertNames(db: Db, wanted: readonly Wanted[]): Promise<void> {
   await insertPromptNames(db, rows);
 }
 
-/** Makes what assistants call new prompts, within a transaction. */
+/** Assigns assistants' names to new prompts, within a transaction. */
 export const namePrompts = (db: Db, prompts: readonly Pick<Prompt, "id" | "name">[]): Promise<void> =>
   insertNames(
     db,
     prompts.map(({ id, name }) => ({ promptId: id, slug: slugOf(name, id), isSkill: 0 })),
   );
 
-/** What assistants call a prompt; it has a number behind it where another prompt is called so when it comes back. */
+/** Name of a prompt for assistants. Restored with a numeric suffix if another prompt has it by then. */
 export const nameOfPrompt: Belonging = {
   ...rowsOfItem({ table: "prompt_names", itemColumn: "promptId", key: ["promptId"] }),
   async restore(db, promptId, kept) {
@@ -49,7 +49,7 @@ export const nameOfPrompt: Belonging = {
         names.push({ promptId, slug: String(slug), isSkill: Number(isSkill) });
     }
     if (names.length > 0) await insertNames(db, names);
-    // One that was deleted before prompts had such names.
+    // The prompt was deleted before prompts had these names.
     else await namePrompts(db, [await readPromptToName(db, promptId)]);
   },
 };

@@ -1,7 +1,10 @@
-/** What assistants call a prompt of this name: `bug-report`. One without any ASCII letter is called by its id. */
+/**
+ * Returns the slug that assistants use for a prompt of this name: `bug-report`. Uses the id if the name has no ASCII
+ * letter.
+ */
 export function slugOf(name: string, id: string): string {
   const slug = toSlug(name.normalize("NFKD").replaceAll(/\p{M}/gu, ""));
-  // Cut between two words where there are several. So there is room for a number: of 60 characters all assistants take.
+  // Cut between two words if possible. All assistants accept 60 characters, so this leaves room for a number.
   const whole = /^.{1,54}(?=-|$)/u.exec(slug)?.[0] ?? slug.slice(0, 54);
   return whole || `prompt-${toSlug(id).replaceAll("-", "").slice(0, 8)}`;
 }
@@ -12,7 +15,7 @@ const toSlug = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/gu, "-")
     .replaceAll(/^-|-$/gu, "");
 
-/** Slugs that are taken, each with the number that may be free behind it. */
+/** Slugs in use, each with the next number to try as a suffix. */
 export class TakenSlugs {
   readonly #next = new Map<string, number>();
 
@@ -20,7 +23,7 @@ export class TakenSlugs {
     if (!this.#next.has(slug)) this.#next.set(slug, 2);
   }
 
-  /** The slug itself, or the first of it with a number that is not taken; which it then is. */
+  /** Reserves and returns the slug, with the first free numeric suffix if it is taken. */
   take(slug: string): string {
     let free = slug;
     for (let number = this.#next.get(slug) ?? 2; this.#next.has(free); number += 1) {

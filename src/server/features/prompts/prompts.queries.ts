@@ -3,7 +3,7 @@ import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
-/** How prompts are stored; their versions are deleted with them. */
+/** Storage of prompts. Their versions are deleted with them. */
 export const promptStore: ItemStore<Prompt> = {
   table: "prompts",
   orderedBy: "dateUpdated",

@@ -29,7 +29,7 @@ export const promptLibrary: Library<Prompt, PromptFields> = {
   create: (fields, base, time) => ({ ...fields, ...base, dateUpdated: time }),
   touch: (time) => ({ dateUpdated: time }),
   prepare(app, fields, before) {
-    // A text from when more was allowed can stay.
+    // An unchanged text may exceed the limit, from when it was higher.
     if (fields.prompt !== undefined && fields.prompt !== before?.prompt)
       requireFittingText(app, fields.prompt);
     return fields;
@@ -37,45 +37,45 @@ export const promptLibrary: Library<Prompt, PromptFields> = {
   afterInsert: namePrompts,
 };
 
-/** Refuses a text that is longer than the operator lets prompts be. */
+/** Rejects a text that exceeds the operator's limit for prompts. */
 function requireFittingText({ config }: App, text: string): void {
   if (codePointLength(text) > config.promptMaxLength) {
     throw invalid(`Use at most ${config.promptMaxLength.toLocaleString("en-US")} characters`, "prompt");
   }
 }
 
-/** Prompts, last updated first. */
+/** Lists prompts, last updated first. */
 export const listPrompts = (app: App, input: PageRequest): Promise<Page<Prompt>> =>
   listItems(app, promptLibrary, input);
 
-/** All prompts, last updated first. */
+/** Lists all prompts, last updated first. */
 export const listAllPrompts = (app: App): Promise<Prompt[]> => listAllItems(app, promptLibrary);
 
-/** One prompt, or a refusal with 404. */
+/** Returns one prompt. Throws 404 if there is none. */
 export const getPrompt = (app: App, id: string): Promise<Prompt> => getItem(app, promptLibrary, id);
 
-/** Adds a prompt that belongs to the user. */
+/** Adds a prompt owned by the user. */
 export const addPrompt = (app: App, by: User, fields: NewPrompt): Promise<Prompt> =>
   addItem(app, promptLibrary, { by, fields });
 
-/** Changes the fields that are given; throws 409 with the prompt as it is when it was changed meanwhile. */
+/** Updates the given fields. Throws 409 with the current prompt if it has changed since. */
 export const editPrompt = (
   app: App,
   by: User,
   { id, revision, note, ...changes }: PromptEdit,
 ): Promise<Prompt> => editItem(app, promptLibrary, { by, id, revision, changes, note });
 
-/** All states that a prompt has had, the present one first. */
+/** Lists all versions of a prompt, current one first. */
 export const listPromptVersions = (
   app: App,
   input: VersionsRequest,
 ): Promise<Page<VersionOf<PromptFields>>> => listVersions(app, promptLibrary, input);
 
-/** Makes an old version of a prompt the newest one; throws 409 when somebody has changed the prompt meanwhile. */
+/** Restores an old version of a prompt as the newest. Throws 409 if the prompt has changed since. */
 export const restorePrompt = (app: App, by: User, input: RestoreRequest): Promise<Prompt> =>
   restoreVersion(app, promptLibrary, by, input);
 
-/** Deletes a prompt, whoever added it. */
+/** Deletes a prompt, regardless of who added it. */
 export async function removePrompt(
   app: App,
   by: User,

@@ -19,8 +19,8 @@ import { readingLibrary } from "./readings.service.ts";
 type Db = App["db"];
 
 /**
- * Brings a comment back to its place, within a transaction. What it answers is there again too, without its words where
- * it was deleted; a comment of which nothing is left stands at the top. Throws 409 while its reading is deleted.
+ * Restores a comment at its position, within a transaction. Recreates missing parents, without their text if deleted.
+ * A comment whose parents are unknown becomes top-level. Throws 409 while its reading is deleted.
  */
 export async function restoreComment(
   app: App,
@@ -44,7 +44,7 @@ export async function restoreComment(
   await recordComment(app, db, by, { reading, detail });
 }
 
-/** The comment as it was when it was deleted. */
+/** Returns the comment as it was when deleted. */
 async function findWords(db: Db, deletionId: string, id: string): Promise<SavedRow> {
   for await (const rows of readKeptRows(db, deletionId, "comments")) {
     const comment = rows.find((row) => row["id"] === id);
@@ -53,7 +53,7 @@ async function findWords(db: Db, deletionId: string, id: string): Promise<SavedR
   throw new Error(`deletion ${deletionId} keeps no comment`);
 }
 
-/** The comment after all that it answers and that is no longer there, the highest first. */
+/** Returns the comment preceded by its missing ancestors, topmost first. */
 async function withMissingAncestors(db: Db, comment: SavedRow): Promise<SavedRow[]> {
   const upwards: SavedRow[] = [];
   const turn = createTimeSlices();
@@ -68,7 +68,7 @@ async function withMissingAncestors(db: Db, comment: SavedRow): Promise<SavedRow
   }
 }
 
-/** What stood in the place of a deleted comment, by the latest deletion that keeps it. */
+/** Returns the tombstone of a deleted comment, from the latest deletion that stored one. */
 async function findTombstone(db: Db, id: string): Promise<SavedRow | undefined> {
   const found = await findSavedRow(db, "comments", id);
   if (!found) return undefined;

@@ -3,10 +3,10 @@ import type { CommentRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Comment } from "#shared/readings/comments.ts";
 
-/** A comment and its place in the order of writing. */
+/** Comment with its position in writing order. */
 type PlacedComment = Comment & { position: number };
 
-/** The comments of a reading, oldest first. */
+/** Lists the comments of a reading, oldest first. */
 export async function listCommentRows(
   db: Db,
   readingId: string,
@@ -64,7 +64,7 @@ export async function hasReplies(db: Db, id: string): Promise<boolean> {
   return reply !== undefined;
 }
 
-/** How many comments a discussion has, without those that were deleted. */
+/** Counts the comments of a discussion, without deleted ones. */
 export async function countComments(db: Db, readingId: string): Promise<number> {
   const { count } = await db
     .selectFrom("comments")
@@ -75,7 +75,7 @@ export async function countComments(db: Db, readingId: string): Promise<number> 
   return count;
 }
 
-/** Deletes the last comments of a discussion, at most `limit`, and returns them in their order. */
+/** Deletes the last comments of a discussion, up to `limit`, and returns them in order. */
 export async function takeLastComments(db: Db, readingId: string, limit: number): Promise<CommentRow[]> {
   const comments = await db
     .deleteFrom("comments")

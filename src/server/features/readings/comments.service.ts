@@ -26,7 +26,7 @@ import { getReading, readingLibrary } from "./readings.service.ts";
 
 type Db = App["db"];
 
-/** The discussion of a reading as a flat list, oldest first. */
+/** Lists the discussion of a reading flat, oldest first. */
 export async function listComments(
   app: App,
   { readingId, ...page }: PageRequest & { readingId: string },
@@ -39,7 +39,7 @@ export async function listComments(
   );
 }
 
-/** Adds a comment or, with a parent, a reply; replies go to comments of the same reading that are not deleted. */
+/** Adds a comment or, with a parent, a reply. The parent must be an existing comment of the same reading. */
 export function addComment(
   app: App,
   user: User,
@@ -71,15 +71,15 @@ export function addComment(
 }
 
 /**
- * A comment as its author wrote it, without reading it again: that would make transactions of comments that are written
- * at the same time depend on each other, and one of them would have to be repeated.
+ * Adds the author to a comment without querying it again. A query would make concurrent transactions conflict, and one
+ * would have to retry.
  */
 const withAuthor = (
   comment: Omit<Comment, "user">,
   { id, username, displayName, firstName, lastName, email }: User,
 ): Comment => ({ ...comment, user: { id, username, displayName, firstName, lastName, email } });
 
-/** Writes into the ledger what happens to a comment, under its reading. */
+/** Records a comment's activity under its reading. */
 export const recordComment = (
   app: App,
   db: Db,
@@ -103,7 +103,7 @@ export const recordComment = (
     },
   ]);
 
-/** Changes the text of an own comment. */
+/** Changes the text of the user's own comment. */
 export function editComment(app: App, user: User, { id, content }: CommentEdit): Promise<Comment> {
   return app.db.transaction().execute(async (db) => {
     const { position: _, ...comment } = await ownComment(db, user, id);
@@ -117,8 +117,8 @@ export function editComment(app: App, user: User, { id, content }: CommentEdit):
 }
 
 /**
- * Deletes an own comment; by what it returns it can be restored. One with replies stays without its words, as long as a
- * reply to it is there.
+ * Deletes the user's own comment and returns the id to restore it. A comment with replies remains as a tombstone until
+ * they are deleted.
  */
 export function removeComment(app: App, user: User, { id }: { id: string }): Promise<{ deletionId: string }> {
   return app.db.transaction().execute(async (db) => {
@@ -139,7 +139,7 @@ export function removeComment(app: App, user: User, { id }: { id: string }): Pro
       await deleteComment(db, id);
       bare.push(...(await takeBareTombstones(db, comment.parentId)));
     }
-    // In the order in which they can go back: replies after what they answer.
+    // In the order of restoring: replies after their parent.
     const rows = [...bare.toReversed(), comment].map((row) => ({ ...row }));
     await saveDeletedRows(db, deletionId, { table: "comments", position: 0, rows });
     const detail = { comment: id, change: "deleted", deletion: deletionId } as const;
@@ -148,7 +148,7 @@ export function removeComment(app: App, user: User, { id }: { id: string }): Pro
   });
 }
 
-/** The comment, if this person wrote it; nobody else may change it, admins neither. */
+/** Returns the comment if this user wrote it. Nobody else may change it, not even admins. */
 async function ownComment(db: Db, user: User, id: string) {
   const comment = await findComment(db, id);
   if (!comment || comment.deletedAt !== null) throw notFound("Comment not found");
@@ -156,7 +156,7 @@ async function ownComment(db: Db, user: User, id: string) {
   return comment;
 }
 
-/** Goes up from a deleted reply and takes away what was only kept because of it; returns that, the lowest first. */
+/** Deletes the tombstones above a deleted reply that have no other replies. Returns them, lowest first. */
 async function takeBareTombstones(db: Db, startId: string | null): Promise<CommentRow[]> {
   const taken: CommentRow[] = [];
   const turn = createTimeSlices();

@@ -5,7 +5,7 @@ import { type ItemSource, type PartSource, toDoc, toItemTexts } from "#server/ke
 import type { ItemText, ItemTexts } from "#shared/mentions/links-in-item.ts";
 import { authorLabel } from "#shared/readings/comment-thread.ts";
 
-/** So much of a discussion is read, the newest of it. */
+/** Maximum length of discussion text that is scanned, the newest first. */
 const LETTERS_OF_DISCUSSION = 200_000;
 const MOST_COMMENTS = 2000;
 
@@ -82,7 +82,7 @@ export const commentTexts: PartSource = {
       ...toDoc("comment", {
         itemId: comment.id,
         at: comment.createdAt,
-        // The title is the reading's: with it, each of its comments would be found by its words.
+        // Empty because the title is the reading's. With it, a search for the title would find each comment.
         title: "",
         texts: [comment.content],
         people: null,

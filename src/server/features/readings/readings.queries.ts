@@ -10,7 +10,7 @@ const readReading = <Row extends ReadingRow>(row: Row) => ({
   tags: readTags(row.tags),
 });
 
-/** How readings are stored; their comments are deleted with them. */
+/** Storage of readings. Their comments are deleted with them. */
 export const readingStore: ItemStore<Reading> = {
   table: "readings",
   orderedBy: "createdAt",
@@ -19,7 +19,7 @@ export const readingStore: ItemStore<Reading> = {
   toColumns: ({ tags, ...rest }) => ({ ...rest, ...(tags && { tags: JSON.stringify(tags) }) }),
 };
 
-/** Readings as one person sees them, newest first. */
+/** Lists readings as one user sees them, newest first. */
 export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): Promise<ListedReading[]> {
   const rows = await latestFirst(db.selectFrom("readings").selectAll("readings"), ["createdAt", "id"], slice)
     .select(({ selectFrom, fn }) => [
@@ -55,7 +55,7 @@ export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): 
   return rows.map(readReading);
 }
 
-/** Notes that a person has the discussion of a reading open. */
+/** Records that a user has the discussion of a reading open. */
 export const upsertSeen = (db: Db, seen: { userId: string; readingId: string; seenAt: string }) =>
   db
     .insertInto("comment_reads")

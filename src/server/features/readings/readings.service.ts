@@ -29,7 +29,7 @@ export const readingLibrary: Library<Reading, ReadingFields> = {
   touch: (time) => ({ updatedAt: time }),
 };
 
-/** Readings, newest first, with what is new in their discussions to this person. */
+/** Lists readings, newest first, with what is new to this user in their discussions. */
 export const listReadings = (app: App, user: User, input: PageRequest): Promise<Page<ListedReading>> =>
   readPage(
     input,
@@ -37,34 +37,34 @@ export const listReadings = (app: App, user: User, input: PageRequest): Promise<
     ({ createdAt, id }) => [createdAt, id],
   );
 
-/** All readings, newest first. */
+/** Returns all readings, newest first. */
 export const listAllReadings = (app: App): Promise<Reading[]> => listAllItems(app, readingLibrary);
 
-/** One reading, or a refusal with 404. */
+/** Returns one reading. Throws 404 if there is none. */
 export const getReading = (app: App, id: string): Promise<Reading> => getItem(app, readingLibrary, id);
 
-/** Adds a reading that belongs to the user. */
+/** Adds a reading owned by the user. */
 export const addReading = (app: App, by: User, fields: NewReading): Promise<Reading> =>
   addItem(app, readingLibrary, { by, fields });
 
-/** Changes the fields that are given; throws 409 with the reading as it is when it was changed meanwhile. */
+/** Updates the given fields. Throws 409 with the current reading if it has changed since. */
 export const editReading = (
   app: App,
   by: User,
   { id, revision, ...changes }: ReadingEdit,
 ): Promise<Reading> => editItem(app, readingLibrary, { by, id, revision, changes });
 
-/** All states that a reading has had, the present one first. */
+/** Lists all versions of a reading, current one first. */
 export const listReadingVersions = (
   app: App,
   input: VersionsRequest,
 ): Promise<Page<VersionOf<ReadingFields>>> => listVersions(app, readingLibrary, input);
 
-/** Makes an old version of a reading the newest one; throws 409 when somebody has changed the reading meanwhile. */
+/** Restores an old version of a reading as the newest. Throws 409 if the reading has changed since. */
 export const restoreReading = (app: App, by: User, input: RestoreRequest): Promise<Reading> =>
   restoreVersion(app, readingLibrary, by, input);
 
-/** Deletes a reading with its discussion, whoever added it; returns how many comments went with it. */
+/** Deletes a reading with its discussion, regardless of who added it. Returns the number of deleted comments. */
 export async function removeReading(
   app: App,
   by: User,
@@ -74,7 +74,7 @@ export async function removeReading(
   return { removedComments: contents["comments"] ?? 0, deletionId };
 }
 
-/** Notes that the person has the discussion open: what others wrote until now is no longer new to them. */
+/** Flags a discussion as seen by this user: comments up to now are no longer new to them. */
 export async function markSeen(app: App, user: User, { id }: { id: string }): Promise<void> {
   await getReading(app, id);
   await upsertSeen(app.db, { userId: user.id, readingId: id, seenAt: app.now().toISOString() });

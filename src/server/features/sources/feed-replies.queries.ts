@@ -14,7 +14,7 @@ export const upsertFeedReply = (db: Db, { address, ...reply }: FeedReplyRow) =>
 export const updateAskedAt = (db: Db, address: string, askedAt: string) =>
   db.updateTable("feed_replies").set({ askedAt }).where("address", "=", address).execute();
 
-/** Deletes the replies that were asked for longest ago, beyond so many bytes in all. */
+/** Deletes the least recently requested replies beyond a total size in bytes. */
 export const deleteFeedRepliesBeyond = (db: Db, bytes: number) =>
   db
     .deleteFrom("feed_replies")

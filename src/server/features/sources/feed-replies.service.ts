@@ -11,18 +11,18 @@ import {
   upsertFeedReply,
 } from "./feed-replies.queries.ts";
 
-/** Of all replies together, compressed: those of a thousand feeds. */
+/** Total size of all replies, compressed. Enough for a thousand feeds. */
 const MAX_BYTES = 50_000_000;
 
 const compressed = promisify(gzip);
 const uncompressed = promisify(gunzip);
 
-/** Keeps the replies of feeds in the database, the latest of each, up to a bound in all. */
+/** Stores the latest reply of each feed in the database, up to a total size. */
 export function createFeedStore(
   { db, log, now }: Pick<App, "db" | "log" | "now">,
   maxBytes = MAX_BYTES,
 ): FeedStore {
-  /** A full disk must not keep feeds from being read. */
+  /** A full disk must not prevent feeds from being read. */
   const tryTo = async (write: () => Promise<unknown>) => {
     try {
       await write();
@@ -39,7 +39,7 @@ export function createFeedStore(
         const body = await uncompressed(row.body);
         return { reply: { url, contentType, etag, lastModified, body }, askedAt: Date.parse(askedAt) };
       } catch (error) {
-        // The feed is then asked for as if for the first time.
+        // The feed is then requested as if for the first time.
         log.warn({ err: error }, "couldn't read the stored reply of a feed");
         return null;
       }

@@ -1,10 +1,10 @@
 import type { App, JobWork } from "#server/app.ts";
 import type { SourceFailure } from "#shared/operations/jobs.ts";
 
-/** Notes a source that failed, while the others go on. */
+/** Reports a failed source, while the others continue. */
 export type ReportError = JobWork["reportError"];
 
-/** What a source finds; nothing when it fails, which is reported. */
+/** Returns the items of a source. If it fails, reports that and returns none. */
 export async function findOrReport<Item>(
   reportError: ReportError,
   source: string,
@@ -18,7 +18,7 @@ export async function findOrReport<Item>(
   }
 }
 
-/** What fails for one tool fails for the next hundred too: the report needs it once. */
+/** A source that fails for one tool fails for the next hundred too. The report needs it once. */
 export function oncePerSource(reportError: ReportError): ReportError {
   const reported = new Set<string>();
   return (source, error) => {
@@ -27,13 +27,13 @@ export function oncePerSource(reportError: ReportError): ReportError {
   };
 }
 
-/** Fails a run in which sources were asked and none replied: it found nothing out. */
+/** Throws if sources were requested and none replied, since the run found out nothing. */
 export function requireAnswer(answered: number, failed: number): void {
   if (answered > 0 || failed === 0) return;
   throw new Error(failed === 1 ? "The only source failed" : `All ${failed} sources failed`);
 }
 
-/** Looks in the sources of a run: each that fails is reported once, those that reply are counted. */
+/** Queries the sources of a run. Reports each failed source once, and counts those that reply. */
 export class SourceTally {
   readonly #reportError: ReportError;
   readonly #answered = new Set<string>();
@@ -54,18 +54,18 @@ export class SourceTally {
     });
   }
 
-  /** How many have replied so far, with or without a find. */
+  /** Number of sources that have replied, with or without results. */
   get answered(): number {
     return this.#answered.size;
   }
 
-  /** Throws if sources were asked and none has replied. */
+  /** Throws if sources were requested and none replied. */
   requireAnswer(): void {
     requireAnswer(this.answered, this.#failed);
   }
 }
 
-/** Collects the sources that fail while a person waits, and logs each with what it was used for. */
+/** Collects failed sources while a user waits, and logs each with its use. */
 export class SourceErrors {
   readonly all: SourceFailure[] = [];
   readonly #log: App["log"];

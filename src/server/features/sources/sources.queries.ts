@@ -4,11 +4,11 @@ import type { SourceStateRow } from "#db/schema.ts";
 export const findSourceState = (db: Db, source: string): Promise<SourceStateRow | undefined> =>
   db.selectFrom("source_states").selectAll().where("source", "=", source).executeTakeFirst();
 
-/** Every source that was ever used, by name. */
+/** Lists every source ever used, by name. */
 export const listSourceStates = (db: Db): Promise<SourceStateRow[]> =>
   db.selectFrom("source_states").selectAll().orderBy("source").execute();
 
-/** Notes how a source was; what is not given stays as it is. */
+/** Stores the state of a source. Omitted fields are unchanged. */
 export const upsertSourceState = (db: Db, source: string, changes: Partial<Omit<SourceStateRow, "source">>) =>
   db
     .insertInto("source_states")

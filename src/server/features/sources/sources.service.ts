@@ -10,22 +10,22 @@ import {
   upsertSourceState,
 } from "./sources.queries.ts";
 
-/** A source that failed is left alone for a moment, and one that has ended for days. */
+/** A failed source is paused for a minute, a discontinued one for days. */
 const PAUSE_MS = 60_000;
 const PAUSE_OF_ENDED_MS = 7 * 24 * 3_600_000;
 
-/** A source, and what it is used for. */
+/** Source with its use. */
 interface SourceUse {
   name: string;
   /**
-   * What is looked for, where the source is another host for each of them: a failure is reported with it, and does
-   * not keep others from being looked for.
+   * Subject of the request, for sources that use a different host for each. Failures are reported with it and don't
+   * block other subjects.
    */
   about?: string;
   signal?: AbortSignal | undefined;
 }
 
-/** Requests an outside source and records how that went. One that failed is left alone until its next try. */
+/** Requests an outside source and records the outcome. Skips a failed source until its next attempt is due. */
 export async function requestSource<Answer>(
   app: App,
   use: SourceUse,
@@ -36,7 +36,7 @@ export async function requestSource<Answer>(
   return watchSource(app, use, request, (error) => after(app, pauseAfter(error)));
 }
 
-/** Requests an outside source, even after a failure, and records how that went. */
+/** Requests an outside source, even after a failure, and records the outcome. */
 export async function watchSource<Answer>(
   app: App,
   { name, about, signal }: SourceUse,
@@ -48,7 +48,7 @@ export async function watchSource<Answer>(
     await upsertSourceState(app.db, name, { lastSuccessAt: app.now().toISOString(), nextTryAt: null });
     return answer;
   } catch (error) {
-    // Whoever stopped the work knows that the source is not to blame.
+    // The caller aborted, so the source is not to blame.
     if (signal?.aborted) throw error;
     const message = (error instanceof Error ? error.message : String(error)).slice(0, 500);
     await upsertSourceState(app.db, name, {
@@ -65,7 +65,7 @@ async function refuseTooEarly(app: App, name: string): Promise<void> {
   const { nextTryAt = null, lastError = null, lastErrorAt = null } = state ?? {};
   const now = app.now().toISOString();
   if (nextTryAt === null || nextTryAt <= now) return;
-  // It failed in the future: the clock was set back, and nobody knows how long ago that really was.
+  // The failure is in the future: the clock was set back, so its real age is unknown.
   if (lastErrorAt !== null && lastErrorAt > now) return;
   const time = `${nextTryAt.slice(0, 10)} ${nextTryAt.slice(11, 16)} UTC`;
   throw new SourceError(`Failed recently (${lastError ?? "unknown reason"}). Next attempt after ${time}`);
@@ -79,7 +79,7 @@ function pauseAfter(error: unknown): number {
   return Math.max(PAUSE_MS, error instanceof OutboundError ? (error.retryAfterMs ?? 0) : 0);
 }
 
-/** How every source was that was ever used. */
+/** Returns the state of every source ever used. */
 export async function sourcesHealth(app: App): Promise<SourceHealth[]> {
   const rows = await listSourceStates(app.db);
   return rows.map(({ source, lastSuccessAt, lastErrorAt, lastError, nextTryAt }) => ({
@@ -91,7 +91,7 @@ export async function sourcesHealth(app: App): Promise<SourceHealth[]> {
   }));
 }
 
-/** How current a section is that is filled from these sources. */
+/** Returns how current a section filled from these sources is. */
 export async function sectionStatus(app: App, names: ReadonlySet<string>): Promise<SectionStatus> {
   const sources = (await listSourceStates(app.db)).filter(({ source }) => names.has(source));
   const answeredAt = sources.flatMap(({ lastSuccessAt }) => lastSuccessAt ?? []);
@@ -101,5 +101,5 @@ export async function sectionStatus(app: App, names: ReadonlySet<string>): Promi
   };
 }
 
-/** Forgets a source that is not used any more. */
+/** Deletes the state of a source that is no longer used. */
 export const forgetSource = (app: App, name: string) => deleteSourceState(app.db, name);

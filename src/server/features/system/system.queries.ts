@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 
-/** How many accounts there are, and how many of them have a session that has not run out. */
+/** Counts accounts, and those with an active session. */
 export async function countPeople(
   db: Db,
   now: string,
@@ -21,7 +21,7 @@ export async function countPeople(
     .executeTakeFirstOrThrow();
 }
 
-/** How many items of each kind there are; news and papers, of which there may be a million, are counted by triggers. */
+/** Counts items of each kind. Triggers count news and papers, of which there may be a million. */
 export const countItems = (
   db: Db,
 ): Promise<{ tools: number; articles: number; papers: number; prompts: number; readings: number }> =>

@@ -19,12 +19,12 @@ const OWN_ADDRESS = /^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/u;
 const shared = new SingleFlight<SystemFacts>();
 
 /**
- * How the server is and has been, read once for all who ask at the same moment. Takes the thread for some milliseconds in
- * all, however much the workspace holds: what there may be a million of is counted already.
+ * Returns the server's current and past state, read once for concurrent callers. Takes a few milliseconds whatever the
+ * workspace size: large tables are counted already.
  */
 export const systemFacts = (app: App): Promise<SystemFacts> => shared.run(app, "", () => readFacts(app));
 
-/** The same, with what needs attention. */
+/** Like `systemFacts`, with what needs attention. */
 export async function systemOverview(app: App): Promise<SystemOverview> {
   const facts = await systemFacts(app);
   return { attention: attention(facts), ...facts };
@@ -94,7 +94,7 @@ async function backupFacts(app: App): Promise<SystemFacts["backups"]> {
   };
 }
 
-/** The backup whose age differs least from a week more than that of the newest. */
+/** Returns the backup whose age is closest to a week more than the newest one's. */
 function aWeekBefore(newest: BackupFile, older: readonly BackupFile[]): BackupFile | null {
   const wanted = Date.parse(newest.at) - WEEK_MS;
   const distance = ({ at }: BackupFile) => Math.abs(Date.parse(at) - wanted);

@@ -8,29 +8,29 @@ import type { AutofillField } from "#shared/tools/autofill-fields.ts";
 const MAX_TAGS = 10;
 const LOOKS_LIKE_HTML = /<[a-z!/]/iu;
 
-/** What a suggestion may be chosen from. */
+/** Values that a suggestion may use. */
 export interface Choices {
-  /** The values of the field, for modality and industry. */
+  /** Values of the field, for modality and industry. */
   options: readonly string[];
-  /** The tags that the catalogue has already. */
+  /** Tags already in the catalogue. */
   tags: readonly string[];
 }
 
 const textAnswer = z.object({ value: z.string() });
 const tagsAnswer = z.object({ value: z.array(z.string()) });
 
-/** The JSON that the AI provider is to answer. */
+/** Returns the JSON schema of the AI provider's answer. */
 export function autofillAnswerShape(field: AutofillField, { options }: Choices) {
   if (field === "tags") return z.toJSONSchema(tagsAnswer);
   const isChosen = field === "modality" || field === "industry";
   return z.toJSONSchema(isChosen ? z.object({ value: z.enum(options) }) : textAnswer);
 }
 
-/** The value of an answer; nothing when it has another shape. */
+/** Returns the value in an answer, or null if it has another shape. */
 export const valueOfAnswer = (json: unknown): string | string[] | null =>
   (textAnswer.safeParse(json).data ?? tagsAnswer.safeParse(json).data)?.value ?? null;
 
-/** A suggestion as the form may take it, wherever it came from; nothing when it is not fit for the field. */
+/** Returns a suggestion in a form valid for the field, from any source. Returns null if it is unusable. */
 export function checkSuggestion(
   field: AutofillField,
   value: string | readonly string[] | null,
@@ -47,7 +47,7 @@ export function checkSuggestion(
 
 const isSame = (a: string, b: string): boolean => foldName(a) === foldName(b);
 
-/** At most ten tags, those of the catalogue first and as they are written there. */
+/** Returns at most ten tags: those of the catalogue first, with its spelling. */
 function checkTags(suggested: readonly string[], present: readonly string[]): string | null {
   const known = new Map(present.map((tag) => [foldName(tag), tag]));
   const tag = requiredLine(TEXT_LIMITS.tag, "empty");

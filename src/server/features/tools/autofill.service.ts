@@ -11,12 +11,12 @@ import { findStarterTool } from "./starter-catalogue.ts";
 import { COULD_NOT, suggestByProvider, suggestFromPage } from "./suggestions.service.ts";
 
 /**
- * Suggests one field of a tool: what the AI provider answers; where there is none, or it fails, what the bundled
- * catalogue knows of the tool, else what its page tells. The answer says where it comes from.
+ * Suggests one field of a tool, from the AI provider. Without one, or if it fails, uses the bundled catalogue, then
+ * the tool's page. The answer names its source.
  */
 export async function autofill(app: App, user: User, request: AutofillRequest): Promise<AutofillAnswer> {
   const known = fromCatalogue(request);
-  // No provider draws a logo, and a site's icon is seldom as good as the mark that is bundled.
+  // No provider draws a logo, and a site's icon is seldom as good as the bundled logo.
   if (known && (!app.integrations.answers || request.fieldType === "logoUrl")) return known;
   return fetchFor(app, user, () => lookUpField(app, user, request, known));
 }
@@ -35,7 +35,7 @@ async function lookUpField(
   );
 }
 
-/** What the starter catalogue knows, unless the address typed shows that another tool of that name is meant. */
+/** Returns the starter catalogue's value, unless the entered address shows that another tool is meant. */
 function fromCatalogue({ toolName, fieldType, url }: AutofillRequest): AutofillAnswer | null {
   const tool = findStarterTool(toolName);
   const isOther = url !== null && tool?.url != null && siteKey(url) !== siteKey(tool.url);
@@ -44,11 +44,11 @@ function fromCatalogue({ toolName, fieldType, url }: AutofillRequest): AutofillA
   return value ? { value, source: "StackLoop's starter catalogue" } : null;
 }
 
-/** The tool's address as typed, or as the starter catalogue knows it. */
+/** Returns the tool's address as entered, or from the starter catalogue. */
 const siteOf = ({ toolName, url }: AutofillRequest): string | null =>
   url ?? findStarterTool(toolName)?.url ?? null;
 
-/** The first suggestion that comes; else what went wrong first, or that there was nothing to find. */
+/** Returns the first suggestion. If there is none, throws the first error or a "nothing found" error. */
 async function firstOf(
   ways: readonly (() => Promise<AutofillAnswer | null> | AutofillAnswer | null)[],
   request: AutofillRequest,
@@ -72,7 +72,7 @@ const nothingFound = (request: AutofillRequest) =>
       : `Couldn't find this on the site of ${request.toolName}.`,
   );
 
-/** Fetches the icons of the tool's site, the best first, until one can be kept like an upload. */
+/** Fetches the icons of the tool's site, best first, until one passes the upload checks. */
 async function fetchLogo(app: App, user: User, request: AutofillRequest): Promise<AutofillAnswer> {
   const fieldType = "url" as const;
   const site =

@@ -1,4 +1,4 @@
-/** Words of web pages that speak for one of our own options. */
+/** Words on web pages that indicate one of our options. */
 const SIGNS: Readonly<Record<string, string>> = {
   text: "text writing write chat chatbot documents emails copywriting translation",
   image: "image images photo photos picture pictures drawing illustration logo",
@@ -14,7 +14,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   media: "media news journalism publishing broadcasters newsroom",
 };
 
-/** The option that most words of a text speak for; nothing when none does. */
+/** Returns the option that most words of a text indicate, or null if none does. */
 export function guessOption(text: string, options: readonly string[]): string | null {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const ranked = options

@@ -3,9 +3,8 @@ import { MAX_RELEASE_NOTES, sortReleaseNotes } from "#shared/tools/release-note-
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
 /**
- * Puts newly found notes to those that a tool has, newest first, each address once. What is there stays as it is; only
- * where a tool would have too many, the oldest go of the sites that the new ones come from, and so nothing that
- * somebody wrote down by hand.
+ * Merges new notes into a tool's notes, newest first, without duplicate addresses. Existing notes are unchanged.
+ * Beyond the limit, drops the oldest notes from the new notes' sites, never manual ones.
  */
 export function mergeReleaseNotes(
   present: readonly ReleaseNote[],

@@ -7,20 +7,20 @@ const answerSchema = z.object({
   releases: z.array(z.object({ date: z.string(), url: z.string() })).max(100),
 });
 
-/** What the AI provider is to answer. */
+/** JSON schema of the AI provider's answer. */
 export const releaseAnswerSchema = z.toJSONSchema(answerSchema);
 
 const noteSchema = z.object({ date: z.iso.date(), url: httpUrl });
 
-/** Who may vouch for an address that a model wrote down. */
+/** Evidence for an address that a model returned. */
 interface Grounds {
-  /** The pages that its search really found. */
+  /** Pages that its search actually found. */
   found: readonly string[];
   toolUrl: string | null;
   now: Date;
 }
 
-/** The usable release notes of an answer: dated, and on a site that was found or is the tool's own. */
+/** Returns the usable release notes of an answer: dated, and on a found site or the tool's own. */
 export function readReleaseAnswer(json: unknown, { found, toolUrl, now }: Grounds): ReleaseNote[] {
   const hosts = new Set([...found, toolUrl ?? ""].map(hostOf).filter((host) => host !== ""));
   const today = now.toISOString().slice(0, 10);

@@ -23,7 +23,7 @@ import { mergeReleaseNotes } from "./merge-release-notes.ts";
 import { askReleaseSources, searchReleases } from "./release-search.service.ts";
 import { getTool, listAllTools, toolLibrary } from "./tools.service.ts";
 
-/** Puts one note into a tool's list, whatever else was changed meanwhile. */
+/** Adds one note to a tool's list, even if the tool has changed since. */
 export const saveReleaseNote = (
   app: App,
   by: User,
@@ -40,14 +40,13 @@ interface Refreshed {
   message: string;
 }
 
-/** How many tools a run works on at once; the way out takes care of each host. */
+/** Number of tools processed at once. The outbound client limits requests for each host. */
 const AT_ONCE = 4;
 
 const refreshes = new SingleFlight<Refreshed>();
 
 /**
- * Looks for release notes of a tool and merges them by address with those that are there, which are kept. Throws 502
- * when every source failed.
+ * Finds release notes of a tool and merges them with the existing ones by address. Throws 502 if every source failed.
  */
 export async function refreshReleaseNotes(app: App, user: User, { id }: { id: string }): Promise<Refreshed> {
   const tool = await getTool(app, id);
@@ -75,13 +74,13 @@ async function refresh(app: App, user: User, tool: Tool): Promise<Refreshed> {
 const adviceFor = ({ url }: Tool): string[] =>
   url === null ? ["Add the tool's URL so we can check its site and GitHub."] : [];
 
-/** Starts looking for release notes of every tool. */
+/** Starts a search for release notes of every tool. */
 export const startRefreshingAll = (app: App, user: User): Promise<StartedJob> =>
   startJob(app, user, { name: "release-notes.fetch", message: "This may take several minutes to complete." });
 
 /**
- * Looks for release notes of every tool, a few at once; one that fails does not stop the rest. A run that was cut off
- * is gone on with by the next one.
+ * Finds release notes of every tool, a few at once. Continues after a failure. The next run resumes an interrupted
+ * one.
  */
 export async function refreshAllReleaseNotes(
   app: App,
@@ -107,10 +106,10 @@ export async function refreshAllReleaseNotes(
   return counts;
 }
 
-/** Every tool; those come last that were done by the runs that did not get to the end. */
+/** Lists every tool, with those already processed by unfinished runs last. */
 async function toolsInTurn(app: App): Promise<Tool[]> {
   const items = await listAllTools(app);
-  // An order that what a run finds does not change.
+  // Sorted by id, an order that the run's results don't change.
   const tools = items.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   const runs = (await lastRuns(app, "release-notes.fetch", 20)).filter(({ state }) => state !== "running");
   const complete = runs.findIndex(({ state }) => state === "succeeded");
@@ -124,14 +123,14 @@ async function refreshOfTool(app: App, tool: Tool, signal: AbortSignal, reportEr
     reportError(`${source} (${tool.name})`, error);
   };
   const listed = await askReleaseSources(app, tool, reportOfTool, signal);
-  // A search costs money: by itself the server pays for tools only of which nobody else knows.
+  // Search costs money, so the server searches only for tools without results from other sources.
   const searched =
     listed.notes.length > 0 ? null : await searchReleases(app, null, tool, reportError, signal);
   const { added } = await keep(app, null, tool.id, searched?.notes ?? listed.notes);
   return { added, isAnswered: listed.isAnswered || searched?.isAnswered === true };
 }
 
-/** Merges what was found with what the tool has by now; a tool to which nothing comes is not touched. */
+/** Merges the results with the tool's current notes. Leaves a tool without new notes unchanged. */
 async function keep(app: App, by: User | null, id: string, found: readonly ReleaseNote[]) {
   const { releaseNotes: before } = await getTool(app, id);
   const known = new Set(before.map(({ url }) => url));

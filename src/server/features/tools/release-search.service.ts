@@ -8,14 +8,14 @@ import type { Tool } from "#shared/tools/tools.ts";
 
 import { readReleaseAnswer, releaseAnswerSchema } from "./release-answer.ts";
 
-/** What was found, and whether anybody could be asked at all. */
+/** Results, and whether any source replied. */
 interface FoundReleases {
   notes: ReleaseNote[];
-  /** At least one source looked, and did not fail. */
+  /** True if at least one source was queried and did not fail. */
   isAnswered: boolean;
 }
 
-/** What the sources find that need no payment; those that fail are told, each by its name. */
+/** Queries the free sources. Reports each failed one by name. */
 export async function askReleaseSources(
   app: App,
   tool: Tool,
@@ -35,17 +35,17 @@ export async function askReleaseSources(
   return { notes: lists.flat(2), isAnswered: lists.some(({ length }) => length > 0) };
 }
 
-/** The tool for its sources; its page is read when the first of them wants it, and then shared. */
+/** Returns the tool for its sources. Its page is read on first use and then shared. */
 function subjectOf(app: App, { name, url }: Tool, signal?: AbortSignal): ReleaseSubject {
   let page: ReturnType<ReleaseSubject["page"]> | undefined;
   const read = () => (url === null ? Promise.resolve(null) : app.integrations.pages.read(url, signal));
   return { name, url, page: () => (page ??= read()) };
 }
 
-/** Whether this server has an AI provider that searches the web. */
+/** True if this server has an AI provider that searches the web. */
 const canSearch = (app: App): boolean => app.integrations.answers?.canSearch === true;
 
-/** What the AI provider's search finds; nobody answers where there is none that searches. */
+/** Searches through the AI provider. `isAnswered` is false if no provider can search. */
 export async function searchReleases(
   app: App,
   userId: string | null,

@@ -22,10 +22,10 @@ const BASE_LETTERS: Readonly<Record<string, string>> = {
   ŧ: "t",
   þ: "th",
 };
-/** Parameters by which links to a product's site say where they were found. */
+/** Referral parameters in links to a product's site. */
 const REFERRING = /^(?:ref|referrer|referer|via|aff|affiliate|source)$/iu;
 
-/** A name without letter case, spaces and diacritics: "Café  AI" and "CAFEAI" are one. */
+/** Returns a name without letter case, spaces and diacritics: "Café AI" and "CAFEAI" are equal. */
 export const nameKey = (name: string): string =>
   name
     .normalize("NFKD")
@@ -34,8 +34,8 @@ export const nameKey = (name: string): string =>
     .replaceAll(/[ßæœøđðħıłŧþ]/gu, (letter) => BASE_LETTERS[letter] ?? letter);
 
 /**
- * The page that an address leads to, whatever its scheme, `www.`, trailing slash, fragment and tracking parameters; null
- * for what is no web address.
+ * Normalizes an address: without scheme, `www.`, trailing slash, fragment and tracking parameters. Returns null if it
+ * is not a web address.
  */
 export function addressKey(address: string | null | undefined): string | null {
   const canonical = canonicalUrl(completeAddress(address ?? ""));
@@ -49,21 +49,21 @@ export function addressKey(address: string | null | undefined): string | null {
   return [site, path, ...parameters.toSorted(), hash].join(" ");
 }
 
-/** How many similar tools an answer lists. */
+/** Maximum number of similar tools in an answer. */
 const MAX_SIMILAR = 5;
 
-/** All tools by what makes two of them one. */
+/** All tools, indexed by identifying fields. */
 interface Identities {
   version: string;
   byName: ReadonlyMap<string, readonly SimilarTool[]>;
   byAddress: ReadonlyMap<string, readonly SimilarTool[]>;
 }
 
-/** The latest identities, valid while no tool changes. */
+/** Latest identities, valid until a tool changes. */
 const cache = new WeakMap<App, Identities>();
 
 async function readIdentities(app: App): Promise<Identities> {
-  // Read before the data: what is cached may be newer than its version, never older.
+  // Read before the data: the cached data may be newer than its version, never older.
   const version = app.cacheVersions.read("tool");
   const cached = cache.get(app);
   if (cached?.version === version) return cached;
@@ -87,8 +87,8 @@ async function readIdentities(app: App): Promise<Identities> {
 }
 
 /**
- * The tools with the same name and company, or with the same address. An unknown company is compared with none: a name
- * alone may mean any tool that is called so.
+ * Returns tools with the same name and company, or the same address. A name alone never matches, since unrelated tools
+ * may share it.
  */
 export async function similarTools(app: App, { name, company, url }: SimilarRequest): Promise<SimilarTool[]> {
   const { byName, byAddress } = await readIdentities(app);
@@ -103,7 +103,7 @@ export async function similarTools(app: App, { name, company, url }: SimilarRequ
   return [...new Set([...named, ...addressed])].slice(0, MAX_SIMILAR);
 }
 
-/** Adds a tool, and returns it with the similar ones that were there before, if any. */
+/** Adds a tool. Returns it with the similar tools that existed before. */
 export async function addToolAndCompare(
   app: App,
   by: User,

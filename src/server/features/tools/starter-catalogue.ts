@@ -4,12 +4,12 @@ import { EMPTY_TOOL, type NewTool } from "#shared/tools/tools.ts";
 
 import tools from "./starter-tools.json" with { type: "json" };
 
-/** The icon package and the file in it, such as `lobehub/claude-color`, by the name that the mark is served under. */
+/** Icon package and file, such as `lobehub/claude-color`, by the name under which the logo is served. */
 export const starterLogos: ReadonlyMap<string, string> = new Map(
   tools.flatMap(({ logo }) => (logo === undefined ? [] : [[nameOf(logo), logo]])),
 );
 
-/** Well-known AI tools, sorted by name, for a first catalogue and for auto-fill. */
+/** Well-known AI tools, sorted by name, for a first catalogue and for autofill. */
 export const starterTools: readonly NewTool[] = tools.map(({ logo, ...tool }) => ({
   ...EMPTY_TOOL,
   ...tool,
@@ -20,14 +20,14 @@ function nameOf(logo: string): string {
   return logo.slice(logo.indexOf("/") + 1);
 }
 
-/** Reduces a name to its letters and digits, so that "Otter AI" is "Otter.ai". */
+/** Reduces a name to letters and digits, so that "Otter AI" equals "Otter.ai". */
 const fold = (name: string) =>
   name
     .normalize("NFKD")
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** What people also call a tool: "OpenAI Whisper", "Firefly" for Adobe Firefly, "Perplexity AI" for Perplexity. */
+/** Returns a tool's aliases: "OpenAI Whisper", "Firefly" for Adobe Firefly, "Perplexity AI" for Perplexity. */
 function aliases({ name, company }: NewTool): string[] {
   if (company === null) return [];
   const found = [`${company} ${name}`];
@@ -44,7 +44,7 @@ const index = lazy(() => ({
   ),
 }));
 
-/** Finds a tool by name whatever the case, spaces and punctuation, or by an alias that only one tool has. */
+/** Finds a tool by name, ignoring case, spaces and punctuation, or by an unambiguous alias. */
 export function findStarterTool(name: string): NewTool | undefined {
   const { byName, byAlias } = index();
   const key = fold(name);

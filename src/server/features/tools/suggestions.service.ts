@@ -19,11 +19,11 @@ type TextField = Exclude<AutofillField, "logoUrl">;
 interface Wanted {
   toolName: string;
   fieldType: TextField;
-  /** The tool's address, if it is known. */
+  /** Address of the tool, if known. */
   url: string | null;
 }
 
-/** What the model is asked for, by field. */
+/** Prompt for the model, by field. */
 const QUESTIONS: Record<TextField, string> = {
   company: "the name of the company or people behind it",
   url: "the address of its own website, starting with https://",
@@ -33,7 +33,7 @@ const QUESTIONS: Record<TextField, string> = {
   tags: "up to eight short lowercase tags that describe its uses",
 };
 
-/** What the AI provider answers, checked; null where there is none. Throws 502 for an answer that is not fit. */
+/** Returns the AI provider's checked suggestion, or null without a provider. Throws 502 if the answer is unusable. */
 export async function suggestByProvider(
   app: App,
   user: User,
@@ -60,7 +60,7 @@ export async function suggestByProvider(
   return { value, source: [provider, ...[...sites].slice(0, 2)].join(", ") };
 }
 
-/** What the tool's own page tells of a field; null when it tells nothing. Throws 502 when it cannot be read. */
+/** Returns a field's value from the tool's own page, or null if it has none. Throws 502 if the page can't be read. */
 export async function suggestFromPage(app: App, { fieldType, url }: Wanted): Promise<AutofillAnswer | null> {
   if (url === null) return null;
   const work = fieldType === "company" ? hostedWorkAt(url) : null;
@@ -80,7 +80,7 @@ const readPage = (app: App, url: string): Promise<WebPage | null> =>
 
 const siteName = (url: string): string => new URL(url).hostname.replace(/^www\./u, "");
 
-/** The owner's name as the site writes it; as in the address where the site does not say. */
+/** Returns the owner's name as the site writes it, or from the address. */
 async function nameOfOwner(app: App, { ownerUrl }: HostedWork, owner: string): Promise<string> {
   if (ownerUrl === null) return owner;
   const page = await readPage(app, ownerUrl).catch(() => null);
@@ -89,7 +89,7 @@ async function nameOfOwner(app: App, { ownerUrl }: HostedWork, owner: string): P
 }
 
 function toldBy(page: WebPage, field: TextField, { options }: Choices): string | string[] | null {
-  // A shop or an index of packages tells its own name; whose work it shows stands with the author, if anywhere.
+  // A shop or package index shows its own name as the company. The owner, if shown, is the author.
   if (field === "company" && hostedWorkAt(page.url)) return page.company ?? page.authors[0] ?? null;
   if (field === "company") return page.company ?? page.siteName;
   if (field === "url") return page.url;
@@ -99,7 +99,7 @@ function toldBy(page: WebPage, field: TextField, { options }: Choices): string |
   return guessOption(text, options);
 }
 
-/** What the catalogue offers to choose from: its own options first, then those that tools have already. */
+/** Returns the catalogue's choices: its own options first, then those that tools already use. */
 async function choicesFor(app: App, field: TextField): Promise<Choices> {
   if (field !== "tags" && field !== "modality" && field !== "industry") return { options: [], tags: [] };
   const tools = await listAllTools(app);

@@ -42,10 +42,10 @@ export const toolTexts: ItemSource = {
   },
 };
 
-/** The longest part of a tool's votes that the search index holds, in characters. */
+/** Maximum length of a tool's vote notes in the search index, in characters. */
 const MAX_NOTES_LENGTH = 20_000;
 
-/** The ring and the reason of the present verdict on each of some tools; those without one are left out. */
+/** Returns ring and reason of each tool's current verdict. Tools without one are omitted. */
 async function listVerdictsOf(
   db: Db,
   toolIds: readonly string[],
@@ -62,7 +62,7 @@ async function listVerdictsOf(
   return new Map(rows.map(({ toolId, ...verdict }) => [toolId, verdict]));
 }
 
-/** The sentences of the votes on each of some tools, latest first. */
+/** Returns the notes of the votes on each tool, latest first. */
 async function listVoteNotes(db: Db, toolIds: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom("verdict_votes")

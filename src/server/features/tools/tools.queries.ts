@@ -8,7 +8,7 @@ import { UNDATED } from "#shared/tools/release-note-list.ts";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-// Old rows hold plain addresses.
+// Old rows contain plain URLs.
 const releaseNotesColumn = z.array(
   z.union([
     z.object({ date: z.string(), url: z.string() }),
@@ -16,7 +16,7 @@ const releaseNotesColumn = z.array(
   ]),
 );
 
-/** How tools are stored. */
+/** Storage of tools. */
 export const toolStore: ItemStore<Tool> = {
   table: "ai_tools",
   orderedBy: "dateUpdated",
@@ -37,7 +37,7 @@ export const toolStore: ItemStore<Tool> = {
   }),
 };
 
-/** The ids and names of tools, last updated first, at most `limit`. */
+/** Lists ids and names of tools, last updated first, at most `limit`. */
 export const listNames = (db: Db, limit: number) =>
   db
     .selectFrom("ai_tools")

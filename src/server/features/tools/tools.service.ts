@@ -34,38 +34,38 @@ export const toolLibrary: Library<Tool, ToolFields> = {
   }),
 };
 
-/** Tools, last updated first. */
+/** Lists tools, last updated first. */
 export const listTools = (app: App, input: PageRequest): Promise<Page<Tool>> =>
   listItems(app, toolLibrary, input);
 
-/** All tools, last updated first. */
+/** Lists all tools, last updated first. */
 export const listAllTools = (app: App): Promise<Tool[]> => listAllItems(app, toolLibrary);
 
-/** The names of tools, for those who choose one of them. */
+/** Lists tool names for selection. */
 export const listToolNames = async (app: App): Promise<ToolNames> => ({
   items: await listNames(app.db, MAX_TOOL_NAMES),
 });
 
-/** One tool, or a refusal with 404. */
+/** Returns one tool. Throws 404 if there is none. */
 export const getTool = (app: App, id: string): Promise<Tool> => getItem(app, toolLibrary, id);
 
-/** Adds a tool that belongs to the user. */
+/** Adds a tool owned by the user. */
 export const addTool = (app: App, by: User, fields: NewTool): Promise<Tool> =>
   addItem(app, toolLibrary, { by, fields });
 
-/** Changes the fields that are given; throws 409 with the tool as it is when it was changed meanwhile. */
+/** Updates the given fields. Throws 409 with the current tool if it has changed since. */
 export const editTool = (app: App, by: User, { id, revision, ...changes }: ToolEdit): Promise<Tool> =>
   editItem(app, toolLibrary, { by, id, revision, changes });
 
-/** All states that a tool has had, the present one first. */
+/** Lists all versions of a tool, current one first. */
 export const listToolVersions = (app: App, input: VersionsRequest): Promise<Page<VersionOf<ToolFields>>> =>
   listVersions(app, toolLibrary, input);
 
-/** Makes an old version of a tool the newest one; throws 409 when somebody has changed the tool meanwhile. */
+/** Restores an old version of a tool as the newest. Throws 409 if the tool has changed since. */
 export const restoreTool = (app: App, by: User, input: RestoreRequest): Promise<Tool> =>
   restoreVersion(app, toolLibrary, by, input);
 
-/** Deletes a tool with its news and what was decided on it, whoever added it. */
+/** Deletes a tool with its news and verdicts, regardless of who added it. */
 export async function removeTool(
   app: App,
   by: User,

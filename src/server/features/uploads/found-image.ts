@@ -5,7 +5,7 @@ import { extensionOf, type ImageExtension } from "#shared/pictures/image-rules.t
 import { unpackIcon } from "./icon-file.ts";
 import { findImageIssue } from "./image-check.ts";
 
-/** An image that came from outside, found to be harmless. */
+/** External image that passed the checks. */
 export interface FoundImage {
   bytes: Uint8Array;
   extension: ImageExtension;
@@ -13,12 +13,12 @@ export interface FoundImage {
 
 const NOT_AN_IMAGE = "This isn't an image.";
 const WEB_PAGE = "This is a web page, not an image. Use the address of the image itself.";
-/** So much of a text is looked at to find out what it is. */
+/** Number of characters examined to identify a text. */
 const BEGINNING = 4096;
 
 /**
- * Checks bytes of an unknown type as an upload is checked. The type is the one that the bytes have; an icon file
- * becomes its largest picture. `error` is what is wrong with them, in a sentence.
+ * Checks bytes of unknown type like an upload, and detects their type. Converts an icon file to its largest picture.
+ * `error` describes the problem in a sentence.
  */
 export async function readFoundImage(bytes: Uint8Array): Promise<FoundImage | { error: string }> {
   const found = await fileTypeFromBuffer(bytes);

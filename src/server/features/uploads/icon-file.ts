@@ -2,14 +2,14 @@ import decodeBmp from "decode-bmp";
 
 import { encodePng, type Pixels } from "./png.ts";
 
-/** The format's own bound for bitmaps (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)). */
+/** Limit of the format for bitmaps (https://learn.microsoft.com/previous-versions/ms997538(v=msdn.10)). */
 const MAX_SIDE = 256;
 const MAX_ENTRIES = 64;
-/** A file whose best entries are broken is given up. */
+/** A file whose best entries are broken is rejected. */
 const MAX_TRIED = 3;
 const DIRECTORY_START = 6;
 const DIRECTORY_ENTRY = 16;
-/** Of a bitmap in an icon; the mask stands below the colours and doubles its height. */
+/** Header size of a bitmap in an icon. The mask follows the colours and doubles the height. */
 const BITMAP_HEADER = 40;
 const PNG_SIGNATURE = 0x89_50_4e_47;
 
@@ -21,13 +21,13 @@ interface Entry {
   bytes: Buffer;
 }
 
-/** The largest picture of an icon file (.ico) as a PNG; null where it holds none that can be read. */
+/** Returns the largest picture of an icon file (.ico) as a PNG. Returns null if none is readable. */
 export async function unpackIcon(bytes: Uint8Array): Promise<Uint8Array | null> {
   const best = listEntries(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
     .filter(({ isPng, width, height }) => isPng || (isSide(width) && isSide(height)))
     .toSorted((a, b) => b.width * b.height - a.width * a.height || b.bitsPerPixel - a.bitsPerPixel);
   for (const entry of best.slice(0, MAX_TRIED)) {
-    // Its bytes are checked as those of any other PNG are.
+    // Its bytes are checked like any other PNG.
     if (entry.isPng) return entry.bytes;
     const pixels = readBitmap(entry);
     if (pixels) return encodePng(pixels);
@@ -37,7 +37,7 @@ export async function unpackIcon(bytes: Uint8Array): Promise<Uint8Array | null> 
 
 const isSide = (pixels: number): boolean => Number.isInteger(pixels) && pixels > 0 && pixels <= MAX_SIDE;
 
-/** The entries of the directory that lie within the file, with the sizes that they themselves give. */
+/** Lists the directory's entries that lie within the file, with the sizes from their own headers. */
 function listEntries(file: Buffer): Entry[] {
   if (file.length < DIRECTORY_START) return [];
   const count = Math.min(file.readUInt16LE(4), MAX_ENTRIES);
@@ -68,7 +68,7 @@ function readBitmap({ bytes, width, height, bitsPerPixel }: Entry): Pixels | nul
     if (bitsPerPixel === 32 && isInvisible(data)) applyMask(data, { bytes, width, height });
     return { width, height, data };
   } catch {
-    // It ends too early, or has a kind of colours that no icon has.
+    // It is truncated, or has a colour type that icons don't use.
     return null;
   }
 }
@@ -78,7 +78,10 @@ const isInvisible = (data: Uint8ClampedArray): boolean => {
   return true;
 };
 
-/** Old programs left the opacity of true colours empty and drew by the mask alone: one bit a pixel, from the bottom up. */
+/**
+ * Applies the mask: one bit per pixel, from the bottom up. Old programs left the alpha channel empty and used the mask
+ * alone.
+ */
 function applyMask(
   data: Uint8ClampedArray,
   { bytes, width, height }: Pick<Entry, "bytes" | "width" | "height">,

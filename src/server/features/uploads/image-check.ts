@@ -5,10 +5,12 @@ import { readImageSize } from "#shared/pictures/image-size.ts";
 
 import { findSvgIssue } from "./svg-check.ts";
 
-/** A small file can stand for a picture that fills the memory of whoever shows it. */
+/** A small file can decode to a picture that exhausts the viewer's memory. */
 const MAX_MEGAPIXELS = 40;
 
-/** What speaks against storing these bytes under this extension, in a sentence for the reader; null if nothing does. */
+/**
+ * Returns why these bytes can't be stored under this extension, in a sentence for the user. Returns null if they can.
+ */
 export async function findImageIssue(bytes: Uint8Array, extension: ImageExtension): Promise<string | null> {
   const expected = IMAGE_TYPES[extension];
   const found = await fileTypeFromBuffer(bytes);
@@ -22,7 +24,7 @@ export async function findImageIssue(bytes: Uint8Array, extension: ImageExtensio
   return findSizeIssue(bytes, expected);
 }
 
-/** An animated PNG is a PNG too. */
+/** An animated PNG also counts as a PNG. */
 const isOfType = (found: string, expected: string) =>
   (found === "image/apng" ? "image/png" : found) === expected;
 

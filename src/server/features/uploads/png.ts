@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { crc32, deflate } from "node:zlib";
 
-/** A picture as its pixels: four bytes each (red, green, blue, opacity), from the top left on. */
+/** Pixels of a picture: four bytes each (red, green, blue, opacity), from the top left. */
 export interface Pixels {
   width: number;
   height: number;
@@ -13,13 +13,13 @@ const BITS_PER_CHANNEL = 8;
 const RGBA = 6;
 const compress = promisify(deflate);
 
-/** Writes pixels as a PNG (https://www.w3.org/TR/png-3/): four chunks need no library. */
+/** Encodes pixels as a PNG (https://www.w3.org/TR/png-3/). Four chunks need no library. */
 export async function encodePng({ width, height, data }: Pixels): Promise<Buffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([BITS_PER_CHANNEL, RGBA], 8);
-  // Every row begins with the number of its filter; 0 is none.
+  // Every row begins with its filter number. 0 means none.
   const rows = Buffer.alloc(height * (1 + width * 4));
   for (let y = 0; y < height; y += 1) {
     rows.set(data.subarray(y * width * 4, (y + 1) * width * 4), y * (1 + width * 4) + 1);

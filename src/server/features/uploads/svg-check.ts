@@ -9,7 +9,7 @@ import { createSvgTally } from "./svg-tally.ts";
 const MAX_ELEMENTS = 50_000;
 const MAX_ATTRIBUTES = 1000;
 const MAX_DEPTH = 200;
-/** Elements on the screen when every `use` is drawn. */
+/** Limit of rendered elements, with every `use` expanded. */
 const MAX_DRAWN = 200_000;
 
 class Refusal extends Error {}
@@ -25,7 +25,10 @@ function refuseIf(issue: SvgIssue | null): void {
 const NOT_UTF8 = { problem: "isn't plain UTF-8 text", remedy: "Save it uncompressed, as UTF-8," };
 const tooMuch = (problem: string) => ({ problem, remedy: "Simplify it" });
 
-/** What is wrong or dangerous in an SVG file, in a sentence for its uploader; null for a plain drawing. */
+/**
+ * Returns what is invalid or dangerous in an SVG file, in a sentence for the uploader. Returns null for a safe
+ * drawing.
+ */
 export function findSvgIssue(bytes: Uint8Array): string | null {
   try {
     if (!isUtf8(bytes) || bytes.includes(0)) refuse(NOT_UTF8);
@@ -48,7 +51,7 @@ function readSvg(text: string): void {
   };
   parser.on("error", () => refuse({ problem: "isn't well-formed XML", remedy: "Save it again" }));
   parser.on("xmldecl", ({ encoding = "utf-8" }) => {
-    // A browser would read another text than the one that is checked here.
+    // A browser would decode a different text from the one checked here.
     if (encoding.toLowerCase() !== "utf-8") refuse(NOT_UTF8);
   });
   parser.on("doctype", () =>

@@ -4,16 +4,16 @@ import { findCssIssue, findReferenceIssue, type SvgIssue } from "./svg-reference
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
-/** Names of elements that run code: of SVG, and of SVG Tiny. */
+/** Names of SVG and SVG Tiny elements that run code. */
 const SCRIPTS = new Set(["script", "handler", "listener"]);
 
-/** Whether a drawing begins as one. */
+/** Returns an issue if the root element is not that of an SVG drawing. */
 export function findRootIssue({ local, uri }: SaxesTagNS): SvgIssue | null {
   if (local === "svg" && uri === SVG_NAMESPACE) return null;
   return { problem: "doesn't start with an svg element in the SVG namespace", remedy: "Save it as SVG" };
 }
 
-/** What is dangerous about an element and its attributes. Names count in any case and namespace. */
+/** Returns the dangerous part of an element and its attributes. Names match in any case and namespace. */
 export function findElementIssue({ local, uri, attributes }: SaxesTagNS): SvgIssue | null {
   const element = local.toLowerCase();
   if (SCRIPTS.has(element)) return { problem: "contains a script", remedy: "Save it without scripts" };

@@ -1,4 +1,4 @@
-/** What is wrong with an SVG and what helps: "This SVG [problem]. [remedy] and try again." */
+/** Problem in an SVG and its remedy: "This SVG [problem]. [remedy] and try again." */
 export interface SvgIssue {
   problem: string;
   remedy: string;
@@ -6,13 +6,16 @@ export interface SvgIssue {
 
 const INSIDE = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,])/iu;
 const URL_FUNCTION = /\b(?:url|src)\(\s*["']?([^"')]*)/giu;
-/** Their addresses are bare strings, anywhere inside. No bracket is passed, or many open ones would take for ever. */
+/**
+ * Their addresses are plain strings anywhere inside. The pattern crosses no bracket, since many open ones would make
+ * it too slow.
+ */
 const IMAGE_FUNCTION = /image-set\(|\bimage\([^()]*["']/iu;
 
-/** No style of a drawing is longer and has escapes; reading escapes takes a while. */
+/** No drawing has a longer style with escapes. Decoding escapes is slow. */
 const MAX_ESCAPED_LENGTH = 100_000;
 
-/** A reference may lead to a part of the file itself or to a picture written out in it, nowhere else. */
+/** Returns an issue unless the reference points into the file itself or to an embedded picture. */
 export function findReferenceIssue(address: string): SvgIssue | null {
   if (INSIDE.test(address)) return null;
   const shown = address.trim().slice(0, 40);
@@ -22,7 +25,7 @@ export function findReferenceIssue(address: string): SvgIssue | null {
   };
 }
 
-/** What a style sheet, a style or any attribute that may hold an address would load from elsewhere. */
+/** Returns an external reference in a style sheet, a style or an attribute that may contain an address. */
 export function findCssIssue(text: string): SvgIssue | null {
   const hasEscapes = text.includes("\\");
   if (hasEscapes && text.length > MAX_ESCAPED_LENGTH)
@@ -39,7 +42,7 @@ export function findCssIssue(text: string): SvgIssue | null {
   return null;
 }
 
-/** CSS reads `\75rl(…)` as `url(…)`, so the check must too. */
+/** CSS parses `\75rl(…)` as `url(…)`, so the check must too. */
 const withoutEscapes = (css: string): string =>
   css.replaceAll(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/giu, (_escape, code?: string, character?: string) => {
     if (code === undefined) return character ?? "";

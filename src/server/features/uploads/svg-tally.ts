@@ -2,21 +2,21 @@ import { unescape } from "node:querystring";
 
 import type { SaxesTagNS } from "saxes";
 
-/** An element with an id, or the whole drawing: what a `use` can repeat. */
+/** Element with an id, or the whole drawing: a unit that `use` can repeat. */
 interface Part {
-  /** Elements in it that belong to no part inside it. */
+  /** Number of its elements outside any nested part. */
   elements: number;
   inside: Part[];
   /** Ids that its `use` elements repeat. */
   repeats: string[];
 }
 
-/** Deeper than any drawing; a part that repeats itself never ends. */
+/** Deeper than any drawing. A part that repeats itself never ends. */
 const MAX_REPEAT_DEPTH = 500;
 
 /**
- * Counts the elements of a drawing as written and as drawn. A few `use` elements that repeat each other can stand for
- * billions, and would freeze the browser of everybody who sees the file.
+ * Counts the elements of a drawing as written and as rendered. A few nested `use` elements can expand to billions and
+ * freeze every viewer's browser.
  */
 export function createSvgTally() {
   const drawing: Part = { elements: 0, inside: [], repeats: [] };

@@ -3,7 +3,7 @@ import { tooLarge } from "#server/errors.ts";
 
 import { sumImages } from "./uploads.queries.ts";
 
-/** Refuses with 413 when a person has no room for one more image of this size. */
+/** Throws 413 if the user's quota has no room for another image of this size. */
 export async function checkQuota(
   { uploadQuotaBytes, uploadQuotaFiles }: App["config"],
   db: App["db"],

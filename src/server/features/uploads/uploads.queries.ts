@@ -12,7 +12,7 @@ export async function insertImage(db: Db, image: NewImageRow): Promise<void> {
 export const findImage = (db: Db, file: string) =>
   db.selectFrom("images").select(["bytes", "mediaType"]).where("file", "=", file).executeTakeFirst();
 
-/** The uploaded images among these addresses, by address. */
+/** Returns the uploaded images for these addresses, by address. */
 export async function findImages(
   db: Db,
   addresses: readonly string[],
@@ -34,10 +34,10 @@ export async function hasImage(db: Db, file: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Makes others who store images wait until a transaction ends; must come first in it. */
+/** Locks the images against other writers until the transaction ends. Must come first in it. */
 export const haveOtherUploadsWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "images");
 
-/** How many images a person has stored, and how many bytes these are. */
+/** Counts a user's stored images and their total size in bytes. */
 export const sumImages = (db: Db, userId: string): Promise<{ files: number; bytes: number }> =>
   db
     .selectFrom("images")
@@ -48,14 +48,14 @@ export const sumImages = (db: Db, userId: string): Promise<{ files: number; byte
     .where("userId", "=", userId)
     .executeTakeFirstOrThrow();
 
-/** Names of uploaded images begin with a UUID. */
+/** Length of the UUID at the start of an uploaded image's name. */
 const UUID_LENGTH = 36;
 
 /** Whether nothing names an image. */
 export const isUnused = (engine: Engine): RawBuilder<unknown> =>
   sql`substr(file, 1, ${sql.lit(UUID_LENGTH)}) not in (${imagesInUse(engine)})`;
 
-/** The UUIDs of all uploaded images that something names, by a path or a whole address; former versions and what can come back count too. */
+/** Selects the UUIDs of all referenced uploads, by path or full URL. Includes old versions and restorable items. */
 function imagesInUse(engine: Engine) {
   const position = engine.positionOf(sql.ref("address"), UPLOADS_FOLDER);
   return sql`

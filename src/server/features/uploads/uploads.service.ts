@@ -17,7 +17,7 @@ interface StoredImage {
   mediaType: string;
 }
 
-/** An address to which this user can send one image within the next minutes. */
+/** Creates an address to which this user can upload one image within the next minutes. */
 export async function createUploadAddress(
   app: App,
   user: User,
@@ -33,7 +33,7 @@ export async function createUploadAddress(
   return { uploadURL: `${app.publicUrl}/storage/public/logos/${file}?${query.toString()}` };
 }
 
-/** The parts of a request to an upload address, unchecked. */
+/** Parts of an upload request, not validated yet. */
 interface UploadRequest {
   file: string;
   expires: string;
@@ -41,7 +41,7 @@ interface UploadRequest {
   mediaType: string;
 }
 
-/** Returns, before the bytes are read, which file they will become; throws 403 for an invalid upload address. */
+/** Returns the file name of an upload before its bytes are read. Throws 403 for an invalid upload address. */
 export async function openUpload(
   app: App,
   user: User,
@@ -68,13 +68,13 @@ export async function openUpload(
 interface NewImage {
   bytes: Uint8Array;
   extension: ImageExtension;
-  /** Its name; a new one unless given. */
+  /** File name. Defaults to a new one. */
   file?: string;
 }
 
 /**
- * Stores an image once it is found to be what its extension says and harmless; returns the path it is served at. The
- * check ends with `signal`, when nobody waits for it any more.
+ * Stores an image if it is safe and matches its extension. Returns the path at which it is served. `signal` aborts the
+ * check.
  */
 export async function storeImage(
   app: App,
@@ -88,14 +88,14 @@ export async function storeImage(
   return keepImage(app, user, image);
 }
 
-/** Stores an image that came from outside, of whatever type its bytes are; returns the path it is served at. */
+/** Stores an external image, with the type of its bytes. Returns the path at which it is served. */
 export async function storeFoundImage(app: App, user: User, bytes: Uint8Array): Promise<string> {
   const image = await checkFoundImage(app, bytes);
   if ("error" in image) throw wrongType(image.error);
   return keepImage(app, user, image);
 }
 
-/** Checks an image that came from outside like an upload; the error is a sentence for the reader. */
+/** Checks an external image like an upload. The error is a sentence for the user. */
 export async function checkFoundImage(app: App, bytes: Uint8Array): Promise<FoundImage | { error: string }> {
   try {
     return await app.workers.run("uploads.find", bytes, { signal: undefined });
@@ -108,7 +108,7 @@ export async function checkFoundImage(app: App, bytes: Uint8Array): Promise<Foun
 async function keepImage(app: App, user: User, { bytes, extension, ...named }: NewImage): Promise<string> {
   await app.storage.refuseWhenLow();
   const { file = newFileName(extension) } = named;
-  // In one transaction, or two uploads at the same time would both find room for one.
+  // In one transaction, since two concurrent uploads could otherwise both use the last free room.
   await app.db.transaction().execute(async (db) => {
     await haveOtherUploadsWait(db);
     if (await hasImage(db, file)) throw usedUp();
@@ -128,7 +128,7 @@ async function keepImage(app: App, user: User, { bytes, extension, ...named }: N
 const newFileName = (extension: ImageExtension) => `${randomUUID()}.${extension}`;
 const usedUp = () => forbidden("This upload link was already used. Choose the file again.");
 
-/** A stored image by its file name, or a refusal with 404. */
+/** Returns a stored image by its file name. Throws 404 if there is none. */
 export async function getImage(app: App, file: string): Promise<StoredImage> {
   const image = await findImage(app.db, file);
   if (!image) throw notFound("Image not found");

@@ -5,7 +5,7 @@ import { isOfLargeCollection, isUnused } from "./uploads.queries.ts";
 export const uploadSlice: Slice = {
   name: "uploads",
   cleanup: [
-    // Uploaded and never saved, or replaced. A form may stay open over a weekend.
+    // Uploads that were never saved or were replaced. A form may stay open over a weekend.
     {
       name: "images",
       table: "images",

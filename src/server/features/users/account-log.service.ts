@@ -8,10 +8,10 @@ import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
 import { insertAccountEvent, listAccountEventRows } from "./account-state.queries.ts";
 
-/** Who changes an account: a signed-in person, or null for the command line. */
+/** Author of an account change: a signed-in user, or null for the command line. */
 export type Actor = Pick<User, "id"> | null;
 
-/** Records what was done to an account, in the transaction of the change. */
+/** Records an account change, in the transaction of that change. */
 export async function recordAccountEvent(
   app: App,
   db: App["db"],
@@ -31,7 +31,7 @@ export async function recordAccountEvent(
   });
 }
 
-/** What was done to accounts, newest first. */
+/** Lists account changes, newest first. */
 export const listAccountEvents = (app: App, input: PageRequest): Promise<Page<AccountEvent>> =>
   readPage(
     input,
@@ -43,7 +43,7 @@ export const listAccountEvents = (app: App, input: PageRequest): Promise<Page<Ac
         actor: actorUsername,
         userId,
         username,
-        // Written by a newer version of the product, maybe.
+        // May come from a newer version of the product.
         action: accountActionSchema.catch("changed").parse(action),
         detail,
       }));
@@ -52,5 +52,5 @@ export const listAccountEvents = (app: App, input: PageRequest): Promise<Page<Ac
     MAX_EVENTS,
   );
 
-/** Without `limit`, at most this many events are listed. */
+/** Default limit of listed events. */
 const MAX_EVENTS = 500;

@@ -4,10 +4,10 @@ import type { Db } from "#db/database.ts";
 import type { AccountEventRow, Schema, UserRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
-/** The tables with what a person starred, read and saw; nobody else sees it. */
+/** Tables with a user's stars, read flags and visits, which only that user sees. */
 const PERSONAL_TABLES = ["comment_reads", "cursors", "news_marks", "news_readers", "paper_marks"] as const;
 
-/** Ends everything that signs a person in without their password: API tokens and feed addresses. */
+/** Revokes everything that grants access without a password: API tokens and feed addresses. */
 export async function revokeTokensAndFeeds(db: Db, userId: string, at: string): Promise<void> {
   await db
     .updateTable("api_tokens")
@@ -18,13 +18,13 @@ export async function revokeTokensAndFeeds(db: Db, userId: string, at: string): 
   await db.deleteFrom("feed_tokens").where("userId", "=", userId).execute();
 }
 
-/** Deletes what is a person's own business: stars, read marks, positions, tokens. */
+/** Deletes a user's private data: stars, read flags, positions, tokens. */
 export async function deletePersonalRows(db: Db, userId: string): Promise<void> {
   for (const table of PERSONAL_TABLES) await db.deleteFrom(table).where("userId", "=", userId).execute();
   await db.deleteFrom("api_tokens").where("userId", "=", userId).execute();
 }
 
-/** True for a user that is no enabled admin, or not the only one. */
+/** True if the user isn't an enabled admin, or not the only one. */
 const leavesAnAdmin = ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema, "users">, id: string) =>
   or([
     eb("role", "!=", "admin"),
@@ -38,7 +38,7 @@ const leavesAnAdmin = ({ eb, or, exists, selectFrom }: ExpressionBuilder<Schema,
     ),
   ]);
 
-/** Changes a user, unless no enabled admin would be left; returns the user as changed, or nothing. */
+/** Updates a user, unless no enabled admin would remain. Returns the updated user, or nothing. */
 export const updateUserLeavingAnAdmin = (db: Db, id: string, changes: Partial<Omit<UserRow, "id">>) =>
   db
     .updateTable("users")
@@ -49,7 +49,7 @@ export const updateUserLeavingAnAdmin = (db: Db, id: string, changes: Partial<Om
     .returningAll()
     .executeTakeFirst();
 
-/** Reserves a user name for the account that had it. */
+/** Reserves a user name for its former account. */
 export const insertFormerUsername = (db: Db, hash: string, userId: string) =>
   db
     .insertInto("former_usernames")
@@ -57,11 +57,11 @@ export const insertFormerUsername = (db: Db, hash: string, userId: string) =>
     .onConflict((conflict) => conflict.column("hash").doUpdateSet({ userId }))
     .execute();
 
-/** The account that a former user name is reserved for. */
+/** Finds the account for which a former user name is reserved. */
 export const findFormerUsername = (db: Db, hash: string) =>
   db.selectFrom("former_usernames").select("userId").where("hash", "=", hash).executeTakeFirst();
 
-/** Queues a person's comments for the search index, which stores the author's name with them. */
+/** Queues a user's comments for the search index, which stores the author's name with them. */
 export const queueCommentsForSearch = (db: Db, userId: string) =>
   db
     .insertInto("search_queue")
@@ -77,7 +77,7 @@ export const queueCommentsForSearch = (db: Db, userId: string) =>
 export const insertAccountEvent = (db: Db, row: AccountEventRow) =>
   db.insertInto("account_events").values(row).execute();
 
-/** Account events with the names of the people who acted, newest first. */
+/** Lists account events with the names of their authors, newest first. */
 export const listAccountEventRows = (db: Db, slice: Slice) =>
   latestFirst(
     db

@@ -21,18 +21,18 @@ import { findUserById, findUserByName, updateUser } from "./users.queries.ts";
 
 type Db = App["db"];
 
-/** The display name of deleted accounts, beside everything that they wrote. */
+/** Display name of deleted accounts, shown next to their content. */
 const FORMER_MEMBER = "Former member";
-/** A password hash that no password matches, in the form of the others, so that a check takes as long. */
+/** Password hash that no password matches. It has the usual format, so a check takes as long. */
 const NO_PASSWORD = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$`;
 
-/** A user as administrators see them. */
+/** Returns a user as administrators see them. */
 export const toManagedUser = (row: UserRow): ManagedUser => {
   const { id, username, displayName, firstName, lastName, email, role, createdAt, disabledAt } = row;
   return { id, username, displayName, firstName, lastName, email, role, createdAt, disabledAt };
 };
 
-/** Changes a user's role or user name, disables or enables the account; all of it or nothing. */
+/** Changes a user's role or user name, disables or enables the account. All changes apply, or none. */
 export async function editUser(
   app: App,
   actor: Actor,
@@ -82,12 +82,12 @@ async function changeRole(
 ): Promise<UserRow> {
   await recordAccountEvent(app, db, actor, row, "role", role);
   if (role === "admin") return update(app, db, row, { role });
-  // The links that somebody made as an admin end with the role.
+  // Links that a user created as an admin expire with the role.
   await deleteLinksCreatedBy(db, row.id);
   return updateUnlessLastAdmin(app, db, row, { role }, "demote");
 }
 
-/** Signs the person out everywhere and revokes their tokens, feeds and links. Their content stays. */
+/** Ends all of the user's sessions and revokes their tokens, feeds and links. Their content remains. */
 async function disable(app: App, db: Db, actor: Actor, row: UserRow): Promise<UserRow> {
   const at = app.now().toISOString();
   const disabled = await updateUnlessLastAdmin(app, db, row, { disabledAt: at }, "disable");
@@ -98,7 +98,7 @@ async function disable(app: App, db: Db, actor: Actor, row: UserRow): Promise<Us
 
 async function enable(app: App, db: Db, actor: Actor, row: UserRow): Promise<UserRow> {
   const enabled = await update(app, db, row, { disabledAt: null });
-  // A sign-in that ran while the account was being disabled may have left one.
+  // A sign-in during the change may have created one.
   await deleteSessions(db, row.id, null);
   await recordAccountEvent(app, db, actor, row, "enabled");
   return enabled;
@@ -117,7 +117,7 @@ async function update(app: App, db: Db, { id }: UserRow, changes: Partial<UserRo
   return changed;
 }
 
-/** The same for changes that end the rights of an admin; refused with 409 if no other enabled admin is left. */
+/** Updates a user's admin rights. Throws 409 if no other enabled admin would remain. */
 async function updateUnlessLastAdmin(
   app: App,
   db: Db,
@@ -132,8 +132,8 @@ async function updateUnlessLastAdmin(
 }
 
 /**
- * Deletes an account for good. Its row stays as the author of what the person wrote, without names, address and
- * password; stars, read marks, sessions, tokens, feeds and links are deleted. The user name stays reserved.
+ * Deletes an account permanently. Its row remains as an author, without names, address and password. Deletes stars,
+ * read flags, sessions, tokens, feeds and links. The user name remains reserved.
  */
 export async function deleteUser(app: App, actor: Actor, { id }: { id: string }): Promise<void> {
   refuseOwn(actor, id, "delete");
@@ -159,7 +159,7 @@ export async function deleteUser(app: App, actor: Actor, { id }: { id: string })
   app.log.info({ userId: id, by: actor?.id ?? null }, "deleted an account");
 }
 
-/** True for a user name that another account had before: what is signed with it must not become somebody else's. */
+/** True if another account had this user name before. Its signed content must not become another user's. */
 export async function isReserved(db: Db, username: string, ownId: string | null): Promise<boolean> {
   const former = await findFormerUsername(db, hashUsername(username));
   return former !== undefined && former.userId !== ownId;
@@ -168,13 +168,13 @@ export async function isReserved(db: Db, username: string, ownId: string | null)
 const hashUsername = (username: string): string =>
   createHash("sha256").update(foldUsername(username)).digest("hex");
 
-/** Refuses a disabled account, after its right password: nobody else learns about it. */
+/** Rejects a disabled account. Called after the password check, so that nobody else learns about it. */
 export function refuseDisabled({ disabledAt }: Pick<UserRow, "disabledAt">): void {
   if (disabledAt !== null)
     throw forbidden("This account is disabled. Ask an administrator to enable it again.");
 }
 
-/** Refuses what a disabled account can't have, such as a token or a password link. */
+/** Rejects requests that a disabled account may not make, such as for a token or a password link. */
 export async function requireEnabled(app: App, { id }: Pick<User, "id">): Promise<void> {
   if ((await getUserRow(app.db, id)).disabledAt !== null)
     throw invalid("This account is disabled. Enable it first.");

@@ -10,7 +10,7 @@ import type { SignedIn, SignedInBySession } from "./session-cache.ts";
 import { findUserById, updateUser } from "./users.queries.ts";
 import { toUser } from "./users.service.ts";
 
-/** Changes the user's own names and e-mail address; absent fields stay. */
+/** Changes the user's own names and e-mail address. Omitted fields are unchanged. */
 export async function editProfile(app: App, { user }: SignedIn, input: ProfileEdit): Promise<User> {
   const before = new Map<string, unknown>(Object.entries(user));
   if (Object.entries(input).every(([field, value]) => before.get(field) === value)) return user;
@@ -22,7 +22,10 @@ export async function editProfile(app: App, { user }: SignedIn, input: ProfileEd
   });
 }
 
-/** Changes the user's own password against the present one; ends the other sessions and, if asked, tokens and feeds. */
+/**
+ * Changes the user's own password, which requires the current one. Ends the other sessions and, on request, revokes
+ * tokens and feeds.
+ */
 export async function changePassword(
   app: App,
   caller: Caller,
@@ -34,7 +37,7 @@ export async function changePassword(
   if ((await tryPassword(tries, input.currentPassword, checked)) === null) throw wrongPassword();
   const hash = await hashPassword(input.newPassword);
   return app.db.transaction().execute(async (db) => {
-    // Looked up again: another session or a reset link may have changed it while this one was being hashed.
+    // Checked again: another session or a reset link may have changed it during the hashing.
     if ((await findUserById(db, user.id))?.password !== checked) throw wrongPassword();
     const { alsoRevoke } = input;
     return toUser(await setPassword(app, db, user.id, hash, { keptSession: session.publicId, alsoRevoke }));

@@ -12,7 +12,7 @@ import {
 
 import { describeEntry, logIn, refuseInsecurePage, register, resetPassword } from "./auth.service.ts";
 
-/** For calls that begin a session. */
+/** Procedure for calls that start a session. */
 const signInProcedure = publicProcedure.use(({ ctx, next }) => {
   refuseInsecurePage(ctx.app, ctx.origin);
   return next();

@@ -16,7 +16,7 @@ import { addUser, hasAdmin, refuseTakenName, toUser } from "./users.service.ts";
 
 type Db = App["db"];
 
-/** Creates an account for a visitor, as far as the sign-up mode and the link at hand allow it. */
+/** Creates an account for a visitor, if the sign-up mode or their link allows it. */
 export async function register(app: App, caller: Caller, input: Registration): Promise<User> {
   await app.limits.registrations.count(addressKey(caller.ip));
   const { setup, invite, password, ...fields } = input;
@@ -33,7 +33,7 @@ export async function register(app: App, caller: Caller, input: Registration): P
   return user;
 }
 
-/** The link that a sign-up uses up, if it needs one; refuses with 403 a sign-up that is not allowed. */
+/** Returns the link that a sign-up uses, if it needs one. Throws 403 if sign-up is not allowed. */
 function linkForSignUp(app: App, { setup, invite }: Pick<Registration, "setup" | "invite">) {
   if (setup !== undefined) return { kind: "setup", token: setup } as const;
   if (app.config.signup === "open") return null;
@@ -50,7 +50,7 @@ async function spendSetupLink(app: App, db: Db, token: string): Promise<void> {
     throw forbidden("StackLoop already has an administrator. Ask them to make you one too.");
 }
 
-/** Checks a user name and password; the reply is the same, and takes as long, for a name that does not exist. */
+/** Checks a user name and password. The reply and its duration are the same for an unknown name. */
 export async function logIn(app: App, caller: Caller, { username, password, setup }: Login): Promise<User> {
   const row = await findUserByName(app.db, username);
   const user = await checkPassword(app, triesOf(app, caller, username), row, password);
@@ -63,7 +63,7 @@ export async function logIn(app: App, caller: Caller, { username, password, setu
   return setup === undefined ? toUser(user) : becomeAdmin(app, user.id, setup);
 }
 
-/** The user as they are after the check, if the password is theirs. */
+/** Returns the user as stored after the check, if the password is correct. */
 async function checkPassword(
   app: App,
   tries: Tries,
@@ -72,7 +72,7 @@ async function checkPassword(
 ): Promise<UserRow | null> {
   const match = await tryPassword(tries, password, row?.password);
   if (match === null || !row) return null;
-  // Read again: the check waits for its turn, and the password may have been changed or its hash replaced since.
+  // Read again: the check waits in a queue, and the password or its hash may have changed since.
   const present = await findUserById(app.db, row.id);
   if (!present) return null;
   if (present.password !== row.password) return checkPassword(app, tries, present, password);
@@ -81,7 +81,7 @@ async function checkPassword(
   return present;
 }
 
-/** Stores the hash of the form in which passwords are compared now, unless the password was changed since. */
+/** Stores the password's hash in its current form, unless the password has changed since. */
 async function rehashPassword(app: App, { id, password: former }: UserRow, password: string): Promise<void> {
   await replaceHash(app.db, { id, former, hash: await hashPassword(password) });
 }
@@ -96,7 +96,7 @@ async function becomeAdmin(app: App, userId: string, token: string): Promise<Use
   return toUser(admin);
 }
 
-/** Sets a new password through a reset link, and revokes the user's sessions, API tokens and feed addresses. */
+/** Sets a new password through a reset link. Revokes the user's sessions, API tokens and feed addresses. */
 export async function resetPassword(
   app: App,
   caller: Caller,
@@ -115,13 +115,13 @@ export async function resetPassword(
   return toUser(row);
 }
 
-/** The https address at which browsers must open the server; null where plain http works too. */
+/** Returns the https address that browsers must use, or null if plain http works too. */
 const secureUrlOf = ({ config: { publicUrl } }: App): string | null =>
   publicUrl?.startsWith("https:") === true ? publicUrl : null;
 
 /**
- * Refuses to sign somebody in from a page that was opened by plain http where the cookie is for https alone: the browser
- * would drop it. `origin` is the Origin header, which scripts don't send.
+ * Rejects a sign-in from a plain http page if the cookie requires https, since the browser would drop it. `origin` is
+ * the Origin header, which scripts don't send.
  */
 export function refuseInsecurePage(app: App, origin: string | null): void {
   const secureUrl = secureUrlOf(app);
@@ -129,7 +129,7 @@ export function refuseInsecurePage(app: App, origin: string | null): void {
     throw forbidden(`Open ${secureUrl} to sign in. Over plain http, your browser doesn't stay signed in.`);
 }
 
-/** What the sign-in card has to know. */
+/** Returns the data for the sign-in card. */
 export async function describeEntry(app: App, { token }: { token?: string }): Promise<Entry> {
   const card = { signup: app.config.signup, secureUrl: secureUrlOf(app) };
   if (token === undefined) return { ...card, link: null };

@@ -7,24 +7,24 @@ import { getStorageErrorKind } from "#db/error-kinds.ts";
 
 import { sessionAdapter, type SessionFacts, type UserAttributes } from "./session-adapter.ts";
 
-/** A session lives this long, and as long again when it is used in its second half. */
+/** Lifetime of a session. Using it in its second half renews it. */
 const SESSION_DAYS = 30;
 
-/** The moment from which a session that ends then is extended when it is used, in milliseconds since 1970. */
+/** Returns the time from which use extends the session, in milliseconds since 1970. */
 export const extendedFrom = (expiresAt: Date): number =>
   expiresAt.getTime() - new TimeSpan(SESSION_DAYS, "d").milliseconds() / 2;
 
 type Report = (error: unknown) => void;
 
-/** The names of the session cookie: browsers accept the prefix `__Host-` with https only. */
+/** Names of the session cookie. Browsers accept the prefix `__Host-` only with https. */
 export interface CookieNames {
-  /** It has something of the installation in it, since browsers send cookies to all servers of a host, whatever the port. */
+  /** Contains an id of the installation, since browsers share a host's cookies across all ports. */
   current: string;
-  /** That of versions before 0.3, which other servers may use as well. */
+  /** Name used before version 0.3, which other servers may use as well. */
   former: string;
 }
 
-/** The cookie names of the installation with this signing key. */
+/** Returns the cookie names of the installation with this signing key. */
 export function cookieNames(signingKey: Uint8Array, isHttps: boolean): CookieNames {
   const prefix = isHttps ? "__Host-" : "";
   const installation = createHash("sha256").update("session cookie").update(signingKey).digest("hex");
@@ -32,8 +32,8 @@ export function cookieNames(signingKey: Uint8Array, isHttps: boolean): CookieNam
 }
 
 /**
- * Lucia on our own session store. `reportFailure` is called for a session that could not be extended for another reason
- * than a lack of room.
+ * Creates Lucia on our session store. Calls `reportFailure` if extending a session fails for any reason but a full
+ * disk.
  */
 export function createSessions(db: Db, cookieName: string, reportFailure: Report) {
   const isHttps = cookieName.startsWith("__Host-");
@@ -52,15 +52,15 @@ export function createSessions(db: Db, cookieName: string, reportFailure: Report
   });
 }
 
-/** The cookie that deletes the one of a name. */
+/** Returns the cookie that deletes the one with this name. */
 export function blankCookie(sessions: Sessions, name: string): string {
   const { value, attributes } = sessions.createBlankSessionCookie();
   return new Cookie(name, value, attributes).serialize();
 }
 
 /**
- * Who only reads must neither wait until the session is extended nor be refused because the disk is full: the next
- * request extends it.
+ * Extends sessions in the background. A read must not wait for that, nor fail because the disk is full. The next
+ * request retries.
  */
 const extendingAside = (adapter: Adapter, reportFailure: Report): Adapter => ({
   ...adapter,

@@ -7,7 +7,7 @@ export const insertOneTimeLink = (db: Db, link: OneTimeLinkRow) =>
 export const findOneTimeLink = (db: Db, tokenHash: string) =>
   db.selectFrom("one_time_links").selectAll().where("tokenHash", "=", tokenHash).executeTakeFirst();
 
-/** Takes a link out of use; of several at once only one gets it. */
+/** Consumes a link. Of several concurrent calls only one succeeds. */
 export const takeOneTimeLink = (db: Db, tokenHash: string, kind: OneTimeLinkRow["kind"], now: string) =>
   db
     .deleteFrom("one_time_links")

@@ -18,8 +18,8 @@ const LIFETIME_HOURS: Record<LinkKind, number> = { setup: 24, invite: 7 * 24, re
 const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
- * Creates a link; a new set-up or reset link takes the place of the former one of the same person. Where processes share
- * the database, each prints a set-up link when it starts, and all of them are good until there is an administrator.
+ * Creates a link. A new set-up or reset link replaces the user's former one. If processes share the database, each
+ * prints its own set-up link, and all are valid until there is an administrator.
  */
 export async function createOneTimeLink(
   app: App,
@@ -47,8 +47,8 @@ export async function createOneTimeLink(
 const badLink = () => forbidden("This link has expired or was already used. Ask for a new one.");
 
 /**
- * Uses a link up, or refuses with 403 when it is spent, expired or of another kind; within the transaction that does
- * what the link is for, so that it stays good where that fails.
+ * Consumes a link. Throws 403 if it is used, expired or of another kind. Runs in the caller's transaction, so the link
+ * remains valid if that fails.
  */
 export async function spendOneTimeLink(
   app: App,
@@ -61,13 +61,13 @@ export async function spendOneTimeLink(
   return link;
 }
 
-/** Finds a link that is still good, without using it up. */
+/** Finds a valid link without consuming it. */
 export async function findValidLink(app: App, token: string): Promise<OneTimeLinkRow | undefined> {
   const link = await findOneTimeLink(app.db, hashToken(token));
   return link && link.expiresAt > app.now().toISOString() ? link : undefined;
 }
 
-/** Refuses a link that spending it would refuse: before work is done for it that would be in vain. */
+/** Rejects an invalid link early, before expensive work is done for it. */
 export async function checkOneTimeLink(app: App, kind: LinkKind, token: string): Promise<void> {
   if ((await findValidLink(app, token))?.kind !== kind) throw badLink();
 }

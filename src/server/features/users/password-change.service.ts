@@ -9,15 +9,15 @@ import { deleteSessions } from "./sessions.queries.ts";
 import { findUserById, updateUser } from "./users.queries.ts";
 
 interface Effects {
-  /** The public id of the session that goes on. */
+  /** Public id of the session that remains active. */
   keptSession: string | null;
-  /** Whether API tokens and feed addresses are revoked. */
+  /** True if API tokens and feed addresses are revoked too. */
   alsoRevoke: boolean;
 }
 
 /**
- * Sets a password that is hashed already, within a transaction. Ends the user's sessions, except the one that is kept,
- * and their reset links. Refuses with 403 an account that was disabled or deleted.
+ * Sets a hashed password, within a transaction. Ends the user's other sessions and reset links. Throws 403 for a
+ * disabled or deleted account.
  */
 export async function setPassword(
   app: App,

@@ -4,12 +4,12 @@ import { foldUsername } from "#shared/accounts/usernames.ts";
 
 import type { Tries } from "./passwords.ts";
 
-/** What tells names apart in the limits: beyond it there are only names that nobody has. */
+/** Number of characters by which the limits distinguish names. No user name is longer. */
 const MAX_NAME_LENGTH = 200;
 
 /**
- * The wrong passwords from one address: for one name, and for all names together. Those from other addresses are
- * none of them, so nobody can lock somebody else out.
+ * Returns the counters of wrong passwords from one address: for one name, and for all names. Other addresses are not
+ * counted, so nobody can lock out another user.
  */
 export function triesOf({ limits }: App, { ip }: Caller, username: string): Tries {
   const address = addressKey(ip);

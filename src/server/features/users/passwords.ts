@@ -7,15 +7,15 @@ import pLimit from "p-limit";
 import { tooMany } from "#server/errors.ts";
 
 /**
- * Argon2id with 19 MiB, two passes, one lane, after the OWASP Password Storage Cheat Sheet.
- * Hashes are kept in PHC string form: $argon2id$v=19$m=19456,t=2,p=1$salt$hash.
+ * Argon2id with 19 MiB, two passes, one lane, after the OWASP Password Storage Cheat Sheet. Hashes are stored in PHC
+ * string form: $argon2id$v=19$m=19456,t=2,p=1$salt$hash.
  */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const QUEUE_LENGTH = 50;
 const RETRY_AFTER_SECONDS = 5;
 
-// Each hash takes 19 MiB and a thread of the pool that file access needs too, so only two run at once; and on two
-// processors only one, since the main thread needs the other.
+// Each hash takes 19 MiB and a thread of the pool that file access also needs. So two run at once. With two processors
+// only one runs, since the main thread needs the other.
 const turns = pLimit(availableParallelism() > 2 ? 2 : 1);
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -23,10 +23,13 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   return turns(work);
 }
 
-/** The form in which passwords are stored and compared, because keyboards and systems encode the same characters differently. */
+/**
+ * Normalizes a password for storage and comparison, because keyboards and systems encode the same characters
+ * differently.
+ */
 const toComparedForm = (password: string): string => password.normalize("NFKC");
 
-/** The forms that older versions may have stored, which kept a password as it was typed. */
+/** Returns the forms that older versions may have stored, which did not normalize passwords. */
 const formsOf = (password: string): string[] => [
   ...new Set([
     toComparedForm(password),
@@ -42,43 +45,43 @@ const derive = (password: string, nonce: Buffer): Promise<Buffer> =>
 
 const unpadded = (bytes: Buffer) => bytes.toString("base64").replaceAll("=", "");
 
-/** The hash of a new password in PHC form. */
+/** Returns the hash of a new password in PHC form. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const hash = await inTurn(() => derive(toComparedForm(password), salt));
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${unpadded(salt)}$${unpadded(hash)}`;
 }
 
-// Checked when the user name is unknown, so that the reply takes as long as for a known one.
+// Checked if the user name is unknown, so that the reply takes as long as for a known one.
 const NOBODY = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(randomBytes(16))}$${unpadded(randomBytes(32))}`;
 
-/** How often somebody has tried a password, as the limits count it. */
+/** Number of a client's password attempts, as the limits count them. */
 export interface Tries {
-  /** Refuses with 429 when no try is left. */
+  /** Throws 429 if no attempt is left. */
   check(): Promise<void>;
-  /** Counts one try, or refuses with 429 when none is left. */
+  /** Counts one attempt. Throws 429 if none is left. */
   count(): Promise<void>;
-  /** Takes one try back. */
+  /** Uncounts one attempt. */
   undo(): Promise<void>;
 }
 
-/** How a password matched its hash. */
+/** Result of matching a password with its hash. */
 export interface PasswordMatch {
-  /** False for a hash of an older version, of another Unicode form of the password. */
+  /** False for a hash by an older version, of another Unicode form of the password. */
   isCurrentForm: boolean;
 }
 
 /**
- * How a password matches a hash; null for a wrong one, and, after the same time, without a hash. Counts as a try
- * from the moment when its turn has come, so that of many at once no more are checked than of as many in a row; a
- * right password does not count.
+ * Checks a password against a hash. Returns null if it is wrong and, after the same time, without a hash. Wrong
+ * passwords count as attempts. Counting starts when the check leaves the queue, so parallel attempts get no more
+ * checks than sequential ones.
  */
 export async function tryPassword(
   tries: Tries,
   password: string,
   phc: string | undefined,
 ): Promise<PasswordMatch | null> {
-  // Whoever has no try left does not take a place in the queue.
+  // Callers without attempts left don't enter the queue.
   await tries.check();
   return inTurn(async () => {
     await tries.count();
@@ -88,7 +91,10 @@ export async function tryPassword(
   });
 }
 
-/** Nearly all passwords have one form alone; of a wrong one, all forms are checked, also without a hash. */
+/**
+ * Finds the form of the password that matches. Most passwords have only one form. All forms of a wrong one are
+ * checked, even without a hash.
+ */
 async function findMatch(password: string, phc: string | undefined): Promise<PasswordMatch | null> {
   for (const [index, form] of formsOf(password).entries())
     if (await isBehind(form, phc)) return { isCurrentForm: index === 0 };

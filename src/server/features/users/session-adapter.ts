@@ -5,20 +5,20 @@ import type { Adapter, DatabaseSession, DatabaseUser } from "lucia";
 import type { Db } from "#db/database.ts";
 import type { UserRow } from "#db/schema.ts";
 
-/** What the table keeps of a session's id, so that nobody can sign in with a copy of the database. */
+/** Hashes a session id for storage, so that a copy of the database can't be used to sign in. */
 export const hashedSessionId = (id: string): string => createHash("sha256").update(id).digest("hex");
 
-/** What is kept of a session besides its end. */
+/** Session data stored besides the expiry. */
 export interface SessionFacts {
-  /** Names the session in lists, where the real id must not stand. */
+  /** Id of the session in lists, where the real id must not appear. */
   publicId: string;
   createdAt: string;
   userAgent: string | null;
 }
 
-/** Keeps Lucia's sessions in the specification's session store: `sid`, `sess` (JSON) and `expire`. */
+/** Stores Lucia's sessions in the specification's session table: `sid`, `sess` (JSON) and `expire`. */
 export function sessionAdapter(db: Db): Adapter {
-  // Asked with most requests, so it is put into words once.
+  // Compiled once, since most requests run this query.
   const sessionAndUser = db
     .selectFrom("session")
     .innerJoin("users", "users.id", "session.userId")

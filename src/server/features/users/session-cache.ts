@@ -1,19 +1,19 @@
 import type { TokenScope } from "#shared/accounts/token-scopes.ts";
 import type { Role, User } from "#shared/accounts/users.ts";
 
-/** Who is signed in by a request's cookie. */
+/** User and session of a request's cookie. */
 export interface SignedInBySession {
   readonly user: User;
   readonly session: {
-    /** The id that the cookie holds. */
+    /** Session id from the cookie. */
     readonly id: string;
-    /** The session's id in lists. */
+    /** Id of the session in lists. */
     readonly publicId: string;
   };
   readonly token: null;
 }
 
-/** Who is signed in by an API token. */
+/** User and token of a request with an API token. */
 export interface SignedInByToken {
   readonly user: User;
   readonly session: null;
@@ -22,33 +22,35 @@ export interface SignedInByToken {
 
 export type SignedIn = SignedInBySession | SignedInByToken;
 
-/** Whose session or token it is, as far as it matters to what they have subscribed to. */
+/** Owner of a session or token, as needed for subscriptions. */
 export interface SessionOwner {
   role: Role;
-  /** When the session or the token ends, in milliseconds since 1970. */
+  /** Expiry of the session or token, in milliseconds since 1970. */
   endsAt: number;
 }
 
-/** More people than a team has; beyond it, all are read anew. */
+/** More than a team's size. Beyond it, the cache is cleared. */
 const MAX_KEPT = 1000;
 
 /**
- * Sessions as Lucia read them last. A session holds until the moment from which Lucia would extend it, and all of them
- * only until any person or session changes: a row that was changed or deleted, here or by another process, is read
- * again at the next request.
+ * Cache of sessions as Lucia read them. A session is valid until Lucia would extend it. All are invalidated when any
+ * user or session changes, in this process or another.
  */
 export class SessionCache {
   #mark = "";
   readonly #kept = new Map<string, { signedIn: SignedInBySession; until: number }>();
 
-  /** The session of this id, as long as it holds at `mark`, which differs after every change of people and sessions. */
+  /**
+   * Returns the cached session with this id if it is valid at `mark`. `mark` changes whenever users or sessions
+   * change.
+   */
   find(mark: string, id: string): SignedInBySession | undefined {
     if (mark !== this.#mark) return undefined;
     const found = this.#kept.get(id);
     return found && Date.now() < found.until ? found.signedIn : undefined;
   }
 
-  /** Keeps a session that was read after `mark` was; `until` is in milliseconds since 1970. */
+  /** Caches a session that was read after `mark`. `until` is in milliseconds since 1970. */
   keep(mark: string, signedIn: SignedInBySession, until: number): void {
     if (mark !== this.#mark || this.#kept.size >= MAX_KEPT) this.#kept.clear();
     this.#mark = mark;

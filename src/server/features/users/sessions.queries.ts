@@ -4,7 +4,7 @@ import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
 import { hashedSessionId } from "./session-adapter.ts";
 
-/** The role of the person whose session it is, and when it ends. */
+/** Returns the role of the session's user and the session's expiry. */
 export const findSessionOwner = (db: Db, sessionId: string) =>
   db
     .selectFrom("session")
@@ -14,11 +14,11 @@ export const findSessionOwner = (db: Db, sessionId: string) =>
     .where("users.disabledAt", "is", null)
     .executeTakeFirst();
 
-/** Deletes the session of this id; nothing if there is none. */
+/** Deletes the session with this id, if there is one. */
 export const deleteSessionById = (db: Db, sessionId: string) =>
   db.deleteFrom("session").where("sid", "=", hashedSessionId(sessionId)).returning("sid").executeTakeFirst();
 
-/** The sessions of a user that have not ended, newest first. */
+/** Lists a user's active sessions, newest first. */
 export const listLiveSessions = (db: Db, userId: string, now: string, slice: Slice) => {
   const live = db
     .selectFrom("session")
@@ -42,7 +42,7 @@ export const deleteSessionByPublicId = (db: Db, userId: string, publicId: string
     .returning("sid")
     .executeTakeFirst();
 
-/** Ends the sessions of a user, except one if it is named. */
+/** Deletes a user's sessions, except `except` if set. */
 export const deleteSessions = (db: Db, userId: string, except: string | null) =>
   db
     .deleteFrom("session")
@@ -50,7 +50,9 @@ export const deleteSessions = (db: Db, userId: string, except: string | null) =>
     .$if(except !== null, (query) => query.where(engineOf(db).jsonText("sess", "publicId"), "!=", except))
     .execute();
 
-/** Ends the oldest sessions of a user beyond the newest `kept`: by the order in which they were stored, which no clock can reverse. */
+/**
+ * Deletes a user's oldest sessions beyond the newest `kept`. Uses insertion order, which clock changes don't affect.
+ */
 export const deleteOldestSessions = (db: Db, userId: string, kept: number) =>
   db
     .deleteFrom("session")

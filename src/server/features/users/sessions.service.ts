@@ -21,20 +21,20 @@ import { toUser } from "./users.service.ts";
 
 const MAX_SESSIONS_PER_USER = 50;
 const MAX_USER_AGENT_LENGTH = 300;
-/** What Lucia makes of a session's id, so that a cookie of the same name that another program set is passed over. */
+/** Format of Lucia's session ids. Cookies with the same name from other programs are ignored. */
 const SESSION_ID = /^[a-z0-9]{40}$/u;
 
 export type { SignedIn };
 
-/** What a request's cookies stand for, and the cookies to reply with where they change. */
+/** User identified by a request's cookies, and the cookies to set in the reply. */
 export interface CookieReading {
   signedIn: SignedInBySession | null;
   setCookies: string[];
 }
 
 /**
- * Reads the session out of a Cookie header; a session in the second half of its life is extended. A session under the
- * former cookie name goes on under the present one. Of other cookies, none is changed or deleted.
+ * Reads the session from a Cookie header and extends it in the second half of its lifetime. Migrates a session to the
+ * current cookie name. Never changes or deletes other cookies.
  */
 export async function readSession(app: App, cookieHeader: string | undefined): Promise<CookieReading> {
   const { current, former } = app.cookieNames;
@@ -54,7 +54,7 @@ const NOBODY: CookieReading = { signedIn: null, setCookies: [] };
 
 async function readSessionOf(app: App, sessionId: string): Promise<CookieReading> {
   if (app.pendingSignOuts.has(sessionId)) return NOBODY;
-  // Read before the data: what is kept may only be newer than its mark, never older.
+  // Read before the data: cached data may be newer than its version, but never older.
   const mark = app.cacheVersions.readPeople();
   const kept = app.keptSessions.find(mark, sessionId);
   if (kept) return { signedIn: kept, setCookies: [] };
@@ -75,7 +75,7 @@ const sessionCookie = (app: App, sessionId: string): string =>
 
 const blank = (app: App, name: string): string => blankCookie(app.sessions, name);
 
-/** Whose session it is as things stand, without extending it; nobody's when it is gone. */
+/** Returns the current owner of a session without extending it, or nothing if it has ended. */
 export async function findOwner(
   { db, pendingSignOuts }: App,
   sessionId: string,
@@ -87,8 +87,8 @@ export async function findOwner(
 export const deleteSession = deleteSessionById;
 
 /**
- * The session's id in a Cookie header, or null for none. Nothing is decoded: the header also holds what other programs
- * of the host have set, and Lucia's own reader throws at the first escape of theirs that is broken.
+ * Returns the session id from a Cookie header, or null. Decodes nothing: other programs on the host may set cookies
+ * with invalid escapes, on which Lucia's reader throws.
  */
 function findSessionId(cookieHeader: string | undefined, cookieName: string): string | null {
   for (const pair of cookieHeader?.split(";") ?? []) {
@@ -98,31 +98,31 @@ function findSessionId(cookieHeader: string | undefined, cookieName: string): st
   return null;
 }
 
-/** Begins a session; returns its cookie. */
+/** Starts a session and returns its cookie. */
 export async function startSession(app: App, userId: string, caller: Caller): Promise<string> {
   const session = await app.sessions.createSession(userId, {
     publicId: randomUUID(),
     createdAt: app.now().toISOString(),
     userAgent: caller.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
   });
-  // After it, so that of many sign-ins at once none counts on a place that another one takes.
+  // After the insert, so that concurrent sign-ins don't exceed the limit.
   await deleteOldestSessions(app.db, userId, MAX_SESSIONS_PER_USER);
   return app.sessions.createSessionCookie(session.id).serialize();
 }
 
-/** Ends the session of a request, if it has one; returns the cookies that remove it from the browser, the present one last. */
+/** Ends the session of a request, if any. Returns the cookies that remove it from the browser, current one last. */
 export async function endSession(app: App, cookieHeader: string | undefined): Promise<string[]> {
   const { current, former } = app.cookieNames;
   const sessionId = findSessionId(cookieHeader, current);
   if (sessionId !== null) await app.pendingSignOuts.end(sessionId);
   const formerId = findSessionId(cookieHeader, former);
-  // Another server's, unless the session is in our table.
+  // It belongs to another server, unless the session is in our table.
   if (formerId === null || !(await readSessionOf(app, formerId)).signedIn) return [blank(app, current)];
   await app.pendingSignOuts.end(formerId);
   return [blank(app, former), blank(app, current)];
 }
 
-/** The user's sessions, newest first. */
+/** Lists the user's sessions, newest first. */
 export const listSessions = (
   app: App,
   { user, session }: Pick<SignedIn, "user" | "session">,
@@ -151,7 +151,7 @@ export async function endOwnSession(
   if (!(await deleteSessionByPublicId(app.db, user.id, id))) throw notFound("Session not found");
 }
 
-/** Ends all sessions of the user but this one. */
+/** Ends all sessions of the user except the current one. */
 export async function endOtherSessions(app: App, { user, session }: SignedInBySession): Promise<void> {
   await deleteSessions(app.db, user.id, session.publicId);
 }

@@ -9,16 +9,16 @@ import { findTokenAndUser, findTokenOwnerRow, updateLastUse } from "./tokens.que
 import { toUser } from "./users.service.ts";
 
 const BEARER = /^Bearer +(\S+) *$/iu;
-/** How often a last use is noted down: people look at minutes, and each note is a write. */
+/** Minimum interval for storing the last use. People need it to the minute, and each update is a write. */
 const NOTE_EVERY_MS = 5 * 60_000;
 const MAX_PROGRAM_LENGTH = 300;
 const ADVICE = "Make a new one under Account, Assistants.";
 
-/** The token in an Authorization header; undefined where there is none, or one of another kind. */
+/** Returns the token from an Authorization header, or undefined if it has none or another kind. */
 export const readBearer = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : BEARER.exec(header)?.[1];
 
-/** Who calls with a token; refuses with 401, and a sentence that says why, one that does not work (any more). */
+/** Returns the owner of a token. Throws 401 with the reason if the token is not valid. */
 export async function signInByToken(app: App, caller: Caller, token: string): Promise<SignedInByToken> {
   const row = isTokenShaped(token) ? await findTokenAndUser(app.db, hashToken(token)) : undefined;
   const now = app.now();
@@ -32,18 +32,18 @@ export async function signInByToken(app: App, caller: Caller, token: string): Pr
   return { user: toUser(user), session: null, token: { id: tokenId, scope } };
 }
 
-/** Whether a use at `now` of a token, or of a feed's address, is to be noted down. */
+/** True if the last use of a token or feed address is due to be stored. */
 export const isNoteDue = (lastUse: string | null, now: Date): boolean =>
   lastUse === null || now.getTime() - Date.parse(lastUse) >= NOTE_EVERY_MS;
 
-/** A program as it calls itself; shown in terminals too, where control characters would do as they say. */
+/** Returns a program's own name without control characters, which terminals would interpret. */
 export const programName = (given: string | null): string | null =>
   given
     ?.slice(0, MAX_PROGRAM_LENGTH)
     .toWellFormed()
     .replaceAll(/\p{Cc}/gu, " ") ?? null;
 
-/** Notes down that a token was used now, and by which program; nobody waits for it. */
+/** Stores in the background that a token was used now, and by which program. */
 export function noteUse(app: App, tokenId: string, client: string | null): void {
   inBackground(
     app.log,
@@ -67,16 +67,16 @@ function findReasonToRefuse(
   return undefined;
 }
 
-/** 3 May; the year goes without saying, since tokens that ended long ago are forgotten. */
+/** Formats a day as "3 May". Without the year, since long-expired tokens are deleted. */
 const formatDay = (time: string): string =>
   new Date(time).toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
 
-/** Whose token it is as things stand; nobody's when it was revoked. */
+/** Returns the current owner of a token, or nothing if it was revoked. */
 export async function findTokenOwner(app: App, id: string): Promise<SessionOwner | undefined> {
   const owner = await findTokenOwnerRow(app.db, id);
   if (!owner) return undefined;
   const { role, expiresAt } = owner;
   if (expiresAt === null) return { role, endsAt: Number.POSITIVE_INFINITY };
-  // By the machine's clock, as sessions end, and not the app's, by which tokens are made and refused.
+  // Uses the system clock, as for session expiry. The app's clock decides when tokens are created and rejected.
   return { role, endsAt: Date.now() + Date.parse(expiresAt) - app.now().getTime() };
 }

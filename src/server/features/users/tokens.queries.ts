@@ -7,7 +7,7 @@ import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 export const insertToken = (db: Db, row: Insertable<Schema["api_tokens"]>) =>
   db.insertInto("api_tokens").values(row).returningAll().executeTakeFirstOrThrow();
 
-/** A token with the account that it belongs to. */
+/** Returns a token with its account. */
 export const findTokenAndUser = (db: Db, hash: string) =>
   db
     .selectFrom("api_tokens")
@@ -23,7 +23,7 @@ export const findTokenAndUser = (db: Db, hash: string) =>
     .where("api_tokens.hash", "=", hash)
     .executeTakeFirst();
 
-/** The role of the person whose token it is, and when it expires; nothing for one that was revoked. */
+/** Returns the role of the token's owner and the expiry, or nothing if it was revoked. */
 export const findTokenOwnerRow = (db: Db, id: string) =>
   db
     .selectFrom("api_tokens")
@@ -34,7 +34,7 @@ export const findTokenOwnerRow = (db: Db, id: string) =>
     .where("users.disabledAt", "is", null)
     .executeTakeFirst();
 
-/** The tokens of a user that were not revoked, newest first; expired ones too. */
+/** Lists a user's tokens that aren't revoked, newest first, including expired ones. */
 export const listTokenRows = (db: Db, userId: string, slice: Slice) =>
   latestFirst(
     db.selectFrom("api_tokens").selectAll().where("userId", "=", userId).where("revokedAt", "is", null),
@@ -42,7 +42,7 @@ export const listTokenRows = (db: Db, userId: string, slice: Slice) =>
     slice,
   ).execute();
 
-/** The tokens that were not revoked with the names of their owners, of everybody or of one; by owner, newest first. */
+/** Lists tokens that aren't revoked, with owner names, of everybody or one user. Sorted by owner, newest first. */
 export const listTokensAndOwners = (db: Db, userId?: string) =>
   db
     .selectFrom("api_tokens")
@@ -56,7 +56,7 @@ export const listTokensAndOwners = (db: Db, userId?: string) =>
     .orderBy("api_tokens.id")
     .execute();
 
-/** How many tokens of a user work. */
+/** Counts a user's valid tokens. */
 export async function countWorkingTokens(db: Db, userId: string, now: string): Promise<number> {
   const { count } = await db
     .selectFrom("api_tokens")
@@ -68,7 +68,7 @@ export async function countWorkingTokens(db: Db, userId: string, now: string): P
   return count;
 }
 
-/** Notes a use of a token; the program stays as it is known where it does not say what it is called. */
+/** Stores a token's last use. Preserves the known program name if the client sends none. */
 export const updateLastUse = (db: Db, id: string, lastUsedAt: string, lastClient: string | null) =>
   db
     .updateTable("api_tokens")
@@ -76,7 +76,7 @@ export const updateLastUse = (db: Db, id: string, lastUsedAt: string, lastClient
     .where("id", "=", id)
     .execute();
 
-/** Revokes a token of a user; nothing where they have no such token. */
+/** Revokes a user's token. Returns nothing if they have no such token. */
 export const revokeTokenRow = (db: Db, userId: string, id: string, revokedAt: string) =>
   db
     .updateTable("api_tokens")

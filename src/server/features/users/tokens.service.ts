@@ -27,7 +27,7 @@ import { findUserById } from "./users.queries.ts";
 
 const DAY_MS = 86_400_000;
 
-/** Makes a token of a user's; it is returned this once and kept as a hash. Refuses with 409 who has many already. */
+/** Creates a token for a user. Returns it only this once and stores its hash. Throws 409 if the user has too many. */
 export async function createToken(
   app: App,
   user: Pick<User, "id">,
@@ -59,7 +59,7 @@ export async function createToken(
   return { ...toApiToken(row), token };
 }
 
-/** A user's tokens, newest first, expired ones too. */
+/** Lists a user's tokens, newest first, including expired ones. */
 export const listTokens = (app: App, user: Pick<User, "id">, input: PageRequest): Promise<Page<ApiToken>> =>
   readPage(
     input,
@@ -67,10 +67,10 @@ export const listTokens = (app: App, user: Pick<User, "id">, input: PageRequest)
     ({ createdAt, id }) => [createdAt, id],
   );
 
-/** A token with whose it is, for whoever looks after the installation. */
+/** Token with its owner, for administrators. */
 export type OwnedToken = ApiToken & { userId: string; username: string };
 
-/** The tokens of everybody, or of one user, that were not revoked: by owner, newest first. */
+/** Lists the tokens that aren't revoked, of everybody or one user. Sorted by owner, newest first. */
 export const listTokensOfAll = async (app: App, user?: Pick<User, "id">): Promise<OwnedToken[]> =>
   (await listTokensAndOwners(app.db, user?.id)).map((row) => ({
     ...toApiToken(row),
@@ -78,14 +78,14 @@ export const listTokensOfAll = async (app: App, user?: Pick<User, "id">): Promis
     username: row.username,
   }));
 
-/** Ends a token of a user's for good, with what was subscribed to by it. */
+/** Revokes a user's token permanently, and ends its subscriptions. */
 export async function revokeToken(app: App, user: Pick<User, "id">, { id }: { id: string }): Promise<void> {
   if (!(await revokeTokenRow(app.db, user.id, id, app.now().toISOString())))
     throw notFound("Token not found");
   app.log.info({ userId: user.id, tokenId: id }, "revoked an API token");
 }
 
-/** Revokes somebody's token as an administrator. */
+/** Revokes another user's token as an administrator. */
 export async function revokeTokenOf(
   app: App,
   admin: Actor,

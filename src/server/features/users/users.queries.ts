@@ -5,7 +5,7 @@ import type { Schema, UserRow } from "#db/schema.ts";
 import type { Slice } from "#server/kernel/paging/paging.ts";
 import { foldUsername } from "#shared/accounts/usernames.ts";
 
-/** Adds a user unless the name is taken; returns the user, or nothing. */
+/** Adds a user unless the name is taken. Returns the user, or nothing. */
 export const insertUser = (db: Db, user: Insertable<Schema["users"]>) =>
   db
     .insertInto("users")
@@ -14,11 +14,11 @@ export const insertUser = (db: Db, user: Insertable<Schema["users"]>) =>
     .returningAll()
     .executeTakeFirst();
 
-/** A user whose account was not deleted. */
+/** Finds a user whose account is not deleted. */
 export const findUserById = (db: Db, id: string) =>
   db.selectFrom("users").selectAll().where("id", "=", id).where("deletedAt", "is", null).executeTakeFirst();
 
-/** The user of exactly this name, else the one whose name differs from it in letter case or form only. */
+/** Finds the user with exactly this name, or else one whose name differs only in case or Unicode form. */
 export const findUserByName = (db: Db, username: string) =>
   db
     .selectFrom("users")
@@ -31,7 +31,7 @@ export const findUserByName = (db: Db, username: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** All names with the form in which they are compared, by which they are sorted. */
+/** Lists all names with their normalized form, sorted by it. */
 export const listUsernames = (db: Db) =>
   db
     .selectFrom("users")
@@ -40,7 +40,7 @@ export const listUsernames = (db: Db) =>
     .orderBy("usernameFolded")
     .execute();
 
-/** Users in the order in which they came. */
+/** Lists users in the order of their creation. */
 export const listUserRows = (db: Db, { after, limit }: Slice) =>
   db
     .selectFrom("users")
@@ -59,7 +59,7 @@ export const listUserRows = (db: Db, { after, limit }: Slice) =>
 export const updateUser = (db: Db, id: string, changes: Partial<Omit<UserRow, "id">>) =>
   db.updateTable("users").set(changes).where("id", "=", id).returningAll().executeTakeFirst();
 
-/** Replaces a password hash with another one of the same password, unless it was changed since. */
+/** Replaces a password hash with another of the same password, unless it has changed since. */
 export const replaceHash = (db: Db, { id, former, hash }: { id: string; former: string; hash: string }) =>
   db
     .updateTable("users")
@@ -68,7 +68,7 @@ export const replaceHash = (db: Db, { id, former, hash }: { id: string; former: 
     .where("password", "=", former)
     .execute();
 
-/** How many admins can sign in. */
+/** Counts the admins who can sign in. */
 export async function countAdmins(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom("users")

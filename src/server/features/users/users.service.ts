@@ -21,7 +21,7 @@ import {
   listUserRows,
 } from "./users.queries.ts";
 
-/** What others may see of a user: everything but the password. */
+/** Returns a user's public fields: everything except the password. */
 export function toUser(row: Pick<UserRow, keyof User>): User {
   const { id, username, displayName, firstName, lastName, email, role, createdAt } = row;
   return { id, username, displayName, firstName, lastName, email, role, createdAt };
@@ -37,14 +37,14 @@ export interface NewUser {
   lastName?: string | null;
 }
 
-/** Creates an account, or refuses with 409 a name that differs from a taken one only in case or form. */
+/** Creates an account. Throws 409 if the name differs from a taken one only in case or form. */
 export async function createUser(app: App, input: NewUser): Promise<User> {
   await refuseTakenName(app, input.username);
   const hash = await hashPassword(input.password);
   return app.db.transaction().execute((db) => addUser(app, db, input, hash));
 }
 
-/** Adds an account whose password is hashed already, in a transaction; refuses a taken name with 409. */
+/** Adds an account with a hashed password, in a transaction. Throws 409 if the name is taken. */
 export async function addUser(
   app: App,
   db: App["db"],
@@ -72,13 +72,13 @@ export async function addUser(
 
 const nameIsTaken = () => conflict("Username already exists");
 
-/** Refuses a taken name before the work of hashing a password is done for it. */
+/** Rejects a taken name early, before the work of hashing a password. */
 export async function refuseTakenName(app: App, username: string): Promise<void> {
   if ((await findUserByName(app.db, username)) || (await isReserved(app.db, username, null)))
     throw nameIsTaken();
 }
 
-/** Users in the order in which they came. */
+/** Lists users in the order of their creation. */
 export const listUsers = (app: App, input: PageRequest): Promise<Page<ManagedUser>> =>
   readPage(
     input,
@@ -86,7 +86,7 @@ export const listUsers = (app: App, input: PageRequest): Promise<Page<ManagedUse
     ({ createdAt, id }) => [createdAt, id],
   );
 
-/** A link through which a user sets a new password. */
+/** Creates a link through which a user sets a new password. */
 export async function createResetLink(
   app: App,
   admin: User | null,
@@ -98,18 +98,18 @@ export async function createResetLink(
   return createOneTimeLink(app, "reset", { userId: id, createdBy: admin?.id });
 }
 
-/** A link through which one person may sign up where sign-up needs an invitation. */
+/** Creates a link for one person to sign up, if sign-up needs an invitation. */
 export const createInviteLink = (app: App, admin: User): Promise<OneTimeLink> =>
   createOneTimeLink(app, "invite", { createdBy: admin.id });
 
-/** The user of an id, or a refusal with 404. */
+/** Returns the user with this id. Throws 404 if there is none. */
 export async function getUser(app: App, id: string): Promise<User> {
   const row = await findUserById(app.db, id);
   if (!row) throw notFound("User not found");
   return toUser(row);
 }
 
-/** The user of that name, or a refusal with 404. */
+/** Returns the user with this name. Throws 404 if there is none. */
 export async function getUserByName(app: App, username: string): Promise<User> {
   const row = await findUserByName(app.db, username);
   if (!row) throw notFound(`User ${username} not found`);
@@ -118,7 +118,7 @@ export async function getUserByName(app: App, username: string): Promise<User> {
 
 export const hasAdmin = async ({ db }: Pick<App, "db">): Promise<boolean> => (await countAdmins(db)) > 0;
 
-/** Names that once were names of their own and now count as another one's: each is found only as it is written. */
+/** Lists names that once were distinct and now normalize to another's. Each is found only by exact spelling. */
 export async function namesFoundAsWritten({ db }: Pick<App, "db">): Promise<string[]> {
   const names = await listUsernames(db);
   return names

@@ -9,7 +9,7 @@ const MOST_TOOLS = 10_000;
 const PAPER_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** Which modality the papers of a category of arXiv are about. */
+/** Modality of the papers in each arXiv category. */
 const MODALITIES: Readonly<Record<string, string>> = {
   "cs.CL": "text",
   "cs.CV": "image",
@@ -19,7 +19,7 @@ const MODALITIES: Readonly<Record<string, string>> = {
   "cs.MM": "multimodal",
 };
 
-/** Where in the landscape something is missing. */
+/** Finds gaps in the landscape. */
 export async function blindSpots(app: App): Promise<BlindSpots> {
   const since = new Date(app.now().getTime() - PAPER_DAYS * DAY_MS).toISOString();
   const papers = new Map<string, number>();

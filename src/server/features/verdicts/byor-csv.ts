@@ -6,12 +6,12 @@ import { RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 const COLUMNS = ["name", "ring", "quadrant", "isNew", "description"];
-/** Build Your Own Radar has exactly so many. */
+/** Build Your Own Radar has exactly this number. */
 const MAX_QUADRANTS = 4;
 
 /**
- * The radar as Build Your Own Radar reads it, without live formulas. Rows go from the innermost ring outwards, since some
- * of its versions take the rings in the order in which the file names them; the smaller sectors share the last quadrant.
+ * Returns the radar as CSV for Build Your Own Radar, without live formulas. Rows go from the innermost ring outwards,
+ * since some of its versions order the rings as in the file. Smaller sectors share the last quadrant.
  */
 export function byorCsv(blips: readonly Blip[]): string {
   const quadrantOf = quadrantsOf(blips);
@@ -40,6 +40,6 @@ function quadrantsOf(blips: readonly Blip[]): (sector: string) => string {
   return (sector) => (own.has(sector) ? sector : OTHER_SECTOR);
 }
 
-/** Build Your Own Radar reads "and" as "&" before it looks for the quadrant, and finds none whose name has the word. */
+/** Build Your Own Radar replaces "and" with "&" before it matches quadrants, so names with the word never match. */
 const quadrantName = (sector: string): string =>
   sector.replaceAll(/[-\s]+and[-\s]+|\s*&\s*/giu, " & ").trim();

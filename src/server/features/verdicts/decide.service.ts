@@ -18,7 +18,8 @@ import { describeVerdict, findPresent, mayDecide } from "./verdicts.service.ts";
 type Db = App["db"];
 
 /**
- * Decides on a tool. Throws 409 with the present verdict if it isn't of the given revision; without one, replaces it.
+ * Stores a verdict on a tool. Throws 409 with the current verdict if its revision differs from the given one. Without
+ * a revision, replaces it.
  */
 export async function decide(app: App, by: User, decision: Decision): Promise<ToolVerdict> {
   if (!mayDecide(app, by)) throw forbidden("Only administrators decide on tools here. You can vote.");
@@ -30,7 +31,7 @@ export async function decide(app: App, by: User, decision: Decision): Promise<To
       return describeVerdict(app, db, by, decision.toolId);
     });
   } catch (error) {
-    // Of two who decide in the same moment, one stores the next verdict first.
+    // With two concurrent verdicts, the other was stored first.
     if (isTaken(error) && decision.revision === undefined) return decide(app, by, decision);
     if (isTaken(error)) throw await outdated(app.db, decision.toolId);
     throw error;
@@ -75,7 +76,7 @@ const outdated = async (db: Db, toolId: string) =>
     (await findPresent(db, toolId)) ?? undefined,
   );
 
-/** The evidence with each item once, the last word on it counting; throws 404 for what is not there. */
+/** Returns the evidence with each item once, its last entry. Throws 404 for missing items. */
 async function readEvidence(db: Db, { toolId, evidence }: Decision) {
   if (evidence.some(({ ref }) => ref === formatItemRef({ kind: "tool", id: toolId })))
     throw invalid("A tool is no evidence for itself. Leave it out, or choose something else.", "evidence");

@@ -8,7 +8,7 @@ export async function insertEvidence(db: Db, rows: readonly VerdictEvidenceRow[]
   for await (const batch of inBatches(rows)) await db.insertInto("verdict_evidence").values(batch).execute();
 }
 
-/** What speaks for and against these verdicts, of each in an order of its own. */
+/** Lists the evidence for and against these verdicts, ordered within each. */
 export async function listEvidenceRows(db: Db, verdictIds: readonly string[]): Promise<VerdictEvidenceRow[]> {
   const rows: VerdictEvidenceRow[] = [];
   for await (const batch of inBatches(verdictIds)) {
@@ -25,10 +25,10 @@ export async function listEvidenceRows(db: Db, verdictIds: readonly string[]): P
   return rows;
 }
 
-/** How many rows are read by one statement. */
+/** Number of rows read by one statement. */
 const ROWS_AT_ONCE = 100;
 
-/** What speaks for and against the verdicts on a tool, a few rows at a time. */
+/** Reads the evidence for and against a tool's verdicts, in batches. */
 export async function* readEvidenceOfTool(
   db: Db,
   toolId: string,

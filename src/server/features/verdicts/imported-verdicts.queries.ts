@@ -3,7 +3,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { VerdictRow } from "#db/schema.ts";
 
-/** The present verdicts of these tools, with the names of those. */
+/** Lists the current verdicts on these tools, with the tools' names. */
 export const listPresentOf = (db: Db, toolIds: readonly string[]) =>
   db
     .selectFrom("ai_tools as tool")
@@ -40,7 +40,7 @@ export async function listToolsIn(
   return rows.map(({ toolId }) => toolId);
 }
 
-/** Deletes the verdicts that an import brought to these tools and after which nobody else has decided. */
+/** Deletes an import's verdicts on these tools, unless someone has decided since. */
 export const deleteVerdictsOf = (db: Db, importedIn: string, toolIds: readonly string[]) =>
   db
     .deleteFrom("verdicts")

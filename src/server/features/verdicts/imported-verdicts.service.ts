@@ -66,13 +66,13 @@ export async function addVerdicts(
 
 interface Undo {
   importedIn: string;
-  /** The tools that are left alone. */
+  /** Tools to skip. */
   except: ReadonlySet<string>;
 }
 
 /**
- * Takes back the verdicts that an import brought and after which nobody else has decided; returns from which tools it did,
- * and on which something else was decided since.
+ * Removes an import's verdicts unless someone has decided since. Returns the affected tools, and those with later
+ * verdicts.
  */
 export async function takeVerdictsBack(
   app: App,
@@ -99,7 +99,7 @@ async function* readTools(db: Db, { importedIn, except }: Undo): AsyncGenerator<
   }
 }
 
-/** Tells in the ledger on which of these tools something else holds now; returns which they are. */
+/** Records in the activity log which of these tools have a different verdict now. Returns those tools. */
 async function tell(
   app: App,
   db: Db,

@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import type { Db } from "#db/database.ts";
 import { firstSortKeyOf } from "#db/sort-key.ts";
 
-/** All times of a day stand before this one, whatever the day is. */
+/** Sorts after all times of the day. */
 const endOf = (day: string): string => `${day}U`;
 
-/** The verdict that held of each tool at the end of a day (UTC), in the order of first verdicts. */
+/** Lists each tool's verdict at the end of a day (UTC), in the order of first verdicts. */
 export const listVerdictsOn = (db: Db, day: string, limit: number) =>
   db
     .selectFrom("verdicts as verdict")
@@ -34,7 +34,7 @@ export const listVerdictsOn = (db: Db, day: string, limit: number) =>
     .limit(limit)
     .execute();
 
-/** The industries of all tools that were ever decided on. */
+/** Lists the industries of all tools that ever had a verdict. */
 export const listIndustries = (db: Db) =>
   db
     .selectFrom("ai_tools as tool")
@@ -44,7 +44,7 @@ export const listIndustries = (db: Db) =>
     )
     .execute();
 
-/** When the first verdict of all was made. */
+/** Returns the time of the very first verdict. */
 export async function findFirstTime(db: Db): Promise<string | null> {
   const first = await db
     .selectFrom("verdicts")
@@ -55,7 +55,7 @@ export async function findFirstTime(db: Db): Promise<string | null> {
   return first?.decidedAt ?? null;
 }
 
-/** All tools with their present verdicts, as far as what is missing can be told by them. */
+/** Lists all tools with their current verdicts, with the fields needed to find gaps. */
 export const listKnownTools = (db: Db, limit: number) =>
   db
     .selectFrom("ai_tools as tool")
@@ -71,7 +71,10 @@ export const listKnownTools = (db: Db, limit: number) =>
     .limit(limit)
     .execute();
 
-/** The tools that a prompt names or is linked to, whichever way: not where a word most likely means something else. */
+/**
+ * Lists tools that a prompt mentions or is linked to, in either direction. Excludes words that most likely mean
+ * something else.
+ */
 export async function listToolsWithPrompts(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select "toId" as id from links where "toKind" = 'tool' and "fromKind" = 'prompt' and state in ('found', 'confirmed')
@@ -82,7 +85,7 @@ export async function listToolsWithPrompts(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** How many papers of each of these categories were published since a time. */
+/** Counts the papers of each category published since a time. */
 export const countPapersSince = (db: Db, categories: readonly string[], time: string) =>
   db
     .selectFrom("paper_categories")

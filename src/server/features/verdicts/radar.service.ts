@@ -8,13 +8,13 @@ import { findFirstTime, listIndustries, listVerdictsOn } from "./radar.queries.t
 
 const MOST_TOOLS = 10_000;
 
-/** Verdicts as they were at the end of a day (UTC), as they are without one; of the chosen tools, or of all. */
+/** Returns verdicts as of the end of a day (UTC), or current ones without a day. Covers the chosen tools, or all. */
 export async function radar(app: App, { asOf = today(app), selectedIds }: RadarFileRequest): Promise<Radar> {
   const isChosen = selectedIds && new Set(selectedIds);
   const rows = await listVerdictsOn(app.db, asOf, MOST_TOOLS);
   const former = await listVerdictsOn(app.db, newsBegin(asOf), MOST_TOOLS);
   const rings = new Map(former.map(({ toolId, ring }) => [toolId, ring]));
-  // Those of all tools that were ever decided on: sectors stay where they are from one day to another.
+  // Uses all tools that ever had a verdict, so that sectors don't change from one day to another.
   const { sectors, sectorOf } = radarSectors(await listIndustries(app.db));
   const first = await findFirstTime(app.db);
   return {
@@ -37,7 +37,7 @@ export async function radar(app: App, { asOf = today(app), selectedIds }: RadarF
 
 const today = ({ now }: App): string => now().toISOString().slice(0, 10);
 
-/** The same as a table that Build Your Own Radar reads. */
+/** Returns the radar as a CSV for Build Your Own Radar. */
 export async function radarCsv(app: App, request: RadarFileRequest): Promise<ExportedFile> {
   const { asOf, blips } = await radar(app, request);
   return {

@@ -7,7 +7,7 @@ import { listUnasked, setReviewAsked } from "./verdicts.queries.ts";
 
 const AT_ONCE = 50;
 
-/** Tells once of each verdict whose day to look again is over; returns of how many. */
+/** Sends one reminder for each verdict past its review date. Returns their number. */
 export async function remindOfVerdicts(app: App, { signal }: JobWork): Promise<Record<string, number>> {
   const today = todayOf(app);
   for (let asked = 0; ;) {

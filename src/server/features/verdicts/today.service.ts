@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 
-/** The day that it is where the team is, as in 2026-11-24. */
+/** Returns today's date in the team's time zone, such as 2026-11-24. */
 export function todayOf({ config, now }: Pick<App, "config" | "now">): string {
   const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
   const parts = new Intl.DateTimeFormat("en-US", {

@@ -8,7 +8,7 @@ import type { Author } from "#shared/accounts/users.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
 import type { OverdueVerdicts, PresentVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
 
-/** A verdict without what speaks for and against it. */
+/** Verdict without its evidence. */
 export type BareVerdict = Omit<Verdict, "evidence">;
 
 const verdictsWithPeople = (db: Db) =>
@@ -41,7 +41,7 @@ const verdictsWithPeople = (db: Db) =>
 
 type Person = { [Key in keyof Omit<Author, "id">]: Author[Key] | null };
 
-/** Who decided; null where their account is gone. */
+/** Returns the person who decided, or null if the account is deleted. */
 function authorOf(id: string | null, { username, ...names }: Person): Author | null {
   return id === null || username === null ? null : { id, username, ...names };
 }
@@ -59,7 +59,7 @@ function verdictOfRow({
   return { ...verdict, decidedBy: authorOf(decidedBy, names) };
 }
 
-/** The verdicts on a tool, the newest first. */
+/** Lists the verdicts on a tool, newest first. */
 export async function listVerdicts(db: Db, toolId: string, { after, limit }: Slice): Promise<BareVerdict[]> {
   const revision = numberOf(after);
   const rows = await verdictsWithPeople(db)
@@ -71,7 +71,7 @@ export async function listVerdicts(db: Db, toolId: string, { after, limit }: Sli
   return rows.map(verdictOfRow);
 }
 
-/** When a tool came to the ring that it is on; null where nothing was decided. */
+/** Returns when a tool moved to its current ring, or null if it has no verdict. */
 export async function findRingSince(db: Db, toolId: string, ring: Ring): Promise<string | null> {
   const { since } = await db
     .selectFrom("verdicts as verdict")
@@ -86,11 +86,11 @@ export async function findRingSince(db: Db, toolId: string, ring: Ring): Promise
   return since;
 }
 
-/** The newest verdict of each tool is the one that holds. */
+/** The newest verdict on each tool is the current one. */
 const isPresent = sql<boolean>`verdict.revision = (
   select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`;
 
-/** The present verdicts of all tools. */
+/** Lists the current verdicts on all tools. */
 export const listPresent = (db: Db, limit: number): Promise<PresentVerdict[]> =>
   db
     .selectFrom("verdicts as verdict")
@@ -100,7 +100,7 @@ export const listPresent = (db: Db, limit: number): Promise<PresentVerdict[]> =>
     .limit(limit)
     .execute();
 
-/** The verdicts whose day to look again is over, those first that have waited longest. */
+/** Lists verdicts past their review date, longest overdue first. */
 export async function listOverdue(db: Db, today: string, limit: number): Promise<OverdueVerdicts["items"]> {
   const rows = await verdictsWithPeople(db)
     .innerJoin("ai_tools", "ai_tools.id", "verdict.toolId")
@@ -127,7 +127,7 @@ export async function countOverdue(db: Db, today: string): Promise<number> {
   return verdicts;
 }
 
-/** Of those the ones about which nobody was asked yet. */
+/** Lists the overdue verdicts without a reminder so far. */
 export const listUnasked = (db: Db, today: string, limit: number) =>
   db
     .selectFrom("verdicts as verdict")
@@ -140,11 +140,11 @@ export const listUnasked = (db: Db, today: string, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Notes that the team was asked to look again at what these verdicts are about. */
+/** Stores that the team was reminded to review these verdicts. */
 export const setReviewAsked = (db: Db, ids: readonly string[], askedAt: string) =>
   db.updateTable("verdicts").set({ askedAt }).where("id", "in", ids).execute();
 
 export const insertVerdict = (db: Db, row: VerdictRow) => db.insertInto("verdicts").values(row).execute();
 
-/** Whether somebody else has just stored a verdict of the same number. */
+/** True if another process has just stored a verdict with the same number. */
 export const isTaken = (error: unknown): boolean => getStorageErrorKind(error) === "duplicate";

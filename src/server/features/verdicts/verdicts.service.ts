@@ -22,17 +22,17 @@ import { findVote, listVotedRings, listVotes } from "./votes.queries.ts";
 
 type Db = App["db"];
 
-/** So many votes are shown; all of them count. */
+/** Limit of votes shown. All votes count. */
 const SHOWN_VOTES = 200;
 const MOST_VERDICTS = 500;
 const MOST_TOOLS = 10_000;
 const SHOWN_OVERDUE = 50;
 
-/** Whether this person may decide on tools. */
+/** True if this user may decide on tools. */
 export const mayDecide = ({ config }: App, { role }: User): boolean =>
   config.verdicts === "everyone" || role === "admin";
 
-/** What holds of a tool now, and what people think of it. */
+/** Returns the current verdict on a tool and its votes. */
 export async function toolVerdict(
   app: App,
   user: User,
@@ -42,7 +42,7 @@ export async function toolVerdict(
   return describeVerdict(app, app.db, user, toolId);
 }
 
-/** The same of a tool that is there; `db` may be that of a transaction. */
+/** Like `toolVerdict`, for an existing tool. `db` may be a transaction. */
 export async function describeVerdict(app: App, db: Db, user: User, toolId: string): Promise<ToolVerdict> {
   const verdict = await findPresent(db, toolId);
   const tally = tallyOf(await listVotedRings(db, toolId));
@@ -58,7 +58,7 @@ export async function describeVerdict(app: App, db: Db, user: User, toolId: stri
   };
 }
 
-/** The verdict that holds of a tool. */
+/** Returns the current verdict on a tool. */
 export async function findPresent(db: Db, toolId: string): Promise<Verdict | null> {
   const [newest] = await withEvidence(db, await listVerdicts(db, toolId, { after: null, limit: 1 }));
   return newest ?? null;
@@ -83,7 +83,7 @@ async function withEvidence(db: Db, verdicts: readonly BareVerdict[]): Promise<V
   }));
 }
 
-/** All that was decided on a tool, the newest first. */
+/** Lists all verdicts on a tool, newest first. */
 export async function verdictHistory(
   app: App,
   { toolId, ...page }: PageRequest & { toolId: string },
@@ -103,17 +103,17 @@ interface Kept {
   items: PresentVerdict[];
 }
 
-/** The present verdicts as they were read last, for as long as none of them changes. */
+/** Cache of the current verdicts, valid until one of them changes. */
 const keptByApp = new WeakMap<App, Kept>();
 
-/** The present verdicts of all tools. */
+/** Lists the current verdicts on all tools. */
 export const presentVerdicts = async (app: App): Promise<Page<PresentVerdict>> => ({
   items: await listAllPresent(app),
   nextCursor: null,
 });
 
 async function listAllPresent(app: App): Promise<PresentVerdict[]> {
-  // Read before the data: what is kept may only be newer than its mark, never older.
+  // Read before the data: cached data may be newer than its version, but never older.
   const mark = app.cacheVersions.readVerdicts();
   const kept = keptByApp.get(app);
   if (kept?.mark === mark) return kept.items;
@@ -122,7 +122,7 @@ async function listAllPresent(app: App): Promise<PresentVerdict[]> {
   return items;
 }
 
-/** The verdicts whose day to look again is over, those first that have waited longest. */
+/** Lists verdicts past their review date, longest overdue first. */
 export async function overdueVerdicts(app: App): Promise<OverdueVerdicts> {
   const today = todayOf(app);
   const items = await listOverdue(app.db, today, SHOWN_OVERDUE);

@@ -8,7 +8,7 @@ import type { Ballot, ToolVerdict } from "#shared/verdicts/verdicts.ts";
 import { describeVerdict } from "./verdicts.service.ts";
 import { deleteVote, findVote, saveVote } from "./votes.queries.ts";
 
-/** Gives, changes or takes back this person's vote on a tool; the same vote twice is one. */
+/** Adds, changes or withdraws this user's vote on a tool. Repeating the same vote has no effect. */
 export function vote(app: App, by: User, { toolId, ring, note }: Ballot): Promise<ToolVerdict> {
   return app.db.transaction().execute(async (db) => {
     const tool = await getItem({ db }, toolLibrary, toolId);

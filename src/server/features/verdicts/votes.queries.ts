@@ -3,7 +3,7 @@ import type { VerdictVoteRow } from "#db/schema.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
 import type { Vote } from "#shared/verdicts/verdicts.ts";
 
-/** The latest votes on a tool. */
+/** Lists the latest votes on a tool. */
 export async function listVotes(db: Db, toolId: string, limit: number): Promise<Vote[]> {
   const rows = await db
     .selectFrom("verdict_votes as vote")
@@ -27,7 +27,7 @@ export async function listVotes(db: Db, toolId: string, limit: number): Promise<
   return rows.map(({ ring, note, votedAt, ...user }) => ({ user, ring, note, votedAt }));
 }
 
-/** The rings of all votes on a tool. */
+/** Lists the rings of all votes on a tool. */
 export async function listVotedRings(db: Db, toolId: string): Promise<Ring[]> {
   const rows = await db.selectFrom("verdict_votes").select("ring").where("toolId", "=", toolId).execute();
   return rows.map(({ ring }) => ring);
@@ -41,7 +41,7 @@ export const findVote = (db: Db, toolId: string, userId: string) =>
     .where("userId", "=", userId)
     .executeTakeFirst();
 
-/** Stores a vote over the one that the person had. */
+/** Stores a vote, replacing the user's former one. */
 export const saveVote = (db: Db, vote: VerdictVoteRow) =>
   db
     .insertInto("verdict_votes")

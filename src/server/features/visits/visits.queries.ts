@@ -1,7 +1,7 @@
 import type { Db } from "#db/database.ts";
 import type { CursorRow } from "#db/schema.ts";
 
-/** How far a person has looked at something. */
+/** Returns how far a user has seen a section. */
 export const findCursor = (db: Db, userId: string, name: string) =>
   db
     .selectFrom("cursors")
@@ -10,7 +10,7 @@ export const findCursor = (db: Db, userId: string, name: string) =>
     .where("name", "=", name)
     .executeTakeFirst();
 
-/** How far a person has looked at anything. */
+/** Returns how far a user has seen each section. */
 export const listCursors = (db: Db, userId: string) =>
   db.selectFrom("cursors").selectAll().where("userId", "=", userId).execute();
 

@@ -5,10 +5,10 @@ import type { User } from "#shared/accounts/users.ts";
 
 import { findCursor, listCursors, upsertCursor } from "./visits.queries.ts";
 
-/** Coming back within this time is still the same visit: a reload must not make everything old. */
+/** A return within this time counts as the same visit, so that a reload doesn't clear what is new. */
 const SAME_VISIT_MS = 30 * 60_000;
 
-/** A moment: the place of the newest event of then in the ledger, and the time. */
+/** Point in time: the newest event in the activity log at that time, and the time. */
 export interface Moment {
   seq: number;
   at: string;
@@ -17,12 +17,12 @@ export interface Moment {
 const isSameVisit = (app: App, { at }: CursorRow): boolean =>
   app.now().getTime() - Date.parse(at) < SAME_VISIT_MS;
 
-/** Of a place that is not there: the database was put back to before it. */
+/** Caps a position beyond the end, which occurs after an older database was restored. */
 const within = (lastSeq: number, seq: number): number => Math.min(seq, lastSeq);
 
 /**
- * Notes that a person looks at something; what came since the visit before this one is new to them. `seq` is the newest
- * event that they were shown, where they were not shown what there is at this moment.
+ * Records a user's visit. Items since their previous visit are new to them. `seq` is the newest event shown, if that
+ * isn't the latest.
  */
 export async function noteVisit(app: App, user: User, name: string, seq?: number): Promise<void> {
   const last = await findCursor(app.db, user.id, name);
@@ -36,7 +36,7 @@ export async function noteVisit(app: App, user: User, name: string, seq?: number
   await upsertCursor(app.db, { userId: user.id, name, seq: shown, at, ...before });
 }
 
-/** Notes that a person has seen everything up to an event: nothing of it is new to them any more. */
+/** Records that a user has seen all events up to `seq`, so none of them is new. */
 export async function markSeen(app: App, user: User, name: string, seq: number): Promise<void> {
   const last = await findCursor(app.db, user.id, name);
   const lastSeq = await lastEventSeq(app);
@@ -52,7 +52,7 @@ export async function markSeen(app: App, user: User, name: string, seq: number):
   });
 }
 
-/** When a person last looked before the visit that goes on or begins now; null on their first. */
+/** Returns when a user last visited before the current visit. Returns null on their first. */
 export async function previousVisit(app: App, user: User, name: string): Promise<Moment | null> {
   const lastSeq = await lastEventSeq(app);
   return momentBefore(app, await findCursor(app.db, user.id, name), lastSeq);
@@ -67,18 +67,18 @@ function momentBefore(app: App, cursor: CursorRow | undefined, lastSeq: number):
     : { seq: within(lastSeq, previousSeq), at: previousAt };
 }
 
-/** Since when things in a section are new to a person; null on their first visit, when nothing is. */
+/** Returns since when items in a section are new to a user. Returns null on their first visit, when nothing is new. */
 export async function newSince(app: App, user: User, name: string): Promise<string | null> {
   const cursor = await findCursor(app.db, user.id, name);
   return cursor?.previousAt ?? null;
 }
 
-/** When a person last looked at each place, this visit included, by its name. */
+/** Returns a user's last visit of each section, including the current one, by section name. */
 export async function listPreviousVisits({ db }: App, user: User): Promise<ReadonlyMap<string, Moment>> {
   const cursors = await listCursors(db, user.id);
   return new Map(cursors.map(({ name, seq, at }) => [name, { seq, at }]));
 }
 
-/** Whether a person has ever looked at it. */
+/** True if a user has ever visited it. */
 export const hasVisited = async (app: App, user: User, name: string): Promise<boolean> =>
   (await findCursor(app.db, user.id, name)) !== undefined;

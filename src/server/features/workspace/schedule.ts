@@ -2,7 +2,7 @@ import cronstrue from "cronstrue";
 
 import type { Schedule } from "#shared/accounts/workspace.ts";
 
-/** What a Croner pattern means to a reader; null is switched off. */
+/** Describes a Croner pattern for people. Null means switched off. */
 export function describeSchedule(pattern: string | null): Schedule {
   if (pattern === null) return { kind: "off" };
   const [, hour, minute] = /^At (\d\d):(\d\d)$/u.exec(toWords(pattern, true)) ?? [];
@@ -15,12 +15,15 @@ function toWords(pattern: string, use24HourTimeFormat: boolean): string {
   try {
     return cronstrue.toString(pattern, { use24HourTimeFormat });
   } catch {
-    // Croner is the judge of patterns, and knows some that are not described.
+    // Croner validates patterns, and accepts some that can't be described.
     return "On a schedule";
   }
 }
 
-/** "At 30 minutes past the hour, every 6 hours" is "every 6 hours", "At 02:00 AM, only on Monday" is "at 2:00 AM, only on Monday". */
+/**
+ * Shortens "At 30 minutes past the hour, every 6 hours" to "every 6 hours". Lowercases "At 02:00 AM, only on Monday"
+ * to "at 2:00 AM, only on Monday".
+ */
 function inASentence(description: string): string {
   const short = description
     .replace(/^(?:On the hour|At \d+ minutes? past the hour), (?=every \d+ hours$)/u, "")

@@ -4,7 +4,7 @@ import type { WorkspaceSettings } from "#shared/accounts/workspace.ts";
 
 import { describeSchedule } from "./schedule.ts";
 
-/** What the operator has configured and everybody's screens depend on. */
+/** Returns the operator's settings that affect every user's screens. */
 export function workspaceSettings({ config, integrations }: App): WorkspaceSettings {
   return {
     nightly: describeSchedule(config.nightlyCron),

@@ -2,16 +2,16 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 
 import type { EventLoopDelay } from "#shared/accounts/workspace.ts";
 
-/** How often the loop is asked for a sign of life; what it was held is known to within so long. */
+/** Interval of the measurement in ms, which is also its precision. */
 const RESOLUTION_MS = 10;
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 
-/** Measures for how long the one thread that answers everybody was held by single pieces of work. */
+/** Measures for how long single tasks block the main thread. */
 export interface EventLoopWatch {
-  /** Begins to measure; until then, nothing was held. */
+  /** Starts measuring. Before that, all delays are 0. */
   start(): void;
-  /** What was measured within the last hour. */
+  /** Returns the delays of the last hour. */
   read(): EventLoopDelay;
 }
 
@@ -41,6 +41,6 @@ export function createEventLoopWatch(): EventLoopWatch {
   };
 }
 
-/** The histogram holds nanoseconds between two signs of life, of which the resolution is no delay. */
+/** Subtracts the interval itself from measured nanoseconds. */
 const toDelay = (nanoseconds: number): number =>
   Math.max(0, Math.round((nanoseconds / 1e6 - RESOLUTION_MS) * 10) / 10);

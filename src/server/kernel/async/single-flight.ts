@@ -1,8 +1,8 @@
-/** Work of one kind that is done once for all who want it at the same time. */
+/** Runs work once for all concurrent callers with the same key. */
 export class SingleFlight<Result> {
   readonly #underWay = new WeakMap<object, Map<string, Promise<Result>>>();
 
-  /** Starts the work of a key, or waits with the others for the one that is under way; each owner has keys of its own. */
+  /** Starts the work of a key, or waits for the run in progress. Each owner has separate keys. */
   run(owner: object, key: string, work: () => Promise<Result>): Promise<Result> {
     const running = this.#underWay.get(owner) ?? new Map<string, Promise<Result>>();
     this.#underWay.set(owner, running);

@@ -1,6 +1,6 @@
 /**
- * The work's result; rejects as soon as the signal is aborted, since work may ignore the signal. Nothing of it is held
- * afterwards, however long the signal lasts.
+ * Returns the work's result. Rejects as soon as the signal aborts, since work may ignore it. Leaves no listeners on
+ * the signal.
  */
 export async function untilAborted<Result>(
   work: Promise<Result>,

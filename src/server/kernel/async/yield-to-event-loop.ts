@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 
-/** Lets whatever else waits for this thread go first: long work calls it every few milliseconds. */
+/** Yields to other work on this thread. Long work calls it every few milliseconds. */
 export const yieldToEventLoop = (): Promise<void> => setImmediate();
 
 const TURN_MILLISECONDS = 10;
 
-/** For a loop of many small steps: what it returns lets others go first whenever a turn of 10 ms is over. */
+/** Creates a function for loops of many small steps, which yields after every 10 ms. */
 export function createTimeSlices(): () => Promise<void> {
   let ends = performance.now() + TURN_MILLISECONDS;
   return async () => {

@@ -7,15 +7,15 @@ import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Author } from "#shared/accounts/users.ts";
 import { DELETED_EXCERPT_LENGTH } from "#shared/kernel/deletion-rules.ts";
 
-/** A deletion as it is listed. */
+/** Listed deletion. */
 export interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" | "deletedBy" | "stage"> {
   contents: Record<string, number>;
   deletedBy: Author | null;
-  /** The beginning of a comment's words. */
+  /** First words of a comment. */
   excerpt: string | null;
 }
 
-/** Some of what was deleted up to a time, the earliest first. */
+/** Returns ids of items deleted before a time, the earliest first, up to a limit. */
 export async function listDeletedUntil(db: Db, until: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("deletions")
@@ -29,7 +29,7 @@ export async function listDeletedUntil(db: Db, until: string, limit: number): Pr
   return rows.map(({ id }) => id);
 }
 
-/** What was deleted, latest first. */
+/** Returns deleted items, latest first. */
 export async function listDeletionRows(db: Db, slice: Slice): Promise<ListedDeletion[]> {
   const all = db
     .selectFrom("deletions as deletion")

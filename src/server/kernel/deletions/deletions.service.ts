@@ -24,7 +24,7 @@ type Db = App["db"];
 
 const KEPT_MS = DELETION_RETENTION_DAYS * 86_400_000;
 
-/** What was deleted and can come back, latest first. */
+/** Returns restorable deleted items, latest first. */
 export async function listDeletions(app: App, input: PageRequest): Promise<Page<Deletion>> {
   const { items, nextCursor } = await readPage(
     input,
@@ -41,8 +41,8 @@ export async function listDeletions(app: App, input: PageRequest): Promise<Page<
 }
 
 /**
- * Brings back what this person has deleted, or, for admins, anybody; as it was, with all that went with it. Throws 403
- * for others, and 404 when it was restored or deleted for good meanwhile.
+ * Restores an item, with everything deleted with it. Users can restore what they deleted, admins everything. Throws
+ * 403 for others, and 404 if it was already restored or permanently deleted.
  */
 export async function restoreDeletion(app: App, by: User, { id }: { id: string }): Promise<Restored> {
   const { restored, isWhole } = await app.db.transaction().execute(async (db) => {
@@ -56,9 +56,9 @@ export async function restoreDeletion(app: App, by: User, { id }: { id: string }
   return restored;
 }
 
-/** Deletes for good, for admins. Throws 404 when it was restored or deleted for good meanwhile. */
+/** Deletes an item permanently, for admins. Throws 404 if it was already restored or permanently deleted. */
 export async function purgeDeletion(app: App, by: User, { id }: { id: string }): Promise<void> {
-  // What is still in the tables of the item would stay there.
+  // Rows that were not moved yet would remain in the item's tables.
   if ((await findDeletion(app.db, id))?.stage === "deleting") await app.moves.finish(id);
   const isWhole = await app.db.transaction().execute(async (db) => {
     const deletion = await getDeletion(db, id);
@@ -79,8 +79,8 @@ export async function purgeDeletion(app: App, by: User, { id }: { id: string }):
 const PURGED_AT_ONCE = 20;
 
 /**
- * Deletes for good what was deleted too long ago; returns how much that was. The ledger has no line of each: that nothing
- * can be restored after so many days is known, and the run of the job tells how many.
+ * Permanently deletes expired deletions and returns their number. It adds no events: the expiry is known, and the job
+ * run reports the number.
  */
 export async function purgeOldDeletions(app: App, signal: AbortSignal): Promise<number> {
   const until = new Date(app.now().getTime() - KEPT_MS).toISOString();

@@ -5,8 +5,8 @@ import { restorePortion, takePortion } from "#server/kernel/items/removal.servic
 import { findUnfinished, lockDeletion, newBudget, purgeSome } from "#server/kernel/items/trash.service.ts";
 
 /**
- * Moves the rows that follow deleted and restored items, a portion in each transaction. What is left stands in the
- * database, so another process, or the next start, goes on with it.
+ * Moves the rows of deleted and restored items, one batch per transaction. The remaining rows are recorded in the
+ * database, so another process or the next start can continue.
  */
 export function createMoves(app: Pick<App, "db" | "log">): Moves {
   const stopping = new AbortController();
@@ -22,7 +22,7 @@ export function createMoves(app: Pick<App, "db" | "log">): Moves {
           await finish(app, id, stopping.signal);
       }
     } finally {
-      // In the same turn as the last check of `isAsked`, so that no call of `start` is lost in between.
+      // In the same tick as the last check of `isAsked`, so that no call of `start` is missed.
       isRunning = false;
     }
   };
@@ -49,12 +49,12 @@ async function finish(app: Pick<App, "db">, id: string, signal: AbortSignal): Pr
   while (!signal.aborted) {
     const start = performance.now();
     if (await movePortion(app, id)) return;
-    // As long as the work took: half of the time is everybody else's.
+    // Wait as long as the batch took, so that half of the time is left for others.
     await wait(performance.now() - start, undefined, { signal }).catch(() => null);
   }
 }
 
-/** Moves some rows of a deletion; returns whether none is left. */
+/** Moves a batch of a deletion's rows. Returns true if none remain. */
 function movePortion({ db }: Pick<App, "db">, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const deletion = await lockDeletion(transaction, id);

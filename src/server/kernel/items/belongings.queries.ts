@@ -8,10 +8,10 @@ import type { Schema } from "#db/schema.ts";
 
 import type { SavedRow } from "./item-store.ts";
 
-/** How many rows are read or deleted by one statement. */
+/** Number of rows read or deleted by one statement. */
 const ROWS_AT_ONCE = 100;
 
-/** The rows of a table that belong to one item, by the column that names the item; `key` tells them apart. */
+/** Rows of a table that belong to one item, by the column with the item's id. `key` distinguishes them. */
 export interface RowsOfItem {
   table: keyof Schema;
   itemColumn: string;
@@ -21,7 +21,7 @@ export interface RowsOfItem {
 const columns = (names: readonly string[], end = "") =>
   sql.join(names.map((name) => sql`${sql.ref(name)}${sql.raw(end)}`));
 
-/** A few rows of an item after the given one, in the order of their key. */
+/** Lists an item's next rows after the given one, in key order. */
 export async function listRowsAfter(
   db: Db,
   { table, itemColumn, key }: RowsOfItem,
@@ -37,7 +37,7 @@ export async function listRowsAfter(
   return rows;
 }
 
-/** All rows of an item, a few at a time, in the order of their key; whoever waits for the thread goes in between. */
+/** Reads all rows of an item in batches, in key order. Other requests run in between. */
 export async function* readRowsOf(
   db: Db,
   rowsOfItem: RowsOfItem,
@@ -51,7 +51,7 @@ export async function* readRowsOf(
   }
 }
 
-/** Deletes all rows of an item, a few at a time, the last of their order first. */
+/** Deletes all rows of an item in batches, in reverse order. */
 export async function deleteRowsOf(db: Db, rowsOfItem: RowsOfItem, itemId: string): Promise<void> {
   const { table, itemColumn, key } = rowsOfItem;
   for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE;) {
@@ -65,8 +65,8 @@ export async function deleteRowsOf(db: Db, rowsOfItem: RowsOfItem, itemId: strin
 }
 
 /**
- * Stores rows as they once were. A column that their table has got since has its default. Where a row has the same in the
- * columns `over`, it is replaced.
+ * Restores saved rows. Columns added to their table since then have their defaults. Replaces rows that are equal in
+ * the columns `over`.
  */
 export async function insertSavedRows(
   db: Db,
@@ -87,7 +87,7 @@ export async function insertSavedRows(
   }
 }
 
-/** Those of these people who have an account. */
+/** Returns those of these users who have an account. */
 export async function listPeople(db: Db, ids: readonly string[]): Promise<string[]> {
   const people: string[] = [];
   for await (const batch of inBatches(ids)) {

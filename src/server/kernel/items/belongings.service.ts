@@ -13,28 +13,31 @@ type Db = App["db"];
 
 export type { SavedRow };
 
-/** The kept rows of one table, a few at a time, in the order in which they go back; from the start with each call. */
+/** Saved rows of one table, in batches and in the order of restoring. Each call starts from the beginning. */
 export type SavedRows = () => AsyncIterable<readonly SavedRow[]>;
 
-/** A few rows of one table, in the order in which they are restored. */
+/** Some rows of one table, in the order of restoring. */
 export interface TakenRows {
   table: RowsOfItem["table"];
   rows: readonly SavedRow[];
 }
 
 /**
- * Rows of other tables of which an item may have so many that they are moved in portions after it: when it is deleted,
- * and when it is restored. In between, some of them are where they were and some are not.
+ * Dependent rows that may be too many for one transaction. They are deleted or restored in batches after the item, so
+ * only some may be present in between.
  */
 export interface ManyBelongings {
-  /** What people call these rows, where they are shown how many there are. */
+  /** Display name of these rows, where their number is shown. */
   name?: string;
   count?(db: Db, itemId: string): Promise<number>;
-  /** Deletes some rows, about `limit` at most, and returns them, the first of a table to be restored last; nothing once all are gone. */
+  /**
+   * Deletes about `limit` rows at most and returns them. Within a table, the first is restored last. Returns nothing
+   * once all are deleted.
+   */
   take(db: Db, itemId: string, limit: number): Promise<readonly TakenRows[]>;
-  /** For each table: restores some rows. */
+  /** Restores some rows, for each table. */
   restore: Readonly<Partial<Record<RowsOfItem["table"], RestoreRows>>>;
-  /** What is left to do once all rows of the item are restored. */
+  /** Runs after all rows of the item are restored. */
   afterRestore?(db: Db, itemId: string): Promise<void>;
 }
 
@@ -44,26 +47,26 @@ type RestoreRows = (
   rows: readonly SavedRow[],
 ) => Promise<void>;
 
-/** A few rows of another table that go with an item when it is deleted, and come back with it. */
+/** Rows of another table, few in number, that are deleted and restored with an item. */
 export interface Belonging {
   table: RowsOfItem["table"];
-  /** The rows of an item as they are to be kept, a few at a time, in the order in which they go back. */
+  /** Reads the rows of an item to save, in batches and in the order of restoring. */
   read(db: Db, itemId: string): AsyncIterable<readonly SavedRow[]>;
-  /** Deletes them, a few at a time; absent where they are deleted with the rows of another table. */
+  /** Deletes them in batches. Absent if another table's rows delete them. */
   remove?(db: Db, itemId: string): Promise<void>;
   restore(db: Db, itemId: string, rows: SavedRows): Promise<void>;
 }
 
-/** How a row differs from what is kept when it goes back; null where it doesn't go back. */
+/** Adapts a saved row for restoring. Returns null to skip it. */
 type Fit = (row: SavedRow) => SavedRow | null;
-/** Finds out how rows have to differ since something has changed around them meanwhile. */
+/** Finds out how to adapt rows to changes since their deletion. */
 type FindFit = (db: Db, kept: SavedRows) => Promise<Fit>;
 
 interface RowsOptions extends RowsOfItem {
   fit?: FindFit;
 }
 
-/** The rows of a table that name the item, kept and put back as they are. */
+/** Creates a belonging for the rows of a table that refer to the item, saved and restored unchanged. */
 export const rowsOfItem = ({ fit, itemColumn, key, ...described }: RowsOptions): Belonging => {
   const rows = { table: described.table, itemColumn, key };
   return {
@@ -80,17 +83,17 @@ export const rowsOfItem = ({ fit, itemColumn, key, ...described }: RowsOptions):
   };
 };
 
-/** These rows as `FindFit` reads them. */
+/** Returns these rows in the form that `FindFit` reads. */
 export const justThese = (rows: readonly SavedRow[]): SavedRows =>
   async function* read() {
     yield await Promise.resolve(rows);
   };
 
-/** Those of these rows that go back, as they do. */
+/** Adapts rows for restoring, without the skipped ones. */
 export const fitRows = (rows: readonly SavedRow[], fit: Fit): SavedRow[] =>
   rows.map(fit).filter((row) => row !== null);
 
-/** Rows whose person's account is gone meanwhile name nobody, or stay away where each has to name somebody. */
+/** For rows of users deleted since, clears the user, or skips the row if it requires one. */
 export const fitPeople =
   (column: string, ifGone: "nobody" | "away"): FindFit =>
   async (db, kept) => {

@@ -9,7 +9,7 @@ import { findVersion, listVersionRows, type StoredVersion } from "./item-version
 import type { Library, LibraryItem } from "./library-kind.service.ts";
 import { editItem, getItem } from "./library.service.ts";
 
-/** The states that an item has had, the present one first, or those from a given one back. */
+/** Lists an item's versions, current one first, or those from a given version back. */
 export async function listVersions<Item extends LibraryItem, Fields extends object>(
   app: App,
   library: Library<Item, Fields>,
@@ -31,8 +31,8 @@ export async function listVersions<Item extends LibraryItem, Fields extends obje
 }
 
 /**
- * Makes the content of an old version the newest one; what is there now stays in the history. Refused with 409 and the
- * item as it is when somebody has changed it since `baseRevision`.
+ * Restores the content of an old version as the newest. The current one remains in the history. Throws 409 with the
+ * current item if it has changed since `baseRevision`.
  */
 export async function restoreVersion<Item extends LibraryItem, Fields extends object>(
   app: App,
@@ -54,7 +54,7 @@ export async function restoreVersion<Item extends LibraryItem, Fields extends ob
   });
 }
 
-/** What a version says; a field that is younger than the version is empty. */
+/** Returns the fields of a version. Fields added since then are empty. */
 export const fieldsOf = <Item extends LibraryItem, Fields extends object>(
   { emptyFields }: Library<Item, Fields>,
   version: Pick<StoredVersion, "fields"> | undefined,

@@ -8,16 +8,16 @@ import type { Saving } from "./item-store.ts";
 
 type Kind = ItemVersionRow["kind"];
 
-/** The state of an item, to be kept: `fields` is all that a person fills in. */
+/** State of an item to save as a version. `fields` contains all that people can edit. */
 export interface ItemState {
   itemId: string;
   revision: number;
   fields: object;
-  /** The address of its picture. */
+  /** Address of its picture. */
   image: string | null;
 }
 
-/** A state that an item has had. */
+/** Past or current version of an item. */
 export interface StoredVersion {
   revision: number;
   fields: object;
@@ -27,7 +27,7 @@ export interface StoredVersion {
   note: string | null;
 }
 
-/** Keeps the present state of items as versions. */
+/** Saves the current state of items as versions. */
 export async function insertVersions(
   db: Db,
   kind: Kind,
@@ -40,7 +40,7 @@ export async function insertVersions(
   }
 }
 
-/** The versions of an item, the present one first; with `upTo` from that one back. */
+/** Lists the versions of an item, current one first, or from `upTo` back if given. */
 export async function listVersionRows(
   db: Db,
   kind: Kind,
@@ -67,7 +67,7 @@ export async function findVersion(
   return row && versionOfRow(row);
 }
 
-/** What somebody saved of an item in several steps: how many, from one version to another. */
+/** Consecutive saves of an item by one user: their number, first and last version. */
 export interface SavedSpan {
   kind: Kind;
   itemId: string;
@@ -78,7 +78,7 @@ export interface SavedSpan {
 
 const SPANS_AT_ONCE = 100;
 
-/** What one person's import saved, of a few items after the given one. */
+/** Lists the saves of a user's import, for the next few items after the given one. */
 export const listSpansOfImport = (
   db: Db,
   { importId, savedBy }: { importId: string; savedBy: string },
@@ -106,7 +106,7 @@ export const listSpansOfImport = (
     .limit(SPANS_AT_ONCE)
     .execute();
 
-/** Deletes some versions of an item, at most `limit`; returns how many. */
+/** Deletes up to `limit` versions of an item. Returns their number. */
 export async function deleteSomeVersions(db: Db, kind: Kind, itemId: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("item_versions")

@@ -5,17 +5,17 @@ import { latestFirst, type PageKey, type Slice } from "#server/kernel/paging/pag
 
 import type { ItemStore, SavedRow } from "./item-store.ts";
 
-/** Items, latest first. */
+/** Lists items, latest first. */
 export async function listRows<Item>(db: Db, store: ItemStore<Item>, slice: Slice): Promise<Item[]> {
   const all = db.selectFrom(store.table).selectAll();
   const rows = await latestFirst(all, [store.orderedBy, "id"], slice).execute();
   return rows.map((row) => store.fromRow(row));
 }
 
-/** How many items are read by one statement. */
+/** Number of items read by one statement. */
 const ITEMS_AT_ONCE = 100;
 
-/** All items, or those of some names, latest first, one after the other; however many there are, only a few are in memory. */
+/** Streams all items, or those with some names, latest first. Only a few are in memory at a time. */
 export async function* streamRows<Item>(
   db: Db,
   store: ItemStore<Item>,
@@ -41,13 +41,13 @@ export async function findRow<Item>(db: Db, store: ItemStore<Item>, id: string):
   return row && store.fromRow(row);
 }
 
-/** The row of an item as it stands in the table. */
+/** Returns the row of an item as stored. */
 export async function findPlainRow<Item>(db: Db, { table }: ItemStore<Item>, id: string): Promise<SavedRow> {
   const row = await db.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   return { ...row };
 }
 
-/** Those of these items that are there. */
+/** Returns those of these items that exist. */
 export async function listRowsById<Item>(
   db: Db,
   store: ItemStore<Item>,
@@ -61,7 +61,7 @@ export async function listRowsById<Item>(
   return items;
 }
 
-/** Makes others who change items of a kind wait until a transaction ends; must come first in it. */
+/** Locks the items of a kind against other writers until the transaction ends. Must come first in it. */
 export const haveOtherItemsWait = <Item>(db: Db, { table }: ItemStore<Item>): Promise<void> =>
   engineOf(db).lockTable(db, table);
 
@@ -74,7 +74,7 @@ export async function insertRows<Item>(
   for await (const batch of inBatches(rows)) await db.insertInto(store.table).values(batch).execute();
 }
 
-/** Changes an item as it was read; its revision grows by one. Throws when it has another revision, or is gone. */
+/** Updates an item and increments its revision. Throws if the revision has changed or the item is deleted. */
 export async function updateRow<Item>(
   db: Db,
   store: ItemStore<Item>,

@@ -2,35 +2,35 @@ import type { App } from "#server/app.ts";
 
 import type { ItemStore } from "./item-store.ts";
 
-/** What every item of the library has besides its fields. */
+/** Common properties of library items, besides their fields. */
 export interface LibraryItem {
   id: string;
-  /** Who added it. */
+  /** User who added it. */
   userId: string;
-  /** Counts its edits, from 1. */
+  /** Number of its edits, from 1. */
   revision: number;
   dateUpdated?: string;
   createdAt?: string;
 }
 
-/** More about an event, as JSON. */
+/** Additional data of an event, as JSON. */
 export type Detail = Readonly<Record<string, unknown>>;
 
-/** What differs between one kind of item of the library and another: tools, prompts and readings. */
+/** Differences between the kinds of library items: tools, prompts and readings. */
 export interface Library<Item extends LibraryItem, Fields extends object> {
   kind: "tool" | "prompt" | "reading";
   store: ItemStore<Item>;
   titleOf(item: Item): string;
-  /** The address of its picture. */
+  /** Address of its picture. */
   pictureOf(item: Item): string | null;
-  /** All that a person fills in, of an item of which nothing is said. */
+  /** All editable fields, with their empty values. */
   emptyFields: Fields;
-  /** A new item with these fields. */
+  /** Creates an item with these fields. */
   create(fields: Fields, base: Pick<LibraryItem, "id" | "userId" | "revision">, time: string): Item;
-  /** What an edit changes besides the fields that it names. */
+  /** Returns the changes of every edit, besides its fields. */
   touch(time: string): Partial<Item>;
-  /** Returns fields as they are kept, or refuses them; `before` is null for a new item. */
+  /** Returns fields in stored form, or rejects them. `before` is null for a new item. */
   prepare?<Given extends Partial<Fields>>(app: App, fields: Given, before: Item | null): Given;
-  /** Stores what the kind keeps besides the rows of new items, within the transaction of those. */
+  /** Stores the kind's additional data of new items, within their transaction. */
   afterInsert?(db: App["db"], items: readonly Item[]): Promise<void>;
 }

@@ -1,7 +1,6 @@
 /**
- * Tools, prompts and readings alike: listed, read, added, edited, and changed many at once. Every change is one
- * transaction with everything that belongs to it: the row, what the kind keeps besides it, what a search finds of it, and
- * the event in the ledger. Deleting and bringing back are in `removal.service.ts`.
+ * Lists, reads, adds, edits and bulk-edits tools, prompts and readings. Every change is one transaction: the row, the
+ * kind's additional data, the search entry and the event. For deletion and restoring, see `removal.service.ts`.
  */
 import { randomUUID } from "node:crypto";
 
@@ -19,7 +18,7 @@ import { type How, saveChanges, saveOne } from "./saving.service.ts";
 
 type Db = App["db"];
 
-/** Items, latest first. */
+/** Lists items, latest first. */
 export const listItems = <Item extends LibraryItem, Fields extends object>(
   app: App,
   { store }: Library<Item, Fields>,
@@ -31,27 +30,27 @@ export const listItems = <Item extends LibraryItem, Fields extends object>(
     (item) => [item[store.orderedBy] ?? "", item.id],
   );
 
-/** All items, latest first. */
+/** Lists all items, latest first. */
 export const listAllItems = <Item extends LibraryItem, Fields extends object>(
   { db }: { db: Db },
   { store }: Library<Item, Fields>,
 ): Promise<Item[]> => listRows(db, store, { after: null, limit: null });
 
-/** One item, if it is there; `db` may be that of a transaction. */
+/** Returns one item, if it exists. `db` may be a transaction. */
 export const findItem = <Item extends LibraryItem, Fields extends object>(
   { db }: { db: Db },
   { store }: Library<Item, Fields>,
   id: string,
 ): Promise<Item | undefined> => findRow(db, store, id);
 
-/** Those of these items that are there; `db` may be that of a transaction. */
+/** Returns those of these items that exist. `db` may be a transaction. */
 export const listItemsById = <Item extends LibraryItem, Fields extends object>(
   { db }: { db: Db },
   { store }: Library<Item, Fields>,
   ids: readonly string[],
 ): Promise<Item[]> => listRowsById(db, store, ids);
 
-/** One item, or a refusal with 404; `db` may be that of a transaction. */
+/** Returns one item. Throws 404 if there is none. `db` may be a transaction. */
 export async function getItem<Item extends LibraryItem, Fields extends object>(
   { db }: { db: Db },
   library: Library<Item, Fields>,
@@ -63,7 +62,7 @@ export async function getItem<Item extends LibraryItem, Fields extends object>(
   return item;
 }
 
-/** A new item of this person's, as it will be stored. */
+/** Returns a new item of this user, ready to store. */
 export const createItem = <Item extends LibraryItem, Fields extends object>(
   app: App,
   { create, prepare }: Library<Item, Fields>,
@@ -75,7 +74,7 @@ export const createItem = <Item extends LibraryItem, Fields extends object>(
   }: { by: User; fields: Fields; id?: string; time?: string },
 ): Item => create(prepare?.(app, fields, null) ?? fields, { id, userId: by.id, revision: 1 }, time);
 
-/** Adds an item that belongs to this person. */
+/** Adds an item owned by this user. */
 export async function addItem<Item extends LibraryItem, Fields extends object>(
   app: App,
   library: Library<Item, Fields>,
@@ -89,7 +88,7 @@ export async function addItem<Item extends LibraryItem, Fields extends object>(
 interface ItemEdit<Fields> {
   by: User;
   id: string;
-  /** The state that the edit was made on; absent to overwrite whatever there is. */
+  /** Revision that was edited. Absent to overwrite any state. */
   revision?: number | undefined;
   changes: Partial<Fields>;
   verb?: EventVerb;
@@ -97,7 +96,7 @@ interface ItemEdit<Fields> {
   detail?: Detail;
 }
 
-/** Changes the given fields. An edit of an outdated revision is refused with 409 and the item as it is now. */
+/** Updates the given fields. Throws 409 with the current item if the revision is outdated. */
 export function editItem<Item extends LibraryItem, Fields extends object>(
   app: App,
   library: Library<Item, Fields>,
@@ -116,7 +115,7 @@ const outdated = (noun: string, item: LibraryItem) =>
     item,
   );
 
-/** Changes an item by what it is at that moment, however many others change it meanwhile; `by` is null for the server. */
+/** Edits an item based on its current state, despite concurrent changes. `by` is null for the server. */
 export function reviseItem<Item extends LibraryItem, Fields extends object>(
   app: App,
   library: Library<Item, Fields>,
@@ -128,7 +127,7 @@ export function reviseItem<Item extends LibraryItem, Fields extends object>(
   });
 }
 
-/** New items and changes of items that are there, as somebody has planned them. */
+/** Planned additions and edits of items. */
 interface PlannedChanges {
   added: readonly { id: string; time: string; fields: object }[];
   edited: readonly { id: string; revision: number; changes: object }[];
@@ -136,18 +135,18 @@ interface PlannedChanges {
 
 interface ManyChanges<Plan> {
   by: User;
-  /** Decides what to do by what is there; made again where somebody changes items meanwhile. */
+  /** Plans the changes from the current data. Called again if items change concurrently. */
   plan: () => Promise<Plan>;
   changesIn: (plan: Plan) => PlannedChanges;
-  /** Stores what else is planned, within the transaction of the items, behind them. */
+  /** Stores the rest of the plan after the items, in the same transaction. */
   afterSave?: (db: Db, plan: Plan) => Promise<void>;
-  /** How often that may be; then others wait while it is planned. */
+  /** Number of attempts without a lock. After that, planning locks out other writers. */
   tries: number;
   note?: string;
   importId: string;
 }
 
-/** Changes many items at once, all or none, by a plan that holds when they are stored; returns the plan. */
+/** Saves many items at once, all or none. The plan is still valid when they are stored. Returns the plan. */
 export async function saveItems<Item extends LibraryItem, Fields extends object, Plan>(
   app: App,
   library: Library<Item, Fields>,

@@ -41,10 +41,10 @@ import {
 
 type Db = App["db"];
 
-/** How many rows one statement reads, stores or deletes: some milliseconds' worth. */
+/** Number of rows that one statement reads, stores or deletes: a few milliseconds' work. */
 const ROWS_AT_ONCE = 100;
 
-/** How many of what went with an item, by what people call it. */
+/** Numbers of rows deleted with an item, by display name. */
 export type Contents = Readonly<Record<string, number>>;
 
 export interface Removal {
@@ -61,7 +61,7 @@ export async function removeItem<Item extends LibraryItem, Fields extends object
   library: Library<Item, Fields>,
   { by, id, revision }: RemovalRequest & { by: User },
 ): Promise<Removal> {
-  // Rows of it that are still being restored would otherwise come back to an item that is gone.
+  // Otherwise, rows that are still being restored would be added to a deleted item.
   const restoring = await findInStage(app.db, { kind: library.kind, itemId: id, stage: "restoring" });
   if (restoring !== undefined) await app.moves.finish(restoring);
   const removal = await app.db
@@ -75,13 +75,13 @@ interface RemovalWithin {
   by: User;
   id: string;
   revision?: number | undefined;
-  /** How many of the many rows the transaction may move; others are left to `app.moves`. */
+  /** Number of dependent rows that the transaction may move. The rest is left to `app.moves`. */
   budget: RowBudget;
-  /** More for the ledger. */
+  /** Additional data for the activity log. */
   detail?: Readonly<Record<string, unknown>>;
 }
 
-/** The same within a transaction. */
+/** Like `removeItem`, within a transaction. */
 export async function removeItemWithin<Item extends LibraryItem, Fields extends object>(
   app: App,
   db: Db,
@@ -110,7 +110,7 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
   const contents = await countMany(db, many, id);
   await updateContents(db, deletionId, contents);
   await keepBelongings(db, deletionId, few, id);
-  // A few rows at a time: the database itself would delete thousands at once.
+  // In batches: the database's own cascade would delete thousands at once.
   for (const belonging of few.toReversed()) await belonging.remove?.(db, id);
   await deleteRow(db, store, id);
   await updateStage(db, deletionId, "deleting");
@@ -149,7 +149,7 @@ async function keepBelongings(
 
 type Moved = Pick<DeletionRow, "id" | "kind" | "itemId">;
 
-/** Deletes some more of what belongs to an item that was deleted, within a transaction; returns whether that was all. */
+/** Deletes more dependent rows of a deleted item, within a transaction. Returns true once all are deleted. */
 export async function takePortion(db: Db, { id, kind, itemId }: Moved, budget: RowBudget): Promise<boolean> {
   let end = await findPortionEnd(db, id);
   for (const { take } of belongingsOf(kind).many) {
@@ -172,8 +172,8 @@ export async function takePortion(db: Db, { id, kind, itemId }: Moved, budget: R
 }
 
 /**
- * Brings an item back as it was, within a transaction, with a few of what belonged to it; returns whether that was all.
- * The others follow by `app.moves`.
+ * Restores an item and some of its rows, within a transaction. Returns true if those were all. `app.moves` restores
+ * the others.
  */
 export async function restoreItem<Item extends LibraryItem, Fields extends object>(
   app: App,
@@ -211,7 +211,7 @@ const itemRow = (table: Belonging["table"]): Pick<Belonging, "table" | "restore"
   },
 });
 
-/** Restores some more of what belongs to an item, within a transaction; returns whether that was all. */
+/** Restores more dependent rows of an item, within a transaction. Returns true once all are restored. */
 export async function restorePortion(db: Db, deletion: Moved, budget: RowBudget): Promise<boolean> {
   const { many } = belongingsOf(deletion.kind);
   const restore: ManyBelongings["restore"] = Object.assign({}, ...many.map((one) => one.restore));
@@ -223,7 +223,7 @@ export async function restorePortion(db: Db, deletion: Moved, budget: RowBudget)
       await forgetDeletion(db, deletion.id);
       return true;
     }
-    // Rows of one table: to restore them may change those that follow.
+    // Only rows of one table, since restoring them may change those that follow.
     const { table } = first;
     const run = stored.slice(0, lengthOfRun(stored));
     const restoreRows = restore[table] ?? ((_db, _deletion, rows) => putRowsBack(db, table, rows));
@@ -239,7 +239,7 @@ export async function restorePortion(db: Db, deletion: Moved, budget: RowBudget)
   return false;
 }
 
-/** How many rows from the first one on are of its table. */
+/** Counts the leading rows that belong to the first one's table. */
 function lengthOfRun(stored: readonly StoredRow[]): number {
   const end = stored.findIndex(({ table }) => table !== stored[0]?.table);
   return end === -1 ? stored.length : end;

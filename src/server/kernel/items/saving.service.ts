@@ -10,15 +10,15 @@ import type { Detail, Library, LibraryItem } from "./library-kind.service.ts";
 
 type Db = App["db"];
 
-/** Items to add, and items to change with what changes in them. */
+/** Items to add, and edits of existing items. */
 interface ItemChanges<Item, Fields> {
   added: readonly Item[];
   edited: readonly { before: Item; changes: Partial<Fields>; detail?: Detail }[];
 }
 
-/** Who changes items, and what is told of it. */
+/** Author of a change, with its event data. */
 export interface How {
-  /** Null for the server itself: what its jobs change is told by the one event of their run. */
+  /** Null for the server itself: a job's changes are recorded in the one event of its run. */
   by: User | null;
   verb?: EventVerb | undefined;
   note?: string | null | undefined;
@@ -27,8 +27,8 @@ export interface How {
 }
 
 /**
- * Stores new items and changes items as they were read, with their versions and events, within a transaction. Skips edits
- * that change nothing. Returns the edited items as they are now.
+ * Stores new and edited items with their versions and events, within a transaction. Skips edits without changes.
+ * Returns the edited items in their current state.
  */
 export async function saveChanges<Item extends LibraryItem, Fields extends object>(
   app: App,
@@ -89,7 +89,7 @@ export async function saveChanges<Item extends LibraryItem, Fields extends objec
   return items;
 }
 
-/** Changes one item as it was read, within a transaction; returns it as it is now. */
+/** Edits one item, within a transaction. Returns its current state. */
 export async function saveOne<Item extends LibraryItem, Fields extends object>(
   app: App,
   db: Db,
@@ -100,7 +100,7 @@ export async function saveOne<Item extends LibraryItem, Fields extends object>(
   return item;
 }
 
-/** What its history keeps of an item as it is now. */
+/** Returns an item's current state for its history. */
 function stateOf<Item extends LibraryItem, Fields extends object>(
   { emptyFields, pictureOf }: Library<Item, Fields>,
   item: Item,
@@ -114,7 +114,7 @@ function stateOf<Item extends LibraryItem, Fields extends object>(
   };
 }
 
-/** The names of the fields whose values differ from before. */
+/** Returns the names of the fields whose values differ. */
 function changedFields(before: object, changes: object): string[] {
   const former = new Map<string, unknown>(Object.entries(before));
   return Object.entries(changes).flatMap(([field, value]) =>
@@ -122,7 +122,7 @@ function changedFields(before: object, changes: object): string[] {
   );
 }
 
-/** An item as an event names it. */
+/** Describes an item for an event. */
 export const subjectOf = <Item extends LibraryItem, Fields extends object>(
   { kind, titleOf }: Library<Item, Fields>,
   item: Item,

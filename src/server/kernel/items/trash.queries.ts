@@ -8,13 +8,13 @@ import type { DeletionRow, Schema } from "#db/schema.ts";
 
 import type { SavedRow } from "./item-store.ts";
 
-/** How many kept rows are read or deleted by one statement. */
+/** Number of saved rows read or deleted by one statement. */
 const ROWS_AT_ONCE = 100;
 
 export const insertDeletion = (db: Db, deletion: DeletionRow) =>
   db.insertInto("deletions").values(deletion).execute();
 
-/** Notes how much of what went with an item. */
+/** Stores the numbers of rows deleted with an item. */
 export const updateContents = (db: Db, id: string, contents: object) =>
   db
     .updateTable("deletions")
@@ -25,7 +25,7 @@ export const updateContents = (db: Db, id: string, contents: object) =>
 export const findDeletion = (db: Db, id: string): Promise<DeletionRow | undefined> =>
   db.selectFrom("deletions").selectAll().where("id", "=", id).executeTakeFirst();
 
-/** Some of what was deleted of the discussion of an item. */
+/** Lists some earlier deletions within an item's discussion. */
 export async function listDeletionsWithin(db: Db, containerId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("deletions")
@@ -36,7 +36,7 @@ export async function listDeletionsWithin(db: Db, containerId: string, limit: nu
   return rows.map(({ id }) => id);
 }
 
-/** Keeps rows of a table, the first of them at this position. */
+/** Saves deleted rows of a table, from this position on. */
 export async function insertDeletedRows(
   db: Db,
   deletionId: string,
@@ -53,15 +53,14 @@ export async function insertDeletedRows(
 }
 
 /**
- * Rows that are moved in portions are stored from here downwards, so that what was deleted last is restored first. All
- * others are stored from 0 upwards.
+ * Rows moved in batches are stored from here downwards, so that the last one deleted is restored first. All others are
+ * stored from 0 upwards.
  */
 const PORTIONS_BELOW = 2 ** 40;
 const PORTIONS_FROM = 2 ** 39;
 
 /**
- * The stored rows of one table that were deleted together with the item, a few at a time, in their order; other requests
- * run in between.
+ * Reads the rows of one table deleted together with the item, in batches and in order. Other requests run in between.
  */
 export async function* readDeletedRows(
   db: Db,
@@ -69,7 +68,7 @@ export async function* readDeletedRows(
   table: keyof Schema,
 ): AsyncGenerator<readonly SavedRow[]> {
   const last = await findLastPosition(db, deletionId, PORTIONS_FROM);
-  // By position, so that those of other tables cost nothing that grows.
+  // By position, so that the rows of other tables don't slow it down.
   for (let start = 0; start <= last; start += ROWS_AT_ONCE) {
     const rows = await db
       .selectFrom("deleted_rows")
@@ -85,7 +84,7 @@ export async function* readDeletedRows(
   }
 }
 
-/** Deletes the rows that `readDeletedRows` reads, of all these tables. */
+/** Deletes the rows that `readDeletedRows` reads, for these tables. */
 export const deleteStoredRows = (db: Db, deletionId: string, tables: readonly (keyof Schema)[]) =>
   db
     .deleteFrom("deleted_rows")
@@ -94,7 +93,7 @@ export const deleteStoredRows = (db: Db, deletionId: string, tables: readonly (k
     .where("tableName", "in", tables)
     .execute();
 
-/** Where the next rows of a portion end. */
+/** Returns the end position for the next batch's rows. */
 export async function findPortionEnd(db: Db, deletionId: string): Promise<number> {
   const { first } = await db
     .selectFrom("deleted_rows")
@@ -105,14 +104,14 @@ export async function findPortionEnd(db: Db, deletionId: string): Promise<number
   return first ?? PORTIONS_BELOW;
 }
 
-/** A stored row, with its table and where it stands. */
+/** Saved row with its table and position. */
 export interface StoredRow {
   position: number;
   table: keyof Schema;
   row: SavedRow;
 }
 
-/** The next rows in the order in which they are restored. */
+/** Lists the next rows in the order of restoring. */
 export async function listStoredRows(
   db: Db,
   deletionId: string,
@@ -151,11 +150,11 @@ export const updateStoredRow = (db: Db, deletionId: string, { position, row }: S
     .where("position", "=", position)
     .execute();
 
-/** Notes what is under way with the rows of a deletion. */
+/** Stores the stage of a deletion's rows. */
 export const updateStage = (db: Db, id: string, stage: DeletionRow["stage"]) =>
   db.updateTable("deletions").set({ stage }).where("id", "=", id).execute();
 
-/** A deletion as it is now; until the transaction ends, no other one gets it by this. */
+/** Locks and returns a deletion. Other callers wait until the transaction ends. */
 export const lockDeletion = (db: Db, id: string): Promise<DeletionRow | undefined> =>
   db
     .updateTable("deletions")
@@ -164,7 +163,7 @@ export const lockDeletion = (db: Db, id: string): Promise<DeletionRow | undefine
     .returningAll()
     .executeTakeFirst();
 
-/** The next deletion whose rows are not where they belong yet, after this one in the order of their ids. */
+/** Finds the next unfinished deletion after this one, in id order. */
 export async function findUnfinished(db: Db, after = ""): Promise<string | undefined> {
   const row = await db
     .selectFrom("deletions")
@@ -189,7 +188,7 @@ export async function listItemsBeingDeleted(db: Db, kind: DeletionRow["kind"]): 
   return rows.map(({ itemId }) => itemId);
 }
 
-/** The deletion of an item whose rows are in this stage. */
+/** Finds the deletion of an item whose rows are in this stage. */
 export async function findInStage(
   db: Db,
   { kind, itemId, stage }: Pick<DeletionRow, "kind" | "itemId" | "stage">,
@@ -207,14 +206,14 @@ export async function findInStage(
 
 export const deleteItemId = (db: Db, id: string) => db.deleteFrom("item_ids").where("id", "=", id).execute();
 
-/** A row that a deletion keeps, and which one and of when that is. */
+/** Saved row, with the id and time of its deletion. */
 export interface SavedBy {
   row: SavedRow;
   deletionId: string;
   deletedAt: string;
 }
 
-/** A row that deletions keep, as the latest of them does. */
+/** Finds a saved row in the latest deletion that has it. */
 export async function findDeletedRow(
   db: Db,
   table: keyof Schema,
@@ -238,7 +237,7 @@ export async function findDeletedRow(
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written above
 const readRow = (content: string): SavedRow => JSON.parse(content) as SavedRow;
 
-/** Deletes some of the rows that a deletion stores, at most `limit`; returns how many. */
+/** Deletes up to `limit` saved rows of a deletion. Returns their number. */
 export async function deleteSomeRows(db: Db, id: string, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom("deleted_rows")
@@ -254,7 +253,7 @@ export async function deleteSomeRows(db: Db, id: string, limit: number): Promise
   return Number(numDeletedRows);
 }
 
-/** Deletes a deletion with the rows that it stores, a few at a time. */
+/** Deletes a deletion with its saved rows, in batches. */
 export async function deleteDeletion(db: Db, id: string): Promise<void> {
   for (let deleted = ROWS_AT_ONCE; deleted === ROWS_AT_ONCE;) {
     deleted = await deleteSomeRows(db, id, ROWS_AT_ONCE);
@@ -263,7 +262,7 @@ export async function deleteDeletion(db: Db, id: string): Promise<void> {
   await db.deleteFrom("deletions").where("id", "=", id).execute();
 }
 
-/** The position of the last row that a deletion stores, before `end` if given; -1 where it stores none. */
+/** Returns the position of a deletion's last saved row, before `end` if given. Returns -1 if it has none. */
 export async function findLastPosition(db: Db, deletionId: string, end?: number): Promise<number> {
   const { last } = await db
     .selectFrom("deleted_rows")

@@ -1,4 +1,4 @@
-/** What was deleted and can come back, for those that delete and restore it. */
+/** Storage of deleted items, for the code that deletes and restores them. */
 import { randomUUID } from "node:crypto";
 
 import type { DeletionRow, Schema } from "#db/schema.ts";
@@ -38,15 +38,15 @@ export {
 
 type Db = App["db"];
 
-/** How many rows a transaction may still move. */
+/** Number of rows that a transaction may still move. */
 export interface RowBudget {
   rows: number;
 }
 
-/** What one transaction moves at most, but for the few rows without which an item is not there. */
+/** Creates the budget of one transaction. The few essential rows of an item don't count. */
 export const newBudget = (): RowBudget => ({ rows: 500 });
 
-/** Begins to keep something that this person deletes; returns the id by which it can be restored. */
+/** Creates a deletion by this user. Returns the id by which it can be restored. */
 export async function saveDeletion(
   app: App,
   db: Db,
@@ -59,18 +59,18 @@ export async function saveDeletion(
   return id;
 }
 
-/** Keeps rows of a table as they stand there, the first of them at this position. */
+/** Saves deleted rows of a table unchanged, from this position on. */
 export const saveDeletedRows = (
   db: Db,
   deletionId: string,
   rows: { table: keyof Schema; position: number; rows: readonly SavedRow[] },
 ): Promise<void> => insertDeletedRows(db, deletionId, rows);
 
-/** A row that deletions keep, as the latest of them does, with the time of that; undefined where none does. */
+/** Finds a saved row in the latest deletion that has it, with its time. Returns undefined if there is none. */
 export const findSavedRow = (db: Db, table: keyof Schema, itemId: string): Promise<SavedBy | undefined> =>
   findDeletedRow(db, table, itemId);
 
-/** Keeps more rows with something that was deleted before. */
+/** Adds saved rows to an existing deletion. */
 export async function saveMoreRows(
   db: Db,
   deletionId: string,
@@ -81,7 +81,7 @@ export async function saveMoreRows(
   await insertDeletedRows(db, deletionId, { table, position, rows });
 }
 
-/** Puts rows back into their table, over those that have the same in the columns `over`. */
+/** Restores rows to their table, replacing rows that are equal in the columns `over`. */
 export const putRowsBack = (
   db: Db,
   table: keyof Schema,
@@ -89,7 +89,7 @@ export const putRowsBack = (
   options?: { over: readonly string[] },
 ): Promise<void> => insertSavedRows(db, table, rows, options);
 
-/** Changes rows that a deletion stores, where `change` returns another row than null; other requests run in between. */
+/** Changes saved rows of a deletion, unless `change` returns null. Other requests run in between. */
 export async function changeStoredRows(
   db: Db,
   deletionId: string,
@@ -111,8 +111,8 @@ export async function changeStoredRows(
 const ROWS_AT_ONCE = 100;
 
 /**
- * Deletes some of what a deletion keeps for good, within a transaction; of an item its history too, and what was deleted
- * of its discussion before. Returns whether all of it is gone.
+ * Permanently deletes part of a deletion, within a transaction, including an item's history and earlier deletions in
+ * its discussion. Returns true once all is deleted.
  */
 export async function purgeSome(
   db: Db,
@@ -138,10 +138,7 @@ export async function purgeSome(
   return false;
 }
 
-/**
- * What is kept of something that was deleted, or a refusal with 404. Within a transaction, at whose end others find what
- * became of it.
- */
+/** Returns and locks a deletion, within a transaction. Throws 404 if there is none. */
 export async function getDeletion(db: Db, id: string): Promise<DeletionRow> {
   const deletion = await lockDeletion(db, id);
   if (!deletion || deletion.stage === "restoring" || deletion.stage === "purging")

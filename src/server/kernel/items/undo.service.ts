@@ -13,13 +13,13 @@ import type { RowBudget } from "./trash.service.ts";
 export { listSpansOfImport } from "./item-versions.queries.ts";
 export type { SavedSpan };
 
-/** What became of the items that somebody had saved. */
+/** Result of undoing saves. */
 export interface UndoneSaves {
-  /** Those that were added by it. */
+  /** Number of items added by the saves. */
   deleted: number;
-  /** Those that are again as they were before it. */
+  /** Number of items reset to their former state. */
   restored: number;
-  /** The ids of those that are left alone, since somebody has changed or deleted them meanwhile. */
+  /** Ids of items left unchanged, since they were edited or deleted later. */
   kept: string[];
 }
 
@@ -27,13 +27,13 @@ interface Undo {
   by: User;
   spans: readonly SavedSpan[];
   note: string;
-  /** More for the ledger. */
+  /** Additional data for the activity log. */
   detail: Readonly<Record<string, unknown>>;
-  /** How many rows that belong to items the transaction may still move. */
+  /** Number of dependent rows that the transaction may still move. */
   budget: RowBudget;
 }
 
-/** Takes back what was saved of a few items, as far as nobody has changed them since; within a transaction. */
+/** Undoes saves of a few items, unless they have changed since, within a transaction. */
 export async function undoSaves<Item extends LibraryItem, Fields extends object>(
   app: App,
   db: App["db"],
@@ -48,7 +48,7 @@ export async function undoSaves<Item extends LibraryItem, Fields extends object>
   for (const { itemId, first, last, saves } of spans) {
     await turn();
     const before = items.get(itemId);
-    // Somebody else may have saved it in between, too.
+    // Another user may have saved it in between.
     const isUnchanged = before?.revision === last && last - first + 1 === saves;
     const version = isUnchanged ? await findVersion(db, library.kind, itemId, first - 1) : undefined;
     if (before && version) {

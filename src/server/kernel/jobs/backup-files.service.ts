@@ -5,8 +5,8 @@ import type { App } from "#server/app.ts";
 import type { BackupFile } from "#shared/operations/system.ts";
 
 /**
- * The backups in the folder, newest first. None of them is read: each was checked before it got its name, and `stackloop
- * check` and `stackloop doctor` read them.
+ * Returns the backups in the folder, newest first. Reads none of them: each was checked before it got its name, and
+ * `stackloop check` and `stackloop doctor` read them.
  */
 export async function backupFiles({ config }: Pick<App, "config">): Promise<BackupFile[]> {
   const names = await namesIn(config.backupDir);
@@ -16,7 +16,7 @@ export async function backupFiles({ config }: Pick<App, "config">): Promise<Back
   return files.flat().toSorted((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** None where there is no such folder yet. */
+/** Returns no names if the folder doesn't exist. */
 const namesIn = async (folder: string): Promise<string[]> => {
   try {
     return await readdir(folder);
@@ -25,7 +25,7 @@ const namesIn = async (folder: string): Promise<string[]> => {
   }
 };
 
-/** Nothing for one that is gone meanwhile. */
+/** Returns nothing for a file deleted in the meantime. */
 const describe = async (file: string): Promise<BackupFile[]> => {
   try {
     const { mtime, size } = await stat(file);

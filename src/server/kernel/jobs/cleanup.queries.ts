@@ -6,7 +6,7 @@ import type { Schema } from "#db/schema.ts";
 
 /** The limits that the operator sets. */
 export interface CleanupLimits {
-  /** What one person can upload. */
+  /** Maximum size of one user's uploads. */
   uploadQuotaBytes: number;
   uploadQuotaFiles: number;
   /** 0 for ever. */
@@ -44,7 +44,7 @@ export const kernelCleanup: readonly Cleanup[] = [
       ) as placed
       where place <= ${KEPT_RUNS_PER_JOB})`,
   },
-  // Never the last one, after which the next has its number.
+  // Never the last one, because its number would be reused.
   {
     name: "old events",
     table: "events",
@@ -55,7 +55,7 @@ export const kernelCleanup: readonly Cleanup[] = [
   },
 ];
 
-/** Deletes at most `limit` rows that are due; returns how many that were. */
+/** Deletes at most `limit` due rows and returns their number. */
 export async function deleteSome(
   db: Db,
   limits: CleanupLimits,

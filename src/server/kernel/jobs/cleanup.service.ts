@@ -5,14 +5,14 @@ import { allCleanups } from "#server/kernel/slice.ts";
 
 import { type Cleanup, deleteSome } from "./cleanup.queries.ts";
 
-/** Few, since an image may have 5 MB and nobody else writes meanwhile. */
+/** Rows per batch. Few, because an image may have 5 MB and other writes wait. */
 const ROWS_AT_ONCE = 20;
 const DAY_MS = 86_400_000;
 
-/** Deletes what nobody needs any more, a few rows at a time; returns how many of each kind. */
+/** Deletes expired rows in small batches. Returns the number of each kind. */
 export async function cleanUp(app: App, work: JobWork): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
-  // First, since images go that nothing can bring back any more.
+  // First, because this also releases images that can't be restored.
   const deletedItems = await purgeOldDeletions(app, work.signal);
   if (deletedItems > 0) counts["deleted items"] = deletedItems;
   const cleanups = allCleanups();

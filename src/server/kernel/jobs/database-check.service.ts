@@ -2,10 +2,10 @@ import type { App, JobWork } from "#server/app.ts";
 
 import { FailedCommand, runCommand } from "./own-command.ts";
 
-/** What `stackloop check` ends with when the database is damaged; any other failure says nothing about that. */
+/** Exit code of `stackloop check` for a damaged database. Other failures say nothing about damage. */
 export const DAMAGED_EXIT_CODE = 2;
 
-/** Reads the whole database and checks it, in a process of its own; throws with what to do when it is damaged. */
+/** Checks the whole database in a separate process. Throws an error with instructions if it is damaged. */
 export async function checkWholeDatabase(
   { storage }: App,
   { signal }: Pick<JobWork, "signal">,

@@ -3,7 +3,7 @@ import type { JobHealth } from "#shared/operations/system.ts";
 
 import { listRunEnds } from "./job-runs.queries.ts";
 
-/** How each job has been going: its last run, the last that succeeded, and how many have failed since. */
+/** Returns each job's last run, last successful run, and number of failures since. */
 export const jobsHealth = ({ db, jobs }: App): Promise<JobHealth[]> =>
   Promise.all(
     jobs.hours().map(async ({ name, title, nextRunAt, lastDueAt }) => {

@@ -5,20 +5,20 @@ import { engineOf } from "#db/engine.ts";
 import type { JobRunRow } from "#db/schema.ts";
 import type { JobName } from "#shared/operations/jobs.ts";
 
-/** How long others leave a run to its owner unless it renews the lease; after that, a process that is gone is noticed. */
+/** Lease duration. Without renewal, the run's process then counts as dead. */
 const LEASE_MS = 30_000;
 
-/** A run, with what shows whether somebody is working on it. */
+/** Run with its lease data. */
 export interface Lease extends Pick<JobRunRow, "id" | "owner" | "processId" | "leaseUntil"> {
-  /** The present time by the same clock as `leaseUntil`. */
+  /** Current time by the clock of `leaseUntil`. */
   databaseTime: number;
 }
 
 const leaseEnd = (db: Db) => sql<number>`${engineOf(db).now()} + ${sql.lit(LEASE_MS)}`;
 
 /**
- * Stores a run that begins, with a lease for its owner; returns false if a run of the same job is under way, or if there
- * has been one for the same slot.
+ * Stores a new run with a lease for its owner. Returns false if the job is already running, or has had a run for the
+ * slot.
  */
 export async function insertRun(db: Db, row: Omit<JobRunRow, "leaseUntil">): Promise<boolean> {
   const inserted = await db
@@ -30,7 +30,7 @@ export async function insertRun(db: Db, row: Omit<JobRunRow, "leaseUntil">): Pro
   return inserted !== undefined;
 }
 
-/** The run for a slot, whatever came of it. */
+/** Returns the run for a slot, whatever its outcome. */
 export const findRunOfSlot = (db: Db, job: JobName, slot: string) =>
   db.selectFrom("job_runs").select("id").where("job", "=", job).where("slot", "=", slot).executeTakeFirst();
 
@@ -45,7 +45,7 @@ export const findLease = (db: Db, job: JobName): Promise<Lease | undefined> =>
 
 export const listLeases = (db: Db): Promise<Lease[]> => leases(db).execute();
 
-/** Renews a lease from now on; returns false if the run has ended or another process has ended it. */
+/** Renews a lease from now on. Returns false if the run has ended. */
 export async function renewLease(db: Db, id: string): Promise<boolean> {
   const renewed = await db
     .updateTable("job_runs")
@@ -57,7 +57,7 @@ export async function renewLease(db: Db, id: string): Promise<boolean> {
   return renewed !== undefined;
 }
 
-/** Marks a run as interrupted, unless it has ended or its lease has been renewed since it was read. */
+/** Sets a run's state to interrupted, unless it has ended or its lease was renewed since it was read. */
 export async function interruptLost(db: Db, { id, leaseUntil }: Lease, finishedAt: string): Promise<void> {
   await db
     .updateTable("job_runs")

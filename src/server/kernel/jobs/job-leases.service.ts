@@ -13,33 +13,32 @@ import {
   renewLease,
 } from "./job-leases.queries.ts";
 
-/** Several times per lease, so that a single failure loses nothing. */
+/** Renewal interval: several times per lease, so that a single failure does no harm. */
 const RENEW_EVERY_MS = 10_000;
 
 export interface RunRequest {
   job: JobName;
   trigger: JobTrigger;
   startedBy?: string | null;
-  /** What the run is for if the schedule asked for it; each slot is done once, by whichever process gets to it first. */
+  /** Scheduled time of the run. Each slot runs once, in the first process to claim it. */
   slot?: string | null;
 }
 
-/** A process that runs jobs. */
+/** Process that runs jobs. */
 export interface LeaseHolder {
-  /** Tells its runs from those of all others; random, since process ids are reused. */
+  /** Random id of the process. Process ids are not unique over time. */
   owner: string;
   isAtWork(runId: string): boolean;
 }
 
 export const createOwner = (): string => randomUUID();
 
-/** A process that is not working on any run yet. */
+/** Returns a holder without active runs. */
 const newHolder = (): LeaseHolder => ({ owner: createOwner(), isAtWork: () => false });
 
 /**
- * Records that a run begins, with a lease for its owner, unless one of the same job is under way or there has been one
- * for the same slot; then that one is returned. Of several processes that ask at once, one begins a run. A run whose
- * process is gone is marked as interrupted.
+ * Records a new run with a lease for its owner. If the job is already running or has had a run for the slot, returns
+ * that one. Of several concurrent callers, only one starts a run. Runs of dead processes are set to interrupted.
  */
 export async function beginRun(
   app: App,
@@ -53,8 +52,8 @@ export async function beginRun(
 }
 
 /**
- * Undefined where whatever was in the way has gone, so that it is worth trying again. There is no transaction around the
- * statements, so that processes that ask at once don't make each other repeat one: the indexes let one of them insert.
+ * Returns undefined if the obstacle has disappeared, so that another attempt makes sense. Uses no transaction, so that
+ * concurrent processes don't cause repetitions: the indexes allow only one insert.
  */
 async function tryToBegin(
   app: App,
@@ -91,40 +90,40 @@ async function tryToBegin(
   return (await insert()) ? { runId: id, isNew: true } : undefined;
 }
 
-/** Whether nobody is working on a run any more, as far as a process can tell. */
+/** True if no process seems to be working on a run. */
 function isLost({ database }: App, lease: Lease, { owner, isAtWork }: LeaseHolder): boolean {
   if (isAtWork(lease.id)) return false;
-  // Even if it is its own: it never heard of the run if the reply to the insert was lost.
+  // Even if it is its own: it doesn't know the run if the reply to the insert was lost.
   if (lease.leaseUntil <= lease.databaseTime) return true;
-  // There is no need to wait for a process of this machine that is gone.
+  // A dead process on this machine needs no waiting.
   return !database.isShared && lease.owner !== owner && !isAlive(lease.processId);
 }
 
 function isAlive(processId: number): boolean {
-  // Another process had this one's id before.
+  // Another process had this id before.
   if (processId === process.pid) return false;
   try {
     process.kill(processId, 0);
     return true;
   } catch (error) {
-    // A process of another user is alive all the same.
+    // The process of another user is alive too.
     return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }
 
-/** Marks the runs that nobody is working on any more as interrupted, so that they are caught up. */
+/** Sets abandoned runs to interrupted, so that they are caught up. */
 export async function interruptLostRuns(app: App, holder = newHolder()): Promise<void> {
   const lost = (await listLeases(app.db)).filter((lease) => isLost(app, lease, holder));
   for (const lease of lost) await interruptLost(app.db, lease, app.now().toISOString());
 }
 
 export interface RenewedLease {
-  /** Aborted once another process has taken the run for lost and marked it as interrupted. */
+  /** Aborts once another process has set the run to interrupted. */
   lost: AbortSignal;
   release(): void;
 }
 
-/** Renews the lease of a run until it is released. */
+/** Renews a run's lease until it is released. */
 export function holdLease({ db, log }: App, runId: string): RenewedLease {
   const loss = new AbortController();
   let isReleased = false;

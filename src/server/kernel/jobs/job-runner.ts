@@ -6,20 +6,20 @@ import { beginRun, createOwner, holdLease, type LeaseHolder, type RunRequest } f
 import { endRun, interruptRun, noteProgress, type RunEnd, storeEventually } from "./job-runs.service.ts";
 import type { Job } from "./job.ts";
 
-/** A run that takes longer than this is stopped: something hangs. */
+/** Maximum duration of a run. A longer one hangs and is stopped. */
 const LONGEST_RUN_MS = 30 * 60_000;
-/** Progress is written at most this often, so that a long list does not become as many writes. */
+/** Minimum interval between writes of progress, so that a long list doesn't cause as many writes. */
 const PROGRESS_GAP_MS = 250;
 
 interface Running {
   stop: AbortController;
-  /** Settles when the end is stored. */
+  /** Resolves when the end is stored. */
   ended: Promise<boolean>;
-  /** Stores the end, once the work is over; a full disk may delay that. */
+  /** Stores the end after the work. A full disk may delay that. */
   storeEnd: (() => Promise<void>) | null;
 }
 
-/** Runs the jobs of one process: records and bounds them. */
+/** Runs, records and limits the jobs of a process. */
 export class JobRunner implements LeaseHolder {
   readonly owner = createOwner();
   readonly #app: App;
@@ -33,8 +33,8 @@ export class JobRunner implements LeaseHolder {
   isAtWork = (runId: string): boolean => this.#running.has(runId);
 
   /**
-   * Starts a job, or returns its run that is under way or was for the same slot; refuses a person's request while storage
-   * is low, as it is at this moment.
+   * Starts a job, or returns its current run or that of the same slot. Throws for users' requests while storage is
+   * low.
    */
   async start(
     job: Job,
@@ -47,7 +47,7 @@ export class JobRunner implements LeaseHolder {
       const running = this.#running.get(begun.runId);
       if (!running?.storeEnd || request.slot !== undefined)
         return { ...begun, ended: running?.ended ?? Promise.resolve(true) };
-      // That run has ended, so the caller gets the next one, or the reason why it can't be stored.
+      // That run has ended, so return the next one, or throw the reason why its end can't be stored.
       await running.storeEnd();
       return this.start(job, trigger, request);
     }
@@ -63,7 +63,7 @@ export class JobRunner implements LeaseHolder {
     return { ...begun, ended: running.ended };
   }
 
-  /** Stops what runs and marks it as cut off, so that the next start catches it up. */
+  /** Stops active runs and sets them to interrupted, so that the next start catches up on them. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const runs = [...this.#running.values()];
@@ -88,13 +88,13 @@ export class JobRunner implements LeaseHolder {
       else await endRun(this.#app, runId, { ...end, finds: job.finds, sourceErrors: notes.sourceErrors });
       isStored = true;
     };
-    // Nobody waits at a terminal for room on a disk; the next start of a server marks the run as cut off.
+    // A command doesn't wait for disk space. The next server start sets its run to interrupted.
     const patience = trigger === "command" ? AbortSignal.abort() : this.#stopping.signal;
     await storeEventually(this.#app, "the end of a job", running.storeEnd, patience);
     return end.state === "succeeded";
   }
 
-  /** Runs a job to its end, whichever it is; does not reject. */
+  /** Runs a job to its end. Never rejects. */
   async #run(
     job: Job,
     { runId, trigger }: { runId: string; trigger: JobTrigger },
@@ -102,7 +102,7 @@ export class JobRunner implements LeaseHolder {
   ): Promise<RunEnd> {
     const { log, storage } = this.#app;
     try {
-      // A person was told that the run begins.
+      // A user was already told that the run starts.
       if (job.usesNetwork && trigger !== "person") await storage.refuseWhenLow();
       const counts = await untilAborted(
         this.#app.database.withLongTimeout(() => job.run(this.#app, work)),
@@ -120,10 +120,10 @@ export class JobRunner implements LeaseHolder {
   }
 }
 
-/** What a run reports of itself on the way. */
+/** Progress and errors reported by a run. */
 class RunNotes {
   readonly sourceErrors: SourceFailure[] = [];
-  /** Settles when what was noted last is stored; does not reject. */
+  /** Resolves when the latest report is stored. Never rejects. */
   written: Promise<void> = Promise.resolve();
   readonly #app: App;
   readonly #runId: string;

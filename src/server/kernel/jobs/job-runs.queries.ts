@@ -10,7 +10,7 @@ import {
   jobTriggerSchema,
 } from "#shared/operations/jobs.ts";
 
-/** As many of each job as the nightly cleanup leaves. */
+/** Number of runs per job that the nightly cleanup retains. */
 const MAX_RUN_ENDS = 100;
 
 const countsColumn = z.record(z.string(), z.number());
@@ -35,7 +35,7 @@ export async function findRun(db: Db, id: string): Promise<JobRun | undefined> {
   return row && toRun(row);
 }
 
-/** The last runs of a job, newest first. */
+/** Returns the last runs of a job, newest first. */
 export async function listRuns(db: Db, job: JobName, limit: number): Promise<JobRun[]> {
   const rows = await db
     .selectFrom("job_runs")
@@ -48,7 +48,7 @@ export async function listRuns(db: Db, job: JobName, limit: number): Promise<Job
   return rows.map(toRun);
 }
 
-/** How the runs of a job ended, newest first: all that are kept, without what came of them. */
+/** Returns the ends of all stored runs of a job, newest first, without their results. */
 export const listRunEnds = (db: Db, job: JobName) =>
   db
     .selectFrom("job_runs")
@@ -63,7 +63,7 @@ export type RunChanges = Partial<
   Pick<JobRun, "state" | "finishedAt" | "done" | "total" | "counts" | "sourceErrors" | "error">
 >;
 
-/** Changes a run that has not ended yet. */
+/** Updates a run that has not ended yet. */
 export const updateRun = (db: Db, id: string, { counts, sourceErrors, ...rest }: RunChanges) =>
   db
     .updateTable("job_runs")

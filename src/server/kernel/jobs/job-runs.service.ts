@@ -14,14 +14,14 @@ export const noteProgress = (app: App, runId: string, changes: RunChanges) =>
 
 export type RunEnd = Pick<RunChanges, "state" | "counts" | "sourceErrors" | "error">;
 
-/** What a job adds to the workspace, as the ledger names it. */
+/** Items that a job adds, as named in events. */
 export interface JobYield {
   kind: ItemKind;
   one: string;
   many: string;
 }
 
-/** Records how a run ended; what it added is one event in the ledger, of whoever started it or of the server. */
+/** Stores the end of a run. Added items are recorded as one event by the user who started it or by the server. */
 export const endRun = (
   app: App,
   runId: string,
@@ -36,28 +36,28 @@ export const endRun = (
     await recordEvents(app, db, [{ ...subject, actorId: run.startedBy, verb: "fetched", detail: { count } }]);
   });
 
-/** Records that a run was cut off, so that it is caught up. */
+/** Sets a run to interrupted, so that it is caught up. */
 export const interruptRun = (app: App, runId: string) =>
   updateRun(app.db, runId, { state: "interrupted", finishedAt: app.now().toISOString() });
 
-/** The last runs of a job, newest first. */
+/** Returns the last runs of a job, newest first. */
 export const lastRuns = (app: App, job: JobName, limit: number): Promise<JobRun[]> =>
   listRuns(app.db, job, limit);
 
-/** A run by its id; throws 404 when there is none. */
+/** Returns a run. Throws 404 if there is none. */
 export async function getRun(app: App, id: string): Promise<JobRun> {
   const run = await findRun(app.db, id);
   if (!run) throw notFound("Run not found");
   return run;
 }
 
-/** When the first account was created; before, there was nothing to work on. */
+/** Returns the time of the first account. Before it, jobs had no work. */
 export const inUseSince = async (app: App): Promise<string | undefined> =>
   (await findFirstAccount(app.db))?.createdAt;
 
 /**
- * Writes what must not be lost: while the disk is full, say, it tries again after a second, then after twice as long
- * each time, up to a minute. Does not reject; gives up, with a last try, once the signal is aborted.
+ * Retries a write that must not be lost, for example on a full disk. Waits one second first, and then twice as long
+ * each time, up to a minute. Once the signal aborts, tries a last time and gives up. Never rejects.
  */
 export async function storeEventually(
   { log }: App,
@@ -66,7 +66,7 @@ export async function storeEventually(
   signal: AbortSignal,
 ): Promise<void> {
   for (let wait = FIRST_PAUSE_MS; ; wait = Math.min(wait * 2, LONGEST_PAUSE_MS)) {
-    // What is aborted now is tried once more, not twice.
+    // An abort now allows one more attempt, not two.
     const isLast = signal.aborted;
     try {
       await write();
@@ -79,7 +79,7 @@ export async function storeEventually(
   }
 }
 
-/** Settles after a time, or as soon as the signal is aborted. */
+/** Resolves after a time, or as soon as the signal aborts. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);

@@ -9,25 +9,25 @@ import { JobRunner } from "./job-runner.ts";
 import { inUseSince, lastRuns, storeEventually } from "./job-runs.service.ts";
 import type { Job } from "./job.ts";
 
-/** After a failed run it is tried again after so many minutes, then at its next hour. */
+/** Delays in minutes before a failed run is retried. After that it waits for its next scheduled time. */
 const RETRY_MINUTES = [5, 15, 60];
 /**
- * Runs that nobody waits for begin within so long, not at once: after a start the server is busy with people, and on
- * the hour all the world calls the same outside services.
+ * Maximum random delay of automatic runs. After a start the server is busy with users, and on the hour many clients
+ * call the same external services.
  */
 const LONGEST_DELAY_MS = 30_000;
 const SHOWN_RUNS = 20;
-/** How often to look for runs that were left without an end. */
+/** Interval for checking for abandoned runs. */
 const LOOK_EVERY_MS = 30_000;
 
-/** A run that is due without anybody asking for it. */
+/** Automatic run that is due. */
 interface DueRun {
   trigger: JobTrigger;
-  /** What it is for: the first process to get to it runs it, and no other does so afterwards. */
+  /** Scheduled time. The first process to claim it runs the job, and no other does. */
   slot: string;
 }
 
-/** Creates the jobs of a table; nothing runs by itself before `schedule` is called. */
+/** Creates the jobs of a table. None runs automatically before `schedule` is called. */
 export function createJobs(
   app: App,
   table: readonly Job[],
@@ -63,19 +63,19 @@ export function createJobs(
     return { ...hours, lastDueAt: due?.toISOString() ?? null };
   }
 
-  /** Runs a job once; returns what to try again, or null if it succeeded or another process ran it. */
+  /** Runs a job once. Returns the run to retry, or null if it succeeded or another process ran it. */
   async function runOnce(job: Job, { trigger, slot }: DueRun): Promise<DueRun | null> {
     try {
       const { runId, isNew, ended } = await runner.start(job, trigger, { slot });
       return !isNew || (await ended) ? null : { trigger: "retry", slot: slotAfter(runId) };
     } catch (error) {
-      // On a full disk, say, no run can even begin.
+      // For example, a full disk prevents starting a run.
       app.log.error({ err: error, job: job.name }, "the job couldn't be started");
       return { trigger: "retry", slot };
     }
   }
 
-  // A run that fails comes by here again, a little later each time.
+  // Failed runs are retried here, with growing delays.
   function run(job: Job, due: DueRun, retries = 0): void {
     const attempt = async () => {
       const retry = await runOnce(job, due);
@@ -88,7 +88,7 @@ export function createJobs(
     inBackground(app.log, `running the job ${job.name}`, attempt());
   }
 
-  /** Catches up what was missed of a job, and starts it at its hours from now on. */
+  /** Catches up on a job's missed run and schedules its next ones. */
   async function scheduleJob(job: Job): Promise<void> {
     const pattern = job.pattern(app.config);
     const overdue = await findOverdue(app, job, pattern, timezone);
@@ -107,7 +107,7 @@ export function createJobs(
     clocks.set(job.name, clock);
   }
 
-  /** Catches up runs that were begun and left, mostly by another process that was stopped or is gone. */
+  /** Catches up on abandoned runs, mostly of other processes that were stopped or died. */
   async function lookAfterOthers(): Promise<void> {
     await interruptLostRuns(app, runner);
     for (const job of table) {
@@ -162,9 +162,8 @@ export function createJobs(
 }
 
 /**
- * The run that a job must have although its hour is not now: its last hour passed without one that succeeded, it was
- * cut off, or the database is new. However many hours were missed, that is one run. The hours of a job that never ran
- * count from the first account on.
+ * Returns a job's overdue run. It exists if the last scheduled time had no successful run, a run was interrupted, or
+ * the database is new. Several missed times are one run. For a job that never ran, they count from the first account.
  */
 export async function findOverdue(
   app: App,
@@ -187,7 +186,7 @@ async function overdueTrigger(
   const [last] = runs;
   if (!last && runsOnFirstStart) return "first-start";
   if (last?.state === "interrupted") return "catch-up";
-  // Another process is working on it.
+  // Another process is running it.
   if (last?.state === "running") return null;
   const succeeded = runs.find(({ state }) => state === "succeeded");
   const doneUntil = last ? (succeeded?.startedAt ?? "") : await inUseSince(app);
@@ -195,16 +194,16 @@ async function overdueTrigger(
   return isMissed ? "catch-up" : null;
 }
 
-/** The slot for what a run left undone, or for the very first run. */
+/** Returns the slot for repeating an interrupted run, or for the very first run. */
 const slotAfter = (runId: string | undefined): string => (runId === undefined ? "first" : `after ${runId}`);
 
-/** The slot of the hour for which a clock ticks: the same in every process, however late each of them gets to it. */
+/** Returns the slot of a clock's current tick. It is the same in every process, regardless of delays. */
 function hourOf(clock: Cron): string {
-  // It ticks within the second, or later; `previousRuns` counts only what is at least a second before the time given.
+  // It ticks within the second, or later. `previousRuns` only includes times at least a second before the given one.
   const ticked = (clock.currentRun() ?? new Date()).getTime();
   return (clock.previousRuns(1, new Date(ticked + 1000))[0] ?? new Date(ticked)).toISOString();
 }
 
-/** The last hour of a pattern that has passed. */
+/** Returns the last past time of a pattern. */
 const lastDue = ({ now }: App, pattern: string, timezone: string): Date | undefined =>
   new Cron(pattern, { timezone, paused: true }).previousRuns(1, now())[0];

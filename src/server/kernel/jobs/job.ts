@@ -8,13 +8,13 @@ import type { JobYield } from "./job-runs.service.ts";
 export interface Job {
   name: JobName;
   title: string;
-  /** The Croner pattern of its hours; null is never by itself. */
+  /** Croner pattern of its schedule; null for no automatic runs. */
   pattern(config: Config): string | null;
-  /** Whether a new database should not wait for the hour. */
+  /** True to run at once on a new database. */
   runsOnFirstStart: boolean;
-  /** Whether it fetches from services outside: such a job starts a little after its hour, and not while storage is low. */
+  /** True if it fetches from external services. Such a job starts with a small delay, and not while storage is low. */
   usesNetwork: boolean;
-  /** Whether it is about a database file; a database server has tools of its own for this. */
+  /** True if it works on a database file. A database server has its own tools for this. */
   isOfFile?: true;
   /** What its count of `added` items is about, for the ledger. */
   finds?: JobYield;

@@ -13,14 +13,14 @@ import type {
 
 import { getRun } from "./job-runs.service.ts";
 
-/** Every job with its next hour and its last runs. */
+/** Returns every job with its next run and its last runs. */
 export const jobsOverview = (app: App): Promise<JobOverview[]> => app.jobs.overview();
 
 const starts = new SingleFlight<string>();
 
 /**
- * Starts a job in the background, or returns the run of it that is under way. Whoever asks several times at once asks
- * once, so that what finds a run does not count against what begins one.
+ * Starts a job in the background, or returns its current run. Concurrent requests of a user count once, so that
+ * finding a run doesn't count as starting one.
  */
 export async function startJob(
   app: App,
@@ -32,7 +32,7 @@ export async function startJob(
   return { message, jobId: await starts.run(app, `${name} ${user.id}`, () => countedStart(app, user, name)) };
 }
 
-/** The run's id; 429 for a person who has begun too many within the last hour. */
+/** Returns the run's id. Throws 429 if the user has started too many within the last hour. */
 async function countedStart(app: App, user: User, name: JobName): Promise<string> {
   const { jobStarts } = app.limits;
   await jobStarts.count(user.id);
@@ -48,13 +48,13 @@ async function countedStart(app: App, user: User, name: JobName): Promise<string
 
 const sharedOverviews = new SingleFlight<JobOverview[]>();
 
-/** The overview, made once for all who look at it after the same change. */
+/** Returns the overview, shared by all viewers after the same change. */
 const sharedOverview = (app: App): Promise<JobOverview[]> =>
   sharedOverviews.run(app, app.cacheVersions.readAll(), () => app.jobs.overview());
 
-/** The overview now and after every change, until the signal is aborted. */
+/** Yields the overview now and after every change, until the signal aborts. */
 export async function* watchJobs(app: App, signal: AbortSignal | undefined): AsyncGenerator<JobOverview[]> {
-  // Follows before the first look, so that nothing falls between the two.
+  // Subscribes before the first read, so that no change is missed.
   const changes = app.runChanges.follow(signal);
   try {
     yield await sharedOverview(app);
@@ -64,7 +64,7 @@ export async function* watchJobs(app: App, signal: AbortSignal | undefined): Asy
   }
 }
 
-/** How far a job is, until its run ends; nothing when it does not run. */
+/** Yields a job's progress until its run ends. Ends at once if it doesn't run. */
 export async function* watchRun(
   app: App,
   name: JobName,
@@ -78,7 +78,7 @@ export async function* watchRun(
   }
 }
 
-/** What came of a run, as soon as it has ended. Runs that only admins may start are for admins alone. */
+/** Yields a run's outcome as soon as it has ended. For admin-only jobs, only admins may call it. */
 export async function* followRun(
   app: App,
   user: User,
@@ -98,7 +98,7 @@ interface FollowOptions {
   signal: AbortSignal | undefined;
 }
 
-/** A run once it has ended; undefined if the signal is aborted first. */
+/** Returns a run once it has ended; undefined if the signal aborts first. */
 async function findEnd(
   app: App,
   id: string,

@@ -5,10 +5,10 @@ import type { App, JobWork } from "#server/app.ts";
 
 import { runCommand } from "./own-command.ts";
 
-/** Only what has exactly such a name is this job's own, and may be deleted by it. */
+/** Matches the exact names of this job's own backups. It may delete only these. */
 const NIGHTLY = /^nightly-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/u;
 
-/** Copies the database into the backup folder, in a process of its own, and forgets the oldest nightly copies. */
+/** Backs up the database to the backup folder, in a separate process, and deletes the oldest nightly backups. */
 export async function backUpNightly(
   app: App,
   { signal }: Pick<JobWork, "signal">,
@@ -20,7 +20,7 @@ export async function backUpNightly(
   const name = `nightly-${app.now().toISOString().slice(0, 19).replaceAll(":", "-")}.db`;
   const file = join(backupDir, name);
   await runCommand(["backup", file], signal, "the copy was interrupted");
-  // By its name the new copy need not be the newest: clocks are set back.
+  // By name the new backup may not be the newest, because clocks may be set back.
   const others = (await readdir(backupDir)).filter((entry) => NIGHTLY.test(entry) && entry !== name);
   const surplus = others.toSorted().slice(0, Math.max(0, others.length + 1 - backupKeep));
   await Promise.all(surplus.map((entry) => rm(join(backupDir, entry))));

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** A command of this program that failed, with the line that it left. */
+/** Failed command of this program, with its error line. */
 export class FailedCommand extends Error {
   readonly exitCode: unknown;
 
@@ -16,9 +16,8 @@ export class FailedCommand extends Error {
 }
 
 /**
- * Runs a command of this program in a process of its own, at a low priority: reading or copying a database holds its
- * thread for as long as it takes, and people wait for this one. Throws the command's own line when it fails, or
- * `otherwise` when it left none.
+ * Runs a command of this program in a separate process at low priority. Reading or copying a database blocks its
+ * thread, and users wait for this one. If it fails, throws its error line, or `otherwise` if it printed none.
  */
 export async function runCommand(command: string[], signal: AbortSignal, otherwise: string): Promise<void> {
   try {
@@ -30,18 +29,18 @@ export async function runCommand(command: string[], signal: AbortSignal, otherwi
   }
 }
 
-/** What Node.js needs to run this program; an executable file is the program, and brings its flags. */
+/** Returns Node.js's arguments for this program. An executable file contains the program and its flags. */
 const ownProgram = (): string[] => (isSea() ? [] : [...process.execArgv, process.argv[1] ?? ""]);
 
 function yieldToOthers(pid: number): void {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
-    // It has ended already, or the system does not allow it; then it runs like any other.
+    // It has already ended, or the system doesn't allow it. It then runs at normal priority.
   }
 }
 
-/** The line that a command which fails leaves behind. */
+/** Returns the error line of a failed command. */
 function readReason(error: unknown): string | undefined {
   const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
   return /^stackloop: (.+)$/mu.exec(said)?.[1];

@@ -6,7 +6,7 @@ export async function insertEvents(db: Db, rows: readonly Omit<EventRow, "seq">[
   for await (const batch of inBatches(rows)) await db.insertInto("events").values(batch).execute();
 }
 
-/** The number of the last event; 0 while there is none. */
+/** Returns the number of the last event, or 0 if there is none. */
 export async function findLastSeq(db: Db): Promise<number> {
   const { seq } = await db
     .selectFrom("events")

@@ -8,33 +8,33 @@ import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
 import { type LedgerChanges, type LedgerPosition, LedgerRing } from "./ledger-ring.ts";
 
-/** Who is further behind than that, such as a reader that stalls, is told the kinds of what happened alone. */
+/** A reader further behind, such as a stalled one, receives only the kinds of events. */
 const MAX_HELD = 1000;
 const PORTION = 250;
-/** So often is looked whether another process has written something. */
+/** Interval for checking whether another process has written. */
 const LOOK_EVERY_MS = 500;
 
 interface Ledger {
   log: Log;
-  /** Differs after every commit of another process. */
+  /** Changes after every commit of another process. */
   readOthersChanges(): number;
-  /** Differs after every change of people, whose names the events have. */
+  /** Changes after every change to users, whose names the events contain. */
   readPeopleMark(): string;
-  /** The latest events, oldest first. */
+  /** Returns the latest events, oldest first. */
   readLatest(limit: number): Promise<LedgerEvent[]>;
-  /** The events after one, oldest first. */
+  /** Returns the events after a sequence number, oldest first. */
   readAfter(seq: number, limit: number): Promise<LedgerEvent[]>;
 }
 
-/** What is told to somebody who watches, and where they stand afterwards. */
+/** Changes for a subscriber, with the position after them. */
 export interface LedgerUpdate extends LedgerChanges {
   place: LedgerPosition;
 }
 
-/** Where to begin; null where they stood in another ledger than this one. */
+/** Returns the start position, or null if the subscriber's position is from another database. */
 type FindStart = (newest: LedgerPosition) => number | null | Promise<number | null>;
 
-/** Reads what is written to the ledger, once for all who watch it and only while somebody does. */
+/** Reads the activity log once for all subscribers, and only while there are any. */
 export class LedgerReader {
   readonly #ledger: Ledger;
   readonly #more = new EventEmitter().setMaxListeners(0);
@@ -42,7 +42,7 @@ export class LedgerReader {
   #watchers = 0;
   #timer: NodeJS.Timeout | undefined;
   #reading: Promise<LedgerRing> | null = null;
-  /** Something may have been written that is not held yet. */
+  /** True if there may be events that are not loaded yet. */
   #isBehind = false;
   #othersChanges = Number.NaN;
   #peopleMark = "";
@@ -51,12 +51,15 @@ export class LedgerReader {
     this.#ledger = ledger;
   }
 
-  /** To be told after each commit of this process that wrote to the ledger. */
+  /** Must be called after each commit of this process that wrote to the activity log. */
   noteCommit(): void {
     if (this.#watchers > 0) this.#inBackground(this.#read());
   }
 
-  /** What happens from a place on, as soon as it is committed, until the signal is aborted; at first where that is. */
+  /**
+   * Streams events after a position as they are committed, until the signal aborts. The first update is the start
+   * position.
+   */
   async *subscribe(findStart: FindStart, signal: AbortSignal): AsyncGenerator<LedgerUpdate> {
     this.#open(signal);
     const ring = await this.#read();
@@ -76,7 +79,7 @@ export class LedgerReader {
   #open(signal: AbortSignal): void {
     this.#watchers += 1;
     this.#timer ??= setInterval(() => this.#inBackground(this.#look()), LOOK_EVERY_MS).unref();
-    // Not when its generator ends: one that nobody reads any more never does.
+    // Not when its generator ends, since an abandoned generator never does.
     signal.addEventListener("abort", () => this.#close(), { once: true });
     if (signal.aborted) this.#close();
   }
@@ -92,12 +95,12 @@ export class LedgerReader {
     inBackground(this.#ledger.log, "reading the ledger", work);
   }
 
-  /** Reads on where another process has written something, or the last reading failed. */
+  /** Reads new events if another process has written or the last attempt failed. */
   async #look(): Promise<void> {
     if (this.#isBehind || this.#ledger.readOthersChanges() !== this.#othersChanges) await this.#read();
   }
 
-  /** Has everything held that is committed by now; what is asked for during a reading is read in the same. */
+  /** Loads all events committed by now. Concurrent calls share one run. */
   #read(): Promise<LedgerRing> {
     this.#isBehind = true;
     this.#reading ??= this.#readAll();
@@ -117,7 +120,7 @@ export class LedgerReader {
       }
       return this.#ring;
     } catch (error) {
-      // The next look tries again.
+      // The next check retries.
       this.#isBehind = true;
       throw error;
     } finally {

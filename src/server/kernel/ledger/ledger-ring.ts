@@ -1,28 +1,28 @@
 import { ITEM_KINDS, type ItemKind } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
-/** Where a reader of the ledger stands: after this event. Its time tells it from the one of another database. */
+/** Position of a reader in the activity log: after this event. The time distinguishes it from other databases. */
 export interface LedgerPosition {
   seq: number;
   at: string;
 }
 
-/** What happened after a place: each event, or of which kinds where not all of them are held any more. */
+/** Events after a position. If not all are cached, only their kinds. */
 export interface LedgerChanges {
   events: readonly LedgerEvent[];
   kinds: readonly ItemKind[];
 }
 
-/** The latest events of the ledger, held once for all who watch it. */
+/** Latest events of the activity log, cached once for all subscribers. */
 export class LedgerRing {
   readonly #size: number;
   readonly #events: LedgerEvent[];
-  /** Whoever stands before it may have missed events of any kind. */
+  /** A reader before this position may have missed events of any kind. */
   readonly #knownFrom: number;
   readonly #lastOfKind = new Map<ItemKind, number>();
   #newest: LedgerPosition = { seq: 0, at: "" };
 
-  /** Begins with the latest events; with fewer than it can hold, it begins with the ledger. */
+  /** Starts with the latest events. If they don't fill it, they are the whole log. */
   constructor(latest: readonly LedgerEvent[], size: number) {
     this.#size = size;
     this.#events = [];
@@ -34,7 +34,7 @@ export class LedgerRing {
     return this.#newest;
   }
 
-  /** Adds what has happened since, in the order of writing. */
+  /** Adds newer events, in order of writing. */
   add(events: readonly LedgerEvent[]): void {
     for (const event of events) {
       this.#events.push(event);
@@ -44,7 +44,7 @@ export class LedgerRing {
     this.#events.splice(0, this.#events.length - this.#size);
   }
 
-  /** Replaces the events it holds by the same ones as they are read now, such as after somebody's name changed. */
+  /** Replaces the cached events with their current state, such as after a user's name change. */
   refresh(events: readonly LedgerEvent[]): void {
     const present = new Map(events.map((event) => [event.seq, event]));
     for (const [index, event] of this.#events.entries())

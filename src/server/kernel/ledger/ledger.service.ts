@@ -4,21 +4,18 @@ import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 import { findLastSeq, insertEvents } from "./events.queries.ts";
 
-/** What somebody did to an item; `null` as the actor is the server itself. */
+/** User's action on an item. A `null` actor is the server itself. */
 export interface NewEvent {
   actorId: string | null;
   verb: EventVerb;
   kind: ItemKind;
   itemId: string;
-  /** The item's title as it is now. */
+  /** Current title of the item. */
   title: string;
   detail?: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Writes into the ledger what happens to items, in the transaction `db` of the change itself: either both are stored or
- * neither is.
- */
+/** Records events on items, in the transaction `db` of the change itself: both are stored, or neither. */
 export async function recordEvents(app: App, db: App["db"], events: readonly NewEvent[]): Promise<void> {
   const at = app.now().toISOString();
   await insertEvents(
@@ -27,5 +24,5 @@ export async function recordEvents(app: App, db: App["db"], events: readonly New
   );
 }
 
-/** The number of the last event; 0 while there is none. */
+/** Returns the number of the last event, or 0 if there is none. */
 export const lastEventSeq = ({ db }: App): Promise<number> => findLastSeq(db);

@@ -19,14 +19,14 @@ import { takeLinks } from "./links.queries.ts";
 
 type Db = App["db"];
 
-/** Deletes links from and to some articles, at most `limit`, and returns them as rows; none once all are gone. */
+/** Deletes up to `limit` links from and to the articles and returns them as rows. Returns none once all are deleted. */
 export const takeLinksOfArticles = async (
   db: Db,
   ids: readonly string[],
   limit: number,
 ): Promise<SavedRow[]> => (await takeLinks(db, "article", ids, limit)).map((link) => ({ ...link }));
 
-/** The links from and to an item: they go with it, and come back with it. */
+/** Links from and to an item. They are deleted and restored with it. */
 export const linksOf = (kind: LibraryKind): ManyBelongings => ({
   async take(db, itemId, limit) {
     const links = await takeLinks(db, kind, [itemId], limit);
@@ -40,7 +40,7 @@ export const linksOf = (kind: LibraryKind): ManyBelongings => ({
   },
   async afterRestore(db, itemId) {
     if (kind !== "tool") return;
-    // Texts that came while it was away may have its names.
+    // Texts added since the deletion may mention its names.
     for (const name of await listNamesOf(db, itemId)) await queueItems(db, await itemsWith(db, name));
   },
 });
@@ -49,9 +49,9 @@ async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
   const there = await titlesOf(db, links.flatMap(endsOf));
   const isGone = (end: ItemKey) => !there.has(formatItemRef(end));
   const whole = links.filter((link) => !endsOf(link).some(isGone));
-  // What people answered stands above what was found there since.
+  // People's answers take precedence over links found since.
   await putRowsBack(db, "links", whole, { over: ["fromKind", "fromId", "toKind", "toId"] });
-  // Their texts may have changed meanwhile.
+  // Their texts may have changed since the deletion.
   await queueItems(
     db,
     whole.flatMap((link) => endsOf(link).slice(0, 1)),
@@ -62,7 +62,7 @@ async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
   }
 }
 
-/** Has a link wait for its other end, where that was deleted meanwhile and can come back. */
+/** Defers restoring a link until its other end is restored, if that end is deleted and can be restored. */
 async function keepWith(db: Db, { kind, id }: ItemKey, link: SavedRow): Promise<void> {
   const kept = await findSavedRow(db, sourceOf(kind).table, id);
   if (kept) await saveMoreRows(db, kept.deletionId, "links", [link]);

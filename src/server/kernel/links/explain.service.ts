@@ -8,7 +8,7 @@ import { foldName } from "#shared/mentions/names.ts";
 
 import { knownNames } from "./known-names.service.ts";
 
-/** A place of a text that has the name of a tool, and why it is taken to mean the tool or not. */
+/** Use of a tool's name in a text, with the reasons for its match decision. */
 export interface ExplainedName {
   tool: string;
   ref: ItemRef;
@@ -16,7 +16,7 @@ export interface ExplainedName {
   field: LinkField;
   isLinked: boolean;
   reason: MentionReason | HiddenReason;
-  /** How often the team's newest texts have the name, how often all in lower case, and what people said of it. */
+  /** Uses of the name in the team's newest texts, in total and in lower case, and users' match decisions. */
   seen: number;
   lower: number;
   right: number;
@@ -25,7 +25,7 @@ export interface ExplainedName {
 
 const NEVER = { seen: 0, lower: 0, right: 0, wrong: 0 };
 
-/** Every name of a tool in an item's texts, in their order, with the reason why it is linked or not. */
+/** Returns every use of a tool's names in an item's texts, in order, with the reason for its match decision. */
 export async function explainNames(
   app: Pick<App, "db" | "cacheVersions">,
   ref: ItemRef,

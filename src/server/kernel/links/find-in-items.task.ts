@@ -1,4 +1,4 @@
-/** Finds what texts name, on the main thread and in workers; it stores nothing. */
+/** Finds mentions in texts, on the main thread and in workers. Stores nothing. */
 import type { Db } from "#db/database.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { loadItemTexts, loadTitles } from "#server/kernel/texts/texts.queries.ts";
@@ -21,15 +21,15 @@ import { listTitledItems } from "./long-titles.queries.ts";
 import type { KnownNames } from "./names-to-find.task.ts";
 import { resolveFoundAddresses } from "./resolve-addresses.task.ts";
 
-/** What reading takes: the tools' names, and where this product is reached. */
+/** Data for scanning: the tools' names, and the URLs of this product. */
 export interface Reading {
   known: KnownNames;
   origins: readonly string[];
-  /** How all titles begin, where everything is being read. */
+  /** First words of all titles, for a full scan. */
   heads?: TitleHeads;
 }
 
-/** An item whose texts were read, with what they name. */
+/** Scanned item with its mentions. */
 export interface ReadItem {
   id: string;
   title: string;
@@ -37,7 +37,7 @@ export interface ReadItem {
   links: FoundLink[];
 }
 
-/** Reads the texts of these items as they are now; stores nothing. */
+/** Scans the current texts of these items. Stores nothing. */
 export const findInItems = async (
   db: Db,
   reading: Reading,
@@ -45,7 +45,7 @@ export const findInItems = async (
   ids: readonly string[],
 ): Promise<ReadItem[]> => findInTexts(db, reading, kind, await loadItemTexts(db, kind, ids));
 
-/** What these texts name. */
+/** Returns the mentions in these texts. */
 export async function findInTexts(
   db: Db,
   reading: Reading,
@@ -56,7 +56,7 @@ export async function findInTexts(
   return items.map(({ id, title, at }, index) => ({ id, title, at, links: found[index]?.all ?? [] }));
 }
 
-/** What each of these items names; whoever waits for the thread goes in between. */
+/** Returns the mentions of each item. Yields to other work in between. */
 async function findLinks(
   db: Db,
   { known, origins, heads }: Reading,
@@ -80,10 +80,10 @@ async function findLinks(
   return all;
 }
 
-/** So many beginnings of titles are looked up at once. */
+/** Number of title beginnings looked up at once. */
 const HEADS_AT_ONCE = 2000;
 
-/** Finds the titles of other items that may stand in these; null where none does. */
+/** Returns titles of other items that these texts may contain; null if there are none. */
 async function titlesIn(
   db: Db,
   items: readonly ItemTexts[],

@@ -6,13 +6,13 @@ import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 import { findInItems, type ReadItem } from "./find-in-items.task.ts";
 import { type KnownNames, readHeads, readNames } from "./names-to-find.task.ts";
 
-/** What a worker gets to read the texts of some items. */
+/** Input for a worker that scans items. */
 export interface FindLinksTask {
   databaseUrl: string;
   origins: readonly string[];
   kind: ItemKind;
   ids: readonly string[];
-  /** Differ once the names of tools, or long titles, have changed. */
+  /** Versions that change with the names of tools, and with long titles. */
   namesMark: string;
   titlesMark: string;
 }
@@ -22,7 +22,7 @@ interface Cached<Value> {
   value: Promise<Value>;
 }
 
-/** What this thread has read of one database. */
+/** Data of one database, cached by this thread. */
 interface Source {
   db: Promise<Db>;
   names?: Cached<KnownNames>;
@@ -31,7 +31,7 @@ interface Source {
 
 const sources = new Map<string, Source>();
 
-/** Finds what the texts of items name, in a thread of its own, by a connection that can only read. */
+/** Finds mentions in items' texts in a worker thread, through a read-only connection. */
 export async function findLinks({
   databaseUrl,
   origins,
@@ -45,7 +45,7 @@ export async function findLinks({
   try {
     const db = await source.db;
     if (source.names?.mark !== namesMark) source.names = { mark: namesMark, value: readNames(db) };
-    // Each paper that is read may bring a title, so that only texts after the last of them are read by all of these.
+    // Each scanned paper may add a title. So all titles are only loaded for articles, which are scanned after papers.
     if (source.heads?.mark !== titlesMark && kind === "article")
       source.heads = { mark: titlesMark, value: readHeads(db) };
     const heads = source.heads?.mark === titlesMark ? await source.heads.value : undefined;

@@ -8,7 +8,7 @@ import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import type { FoundLink } from "#shared/mentions/links-in-item.ts";
 
-/** What one item was found to name. */
+/** Mentions found in an item. */
 export interface LinksFound {
   from: ItemKey;
   at: string;
@@ -16,8 +16,8 @@ export interface LinksFound {
 }
 
 /**
- * Stores what these items name now: links that are no longer found go, new ones come, and what people answered or made
- * stays.
+ * Replaces an item's found links. Deletes those no longer found and adds new ones. Links decided or added by users
+ * remain.
  */
 export async function replaceFound(
   db: Db,
@@ -44,7 +44,7 @@ export async function replaceFound(
     }
   }
   const gone = [...left.values()].filter(isUndecided).map(({ id }) => id);
-  // Where somebody answers or links meanwhile, that stands.
+  // Concurrent decisions and links by users remain.
   if (gone.length > 0)
     await db
       .deleteFrom("links")
@@ -64,7 +64,7 @@ const keyOf = (fromId: string, { toKind, toId }: Pick<LinkRow, "toKind" | "toId"
 
 const UNDECIDED = ["found", "hidden"] as const;
 
-/** What people said stands, and nobody but them takes back what they made. */
+/** True for a link without a user's decision. Only users change those that they decided or added. */
 const isUndecided = ({ how, state }: LinkRow): boolean =>
   how !== "person" && (state === "found" || state === "hidden");
 
@@ -101,21 +101,21 @@ const rowOf = (
   at,
 });
 
-/** Forgets the links from and to items that are gone. */
+/** Deletes the links from and to deleted items. */
 export async function deleteLinksOf(db: Db, kind: ItemKind, ids: readonly string[]): Promise<void> {
   const gone = engineOf(db).valuesOf(ids);
   await db.deleteFrom("links").where("fromKind", "=", kind).where("fromId", "in", gone).execute();
   await db.deleteFrom("links").where("toKind", "=", kind).where("toId", "in", gone).execute();
 }
 
-/** The next links after this one in the order of their ids. */
+/** Returns the next links after an id, in id order. */
 export const listLinksAfter = (db: Db, after: string, limit: number) =>
   db.selectFrom("links").selectAll().where("id", ">", after).orderBy("id").limit(limit).execute();
 
 export const deleteLinks = (db: Db, ids: readonly string[]) =>
   db.deleteFrom("links").where("id", "in", engineOf(db).valuesOf(ids)).execute();
 
-/** How many links there are that show. */
+/** Returns the number of visible links. */
 export async function countLinks(db: Db): Promise<number> {
   const { links } = await db
     .selectFrom("links")
@@ -125,7 +125,7 @@ export async function countLinks(db: Db): Promise<number> {
   return links;
 }
 
-/** The items whose links to a tool came by one of these names, as they are spelled there. */
+/** Returns the items linked to a tool by one of these names, as spelled in their texts. */
 export async function listNamedBy(
   db: Db,
   toolId: string,

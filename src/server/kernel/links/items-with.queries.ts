@@ -5,7 +5,7 @@ import { itemsOf } from "#server/kernel/texts/texts.queries.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 import { itemKindSchema } from "#shared/kernel/items.ts";
 
-/** What is read again for a name that stands in more texts: the newest. */
+/** Maximum number of items rescanned for a name, the newest first. */
 const MOST_READ_AGAIN = 20_000;
 
 const NOTHING: PreparedQuery["query"] = {
@@ -22,7 +22,7 @@ const NOTHING: PreparedQuery["query"] = {
   before: null,
 };
 
-/** The items in which these words may stand one after the other, the newest first; of a comment its reading. */
+/** Returns items that may contain these words in sequence, the newest first. For a comment, returns its reading. */
 export async function itemsWith(db: Db, words: string, limit = MOST_READ_AGAIN): Promise<ItemKey[]> {
   const query = { ...NOTHING, phrases: [words] };
   const docs = await engineOf(db).search.latest(db, { query, all: [], some: [] }, { kind: null, limit });

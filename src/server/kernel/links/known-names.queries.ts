@@ -2,11 +2,11 @@ import type { Db } from "#db/database.ts";
 import type { NameCountRow } from "#db/schema.ts";
 import type { Seen } from "#shared/mentions/name-counts.ts";
 
-/** All tools with what they are found by. */
+/** Returns all tools with their searchable data. */
 export const listNamedTools = (db: Db) =>
   db.selectFrom("ai_tools").select(["id", "name", "company", "url"]).execute();
 
-/** The other names of all tools, the oldest first. */
+/** Returns the aliases of all tools, the oldest first. */
 export const listAllAliases = (db: Db) =>
   db
     .selectFrom("tool_aliases")
@@ -15,7 +15,7 @@ export const listAllAliases = (db: Db) =>
     .orderBy("folded")
     .execute();
 
-/** All names of a tool: its own, then the others. */
+/** Returns all names of a tool: its own, then its aliases. */
 export async function listNamesOf(db: Db, toolId: string): Promise<string[]> {
   const tools = await db.selectFrom("ai_tools").select("name").where("id", "=", toolId).execute();
   const aliases = await db
@@ -27,10 +27,10 @@ export async function listNamesOf(db: Db, toolId: string): Promise<string[]> {
   return [...tools.map(({ name }) => name), ...aliases.map(({ spelled }) => spelled)];
 }
 
-/** How each name stands in the team's texts, and what people said of it. */
+/** Returns each name's statistics and users' match decisions. */
 export const listNameCounts = (db: Db) => db.selectFrom("name_counts").selectAll().execute();
 
-/** Keeps how a name stands in the team's texts; what people said of it stays. */
+/** Stores a name's statistics. Users' match decisions remain. */
 export const saveNameCount = (db: Db, folded: string, { seen, lower }: Seen) =>
   db
     .insertInto("name_counts")
@@ -38,7 +38,7 @@ export const saveNameCount = (db: Db, folded: string, { seen, lower }: Seen) =>
     .onConflict((conflict) => conflict.column("folded").doUpdateSet({ seen, lower }))
     .execute();
 
-/** Adds to what people said of a name; returns all that they said. */
+/** Adds to a name's match decisions by users. Returns their totals. */
 export async function addAnswers(
   db: Db,
   folded: string,

@@ -9,9 +9,9 @@ type Names = Pick<App, "db" | "cacheVersions">;
 
 const keptByMarks = new WeakMap<App["cacheVersions"], { mark: string; known: KnownNames }>();
 
-/** All names of tools as they are now; read again once one of them changes. */
+/** Returns the current names of all tools, cached until one of them changes. */
 export async function knownNames({ db, cacheVersions }: Names): Promise<KnownNames> {
-  // Read before the data: what is kept may only be newer than its mark, never older.
+  // Read before the data: cached data may be newer than its version, but never older.
   const mark = cacheVersions.readNames();
   const kept = keptByMarks.get(cacheVersions);
   if (kept?.mark === mark) return kept.known;
@@ -20,7 +20,7 @@ export async function knownNames({ db, cacheVersions }: Names): Promise<KnownNam
   return known;
 }
 
-/** Those names of a tool that nobody has looked for yet, and its host if nobody has looked for that. */
+/** Returns the names of a tool without statistics, and its host if that has none. */
 export const unknownNamesOf = ({ countOf }: KnownNames, { names, host }: KnownTool): string[] =>
   [...names, ...(host === "" ? [] : [host])].filter((name) => {
     const folded = foldName(name);

@@ -13,15 +13,14 @@ import { queueItems } from "./link-queue.queries.ts";
 
 type Db = App["db"];
 
-/** In so many of the newest texts that have a name it is counted whether it is a word of the language, too. */
+/** Number of newest texts in which a name's uses are counted, to detect ordinary words. */
 const TEXTS_COUNTED = 200;
-/** As soon as it was seen so often, no more texts are read. */
+/** Number of uses after which counting stops. */
 const ENOUGH_SEEN = 200;
 
 /**
- * Looks for the names of these tools that are new: counts how they stand in the team's texts, and has the texts read
- * again that may have them, unless all are being read anyway. Texts that have a name which a tool no longer has are read
- * again, too.
+ * Counts the uses of these tools' new names in the team's texts. Queues texts that may contain them, unless a full
+ * scan is running. Also queues texts with names that a tool no longer has.
  */
 export async function learnTools(
   app: Pick<App, "db" | "cacheVersions">,
@@ -40,13 +39,13 @@ export async function learnTools(
   }
 }
 
-/** Has the texts read again in which a name was found that the tool no longer has. */
+/** Queues texts with mentions by a name that the tool no longer has. */
 async function queueOutdated(db: Db, { id, names }: KnownTool): Promise<void> {
   const folded = new Set(names.map(foldName));
   await queueItems(db, await listNamedBy(db, id, (spelled) => !folded.has(foldName(spelled))));
 }
 
-/** Counts all names anew, as the texts are now, and has texts read again whose names mean something else since. */
+/** Recounts all names in the current texts. Queues texts whose names have changed in meaning since. */
 export async function recountNames(app: App, work: JobWork): Promise<number> {
   const known = await knownNames(app);
   const names = new Map(
@@ -72,7 +71,7 @@ export async function recountNames(app: App, work: JobWork): Promise<number> {
 
 const NEVER = { seen: 0, lower: 0, right: 0, wrong: 0 };
 
-/** Counts a name in the newest texts that have it; whoever waits for the thread goes in between. */
+/** Counts the uses of a name in the newest texts. Yields to other work in between. */
 async function countName(db: Db, { countIn }: KnownNames, name: string): Promise<Seen> {
   const folded = foldName(name);
   const total = { seen: 0, lower: 0 };

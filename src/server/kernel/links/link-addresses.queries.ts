@@ -1,14 +1,14 @@
 import type { Db } from "#db/database.ts";
 
-/** The papers of these arXiv numbers. */
+/** Returns the papers with these arXiv ids. */
 export const listPapersByNumber = (db: Db, numbers: readonly string[]) =>
   db.selectFrom("research_papers").select(["id", "arXivId"]).where("arXivId", "in", numbers).execute();
 
-/** All readings that are books, with their ISBNs as people wrote them. */
+/** Returns all readings that are books, with their ISBNs as entered. */
 export const listBooks = (db: Db) =>
   db.selectFrom("readings").select(["id", "isbn"]).where("isbn", "is not", null).execute();
 
-/** The articles at these addresses, each with the one that stands for its story. */
+/** Returns the articles at these URLs, each with the one that represents its cluster. */
 export const listArticlesAt = (db: Db, urls: readonly string[]) =>
   db
     .selectFrom("news_articles as article")

@@ -7,7 +7,7 @@ import { itemsOf } from "#server/kernel/texts/texts.queries.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import type { SearchKind } from "#shared/search/search.ts";
 
-/** Has the texts of these items read for names. */
+/** Queues these items for scanning. */
 export async function queueItems(db: Db, items: readonly ItemKey[]): Promise<void> {
   for await (const batch of inBatches(items))
     await db
@@ -17,18 +17,18 @@ export async function queueItems(db: Db, items: readonly ItemKey[]): Promise<voi
       .execute();
 }
 
-/** Has what the search has just read of these items read for names, too; a comment is a part of its reading. */
+/** Queues items just indexed by the search for scanning too. A comment is part of its reading. */
 export const queueFound = async (db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> =>
   queueItems(db, await itemsOf(db, kind, ids));
 
-/** Has all others wait who queue or read items, until the transaction `db` ends. */
+/** Blocks other changes of the queue until the transaction `db` ends. */
 export const haveOtherReadersWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "link_queue");
 
-/** Whether there are items whose texts are still to be read. */
+/** True if any items are queued for scanning. */
 export const hasQueued = async (db: Db): Promise<boolean> =>
   (await db.selectFrom("link_queue").select("kind").limit(1).executeTakeFirst()) !== undefined;
 
-/** The next items of one kind, as many of it as are given; null where none waits. */
+/** Returns the next items of one kind, up to its limit; null if the queue is empty. */
 export async function nextQueued(
   db: Db,
   limits: Readonly<Record<ItemKind, number>>,
@@ -36,7 +36,7 @@ export async function nextQueued(
   const next = await db
     .selectFrom("link_queue")
     .select("kind")
-    // Backwards: tools, whose names the others are read for, come before papers and news.
+    // Descending: tools, whose names the others are scanned for, come before papers and news.
     .orderBy("kind", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -51,7 +51,7 @@ export async function nextQueued(
   return { kind: next.kind, ids: rows.map(({ itemId }) => itemId) };
 }
 
-/** Takes items out of the queue; gives those that were still in it. */
+/** Removes items from the queue. Returns those that were still in it. */
 export async function unqueue(db: Db, kind: ItemKind, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .deleteFrom("link_queue")
@@ -65,17 +65,17 @@ export async function unqueue(db: Db, kind: ItemKind, ids: readonly string[]): P
 export const unqueueAll = (db: Db) => db.deleteFrom("link_queue").execute();
 
 const BACKFILL = "linksBackfill";
-/** Which step of the reading of everything is under way, and the id that it came to. */
+/** Current step of the full scan, and the last id scanned. */
 const backfillSchema = z.object({ step: z.int(), after: z.string() });
 export type Backfill = z.infer<typeof backfillSchema>;
 
-/** How far the reading of what was there before has come; null once everything was read. */
+/** Returns the progress of the full scan; null once it is complete. */
 export async function findBackfill(db: Db): Promise<Backfill | null> {
   const row = await db.selectFrom("settings").select("value").where("key", "=", BACKFILL).executeTakeFirst();
   return row ? backfillSchema.parse(JSON.parse(row.value)) : null;
 }
 
-/** Notes how far it has come; null for to the end. */
+/** Stores the progress of the full scan; null once it is complete. */
 export async function saveBackfill(db: Db, backfill: Backfill | null): Promise<void> {
   if (backfill === null) {
     await db.deleteFrom("settings").where("key", "=", BACKFILL).execute();

@@ -21,7 +21,7 @@ import { readItems, type ReadItem, storeFound } from "./read-items.service.ts";
 import { forgetStrayLinks } from "./stray-links.service.ts";
 import { titleHeads } from "./title-heads.service.ts";
 
-/** Some ten milliseconds with texts of the usual length; people who wait for the server come in between. */
+/** About ten milliseconds of work for texts of usual length. Requests run in between. */
 const ITEMS_AT_ONCE: Readonly<Record<ItemKind, number>> = {
   tool: 50,
   prompt: 25,
@@ -29,23 +29,23 @@ const ITEMS_AT_ONCE: Readonly<Record<ItemKind, number>> = {
   paper: 50,
   article: 100,
 };
-/** What somebody who looks at links waits for at most; the rest follows in the background. */
+/** Maximum number of batches that a request for links waits for. The rest follows in the background. */
 const SLICES_BEFORE_A_LOOK = 8;
-/** How soon something that changed is read where nobody looks. */
+/** Delay in ms before changes are scanned in the background. */
 const REST_MS = 1000;
 
-/** How many are read at once in a worker; of other kinds there are never so many. */
+/** Number of items that a worker scans at once. Other kinds never have this many. */
 const ITEMS_IN_WORKER: Readonly<Record<ItemKind, number>> = { ...ITEMS_AT_ONCE, paper: 200, article: 500 };
 
 type Reader = Pick<App, "db" | "cacheVersions" | "publicUrl" | "workers" | "database">;
 
-/** How many items were read, and for how many milliseconds that was on this thread. */
+/** Number of scanned items, and the time this took on this thread in ms. */
 interface Read {
   items: number;
   ms: number;
 }
 
-/** How everything is read: what the tools are called, then what texts are called, then the texts. */
+/** Steps of the full scan: first the names of tools, then titles, then the texts. */
 const STEPS: readonly { kind: ItemKind; does: "learnNames" | "keepTitles" | "read" }[] = [
   { kind: "tool", does: "learnNames" },
   { kind: "prompt", does: "keepTitles" },
@@ -58,11 +58,11 @@ const STEPS: readonly { kind: ItemKind; does: "learnNames" | "keepTitles" | "rea
   { kind: "article", does: "read" },
 ];
 
-/** Whether all texts were read for names. */
+/** True if all texts have been scanned. */
 export const isEverythingRead = async ({ db }: Pick<App, "db">): Promise<boolean> =>
   (await findBackfill(db)) === null && !(await hasQueued(db));
 
-/** Has everything read anew, from the names on. */
+/** Restarts the full scan, beginning with names. */
 export const rescanEverything = ({ db }: Pick<App, "db">): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await haveOtherReadersWait(transaction);
@@ -70,24 +70,24 @@ export const rescanEverything = ({ db }: Pick<App, "db">): Promise<void> =>
     await unqueueAll(transaction);
   });
 
-/** Reads the next items, many at once in a worker; null where there is nothing to read. */
+/** Scans the next items, with many at once in a worker. Null if none remain. */
 async function readSome(app: Reader): Promise<Read | null> {
   return (await readQueued(app, ITEMS_IN_WORKER)) ?? (await readOn(app));
 }
 
-/** What a worker found in the texts of some items. */
+/** Mentions found by a worker. */
 interface Found {
   items: ReadItem[];
-  /** Differs once one of the items, or what texts are searched for, has changed. */
+  /** Version that changes with the items, and with the names and titles to find. */
   mark: string;
-  /** How long it took. */
+  /** Duration in ms. */
   ms: number;
 }
 
 const markOf = ({ cacheVersions }: Reader, kind: ItemKind): string =>
   [cacheVersions.read(kind), cacheVersions.readNames(), cacheVersions.readLongTitles()].join();
 
-/** Has a worker read so many items that it would hold up this thread; null for few, and where no worker is free. */
+/** Scans many items in a worker, to avoid blocking this thread. Null for few items, or if no worker is free. */
 async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[]): Promise<Found | null> {
   if (ids.length < ITEMS_AT_ONCE[kind] || ITEMS_IN_WORKER[kind] === ITEMS_AT_ONCE[kind]) return null;
   const start = performance.now();
@@ -108,13 +108,13 @@ async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[])
   }
 }
 
-/** Whether nothing has changed since the worker read; within a transaction in which others have to wait. */
+/** True if nothing has changed since the worker's scan. Call it in a transaction that blocks other writers. */
 async function stillHolds(app: Reader, kind: ItemKind, found: Found): Promise<boolean> {
   await app.database.catchUp?.run();
   return markOf(app, kind) === found.mark;
 }
 
-/** Reads the next of those that changed. */
+/** Scans the next changed items. */
 async function readQueued(app: Reader, limits = ITEMS_AT_ONCE): Promise<Read | null> {
   const start = performance.now();
   const next = await nextQueued(app.db, limits);
@@ -122,14 +122,14 @@ async function readQueued(app: Reader, limits = ITEMS_AT_ONCE): Promise<Read | n
   const { kind } = next;
   if (kind === "tool") await learnTools(app, next.ids);
   const found = limits === ITEMS_AT_ONCE ? null : await findInWorker(app, kind, next.ids);
-  // What the worker could not read is read here, as few at once as ever.
+  // Without a worker's result, scan here in small batches.
   const wanted = found ? next.ids : next.ids.slice(0, ITEMS_AT_ONCE[kind]);
   const known = await knownNames(app);
   const items = await app.db.transaction().execute(async (transaction) => {
-    // Whoever changes one of them meanwhile queues it again.
+    // A concurrent change queues the item again.
     await haveOtherReadersWait(transaction);
     const isFound = found !== null && (await stillHolds(app, kind, found));
-    // Somebody who looks at the same time may have read some of them.
+    // A concurrent request may have scanned some of them.
     const ids = await unqueue(transaction, kind, isFound ? wanted : wanted.slice(0, ITEMS_AT_ONCE[kind]));
     if (ids.length === 0) return wanted.length;
     if (isFound)
@@ -145,7 +145,7 @@ function itemsOf({ items }: Found, ids: readonly string[]): ReadItem[] {
   return items.filter(({ id }) => wanted.has(id));
 }
 
-/** Goes on with the reading of everything. */
+/** Continues the full scan. */
 async function readOn(app: Reader): Promise<Read | null> {
   const start = performance.now();
   const backfill = await findBackfill(app.db);
@@ -165,7 +165,7 @@ async function readOn(app: Reader): Promise<Read | null> {
   const heads = does === "read" && found === null ? await titleHeads(app) : undefined;
   const items = await app.db.transaction().execute(async (transaction) => {
     await haveOtherReadersWait(transaction);
-    // Another process may have come as far.
+    // Another process may have advanced it.
     const now = await findBackfill(transaction);
     if (now?.step !== backfill.step || now.after !== backfill.after) return 0;
     const isFound = found !== null && (await stillHolds(app, kind, found));
@@ -197,7 +197,7 @@ function nextOf(step: number, last: string | undefined) {
   return step + 1 < STEPS.length ? { step: step + 1, after: "" } : null;
 }
 
-/** Has what changed a moment ago read, so that whoever saved something sees what it names. */
+/** Scans the latest changes, so that users see the mentions in what they saved. */
 export async function catchUpWithLinks(app: App): Promise<void> {
   await catchUp(app);
   try {
@@ -214,13 +214,13 @@ export async function catchUpWithLinks(app: App): Promise<void> {
 }
 
 /**
- * Keeps links in step with the texts for as long as the server runs, a few items at a time. Each call of what this returns
- * does a little of it and says for how many milliseconds to rest then.
+ * Returns a function that updates links in small batches while the server runs. Each call scans a few items and
+ * returns the delay before the next, in ms.
  */
 export function linkScanner(app: Reader & Pick<App, "log">): () => Promise<number> {
   return async () => {
     try {
-      // As long as the work took: half of the time of this thread is everybody else's.
+      // Wait as long as the batch took, so that half of this thread's time is left for others.
       return (await readSome(app))?.ms ?? REST_MS;
     } catch (error) {
       app.log.error({ err: error }, "reading texts for names failed; it is tried again");
@@ -229,7 +229,7 @@ export function linkScanner(app: Reader & Pick<App, "log">): () => Promise<numbe
   };
 }
 
-/** Reads whatever is still to be read; `progress` is told how many items were read. */
+/** Scans all remaining items. Calls `progress` with the number of scanned items. */
 export async function readEverything(
   app: Reader,
   signal: AbortSignal,
@@ -246,8 +246,8 @@ export async function readEverything(
 }
 
 /**
- * Counts all names anew, reads what is to be read since, and forgets links of what is gone; returns how many names there
- * are, how many links came, and how many were forgotten.
+ * Recounts all names, scans the affected items, and deletes links of deleted items. Returns the number of names, new
+ * links and deleted links.
  */
 export async function scanForLinks(app: App, work: JobWork): Promise<Record<string, number>> {
   const before = await countLinks(app.db);
@@ -263,10 +263,10 @@ export async function scanForLinks(app: App, work: JobWork): Promise<Record<stri
   };
 }
 
-/** How many links there are that show. */
+/** Returns the number of visible links. */
 export const linkCount = ({ db }: Pick<App, "db">): Promise<number> => countLinks(db);
 
-/** How many items a reading of everything goes through. */
+/** Returns the number of items in a full scan. */
 export async function countToRead({ db }: Pick<App, "db">): Promise<number> {
   let items = 0;
   for (const { kind } of STEPS) items += await countItems(db, kind);

@@ -39,7 +39,7 @@ const linkOfRow = (row: DecidedRow): Link => {
   };
 };
 
-/** The link from one item to another, whatever is said of it. */
+/** Returns the link from one item to another, in any state. */
 export async function findLinkBetween(db: Db, from: ItemKey, to: ItemKey): Promise<Link | null> {
   const row = await linksWithDeciders(db)
     .where("links.fromKind", "=", from.kind)
@@ -67,7 +67,7 @@ export const updateLink = (db: Db, id: string, changes: Pick<LinkRow, "state" | 
 
 export const deleteLink = (db: Db, id: string) => db.deleteFrom("links").where("id", "=", id).execute();
 
-/** The links of an item that are of one group, and with items of this kind alone where one is given. */
+/** Group of an item's links to list, with items of one kind only if that is set. */
 export interface LinksAsked {
   item: ItemKey;
   group: LinkGroup;
@@ -82,7 +82,7 @@ const startsAt = (is: Links, { kind, id }: ItemKey) =>
 const endsAt = (is: Links, { kind, id }: ItemKey) =>
   is.and([is("links.toKind", "=", kind), is("links.toId", "=", id)]);
 
-/** Which links a group is made of. */
+/** Conditions that define each group. */
 const GROUPS: Record<LinkGroup, (is: Links, item: ItemKey) => ReturnType<typeof startsAt>> = {
   mentions: (is, item) =>
     is.and([
@@ -115,7 +115,7 @@ const ofGroup = (is: Links, { item, group, kind }: LinksAsked) => {
   return kind === "reading" ? is.and([ofKind, is.not(isComment)]) : ofKind;
 };
 
-/** Links of an item, those of the latest texts first. */
+/** Lists the links of an item, latest texts first. */
 export async function listLinks(db: Db, asked: LinksAsked, slice: Slice): Promise<Link[]> {
   const rows = await latestFirst(
     linksWithDeciders(db).where((is) => ofGroup(is, asked)),
@@ -139,7 +139,7 @@ const ENDS = [
   ["toKind", "toId"],
 ] as const;
 
-/** Takes away links from and to these items, at most `limit`, and returns them. */
+/** Deletes at most `limit` links from and to these items and returns them. */
 export async function takeLinks(
   db: Db,
   kind: ItemKind,

@@ -41,13 +41,13 @@ import {
 
 type Db = App["db"];
 
-/** How many links of a group are shown before "Show all". */
+/** Number of links of a group shown before "Show all". */
 const SHOWN_OF_GROUP = 5;
-/** A text with more names in it is a list of them. */
+/** A text with more names is treated as a list of names. */
 const MOST_NAMES = 200;
 const SHOWN_GROUPS = LINK_GROUPS.filter((group) => group !== "hidden");
 
-/** What an item names and what names it, with the first few of each group. */
+/** Returns the items that an item mentions or is mentioned by: the first few of each group. */
 export async function relatedTo(app: App, { ref }: { ref: ItemRef }): Promise<RelatedGroups> {
   const item = await findItem(app.db, ref);
   await catchUpWithLinks(app);
@@ -70,7 +70,7 @@ export async function relatedTo(app: App, { ref }: { ref: ItemRef }): Promise<Re
   };
 }
 
-/** All links of an item that are of one group, those of the latest texts first. */
+/** Lists all links of an item in one group, latest texts first. */
 export async function listRelated(
   app: App,
   { ref, group, kind, ...page }: LinkListRequest,
@@ -86,7 +86,7 @@ export async function listRelated(
   return { items: await withOthers(app.db, item, group, items), nextCursor };
 }
 
-/** The names in an item's texts that were found to mean other items, the first of each. */
+/** Returns the names in an item's texts that refer to other items, only the first occurrence of each. */
 export async function namesIn(app: App, { ref }: { ref: ItemRef }): Promise<NamesInItem> {
   const item = await findItem(app.db, ref);
   await catchUpWithLinks(app);
@@ -105,7 +105,7 @@ async function findItem(db: Db, ref: ItemRef): Promise<ItemKey> {
   return item;
 }
 
-/** Links with the items at their other ends; of items that are gone by now there is none. */
+/** Adds the item at the other end to each link. Skips deleted items. */
 async function withOthers(
   db: Db,
   item: ItemKey,
@@ -127,8 +127,8 @@ async function withOthers(
 }
 
 /**
- * Links one item to another because a person says so; the same link twice, or the other way round, is one, and one that
- * was wrong is right now.
+ * Links two items on behalf of a user. Repeating a link in either direction adds none; a link marked wrong becomes
+ * right.
  */
 export async function addLink(app: App, by: User, { from, to }: NewLink): Promise<Link> {
   if (from === to) throw invalid("An item can't be linked to itself", "to");
@@ -165,7 +165,7 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
   });
 }
 
-/** A link that is there already is right if a person makes it once more. */
+/** Confirms an existing link when a user creates it again. */
 async function confirmLink(app: App, db: Db, by: User, known: Link): Promise<Link> {
   if (known.state === "confirmed") return known;
   const { link } = await answer(app, db, by, { link: known, state: "confirmed" });
@@ -173,7 +173,7 @@ async function confirmLink(app: App, db: Db, by: User, known: Link): Promise<Lin
   return link;
 }
 
-/** Writes into the ledger that a person has linked one item to another, or no longer, or what they say of such a link. */
+/** Records in the activity log that a user added or removed a link or answered one. */
 async function tellOfLink(
   app: App,
   db: Db,
@@ -183,13 +183,13 @@ async function tellOfLink(
 ): Promise<void> {
   const { kind, id: itemId } = parseItemRef(from);
   const { title } = (await titlesOf(db, [{ kind, id: itemId }])).get(from) ?? {};
-  // What is gone has taken its links along, and nothing more happens to it.
+  // A deleted item's links are deleted with it, so there is nothing to record.
   if (title === undefined) return;
   const detail = { other: parseItemRef(to), ...what };
   await recordEvents(app, db, [{ actorId: by.id, verb: "linked", kind, itemId, title, detail }]);
 }
 
-/** Keeps what a person says of a link; with what all say of its name so far. */
+/** Stores a user's answer about a link. Returns it with all answers about its name so far. */
 export async function decideLink(app: App, by: User, { id, state }: LinkDecision): Promise<DecidedLink> {
   return await app.db.transaction().execute(async (transaction) => {
     const link = await findLink(transaction, id);
@@ -198,7 +198,7 @@ export async function decideLink(app: App, by: User, { id, state }: LinkDecision
   });
 }
 
-/** Takes away a link that a person made; one that was found is wrong from now on, and not found again. */
+/** Removes a link that a user created. A link that was found is flagged wrong and not found again. */
 export async function removeLink(app: App, by: User, { id }: { id: string }): Promise<void> {
   await app.db.transaction().execute(async (transaction) => {
     const link = await findLink(transaction, id);
@@ -212,7 +212,7 @@ export async function removeLink(app: App, by: User, { id }: { id: string }): Pr
   });
 }
 
-/** Keeps an answer and tells of it; one that says what was said before is not told. */
+/** Stores an answer and records it in the activity log. Does not record an unchanged answer. */
 async function answerAndTell(
   app: App,
   db: Db,
@@ -231,7 +231,7 @@ async function answer(
   by: User,
   { link, ...given }: { link: Link; state: LinkDecision["state"] },
 ): Promise<DecidedLink> {
-  // Whoever linked two items said that it is right.
+  // Linking two items counts as confirming the link.
   const state = link.how === "person" && given.state === "found" ? "confirmed" : given.state;
   const isAnswered = state !== "found";
   await updateLink(db, link.id, {
@@ -239,7 +239,7 @@ async function answer(
     decidedBy: isAnswered ? by.id : null,
     decidedAt: isAnswered ? app.now().toISOString() : null,
   });
-  // What was found is hidden or shown by the texts, so that an answer taken back leaves what they say.
+  // Texts decide whether a found link is shown, so withdrawing an answer restores their result.
   if (!isAnswered) await queueItems(db, [parseItemRef(link.from)]);
   const decided = (await findLink(db, link.id)) ?? link;
   if (link.how !== "name" || link.spelled === null)
@@ -247,7 +247,7 @@ async function answer(
   return { link: decided, ...(await countAnswer(db, { link, spelled: link.spelled, state })) };
 }
 
-/** Counts an answer for the name that was found; once people make its links, or no longer, its texts are read again. */
+/** Counts an answer for the found name. Rescans its texts once people's answers start or stop creating links. */
 async function countAnswer(
   db: Db,
   { link, spelled, state }: { link: Link; spelled: string; state: Link["state"] },

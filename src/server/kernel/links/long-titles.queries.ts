@@ -3,12 +3,12 @@ import { engineOf } from "#db/engine.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import { headOf } from "#shared/mentions/long-titles.ts";
 
-/** Whose titles texts are searched for. */
+/** Kinds of items whose titles are searched for in texts. */
 export const TITLED_KINDS = ["prompt", "reading", "paper"] as const;
 export const isTitled = (kind: ItemKind): kind is (typeof TITLED_KINDS)[number] =>
   TITLED_KINDS.some((titled) => titled === kind);
 
-/** Keeps how the titles of these items begin; returns the items of which that is new. */
+/** Stores how the titles of these items begin. Returns the items whose beginning is new. */
 export async function saveTitleBeginnings<Item extends { id: string; title: string }>(
   db: Db,
   kind: ItemKind,
@@ -44,11 +44,11 @@ export async function saveTitleBeginnings<Item extends { id: string; title: stri
   return added.map(({ item }) => item);
 }
 
-/** More titles that begin alike say nothing. */
+/** Limit of titles with the same beginning. More of them identify nothing. */
 const MOST_ALIKE = 200;
 const MOST_TITLED = 20_000;
 
-/** The items whose titles begin with one of these, so many of those that begin alike. */
+/** Lists items whose titles begin with one of these, up to a limit for each beginning. */
 export async function listTitledItems(
   db: Db,
   heads: ReadonlySet<string>,
@@ -75,7 +75,7 @@ export async function listTitledItems(
   return rows.map(({ kind, itemId }) => ({ kind, id: itemId }));
 }
 
-/** How many titles there are. */
+/** Returns the number of titles. */
 export async function countLongTitles(db: Db): Promise<number> {
   const { titles } = await db
     .selectFrom("long_titles")
@@ -84,7 +84,7 @@ export async function countLongTitles(db: Db): Promise<number> {
   return titles;
 }
 
-/** How titles begin, some that come behind this beginning, in their order. */
+/** Lists up to `limit` title beginnings after this one, in order. */
 export async function nextHeads(db: Db, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom("long_titles")

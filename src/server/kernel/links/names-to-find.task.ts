@@ -1,4 +1,4 @@
-/** What texts are read for, read from the database: on the main thread and in workers. */
+/** Reads from the database the names to find in texts. Used on the main thread and in workers. */
 import type { Db } from "#db/database.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
@@ -14,26 +14,26 @@ import { ToolHosts } from "#shared/mentions/tool-hosts.ts";
 import { listAllAliases, listNameCounts, listNamedTools } from "./known-names.queries.ts";
 import { countLongTitles, nextHeads } from "./long-titles.queries.ts";
 
-/** A tool with all that it is known by. */
+/** Tool with all its names. */
 export interface KnownTool {
   id: string;
   name: string;
-  /** Its name, then its other names. */
+  /** Its name, followed by its alternative names. */
   names: readonly string[];
-  /** The host that is its alone; empty for none. */
+  /** Host used by this tool alone. Empty if none. */
   host: string;
 }
 
-/** The names that texts are read for. */
+/** Names to find in texts. */
 export interface KnownNames {
   tools: ReadonlyMap<string, KnownTool>;
-  /** The targets are ids of tools. */
+  /** Its targets are tool ids. */
   finder: NameFinder;
-  /** The same. */
+  /** Its targets are tool ids, too. */
   hosts: ToolHosts;
   countOf: CountOf;
   isPersonsOnly: (name: string) => boolean;
-  /** Counts in a text how the names stand there. */
+  /** Counts how each name occurs in a text. */
   countIn: (text: string) => ReadonlyMap<string, Seen>;
 }
 
@@ -70,10 +70,10 @@ export async function readNames(db: Db): Promise<KnownNames> {
   };
 }
 
-/** Some milliseconds of reading. */
+/** Takes a few milliseconds to read. */
 const HEADS_AT_ONCE = 5000;
 
-/** How all titles begin, read anew. */
+/** Reads the beginnings of all titles from the database. */
 export async function readHeads(db: Db): Promise<TitleHeads> {
   const all = new TitleHeads(await countLongTitles(db));
   for (let after: string | undefined = ""; after !== undefined;) {

@@ -16,8 +16,8 @@ export type { ReadItem };
 type Db = App["db"];
 
 /**
- * Reads the texts of these items as they are now and stores what they name. An item with a title that is new to texts has
- * those read again that may name it, unless all are being read anyway.
+ * Scans the current texts of these items and stores the names found. A new title also queues the texts that may
+ * mention it, unless all are being scanned.
  */
 export async function readItems(
   db: Db,
@@ -31,7 +31,7 @@ export async function readItems(
   await storeLinks(db, kind, ids, await findInTexts(db, reading, kind, items));
 }
 
-/** Forgets links of items that are gone, and stores the titles of the others; has texts read again that may name these. */
+/** Deletes links of deleted items and stores the titles of the others. Queues the texts that may mention new titles. */
 async function prepareToStore(
   db: Db,
   kind: ItemKind,
@@ -57,7 +57,7 @@ async function prepareToStore(
   }
 }
 
-/** Stores what texts of these items name that were read a moment ago, as `readItems` does. */
+/** Stores the names found in texts scanned a moment ago, as `readItems` does. */
 export async function storeFound(
   db: Db,
   kind: ItemKind,

@@ -8,7 +8,7 @@ import { listArticlesAt, listBooks, listPapersByNumber } from "./link-addresses.
 
 type Found = ReadonlyMap<string, ItemRef>;
 
-/** Which items these addresses lead to, in their order; an article by the one that stands for its story. */
+/** Returns the items at these addresses, in their order. For an article, returns the lead of its cluster. */
 export async function resolveFoundAddresses(
   db: Db,
   places: readonly UnresolvedAddress[],
@@ -36,7 +36,7 @@ async function findPapers(db: Db, numbers: readonly string[]): Promise<Found> {
   return new Map(papers.map(({ id, arXivId }) => [arXivId, `paper:${id}`]));
 }
 
-/** People write ISBNs in many ways, so those of all readings are compared. */
+/** ISBNs are written in many ways, so this compares those of all readings. */
 async function findBooks(db: Db, isbns: readonly string[]): Promise<Found> {
   if (isbns.length === 0) return new Map();
   const wanted = new Set(isbns);

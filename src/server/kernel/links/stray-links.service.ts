@@ -9,7 +9,7 @@ import { deleteLinks, listLinksAfter } from "./found-links.queries.ts";
 
 type Db = App["db"];
 
-/** A few milliseconds' worth. */
+/** Takes a few milliseconds. */
 const LINKS_AT_ONCE = 500;
 
 const endsOf = ({ fromKind, fromId, toKind, toId }: LinkRow): [ItemKey, ItemKey] => [
@@ -17,7 +17,7 @@ const endsOf = ({ fromKind, fromId, toKind, toId }: LinkRow): [ItemKey, ItemKey]
   { kind: toKind, id: toId },
 ];
 
-/** All links of which an end is gone, some at a time. */
+/** Reads all links to or from a deleted item, in batches. */
 async function* readStrayLinks(db: Db): AsyncGenerator<string[]> {
   let links = await listLinksAfter(db, "", LINKS_AT_ONCE);
   while (links.length > 0) {
@@ -29,7 +29,7 @@ async function* readStrayLinks(db: Db): AsyncGenerator<string[]> {
   }
 }
 
-/** Forgets links of which an end is gone; returns how many. */
+/** Deletes links to or from deleted items. Returns their number. */
 export async function forgetStrayLinks({ db }: Pick<App, "db">, signal: AbortSignal): Promise<number> {
   let forgotten = 0;
   for await (const stray of readStrayLinks(db)) {
@@ -40,7 +40,7 @@ export async function forgetStrayLinks({ db }: Pick<App, "db">, signal: AbortSig
   return forgotten;
 }
 
-/** How many links there are of which an end is gone. */
+/** Counts links to or from deleted items. */
 export async function countStrayLinks({ db }: Pick<App, "db">): Promise<number> {
   let strays = 0;
   for await (const stray of readStrayLinks(db)) strays += stray.length;

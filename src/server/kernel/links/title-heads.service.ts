@@ -8,11 +8,11 @@ type Titles = Pick<App, "db" | "cacheVersions">;
 const keptByMarks = new WeakMap<App["cacheVersions"], { mark: string; heads: TitleHeads }>();
 
 /**
- * How all titles begin that texts are searched for, read again once one of them changes: for whoever reads so many texts
- * that asking the database about each run of words takes longer than the rest.
+ * Returns the beginnings of all titles, cached until a title changes. For large scans, where a query for each run of
+ * words would dominate.
  */
 export async function titleHeads({ db, cacheVersions }: Titles): Promise<TitleHeads> {
-  // Read before the data: what is kept may only be newer than its mark, never older.
+  // Read before the data: cached data may be newer than its version, but never older.
   const mark = cacheVersions.readLongTitles();
   const kept = keptByMarks.get(cacheVersions);
   if (kept?.mark === mark) return kept.heads;

@@ -2,25 +2,28 @@ import type { OpenDatabase } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
-/** Tells whether what was derived from the database still holds. */
+/** Versions of database content, which tell if derived data is still valid. */
 export interface CacheVersions {
-  /** Differs after every change of an item of this kind, by this process or another, and again once that is committed. */
+  /**
+   * Returns a version of the items of this kind. It changes after every change by any process, and again after the
+   * commit.
+   */
   read(kind: ItemKind): string;
-  /** The same for who is signed in, by a session or a token. */
+  /** The same for sessions and tokens. */
   readPeople(): string;
-  /** The same for the names of people. */
+  /** The same for users' names. */
   readNamesOfPeople(): string;
-  /** The same for the verdicts on tools, with the people who decided. */
+  /** The same for verdicts on tools, with their authors. */
   readVerdicts(): string;
-  /** The same for what texts are read for: the tools, their other names, and what is known of names. */
+  /** The same for data used in scanning texts for mentions: tools, aliases and name statistics. */
   readNames(): string;
-  /** The same for the titles that texts are searched for. */
+  /** The same for titles matched in texts. */
   readLongTitles(): string;
-  /** The same for anything at all. */
+  /** The same for all tables. */
   readAll(): string;
 }
 
-/** The tables that hold what is shown of the items of a kind. */
+/** Tables with displayed content of each kind. */
 const TABLES: Record<ItemKind, readonly (keyof Schema)[]> = {
   tool: ["ai_tools"],
   article: ["news_articles"],
@@ -33,9 +36,9 @@ const NAMES = ["ai_tools", "tool_aliases", "name_counts"] as const;
 const PEOPLE = ["users", "session", "api_tokens"] as const;
 
 /**
- * Marks that count what this process commits, and what it hears that others have committed: per table if the database
- * can tell tables apart. Until a change is committed, others still read what was there before: what they derive from that
- * holds until the commit, but not after it.
+ * Creates versions that count commits of this process and notifications of others' commits, per table if the database
+ * supports it. Before a commit, others still read the old content. Data derived from that is valid until the commit,
+ * but not after it.
  */
 export function createCacheVersions({
   readOthersChanges,

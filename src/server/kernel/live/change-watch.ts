@@ -3,10 +3,10 @@ import { EventEmitter, on } from "node:events";
 import type { OpenDatabase } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 
-/** How often to look whether another process has changed something. */
+/** Interval for checking for changes by other processes. */
 const LOOK_EVERY_MS = 500;
 
-/** Tells those who watch some tables of each commit that changes them, by this process or another. */
+/** Notifies watchers of each commit to certain tables, by any process. */
 export class ChangeWatch {
   readonly #readOthersChanges: () => number;
   readonly #changes = new EventEmitter().setMaxListeners(0);
@@ -19,12 +19,12 @@ export class ChangeWatch {
     database.onCommit(tables, () => this.tell());
   }
 
-  /** Makes all who watch look again. */
+  /** Makes all watchers check again. */
   tell(): void {
     this.#changes.emit("change");
   }
 
-  /** All changes from this call on, until `end` is called or the signal is aborted. */
+  /** Returns all changes from this call on, until `end` is called or the signal aborts. */
   follow(signal?: AbortSignal): Changes {
     const ending = new AbortController();
     const ended = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
@@ -65,7 +65,7 @@ export class ChangeWatch {
 }
 
 interface Changes {
-  /** Waits for the next change; false where none will follow. */
+  /** Waits for the next change. Resolves to false if there will be no more. */
   next(): Promise<boolean>;
   end(): void;
 }

@@ -3,12 +3,12 @@ import { inBackground } from "#server/kernel/async/in-background.ts";
 import type { Log } from "#server/log.ts";
 
 const RETRY_MS = 2000;
-/** With more, the oldest are no longer retried. */
+/** Beyond this, the oldest are no longer retried. */
 const MAX_PENDING = 10_000;
 
 /**
- * Sessions whose person signed out while nothing could be stored, such as on a full disk. They count as ended at once in
- * this process, and are deleted as soon as that works.
+ * Sessions whose sign-out could not be stored, such as on a full disk. This process treats them as ended at once, and
+ * retries the deletion.
  */
 export class PendingSignOuts {
   readonly #deleteSession: (id: string) => Promise<unknown>;
@@ -25,7 +25,7 @@ export class PendingSignOuts {
     return this.#ids.has(id);
   }
 
-  /** Deletes a session now, or as soon as it can be; throws what is no problem of storage. */
+  /** Deletes a session now, or as soon as possible. Throws any error that is not a storage problem. */
   async end(id: string): Promise<void> {
     try {
       await this.#deleteSession(id);
@@ -41,7 +41,7 @@ export class PendingSignOuts {
     }
   }
 
-  /** Tries again to delete what is pending. */
+  /** Retries the pending deletions. */
   async retry(): Promise<void> {
     for (const id of this.#ids) {
       try {

@@ -4,7 +4,7 @@ import type { Schema } from "#db/schema.ts";
 
 import type { Source } from "./timeline.ts";
 
-/** The rows that a query selects as candidates of a list; an index has to give them in the order of their places. */
+/** Creates a source of a query's rows as candidates. An index must return them in the order of their sort keys. */
 export const latestOf =
   <Table extends keyof Schema>(query: SelectQueryBuilder<Schema, Table, { place: number }>): Source =>
   async ({ before, count }) => {

@@ -1,7 +1,7 @@
 /**
- * Lists that machines fill and that never end, latest first. Whatever the filter, they are read the same way: a source
- * gives candidates by their places, from an index and a slice at a time; those that fit are kept until a page is full.
- * So no query grows with the list, and other requests come in between two slices.
+ * Endless lists filled by machines, latest first. All filters use the same method: a source returns candidates' sort
+ * keys from an index, in slices. Matching ones are collected until a page is full. So no query grows with the list,
+ * and other requests run between slices.
  */
 import { MAX_SORT_KEY } from "#db/sort-key.ts";
 import { invalid } from "#server/errors.ts";
@@ -9,35 +9,35 @@ import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import type { ListCounts } from "#shared/kernel/paging.ts";
 import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
-/** Gives the latest places before one, latest first; fewer than `count` only when there are no more. */
+/** Returns the latest sort keys before one, latest first. Returns fewer than `count` only at the end. */
 export type Source = (slice: { before: number; count: number }) => Promise<number[]>;
 
-/** A filtered list: where its candidates come from, and which of them belong to it; null for all. */
+/** Filtered list: the source of its candidates, and the filter, or null for all. */
 export interface Timeline {
-  /** Whether looking at them keeps this thread from other work. */
+  /** True if filtering blocks this thread. */
   holdsThread: boolean;
   source: Source;
   fits: ((places: readonly number[]) => Promise<ReadonlySet<number>>) | null;
 }
 
-/** How many candidates are read between two looks at other work, at first and at most: some milliseconds. */
+/** Number of candidates read at once, at first and at most: a few milliseconds' work. */
 const FIRST_SLICE = 60;
 const SLICE = 500;
-/** Long texts that are almost what is searched for take a millisecond each: so many hold nobody up. */
+/** Long texts that nearly match take a millisecond each. This number delays nobody. */
 const SMALLEST_SLICE = 20;
 const SLOW_SLICE_MS = 10;
-/** How many candidates one request may look at; the next page goes on where it stopped. */
+/** Number of candidates that one request may check. The next page continues after them. */
 const MAX_CANDIDATES = 30_000;
-/** Beyond it a count is told as "at least". */
+/** Larger counts are shown as "at least". */
 const MAX_COUNTED = 1000;
 
 interface Found {
   places: number[];
-  /** Where the search broke off; null when the list came to its end. */
+  /** Sort key at which the search stopped. Null at the end of the list. */
   stoppedAt: number | null;
 }
 
-/** The first `count` places of a list before one. */
+/** Finds the first `count` sort keys of a list before one. */
 async function walk({ holdsThread, source, fits }: Timeline, before: number, count: number): Promise<Found> {
   const places: number[] = [];
   let from = before;
@@ -55,7 +55,7 @@ async function walk({ holdsThread, source, fits }: Timeline, before: number, cou
     if (candidates.length < size) return { places, stoppedAt: null };
     from = candidates.at(-1) ?? from;
     seen += size;
-    // Smaller slices of what a server looks at would only mean more of them, the more the longer it takes.
+    // If the database server does the work, smaller slices would only add round trips.
     const isSlow = holdsThread && performance.now() - begun > SLOW_SLICE_MS;
     size = isSlow ? Math.max(Math.round(size / 4), SMALLEST_SLICE) : Math.min(4 * size, SLICE);
     await yieldToEventLoop();
@@ -63,21 +63,21 @@ async function walk({ holdsThread, source, fits }: Timeline, before: number, cou
   return { places, stoppedAt: from };
 }
 
-/** A page of a list, as places. */
+/** Page of a list, as sort keys. */
 export interface SortKeyPage {
   places: number[];
   nextCursor: string | null;
-  /** The search broke off before the page was full. */
+  /** True if the search stopped before the page was full. */
   isCutShort: boolean;
 }
 
-/** One page of a list. */
+/** Reads one page of a list. */
 export async function readSortKeys(
   timeline: Timeline,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<SortKeyPage> {
   const before = cursor === undefined ? MAX_SORT_KEY : readCursor(cursor);
-  // One more than asked for tells whether there is a next page.
+  // One more row than requested, to detect a next page.
   const { places, stoppedAt } = await walk(timeline, before, limit + 1);
   if (places.length > limit) {
     return { places: places.slice(0, limit), nextCursor: String(places[limit - 1]), isCutShort: false };
@@ -89,7 +89,7 @@ export async function readSortKeys(
   };
 }
 
-/** How many items a list has whose first page was read: exactly up to a thousand, where all could be looked at. */
+/** Counts a list's items after reading its first page: exactly up to a thousand, if all could be checked. */
 export async function countMatching(
   timeline: Timeline,
   { places: first, nextCursor, isCutShort }: SortKeyPage,
@@ -100,7 +100,7 @@ export async function countMatching(
   return { matching: Math.min(matching, MAX_COUNTED), isExact: stoppedAt === null };
 }
 
-/** How many items of a list stand in a span of places; at most `most`. */
+/** Counts a list's items in a range of sort keys, at most `most`. */
 export async function countWithin(timeline: Timeline, span: Span, most: number): Promise<number> {
   const source = within(timeline.source, span);
   const { places } = await walk({ ...timeline, source }, MAX_SORT_KEY, most);
@@ -114,13 +114,13 @@ function readCursor(cursor: string): number {
   return place;
 }
 
-/** From one place up to another, that one left out. */
+/** Range of sort keys. The end is excluded. */
 interface Span {
   from: number;
   before: number;
 }
 
-/** The candidates of a source in a span of places. */
+/** Limits a source to a range of sort keys. */
 export const within =
   (source: Source, span: Span): Source =>
   async ({ before, count }) => {
@@ -128,7 +128,7 @@ export const within =
     return places.filter((place) => place >= span.from);
   };
 
-/** Candidates that were collected beforehand, in any order. */
+/** Creates a source from collected sort keys, in any order. */
 export function collected(places: readonly number[]): Source {
   const latestFirst = [...new Set(places)].toSorted((a, b) => b - a);
   return ({ before, count }) => {
@@ -137,7 +137,7 @@ export function collected(places: readonly number[]): Source {
   };
 }
 
-/** The candidates of all the sources. */
+/** Merges the candidates of several sources. */
 export const anyOf =
   (sources: readonly Source[]): Source =>
   async (slice) => {

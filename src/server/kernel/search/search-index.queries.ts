@@ -6,7 +6,7 @@ import { queueFound } from "#server/kernel/links/link-queue.queries.ts";
 import { listNextIds, loadDocs } from "#server/kernel/texts/texts.queries.ts";
 import { SEARCH_KINDS, type SearchKind, searchKindSchema } from "#shared/search/search.ts";
 
-/** Indexes these items as they are now; what is gone leaves the index. */
+/** Indexes these items in their current state. Removes deleted ones from the index. */
 async function indexDocs(db: Db, kind: SearchKind, ids: readonly string[]): Promise<void> {
   const docs = await loadDocs(db, kind, ids);
   const kept = new Set(docs.map(({ itemId }) => itemId));
@@ -15,19 +15,19 @@ async function indexDocs(db: Db, kind: SearchKind, ids: readonly string[]): Prom
   if (docs.length > 0) await engineOf(db).search.put(db, docs);
 }
 
-/** Whether anything was added or changed that the index has not read yet. */
+/** True if there are changes that are not indexed yet. */
 export async function hasChanges(db: Db): Promise<boolean> {
   return (await db.selectFrom("search_queue").select("kind").limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Indexes the next few items of those that were added or changed. */
+/** Indexes the next few changed items. */
 export const indexChanged = (db: Db, limit: number): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await engineOf(transaction).lockTable(transaction, "search_docs");
     const changed = await transaction
       .selectFrom("search_queue")
       .selectAll()
-      // Backwards: what people write comes before the papers and the news.
+      // Descending, so that people's own content precedes papers and news.
       .orderBy("kind", "desc")
       .orderBy("itemId", "desc")
       .limit(limit)
@@ -45,7 +45,7 @@ export const indexChanged = (db: Db, limit: number): Promise<void> =>
     }
   });
 
-/** How far the index of what was there before it has come; there is none once it holds everything. */
+/** Progress of indexing existing content. Absent once everything is indexed. */
 const backfillSchema = z.object({ kind: searchKindSchema, after: z.string() });
 const BACKFILL = "searchBackfill";
 
@@ -54,13 +54,13 @@ async function findBackfill(db: Db): Promise<z.infer<typeof backfillSchema> | nu
   return row ? backfillSchema.parse(JSON.parse(row.value)) : null;
 }
 
-/** Whether everything there is can be found. */
+/** True if everything is indexed. */
 export const isIndexComplete = async (db: Db): Promise<boolean> =>
   (await findBackfill(db)) === null && !(await hasChanges(db));
 
-/** Indexes the next few of what was there before the index, and notes how far it came; returns whether there is more. */
+/** Indexes the next batch of existing content and stores the progress. Returns true if there is more. */
 export async function indexNext(db: Db, limit: number): Promise<boolean> {
-  // Nobody waits for one that looks in vain, as it does every second.
+  // Checked before locking: this runs every second, and nobody should wait for it in vain.
   if ((await findBackfill(db)) === null) return false;
   return db.transaction().execute(async (transaction) => {
     await engineOf(transaction).lockTable(transaction, "search_docs");
@@ -89,5 +89,5 @@ function nextKind(kind: SearchKind): { kind: SearchKind; after: string } | null 
   return next === undefined ? null : { kind: next, after: "" };
 }
 
-/** Merges a little of every full-text index there is; returns whether there is more to merge. */
+/** Merges part of every full-text index. Returns true if there is more to merge. */
 export const mergeIndexes = (db: Db): Promise<boolean> => engineOf(db).tidyIndexes(db);

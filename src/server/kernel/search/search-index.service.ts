@@ -3,14 +3,14 @@ import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 
 import { hasChanges, indexChanged, indexNext, mergeIndexes } from "./search-index.queries.ts";
 
-/** A few milliseconds each; people who wait for the server come in between. */
+/** Takes a few milliseconds, after which waiting requests run. */
 const DOCS_AT_ONCE = 50;
-/** What a search waits for at most; after a large import the rest follows in the background. */
+/** Limit on indexing before a search. After a large import, the rest follows in the background. */
 const SLICES_BEFORE_A_SEARCH = 4;
-/** How soon something that changed is read where nobody searches. */
+/** Interval for indexing changes while nobody searches. */
 const REST_MS = 1000;
 
-/** Has the index read what changed a moment ago, so that whoever saved something finds it. */
+/** Indexes the latest changes, so that a search finds what was just saved. */
 export async function catchUp({ db, log }: App): Promise<void> {
   try {
     for (let slice = 0; slice < SLICES_BEFORE_A_SEARCH && (await hasChanges(db)); slice += 1) {
@@ -25,7 +25,7 @@ export async function catchUp({ db, log }: App): Promise<void> {
   }
 }
 
-/** Has the index read everything that changed. */
+/** Indexes all changes. */
 export async function indexAllChanged({ db }: Pick<App, "db">, signal: AbortSignal): Promise<void> {
   while (await hasChanges(db)) {
     signal.throwIfAborted();
@@ -35,9 +35,8 @@ export async function indexAllChanged({ db }: Pick<App, "db">, signal: AbortSign
 }
 
 /**
- * Keeps the search index in shape for as long as the server runs: reads what changed, then what was there before the
- * index, a few docs at a time, and merges what that left in pieces. Goes on after a restart where it was. Each call of
- * what this returns does a little of it and says for how many milliseconds to rest then.
+ * Maintains the search index while the server runs: indexes changes, then existing content, and merges index segments.
+ * Resumes after a restart. Each call of the returned function does a small step and returns the pause in milliseconds.
  */
 export function searchIndexer({ db, log }: Pick<App, "db" | "log">): () => Promise<number> {
   let isMerged = false;
@@ -48,7 +47,7 @@ export function searchIndexer({ db, log }: Pick<App, "db" | "log">): () => Promi
       if (isChanged) await indexChanged(db, DOCS_AT_ONCE);
       const hasMore = isChanged || (await indexNext(db, DOCS_AT_ONCE));
       if (hasMore || !isMerged) isMerged = !(await mergeIndexes(db));
-      // As long as the work took: half of the time is everybody else's.
+      // Wait as long as the batch took, so that half of the time is left for others.
       return hasMore || !isMerged ? performance.now() - start : REST_MS;
     } catch (error) {
       log.error({ err: error }, "updating the search index failed; it is tried again");

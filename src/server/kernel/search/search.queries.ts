@@ -21,18 +21,18 @@ import {
 
 import { isIndexComplete } from "./search-index.queries.ts";
 
-/** What a worker is handed for one search. */
+/** Input of a worker for one search. */
 export interface SearchTask {
   databaseUrl: string;
   request: Omit<SearchRequest, "cursor">;
-  /** How many results the pages before had. */
+  /** Number of results on the previous pages. */
   offset: number;
 }
 
-/** This thread's connections, which stay open for the next search. */
+/** Connections of this thread, reused by the next search. */
 const connections = new Map<string, Promise<Db>>();
 
-/** Searches in a thread of its own, by a connection of its own that can only read. */
+/** Runs a search in its own thread, on its own read-only connection. */
 export const runSearch = async ({ databaseUrl, ...task }: SearchTask): Promise<SearchAnswer> =>
   search(await connectTo(databaseUrl), task);
 
@@ -47,7 +47,7 @@ function connectTo(databaseUrl: string): Promise<Db> {
   return opening;
 }
 
-/** What a worker is handed for the newest that a search finds. */
+/** Input of a worker for the latest results of a search. */
 export interface LatestSearchTask {
   databaseUrl: string;
   q: string;
@@ -56,7 +56,7 @@ export interface LatestSearchTask {
   limit: number;
 }
 
-/** The newest with all that is searched for, in a thread of its own as `runSearch`. */
+/** Returns the latest items that match all terms, in its own thread like `runSearch`. */
 export async function runLatestSearch({
   databaseUrl,
   q,
@@ -68,7 +68,7 @@ export async function runLatestSearch({
   return toResults(db, prepared, await engineOf(db).search.latest(db, prepared, { kind, limit }));
 }
 
-/** What the index is asked for, with those of the team whom a search names. */
+/** Prepares the index query, with the users whom the search names. */
 async function prepare(db: Db, query: SearchQuery, mode: SearchRequest["mode"]): Promise<PreparedQuery> {
   const by = [];
   for (const name of query.by) by.push({ name, userIds: await listUserIdsNamed(db, name) });
@@ -100,8 +100,8 @@ async function search(
 }
 
 /**
- * What the index is asked for. Common words are left out, since they stand everywhere; where there are no others,
- * nothing but the filters is left and the newest are found.
+ * Builds the ranked index query. Drops common words, which occur everywhere. If only those remain, it returns the
+ * newest items that pass the filters.
  */
 export function toRankedQuery(
   { words, endsInWord, isCommon, phrases, excluded, kinds, tags, verdicts, after, before }: SearchQuery,
@@ -126,7 +126,7 @@ export function toRankedQuery(
   };
 }
 
-/** The texts of what was found, read where they are kept: what is gone by now is left out. */
+/** Reads the texts of the results from their tables. Skips deleted items. */
 async function toResults(
   db: Db,
   prepared: PreparedQuery,
@@ -159,7 +159,7 @@ const addressOf = ({ kind, itemId, readingId }: FoundDoc): string =>
     ? itemAddress({ kind: "reading", id: readingId ?? "" }, itemId)
     : itemAddress({ kind, id: itemId });
 
-/** A marked text as its pieces: what stands between the marks matches. */
+/** Splits a highlighted text into parts. Text between the highlight characters matches. */
 function toParts(marked: string): TextPart[] {
   return marked.split(MATCH_START).flatMap((piece, index) => {
     if (index === 0) return piece === "" ? [] : [{ text: piece, isMatch: false }];
@@ -168,7 +168,7 @@ function toParts(marked: string): TextPart[] {
   });
 }
 
-/** Those of the team who are called so, by any of their names. */
+/** Lists the ids of users with this name, under any of their names. */
 async function listUserIdsNamed(db: Db, name: string): Promise<string[]> {
   const users = await db
     .selectFrom("users")
@@ -183,7 +183,7 @@ async function listUserIdsNamed(db: Db, name: string): Promise<string[]> {
     .map(({ id }) => id);
 }
 
-/** Words as names are compared: without case and accents. */
+/** Splits a text into words normalized like names: without case and accents. */
 const wordsOf = (text: string): string[] =>
   text
     .normalize("NFKD")

@@ -12,7 +12,7 @@ import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 import { isIndexComplete } from "./search-index.queries.ts";
 import { catchUp } from "./search-index.service.ts";
 
-/** What is found in everything the team has, the best first; `signal` aborts once nobody waits for it. */
+/** Searches all content, best results first. `signal` aborts once nobody waits for it. */
 export async function searchAll(
   app: App,
   { cursor, ...request }: SearchRequest,
@@ -29,7 +29,7 @@ export async function searchAll(
   }
 }
 
-/** The newest of what has all that is searched for, at most `limit` of it. */
+/** Returns the newest items that match all terms, at most `limit`. */
 export async function latestFound(
   app: App,
   { q, kind, limit }: { q: string; kind: SearchKind | null; limit: number },
@@ -39,7 +39,7 @@ export async function latestFound(
   return app.workers.run("search.latest", { databaseUrl: app.database.url, q, kind, limit }, { signal });
 }
 
-/** Whether a search finds everything there is. */
+/** True if a search covers all content. */
 export const findsEverything = ({ db }: Pick<App, "db">): Promise<boolean> => isIndexComplete(db);
 
 function readOffset(cursor: string | undefined): number {

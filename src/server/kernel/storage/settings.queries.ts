@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 
-/** The value under a key; made and kept at the first call. */
+/** Returns the value of a key. Creates and stores it at the first call. */
 export async function readOrMakeSetting(db: Db, key: string, make: () => string): Promise<string> {
   await db
     .insertInto("settings")

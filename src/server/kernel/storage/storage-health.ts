@@ -4,11 +4,11 @@ import { storageLow } from "#server/errors.ts";
 import type { Log } from "#server/log.ts";
 import type { StorageProblem } from "#shared/accounts/workspace.ts";
 
-/** With less, uploads and fetching are refused, so that what people type still finds room. */
+/** Below this, uploads and fetching are rejected, so that there is room for what people type. */
 const LEAST_FREE_BYTES = 64 * 1024 ** 2;
-/** For so long a disk is taken to have the room that it had. */
+/** Time for which a disk's free space is cached. */
 const FRESH_MS = 5000;
-/** A problem that goes on is logged again after so long, however often anybody asks. */
+/** Interval for logging a persistent problem again, regardless of the number of checks. */
 const REMINDER_MS = 10 * 60_000;
 
 const LOG_LINES: Record<StorageProblem, { begins: string; ends: string }> = {
@@ -36,7 +36,7 @@ const LOG_LINES: Record<StorageProblem, { begins: string; ends: string }> = {
   },
 };
 
-/** Of the app, all that this looks at. */
+/** Parts of the app needed here. */
 interface Surroundings {
   db: Db;
   database: Pick<OpenDatabase, "folder" | "findFileChange">;
@@ -45,7 +45,7 @@ interface Surroundings {
   readFreeBytes(folder: string): Promise<number>;
 }
 
-/** Knows what keeps the server from storing what people send, and tells the log once. */
+/** Checks what prevents the server from storing data, and logs each problem once. */
 export class StorageHealth {
   readonly #app: Surroundings;
   #isDamaged = false;
@@ -56,38 +56,38 @@ export class StorageHealth {
     this.#app = app;
   }
 
-  /** A query or a check came upon damage; that stands until a check finds none. */
+  /** Records corruption found by a query or a check. It remains until a check finds none. */
   noteDamage(error: unknown): void {
     this.#isDamaged = true;
     this.#report("database damaged", true, error);
   }
 
-  /** The whole database was read and is intact. */
+  /** Records that the whole database was read and is intact. */
   noteIntact(): void {
     this.#isDamaged = false;
     this.#report("database damaged", false);
   }
 
-  /** Whether so little room is left on the database's disk that it is kept for what people type. */
+  /** True if the database's disk is so full that its space is reserved for what people type. */
   async isLow(): Promise<boolean> {
     const isLow = (await this.#readFreeBytes()) < LEAST_FREE_BYTES;
     this.#report("storage low", isLow);
     return isLow;
   }
 
-  /** Whether the disk of a folder has room for so many bytes more; a disk that does not tell is not taken for full. */
+  /** True if a folder's disk has room for this number of bytes. A disk of unknown size counts as having room. */
   async hasRoomFor(folder: string, bytes: number): Promise<boolean> {
     const free = await this.#app.readFreeBytes(folder).catch(() => Number.POSITIVE_INFINITY);
     return free >= bytes + LEAST_FREE_BYTES;
   }
 
-  /** Throws 507 when storage is low; `isFresh` reads the disk anew. */
+  /** Throws 507 if storage is low. With `isFresh`, bypasses the cached value. */
   async refuseWhenLow({ isFresh = false } = {}): Promise<void> {
     if (isFresh) this.#freeBytes = null;
     if (await this.isLow()) throw storageLow();
   }
 
-  /** All that is wrong now, the worst first. */
+  /** Returns all current problems, worst first. */
   async findProblems(): Promise<StorageProblem[]> {
     const isResponding = await this.#isResponding();
     const isLow = await this.isLow();
@@ -113,7 +113,7 @@ export class StorageHealth {
       this.#report("database not responding", false);
       return true;
     } catch (error) {
-      // Damage is noted where it is met.
+      // Corruption is recorded where it is found.
       if (isDamage(error)) return true;
       this.#report("database not responding", true, error);
       return false;
@@ -122,10 +122,10 @@ export class StorageHealth {
 
   #readFreeBytes(): Promise<number> {
     const { database, now, readFreeBytes } = this.#app;
-    // The disk belongs to the database server, which watches it itself.
+    // The disk belongs to the database server, which monitors it itself.
     if (database.folder === null) return Promise.resolve(Number.POSITIVE_INFINITY);
     const time = now().getTime();
-    // Either way, since clocks are set back too.
+    // In both directions, since clocks are also set back.
     if (this.#freeBytes === null || Math.abs(time - this.#freeBytes.readAt) >= FRESH_MS) {
       const count = readFreeBytes(database.folder).catch(() => Number.POSITIVE_INFINITY);
       this.#freeBytes = { readAt: time, count };

@@ -2,11 +2,11 @@ import type { OpenDatabase } from "#db/database.ts";
 import { getStorageErrorKind } from "#db/error-kinds.ts";
 import type { App } from "#server/app.ts";
 
-/** 4 MB. */
+/** Equals 4 MB. */
 const MIN_PAGES_TO_SAVE = 1000;
-/** 16 MB: a log of this length begins anew, even if writes have to wait for it. */
+/** Equals 16 MB. A longer log restarts from its beginning, even if writes have to wait. */
 const MAX_LOG_PAGES = 4000;
-/** How soon to check again: while nobody writes, after a write, and after the worker failed. */
+/** Pause before the next check: while nobody writes, after a write, and after a worker failure. */
 const IDLE_MS = 1000;
 const WRITING_MS = 100;
 const REST_AFTER_FAILURE_MS = 60_000;
@@ -31,11 +31,11 @@ export function walCheckpointer(
     try {
       const isShort = await shorten(keeper, { file: name, log, signal });
       log.checkpointOnCommit(false);
-      // A long read, such as a backup, keeps the log as it is until it ends.
+      // A long read, such as a backup, prevents the log from shrinking until it ends.
       if (!isShort) return IDLE_MS;
     } catch (error) {
       if (signal.aborted) return IDLE_MS;
-      // Somebody else has the database for a moment.
+      // Another connection has locked the database for a moment.
       if (getStorageErrorKind(error) === "busy") return IDLE_MS;
       log.checkpointOnCommit(true);
       keeper.log.error({ err: error }, "emptying the database's log failed; it is tried again");
@@ -47,7 +47,7 @@ export function walCheckpointer(
   };
 }
 
-/** Returns whether the next write can begin at the start of a log that has become long. */
+/** Returns true if the next write can start at the beginning of a long log. */
 async function shorten(
   { workers }: Keeper,
   { file, log, signal }: { file: string; log: Log; signal: AbortSignal },
@@ -58,7 +58,7 @@ async function shorten(
       await workers.run("database.emptyLog", { file, how: "passive" }, { signal });
     return true;
   }
-  // Under steady writing new pages come while others are copied, and the log would grow for as long as that lasts.
+  // During steady writing, new pages arrive while others are copied, so the log would keep growing.
   return log.pauseWrites(async () => {
     if (log.countPages().unsaved > 0)
       await workers.run("database.emptyLog", { file, how: "restart" }, { signal });

@@ -12,7 +12,7 @@ export interface FoundDoc extends SearchDoc {
   heading: string;
   /** The names of its authors. */
   shownPeople: string | null;
-  /** The reading that a comment is about. */
+  /** Reading that a comment is about. */
   readingId: string | null;
 }
 

@@ -24,7 +24,7 @@ async function listTitles(db: Db, kind: ItemKind, ids: readonly string[]) {
   return rows;
 }
 
-/** What these items are called and how old they are, in one query a kind; those that are gone are left out. */
+/** Returns titles and ages of these items, in one query per kind. Skips deleted items. */
 export async function loadTitles(
   db: Db,
   items: readonly ItemKey[],

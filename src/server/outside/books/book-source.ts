@@ -1,6 +1,6 @@
 export interface FoundBook {
   title: string;
-  /** Names joined by ", "; empty when unknown. */
+  /** Names joined by ", ". Empty if unknown. */
   author: string;
   year: number | null;
   isbn: string;
@@ -9,12 +9,12 @@ export interface FoundBook {
   description: string | null;
   subjects: string[];
   coverUrl: string | null;
-  /** Where the data can be read by people. */
+  /** Page where people can read the data. */
   url: string | null;
 }
 
-/** Knows books by their ISBN, written in any way. */
+/** Source of books by ISBN, in any spelling. */
 export interface BookSource {
-  /** The book, or null when the source does not know it or the number is not an ISBN. */
+  /** Returns the book, or null if it is unknown or the number is not an ISBN. */
   byIsbn(isbn: string, signal?: AbortSignal): Promise<FoundBook | null>;
 }

@@ -12,10 +12,10 @@ import type { BookSource, FoundBook } from "./book-source.ts";
 
 const MAX_BYTES = 1_000_000;
 const MAX_DESCRIPTION = 4000;
-/** So much HTML is enough for it. */
+/** Maximum length of HTML parsed. */
 const MAX_MARKUP = 20_000;
 
-// Volunteers write the data: a field of another shape is left out, and never the book.
+// Volunteers write the data, so an invalid field is omitted and the book is still used.
 const optional = <Value>(shape: z.ZodType<Value>) => shape.nullish().catch(null);
 const nameSchema = z
   .union([z.string(), z.object({ name: z.string() }).transform(({ name }) => name)])
@@ -48,7 +48,7 @@ const editionSchema = z.object({
 
 interface OpenLibraryOptions {
   http: HttpClient;
-  /** The base address. */
+  /** Base address of the API. */
   url: string;
 }
 
@@ -56,7 +56,7 @@ interface OpenLibraryOptions {
 export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource {
   const base = url.replace(/\/$/u, "");
 
-  /** The description stands in another document, and most books have none. */
+  /** Fetches the description from a separate document. Most books have none. */
   async function fetchDescription(isbn: string, signal?: AbortSignal): Promise<string | null> {
     try {
       const reply = await http.send({
@@ -85,7 +85,7 @@ export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource
   };
 }
 
-/** The book of an ISBN in a reply of the books API; null when it is not in there. */
+/** Returns a book by ISBN from a reply of the books API, or null if it is missing. */
 export function readBook(answer: z.output<typeof booksSchema>, isbn: string): FoundBook | null {
   const { data: book } = bookSchema.safeParse(answer[`ISBN:${isbn}`]);
   if (!book) return null;
@@ -108,5 +108,5 @@ export function readBook(answer: z.output<typeof booksSchema>, isbn: string): Fo
   };
 }
 
-/** A text without the punctuation that library catalogues put between fields: "Emma /", "Austen, Jane,". */
+/** Removes the punctuation that library catalogues put between fields: "Emma /", "Austen, Jane,". */
 const withoutEndMarks = (text: string): string => text.replace(/[\s/:;,=]+$/u, "");

@@ -5,7 +5,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const EARLIEST = Date.UTC(1970, 0, 1);
 const MAX_LETTERS = 80;
 
-/** In dates such as 3/4/2026, what the first number is. */
+/** Meaning of the first number in dates such as 3/4/2026. */
 export type DayOrder = "day-first" | "month-first";
 
 interface DayOfCalendar {
@@ -15,8 +15,8 @@ interface DayOfCalendar {
 }
 
 /**
- * A date as sources write it, as ISO 8601 UTC; null when it cannot be read. One that lies further ahead than
- * a day is taken as now, since nothing is published in the future.
+ * Parses a date from a source, as ISO 8601 UTC. Returns null if that fails. A date more than a day ahead becomes now,
+ * since nothing is published in the future.
  */
 export function readDate(
   text: string | null | undefined,
@@ -30,9 +30,8 @@ export function readDate(
 }
 
 /**
- * What the first number is in the dates of one feed that are written with slashes. A number beyond 12 can only be a
- * day, and then it says so for all of them; where no date gives it away, the feed's language does: only
- * American English writes the month first.
+ * Returns the order of numbers in a feed's slashed dates. A number above 12 must be a day, which decides for all of
+ * them. Otherwise the language decides: only American English writes the month first.
  */
 export function findDayOrder(dates: Iterable<string | undefined>, language: string | undefined): DayOrder {
   for (const date of dates) {
@@ -44,7 +43,7 @@ export function findDayOrder(dates: Iterable<string | undefined>, language: stri
   return /^en[-_]us\b/iu.test(language ?? "") ? "month-first" : "day-first";
 }
 
-/** Seconds or milliseconds since 1970. */
+/** Parses seconds or milliseconds since 1970. */
 function readEpoch(text: string): number | null {
   if (/^\d{9,10}(?:\.\d{1,9})?$/u.test(text)) return Number(text) * 1000;
   return /^\d{12,13}$/u.test(text) ? Number(text) : null;
@@ -53,11 +52,11 @@ function readEpoch(text: string): number | null {
 const TIME =
   /(?<half>[ap]m|午前|午後|上午|下午|오전|오후)?\s*\b(?<hour>\d{1,2})(?:[:.時时시]\s?|\s?[uh:]\s?)(?<minute>\d{2})(?!\d)(?:[:.분分]\s?(?<second>\d{2}))?(?:[.,]\d{1,9})?[秒초分분]?\s*(?<late>[ap]\.?m\.?(?!\p{L}))?\s*(?<zone>(?:(?:utc|gmt)\s?)?[+-]\d{1,2}(?::?\d{2})?|z\b|[a-z]{2,4}\b)?/iu;
 
-/** A day with or without a time; without a zone it is read as UTC, so that the server's own zone plays no part. */
+/** Parses a day with or without a time. Without a time zone, uses UTC rather than the server's own. */
 function readMoment(text: string, order: DayOrder): number | null {
-  // The T between day and time, and zones in brackets behind a zone.
+  // Removes the T between day and time, and bracketed time zones at the end.
   const plain = text.replace(/(\d)T(?=\d{2}:?\d{2})/u, "$1 ").replace(/\([^)]*\)$/u, "");
-  // Days with dots look like times, so they are taken out first.
+  // Days with dots resemble times, so they are extracted first.
   const [dotted = ""] = /\b\d{1,2}\.\s?\d{1,2}\.\s?\d{2,4}\b|\b\d{4}\.\d{1,2}\.\d{1,2}\b/u.exec(plain) ?? [];
   const rest = dotted === "" ? plain : plain.replace(dotted, " ");
   const time = TIME.exec(rest);
@@ -67,7 +66,7 @@ function readMoment(text: string, order: DayOrder): number | null {
   );
   if (day === null) return null;
   const midnight = Date.UTC(day.year, day.month - 1, day.day);
-  // A day that the month does not have would roll over into the next.
+  // A nonexistent day would roll over into the next month.
   if (new Date(midnight).getUTCDate() !== day.day) return null;
   if (!time?.groups) return midnight;
   const { half, hour, minute, second, late, zone } = time.groups;
@@ -87,7 +86,7 @@ function readDay(text: string, order: DayOrder): DayOfCalendar | null {
   return readYearFirst(text) ?? readNumbers(text, order) ?? readNamedMonth(text);
 }
 
-/** 2026-03-04, 2026/3/4, 20260304, 2026年3月4日, 2026년 3월 4일; a month or a year alone begins there. */
+/** Parses 2026-03-04, 2026/3/4, 20260304, 2026年3月4日, 2026년 3월 4일. A month or a year alone means its first day. */
 function readYearFirst(text: string): DayOfCalendar | null {
   const compact = /^\s*(\d{4})(\d{2})(\d{2})\s*$/u.exec(text);
   const [, year, month = "1", day = "1"] =
@@ -98,7 +97,7 @@ function readYearFirst(text: string): DayOfCalendar | null {
   return toDay(year, Number(month), day);
 }
 
-/** 30.10.23, 30-10-2023, 30/10/2023, and 10/30/2023 where the day can be no month or the feed writes so. */
+/** Parses 30.10.23, 30-10-2023, 30/10/2023. Also 10/30/2023 if the day can't be a month or the feed uses that order. */
 function readNumbers(text: string, order: DayOrder): DayOfCalendar | null {
   const [, first, separator, second, year] =
     /(?:^|[^\d\p{L}.])(\d{1,2})\s?([-/.])\s?(\d{1,2})\s?[-/.]\s?(\d{4}|\d{2})(?!\d)/u.exec(text) ?? [];
@@ -116,7 +115,7 @@ const MONTH_DAY_YEAR = new RegExp(`${WORD}${GAP}${DAY}${GAP}${YEAR}`, "giu");
 const YEAR_MONTH_DAY = new RegExp(`(?:^|\\D)(\\d{4})\\.?${GAP}${WORD}${GAP}${DAY}`, "giu");
 const MONTH_YEAR = new RegExp(`^\\D*?${WORD}${GAP}(\\d{4})(?!\\d)`, "giu");
 
-/** 3 March 2026, 3rd of March 2026, March 3rd, 2026, 3. März 2026, 2026. március 3., March 2026. */
+/** Parses 3 March 2026, 3rd of March 2026, March 3rd, 2026, 3. März 2026, 2026. március 3., March 2026. */
 function readNamedMonth(text: string): DayOfCalendar | null {
   return (
     findFirst(text, DAY_MONTH_YEAR, ([, day, month, year]) => named(year, month, day)) ??
@@ -147,6 +146,6 @@ function toDay(year: string | undefined, month: number, day: string | undefined)
   return { year: fullYear(year), month, day: number };
 }
 
-/** Two digits mean the years from 1970 to 2069. */
+/** Expands two digits to the years from 1970 to 2069. */
 const fullYear = (year: string): number =>
   Number(year) + (year.length > 2 ? 0 : Number(year) < 70 ? 2000 : 1900);

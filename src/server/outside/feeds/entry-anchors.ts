@@ -1,23 +1,22 @@
 import { createHash } from "node:crypto";
 
-/** An entry of a feed by what may tell it apart from others. */
+/** Properties that may distinguish a feed's entry from others. */
 interface Told {
-  /** The canonical address. */
+  /** Canonical address of the entry. */
   url: string;
-  /** What stands behind the # of its link; empty where nothing does. */
+  /** Part of its link after the #. Empty if there is none. */
   fragment: string;
   id: string | undefined;
   title: string;
 }
 
-/** An anchor made of an entry's id, or of its title; `#shared/entry-identity.ts` knows them by this form. */
+/** Creates an anchor from an entry's id or title. `#shared/entry-identity.ts` recognizes this form. */
 const made = (kind: "entry" | "title", text: string): string =>
   `${kind}-${createHash("sha256").update(text).digest("hex").slice(0, 12)}`;
 
 /**
- * For each entry of a feed the anchor that tells it apart from others with the same address: its own fragment, or one
- * that is made of its id or title. Null where the address alone is enough, and undefined for an entry that is there
- * once more.
+ * Returns each entry's anchor if others share its address: its fragment, or one based on id or title. Null if the
+ * address is enough, undefined for a duplicate entry.
  */
 export function createAnchors(entries: readonly Told[]): (string | null | undefined)[] {
   const anchors = new Map<Told, string | null>();
@@ -32,7 +31,7 @@ export function createAnchors(entries: readonly Told[]): (string | null | undefi
 
 const sameness = ({ fragment, id, title }: Told): string => JSON.stringify([fragment, id, title]);
 
-/** Whether no other entry has the same of something. */
+/** Creates a check that no other entry has the same value. */
 function ownIn(entries: readonly Told[]) {
   const counts = (pick: (entry: Told) => string | undefined) => {
     const groups = Map.groupBy(entries, pick);

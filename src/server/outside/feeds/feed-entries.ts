@@ -6,24 +6,24 @@ import type { TextFormat } from "./title-text.ts";
 type Parsed = ReturnType<typeof parseFeed<string>>;
 type Of<Format extends Parsed["format"]> = Extract<Parsed, { format: Format }>["feed"];
 
-/** What the formats have in common: texts may be HTML, addresses may be anything. */
+/** Common fields of all formats. Texts may be HTML, and addresses may be invalid. */
 export interface FeedEntry {
   title: string | undefined;
-  /** Only Atom says it. */
+  /** Only set by Atom. */
   titleFormat?: TextFormat | undefined;
-  /** Where it may be read: its page first, then what stands in for one. */
+  /** Addresses of its page, followed by substitutes. */
   links: (string | undefined)[];
-  /** What the feed calls it by: a guid, or an id. */
+  /** Guid or id in the feed. */
   id: string | undefined;
   summary: string | undefined;
   summaryFormat?: TextFormat | undefined;
   content: string | undefined;
   contentFormat?: TextFormat | undefined;
   image: string | undefined;
-  /** When it was published, or else changed. */
+  /** Publication date, followed by the update date. */
   dates: (string | undefined)[];
   source: string | undefined;
-  /** What its relative addresses are relative to, where the feed names it. */
+  /** Base of its relative addresses, if the feed names one. */
   base: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface EntryList {
   times?: FeedTimes;
 }
 
-/** The entries of a feed of any format, in one shape. */
+/** Returns the entries of a feed of any format, in a common form. */
 export function listEntries(parsed: Parsed): EntryList {
   if (parsed.format === "rss") return ofRss(parsed.feed);
   if (parsed.format === "atom") return ofAtom(parsed.feed);
@@ -83,12 +83,12 @@ const DAYS = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", 
 
 const readTimes = ({ ttl, skipHours, skipDays }: Of<"rss">): FeedTimes => ({
   ttlMinutes: ttl ?? 0,
-  // Some count the hours of the day from one.
+  // Some feeds count the hours of the day from one.
   skipHours: (skipHours ?? []).map((hour) => hour % 24),
   skipDays: (skipDays ?? []).map((day) => DAYS.indexOf(day.toLowerCase())),
 });
 
-/** A guid is the entry's address when it says so, and then it may be relative; many are without saying so. */
+/** Returns the guid if it is declared as the address, possibly relative. Undeclared guids may be addresses too. */
 const permanentGuid = (guid: { value?: string; isPermaLink?: boolean } | undefined): string | undefined =>
   (guid?.isPermaLink === true ? /^(?:https?:|\/)/iu : WEB_ADDRESS).test(guid?.value ?? "") &&
   guid?.isPermaLink !== false
@@ -105,7 +105,7 @@ interface Enclosure {
 const isImage = ({ type }: Enclosure): boolean => type?.startsWith("image/") === true;
 const findImage = (enclosures: readonly Enclosure[] | undefined): string | undefined =>
   enclosures?.find(isImage)?.url;
-/** What an entry without a page consists of: an episode, a film, a file. */
+/** Returns the file of an entry without a page: an episode, a film, a download. */
 const findEnclosure = (enclosures: readonly Enclosure[] | undefined): string | undefined =>
   (enclosures?.find((enclosure) => !isImage(enclosure)) ?? enclosures?.[0])?.url;
 
@@ -156,7 +156,7 @@ function ofAtom(feed: Of<"atom">): EntryList {
   };
 }
 
-/** Without a type it should be plain text, but many feeds write HTML. */
+/** Without a type it should be plain text, but many feeds use HTML. */
 function formatOf(type: string | undefined): TextFormat {
   const name = type?.trim().toLowerCase() ?? "";
   if (name === "text" || name === "text/plain") return "text";
@@ -165,7 +165,7 @@ function formatOf(type: string | undefined): TextFormat {
 
 type Links = readonly { href?: string; rel?: string; type?: string }[] | undefined;
 
-/** Of several links the one to the page itself. */
+/** Returns the link to the page itself from several links. */
 export function pageLink(links: Links): string | undefined {
   const pages = (links ?? []).filter(({ rel }) => rel === undefined || rel === "alternate");
   return (pages.find(({ type }) => type === undefined || type === "text/html") ?? pages[0])?.href;
@@ -230,7 +230,7 @@ interface MediaPicture {
   width?: number;
 }
 
-/** The widest picture that goes with an entry; small avatars are none. */
+/** Returns an entry's widest picture, ignoring small avatars. */
 function mediaImage(media: Media | undefined): string | undefined {
   const all = [media, ...(media?.groups ?? [])];
   const contents = all.flatMap((part) => part?.contents ?? []);

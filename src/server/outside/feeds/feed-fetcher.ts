@@ -11,9 +11,9 @@ import type { Feed, FeedFetcher, FetchedFeed } from "./feed.ts";
 
 const MAX_BYTES = 5_000_000;
 const HOUR_MS = 3_600_000;
-/** A feed fetched so lately is not fetched again: all tools share it. */
+/** Time before a feed is fetched again, since all tools share it. */
 const FRESH_MS = HOUR_MS;
-/** Whatever hours a feed wants to be left alone in, it is fetched after so long. */
+/** Maximum time without a fetch, whatever hours a feed asks to skip. */
 const LONGEST_SILENCE_MS = 72 * HOUR_MS;
 
 const fetches = new SingleFlight<FetchedFeed>();
@@ -25,21 +25,21 @@ interface FeedFetcherOptions {
   now: () => Date;
 }
 
-/** Fetches feeds, remembers the last replies, and lets servers know which of them it has. */
+/** Fetches feeds, remembers the last replies, and sends conditional requests. */
 export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOptions): FeedFetcher {
   const memory = new FeedMemory();
 
   const read = ({ body, contentType, url }: FeedReply, signal?: AbortSignal): Promise<Feed> =>
     readers.feed({ bytes: body, contentType: contentType ?? undefined, url, now: now() }, signal);
 
-  /** The feed as it was last fetched; read again where it was not used lately. */
+  /** Returns the last fetched feed. Parses it again if it is not cached. */
   async function recall(url: string, signal?: AbortSignal): Promise<CachedFeed | undefined> {
     const known = memory.find(url);
     const stored = known ? null : await store.find(url);
     if (!stored) return known;
     const { reply, askedAt } = stored;
     const feed = await read(reply, signal).catch((error: unknown) => {
-      // Another version of this program may have stored what this one can't read.
+      // Another version of this program may have stored a reply that this one can't parse.
       if (error instanceof SourceError) return null;
       throw error;
     });
@@ -67,7 +67,7 @@ export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOpti
     const reply = replyOf(response);
     const print = printOf(reply);
     const feed = known?.print === print ? known.feed : await read(reply, signal);
-    // Of a feed that broke off the whole is wanted at the next time, though it may not have changed.
+    // A truncated feed is fetched in full next time, even if unchanged.
     const isWhole = !feed.reading.notes.some(({ kind }) => kind === "cut-off");
     const kept = isWhole ? reply : { ...reply, etag: null, lastModified: null };
     memory.keep(url, { feed, print, askedAt, etag: kept.etag, lastModified: kept.lastModified });
@@ -86,17 +86,17 @@ const replyOf = ({ url, headers, body }: OutboundReply): FeedReply => ({
   body,
 });
 
-/** Tells whether a reply is the same as the last one, of servers that do not say so themselves. */
+/** Returns a fingerprint to detect unchanged replies, for servers without conditional requests. */
 const printOf = ({ body, url, contentType }: FeedReply): string =>
   createHash("sha256")
     .update(`${url}\n${contentType ?? ""}\n`)
     .update(body)
     .digest("base64");
 
-/** Whether a feed may be fetched again: not within the hour, and not when the feed itself says that it is of no use. */
+/** True if a feed may be fetched again: after more than an hour, at a time that the feed allows. */
 function isDue({ feed: { times }, askedAt }: CachedFeed, now: Date): boolean {
   const age = now.getTime() - askedAt;
-  // A clock that was set back must not keep feeds from being fetched.
+  // A clock set back must not prevent feeds from being fetched.
   if (age < 0 || age >= LONGEST_SILENCE_MS) return true;
   if (age < Math.max(FRESH_MS, times.ttlMinutes * 60_000)) return false;
   return !times.skipHours.includes(now.getUTCHours()) && !times.skipDays.includes(now.getUTCDay());

@@ -1,9 +1,9 @@
 import type { Feed } from "./feed.ts";
 
-/** A feed as it was last fetched. */
+/** Feed as last fetched. */
 export interface CachedFeed {
   feed: Feed;
-  /** Of the reply that it was read from. */
+  /** Fingerprint of the reply from which it was parsed. */
   print: string;
   askedAt: number;
   etag: string | null;
@@ -11,12 +11,12 @@ export interface CachedFeed {
 }
 
 const MAX_BYTES = 16_000_000;
-/** What a feed and each of its entries take besides their texts. */
+/** Overhead of a feed and each entry besides their texts, in bytes. */
 const BYTES_OF_OBJECT = 500;
-/** Of a letter, as texts are held that have more than Latin ones. */
+/** Bytes per character, for texts with characters beyond Latin ones. */
 const BYTES_OF_LETTER = 2;
 
-/** The feeds that were used last, read and ready, as many as have room together. */
+/** Cache of the most recently used parsed feeds, up to a total size. */
 export class FeedMemory {
   readonly #kept = new Map<string, { feed: CachedFeed; bytes: number }>();
   readonly #maxBytes: number;

@@ -22,7 +22,7 @@ const MAX_EXCERPT = 400;
 const MAX_CONTENT = 5000;
 const NO_TIMES: FeedTimes = { ttlMinutes: 0, skipHours: [], skipDays: [] };
 
-/** Parses RSS, Atom, RDF or JSON Feed of any encoding. Throws a SourceError for what is not a feed. */
+/** Parses RSS, Atom, RDF or JSON Feed in any encoding. Throws a SourceError if it is not a feed. */
 export function parseFeedText(text: string, url?: string) {
   if (text.trim() === "") throw new SourceError("The response is empty", { isNoFeed: true });
   if (/^\s*<(?:!doctype\s+html|html)\b/iu.test(text)) {
@@ -32,14 +32,14 @@ export function parseFeedText(text: string, url?: string) {
     ? { xml: text, isCutOff: false }
     : mendXml(text, url);
   try {
-    // One more than are kept, to know that there are more.
+    // One above the limit, to detect that there are more.
     return { ...parseFeed(document, { maxItems: MAX_ENTRIES + 1 }), isCutOff };
   } catch {
     throw new SourceError("This isn't a feed, or it's broken", { isNoFeed: true });
   }
 }
 
-/** Reads a feed; entries that cannot be used are left out and counted by reason. */
+/** Parses a feed. Skips unusable entries and counts them by reason. */
 export function readFeed({ bytes, contentType, url, now }: Arrival): Feed {
   const text = decodeText(bytes, { contentType, declaration: XML_DECLARATION });
   const parsed = parseFeedText(text, url);
@@ -85,7 +85,7 @@ interface FoundEntry {
   note: FeedNoteKind | null;
 }
 
-/** An entry as an item, or the reason why it is none. */
+/** Converts an entry to an item, or returns why it is unusable. */
 function readEntry(
   entry: FeedEntry,
   { base, origin, now, order }: Surroundings,
@@ -136,16 +136,16 @@ function firstDate(dates: FeedEntry["dates"], now: Date, order: DayOrder): strin
   return null;
 }
 
-/** Some feeds link the page from every entry, and name the place on it in the id. */
+/** Returns the fragment from an entry's id, for feeds whose entries all link to the same page. */
 function fragmentOfId(id: string | undefined, url: string): string {
   const link = canonicalUrl(id, undefined, { keepsFragment: true });
   return link?.startsWith(`${url}#`) ? link.slice(url.length + 1) : "";
 }
 
-/** Aggregators write this one word where others have a summary. */
+/** Aggregators use this one word instead of a summary. */
 const EMPTY_EXCERPT = "Comments";
 
-/** @param text what the entry's content says, or its summary where it has no content */
+/** @param text the entry's content as plain text, or its summary if it has no content */
 function createExcerpt({ summary, summaryFormat, content }: FeedEntry, text: string): string {
   const isSummary = summary !== undefined && content !== undefined;
   const line = cutText(isSummary ? toLine(summary, summaryFormat) : undoubled(oneLine(text)), MAX_EXCERPT);

@@ -1,6 +1,6 @@
-/** What a server sent for a feed, as it came. */
+/** Server's reply for a feed, unchanged. */
 export interface FeedReply {
-  /** Where it came from, after redirects. */
+  /** Final address, after redirects. */
   url: string;
   contentType: string | null;
   etag: string | null;
@@ -8,11 +8,11 @@ export interface FeedReply {
   body: Buffer;
 }
 
-/** Keeps the last replies of feeds, so that they are asked only for what is new, also after a restart. */
+/** Stores feeds' last replies for conditional requests, also after a restart. */
 export interface FeedStore {
-  /** The last reply to an address, and when it was asked for, in milliseconds since 1970. */
+  /** Returns the last reply to an address and its request time, in milliseconds since 1970. */
   find(address: string): Promise<{ reply: FeedReply; askedAt: number } | null>;
   keep(address: string, reply: FeedReply): Promise<void>;
-  /** Notes that the last reply is still the newest. */
+  /** Records that the last reply is still current. */
   noteAsked(address: string): Promise<void>;
 }

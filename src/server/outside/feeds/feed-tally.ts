@@ -8,7 +8,7 @@ import {
 
 const MAX_EXAMPLE = 80;
 
-/** Counts what was found in a feed and what could not be used. */
+/** Counts a feed's usable entries and its problems. */
 export class FeedTally {
   readonly #entries: number;
   readonly #issues = new Map<EntryIssueKind, { count: number; example: string }>();
@@ -18,7 +18,7 @@ export class FeedTally {
     this.#entries = entries;
   }
 
-  /** Counts an entry that is left out; the first of its kind is named. */
+  /** Counts a skipped entry. Stores the title of the first of each kind. */
   leaveOut(kind: EntryIssueKind, title: string): void {
     const { count = 0, example = "" } = this.#issues.get(kind) ?? {};
     this.#issues.set(kind, { count: count + 1, example: example || title.slice(0, MAX_EXAMPLE) });

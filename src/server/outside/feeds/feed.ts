@@ -1,63 +1,63 @@
 import type { FeedReading } from "#shared/news/feeds.ts";
 
-/** The feed that an entry comes from. */
+/** Feed that an entry comes from. */
 export interface FeedOrigin {
-  /** Its address. */
+  /** Address of the feed. */
   url: string;
-  /** Empty when it has none. */
+  /** Empty if it has none. */
   title: string;
-  /** The page that it belongs to; null when it names none. */
+  /** Page of the feed. Null if it names none. */
   siteUrl: string | null;
 }
 
-/** One entry of a feed, all texts plain, all addresses http or https. */
+/** Entry of a feed. All texts are plain, all addresses http or https. */
 export interface FeedItem {
   title: string;
-  /** The canonical address. */
+  /** Canonical address of the entry. */
   url: string;
   /**
-   * What tells it apart from other entries of its feed with the same address: its fragment, or one made of its id or
-   * title. Null where the address is its own.
+   * Distinguishes it from other entries with the same address: its fragment, or one based on its id or title. Null if
+   * the address is unique.
    */
   anchor: string | null;
-  /** Where to go: the address with the fragment that the feed gave, or with the anchor. */
+  /** Address to open: with the feed's fragment, or with the anchor. */
   link: string;
-  /** The first sentences; empty when the feed gives none. */
+  /** First sentences. Empty if the feed has none. */
   excerpt: string;
   contentText: string;
   imageUrl: string | null;
   publishedAt: string | null;
-  /** Who published the entry, when the feed says so: feeds that collect others do. */
+  /** Publisher of the entry, if named, as in feeds that collect others. */
   source: string | null;
   feed: FeedOrigin;
 }
 
-/** When a feed wants to be fetched again, in its own words. */
+/** Times at which a feed asks to be fetched, unchanged. */
 export interface FeedTimes {
-  /** Not before so many minutes have passed. */
+  /** Minimum number of minutes between fetches. */
   ttlMinutes: number;
-  /** Not in these hours of the day (UTC). */
+  /** Hours of the day to skip (UTC). */
   skipHours: number[];
-  /** Not on these days of the week (UTC); Sunday is 0. */
+  /** Days of the week to skip (UTC). Sunday is 0. */
   skipDays: number[];
 }
 
 export interface Feed {
   title: string;
-  /** The page that the feed belongs to. */
+  /** Page of the feed. */
   siteUrl: string | null;
   items: FeedItem[];
   times: FeedTimes;
-  /** How many entries were usable, and what was wrong with the others. */
+  /** Number of usable entries, and the problems with the others. */
   reading: FeedReading;
 }
 
 export interface FetchedFeed extends Feed {
-  /** Where the feed has moved for good; null when it has not. */
+  /** New address after a permanent redirect, otherwise null. */
   movedTo: string | null;
 }
 
-/** Fetches feeds, and again only what may have changed. */
+/** Fetches feeds, with conditional requests for known ones. */
 export interface FeedFetcher {
   fetch(url: string, signal?: AbortSignal): Promise<FetchedFeed>;
 }

@@ -1,9 +1,9 @@
 import { lazy } from "#shared/kernel/lazy.ts";
 
-/** The languages whose months are read by name. In Finnish "mar" begins November, so it is not among them. */
+/** Languages whose month names are parsed. Excludes Finnish, where "mar" begins November. */
 const LANGUAGES = "en de de-AT fr es pt it nl pl ru uk tr sv da nb cs hu".split(" ");
 
-/** What Intl does not say and people write. */
+/** Month names in use that Intl lacks. */
 const MORE_NAMES: readonly [name: string, month: number][] = [
   ["sept", 9],
   ["mrz", 3],
@@ -14,7 +14,7 @@ const MORE_NAMES: readonly [name: string, month: number][] = [
   ["juil", 7],
 ];
 
-/** A word as months are compared: lower case, without diacritics, dots and apostrophes. */
+/** Normalizes a month's name: lower case, without diacritics, dots and apostrophes. */
 const foldWord = (word: string): string =>
   word
     .toLowerCase()
@@ -23,7 +23,7 @@ const foldWord = (word: string): string =>
     .replaceAll("ı", "i")
     .replaceAll("ł", "l");
 
-/** Beginnings of month names, each with its month; null where they begin several. */
+/** Prefixes of month names, each with its month. Null if ambiguous. */
 const months = lazy((): ReadonlyMap<string, number | null> => {
   const named = new Map<string, number | null>();
   for (const [name, month] of [...namesOfLanguages(), ...MORE_NAMES]) {
@@ -37,7 +37,10 @@ const months = lazy((): ReadonlyMap<string, number | null> => {
   return named;
 });
 
-/** Month names in every language: long and short, alone and within a date, where some languages inflect them. */
+/**
+ * Returns month names in every language: long and short, standalone and inside a date, where some languages inflect
+ * them.
+ */
 function namesOfLanguages(): [name: string, month: number][] {
   const styles = (["long", "short"] as const).flatMap((month) => [
     { month },
@@ -54,5 +57,5 @@ function namesOfLanguages(): [name: string, month: number][] {
   );
 }
 
-/** The month, from 1, that a word names in one of the larger languages, written out or cut short. */
+/** Returns the month, from 1, of a full or abbreviated name in one of the larger languages. */
 export const monthNamed = (word: string): number | null => months().get(foldWord(word)) ?? null;

@@ -6,7 +6,7 @@ import type { FeedFetcher } from "./feed.ts";
 const MAX_FEEDS = 2;
 const SIDE_FEED = /comments?|kommentare|podcast|changelog|releases?\b/iu;
 
-/** News that a tool's own site publishes: the feeds that its page announces. */
+/** Source of news from a tool's own site: the feeds that its page announces. */
 export function createSiteFeed(pages: WebPages, feeds: FeedFetcher): NewsSource {
   return {
     name: "The tool's own site",

@@ -1,6 +1,6 @@
 /**
- * Zone names that feeds write, in minutes ahead of UTC. Where a name has several meanings, RFC 2822's stands, and
- * otherwise the one of the larger publisher.
+ * Time zone names in feeds, in minutes ahead of UTC. Ambiguous names follow RFC 2822, or otherwise the larger
+ * publisher.
  */
 const ZONES: ReadonlyMap<string, number> = new Map(
   Object.entries({
@@ -57,7 +57,7 @@ const ZONES: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** How far a zone is ahead of UTC, in minutes: "+0200", "GMT-3", "PDT", "Z". Unknown ones count as UTC. */
+/** Returns a time zone's offset ahead of UTC, in minutes: "+0200", "GMT-3", "PDT", "Z". Unknown ones count as UTC. */
 export function zoneMinutes(zone: string): number {
   const [, sign, hours, minutes = "0"] = /([+-])(\d{1,2}):?(\d{2})?$/u.exec(zone) ?? [];
   if (sign !== undefined) return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));

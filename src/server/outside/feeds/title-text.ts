@@ -5,18 +5,18 @@ export type TextFormat = "html" | "text" | "unknown";
 
 const toSet = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
-/** Elements that stand in titles, with an end. */
+/** Elements used in titles that have an end tag. */
 const PAIRED = toSet(
   "a abbr b bdi bdo big blockquote center cite code del dfn div em font h1 h2 h3 h4 h5 h6 i ins kbd li mark nobr ol p pre q s samp script small span strike strong style sub sup time tt u ul var",
 );
 const VOID = toSet("br wbr");
-/** Elements that are markup if they have attributes; without any, they are mentioned. */
+/** Elements that are markup if they have attributes, and literal text otherwise. */
 const VOID_WITH_ATTRIBUTES = toSet("img hr input embed iframe");
-/** Elements whose content is no text. */
+/** Elements whose content is not text. */
 const WITHOUT_TEXT = toSet("script style");
 const BREAKING = toSet("br p div li h1 h2 h3 h4 h5 h6 blockquote hr pre");
 
-/** Long titles are cut anyway. */
+/** Long titles are truncated anyway. */
 const MAX_LENGTH = 10_000;
 const TAG = /<!--[^]{0,2000}?-->|<(\/?)([a-z][a-z\d]{0,15})((?:\s[^<>]{0,2000})?)\/?>/giu;
 const ENTITY = /&(?:[a-z][a-z\d]{1,30}|#\d{1,7}|#x[\da-f]{1,6});/iu;
@@ -30,8 +30,8 @@ interface Tag {
 }
 
 /**
- * The text of a feed's title. Tags that are clearly HTML go; anything else in angle brackets, such as `Vec<T>`, stays.
- * A title that was escaped twice is read twice.
+ * Returns the text of a feed's title. Removes tags that are clearly HTML. Preserves other angle brackets, such as
+ * `Vec<T>`. Parses a doubly escaped title twice.
  */
 export function textOfTitle(title: string, format: TextFormat = "unknown"): string {
   const source = title.slice(0, MAX_LENGTH);
@@ -39,12 +39,12 @@ export function textOfTitle(title: string, format: TextFormat = "unknown"): stri
   const first = withoutMarkup(source, format);
   const text = decodeHtml(first.text);
   if (first.hasMarkup || !/<|&/u.test(text)) return text;
-  // Where nothing was markup, what was escaped in it may be.
+  // If nothing was markup, the escaped text may contain some.
   const second = withoutMarkup(text, "twice");
   return second.hasMarkup || ENTITY.test(second.text) ? decodeHtml(second.text) : text;
 }
 
-/** A title without its HTML tags; escaped characters stay as they are. */
+/** Removes a title's HTML tags. Leaves escaped characters unchanged. */
 function withoutMarkup(title: string, format: TextFormat | "twice"): { text: string; hasMarkup: boolean } {
   const tags = Array.from(
     title.matchAll(TAG),
@@ -68,7 +68,7 @@ function withoutMarkup(title: string, format: TextFormat | "twice"): { text: str
   return { text: text + title.slice(at), hasMarkup: true };
 }
 
-/** Those of the tags that are markup, in their order. */
+/** Returns the tags that are markup, in order. */
 function markupAmong(tags: readonly Tag[], format: TextFormat | "twice"): Tag[] {
   const markup: Tag[] = [];
   const open = new Map<string, Tag[]>();

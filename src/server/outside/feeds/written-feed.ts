@@ -7,27 +7,27 @@ export const FEED_MEDIA_TYPES: Record<FeedFormat, string> = {
   json: "application/feed+json; charset=utf-8",
 };
 
-/** A feed as feed readers are to have it. Texts are plain: whatever looks like markup in them is shown as it stands. */
+/** Content of an exported feed. Texts are plain, so markup in them appears literally. */
 export interface WrittenFeed {
-  /** A UUID, by which readers know it wherever this server stands. */
+  /** UUID, by which readers identify it at any server address. */
   id: string;
   title: string;
-  /** The page that shows the same. */
+  /** Page with the same content. */
   pageUrl: string;
-  /** Where the feed itself is, in this format. */
+  /** Address of the feed in this format. */
   feedUrl: string;
   updatedAt: string;
   entries: readonly FeedEntry[];
 }
 
 export interface FeedEntry {
-  /** A UUID. */
+  /** UUID of the entry. */
   id: string;
   title: string;
-  /** Where it is read. */
+  /** Address of the entry's page. */
   url: string;
   paragraphs: readonly string[];
-  /** Below the text. */
+  /** Links shown below the text. */
   links: readonly { label: string; url: string }[];
   imageUrl: string | null;
   authors: readonly string[];
@@ -37,12 +37,12 @@ export interface FeedEntry {
 }
 
 const AUTHOR = "StackLoop";
-/** A feed tells what there is; who wants to read more than so many letters of it opens it. */
+/** Maximum text length in a feed entry. Readers open the page for more. */
 const MAX_LETTERS = 4000;
 
-/** Writes a feed as Atom (RFC 4287) or JSON Feed 1.1. */
+/** Renders a feed as Atom (RFC 4287) or JSON Feed 1.1. */
 export async function writeFeed(feed: WrittenFeed, format: FeedFormat): Promise<string> {
-  // Not loaded at start, where nobody needs it.
+  // Not loaded at start, where it isn't needed.
   const library = await import("feedsmith");
   return format === "atom" ? writeAtom(library, feed) : writeJson(library, feed);
 }
@@ -99,20 +99,20 @@ function writeJson({ generateJsonFeed }: Library, { title, pageUrl, feedUrl, ent
     },
     { strict: true },
   );
-  // The library leaves out a list without items, which must be there all the same.
+  // The library omits an empty list, but the format requires one.
   return JSON.stringify({ items: [], ...Object(feed) });
 }
 
-/** The name of a thing with a UUID (RFC 9562, section 4), which stays the same when the server gets another address. */
+/** Returns the URN of a UUID (RFC 9562, section 4), which survives a change of the server's address. */
 const nameOf = (id: string): string => `urn:uuid:${id}`;
 
 const text = (value: string) => ({ type: "text", value: fitForXml(value) || "Untitled" });
 
-/** Without the characters that XML cannot hold, however they are written (https://www.w3.org/TR/xml/#charsets). */
+/** Removes characters that XML forbids even when escaped (https://www.w3.org/TR/xml/#charsets). */
 const fitForXml = (value: string): string =>
   value.toWellFormed().replaceAll(/[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, "");
 
-/** An entry's content as HTML of our own, in which all that others wrote is text; never empty, as JSON Feed asks. */
+/** Renders an entry as HTML, with all user content escaped. Never empty, as JSON Feed requires. */
 function htmlOf({ title, paragraphs, links, imageUrl }: FeedEntry): string {
   const texts = shortened(paragraphs).map((paragraph) => escaped(paragraph).replaceAll("\n", "<br>"));
   const addresses = links.map(({ label, url }) => `<a href="${escaped(url)}">${escaped(label)}</a>`);
@@ -124,7 +124,7 @@ function htmlOf({ title, paragraphs, links, imageUrl }: FeedEntry): string {
   return (parts.length === 0 ? [escaped(title)] : parts).map((part) => `<p>${part}</p>`).join("\n");
 }
 
-/** The first paragraphs, as far as there is room. */
+/** Returns the first paragraphs, up to the limit. */
 function shortened(paragraphs: readonly string[]): string[] {
   let room = MAX_LETTERS;
   const shown: string[] = [];

@@ -6,10 +6,10 @@ import { SourceError } from "#server/outside/http/source-error.ts";
 import { endsElement, isEntry, isTextElement, isVoidInHtml } from "./feed-elements.ts";
 
 const MAX_DEPTH = 100;
-/** The parser's time grows with the number of open elements at each further one: `<a><a><a>…` is refused early. */
+/** The parser slows with each further open element, so `<a><a><a>…` is rejected early. */
 const MAX_OPEN = 1000;
 const MAX_ELEMENTS = 400_000;
-/** Feeds have some dozens. A tree of many thousand different names takes its readers seconds. */
+/** Feeds have a few dozen. Many thousands of names would take parsers seconds. */
 const MAX_NAMES = 500;
 const MAX_ATTRIBUTES = 60;
 const NAME = /^[a-z_][\w.-]{0,60}(?::[a-z_][\w.-]{0,60})?$/u;
@@ -17,28 +17,28 @@ const ADDRESSES = new Set(["href", "src", "url", "uri", "rdf:resource", "resourc
 
 interface OpenElement {
   name: string;
-  /** What relative addresses in it are relative to, where xml:base says so. */
+  /** Base of its relative addresses, from xml:base. */
   base: string | undefined;
 }
 
-/** Writes down in simple XML what a parser that forgives everything finds in a document. */
+/** Writes simple XML from the output of a lenient parser. */
 export class XmlMender implements Partial<Handler> {
   readonly #written: string[] = [];
   readonly #open: OpenElement[] = [];
   readonly #base: string | undefined;
-  /** Where the text begins that is being written; the elements above it are HTML. */
+  /** Depth of the current text. Deeper elements are HTML. */
   #textDepth: number | null = null;
-  /** Where in what is written the entry begins that has not ended yet. */
+  /** Offset in the output of the open entry. */
   #entryStart: number | null = null;
   #isCdata = false;
   #stillOpen = 0;
   #elements = 0;
   readonly #names = new Set<string>();
-  /** Set once the document is at its end: what closes then had no end of its own. */
+  /** True at the end of the document: elements closed then had no end tag. */
   isAtEnd = false;
   isCutOff = false;
 
-  /** `base` is where the document came from. */
+  /** @param base the address of the document */
   constructor(base: string | undefined) {
     this.#base = base;
   }
@@ -82,7 +82,7 @@ export class XmlMender implements Partial<Handler> {
     this.#written.push(tag);
     if (!isTextElement(name)) return;
     this.#textDepth = this.#open.length;
-    // What HTML has for it: its addresses are resolved by whoever reads the text.
+    // HTML's own equivalent: readers of the text resolve its addresses.
     if (attributes["xml:base"] !== undefined && base !== undefined) {
       this.#written.push(escaped(startTag("base", { href: base })));
     }
@@ -108,12 +108,12 @@ export class XmlMender implements Partial<Handler> {
 
   ontext(text: string): void {
     const plain = this.#isCdata ? escaped(text) : withEntities(text);
-    // Within HTML that stands here as elements, an escaped letter is one of HTML.
+    // Inside HTML elements, an escaped character belongs to the HTML.
     const isInHtml = this.#textDepth !== null && this.#open.length > this.#textDepth;
     this.#written.push(isInHtml ? escaped(plain) : plain);
   }
 
-  /** Ends the elements whose own ends were forgotten, as the beginning of another one shows. */
+  /** Closes elements without end tags, when another element's beginning implies it. */
   #endForgotten(next: string): void {
     if (isEntry(next)) {
       const entry = this.#open.findIndex(({ name }) => isEntry(name));
@@ -135,7 +135,7 @@ export class XmlMender implements Partial<Handler> {
     }
   }
 
-  /** An entry that was cut through may have half an address. */
+  /** Drops a truncated entry, which may have half an address. */
   #forgetEntry(): void {
     this.#written.length = this.#entryStart ?? this.#written.length;
     this.#open.length = this.#open.findIndex(({ name }) => isEntry(name));
@@ -147,7 +147,7 @@ export class XmlMender implements Partial<Handler> {
     return this.#open.at(-1)?.base;
   }
 
-  /** The attributes, their relative addresses completed where xml:base says with what. */
+  /** Returns the attributes with relative addresses resolved against xml:base. */
   #resolved(
     tag: string,
     attributes: Record<string, string>,
@@ -164,7 +164,7 @@ export class XmlMender implements Partial<Handler> {
           ADDRESSES.has(name) && value.trim() !== "" ? (webAddress(value, base) ?? value) : value,
         ]),
       ),
-      // Values that are addresses stand in entries and at the top.
+      // Values that are addresses occur in entries and at the top.
       ...((isEntry(tag) || this.#open.length < 2) && { "xml:base": base }),
     };
   }
@@ -180,6 +180,6 @@ const escaped = (text: string): string =>
 
 const NAMED_ENTITY = /&(?![a-z][a-z\d]{1,30};)/giu;
 
-/** The same, but names of letters stay, such as `&eacute;`, which XML does not know and feeds use all the same. */
+/** Escapes text, but preserves named entities such as `&eacute;`. XML doesn't define them, but feeds use them. */
 const withEntities = (text: string): string =>
   text.replaceAll(NAMED_ENTITY, "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");

@@ -4,7 +4,7 @@ import type { LookupFunction } from "node:net";
 
 import ipaddr from "ipaddr.js";
 
-/** Resolves a host name to all its addresses; tests put their own in its place. */
+/** Resolves a host name to all its addresses. Tests replace it. */
 export type Resolve = (
   hostname: string,
   answer: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
@@ -19,20 +19,20 @@ export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== "unicast") return false;
-  // Of IPv6 only 2000::/3 is given to the public; ::127.0.0.1, for one, is not, and some systems route it.
+  // Only 2000::/3 of IPv6 is public. For example, ::127.0.0.1 is not, and some systems route it.
   return !(parsed instanceof ipaddr.IPv6) || ((parsed.parts[0] ?? 0) & 0xe000) === 0x2000;
 }
 
-/** A host name without the brackets of an IPv6 literal. */
+/** Returns a host name without the brackets of an IPv6 literal. */
 const bare = (hostname: string): string => hostname.replace(/^\[|\]$/gu, "");
 
 const PORTS = new Set(["", "80", "443"]);
 
-/** `host:port` with the port that the address implies. */
+/** Returns `host:port`, with the scheme's default port if there is none. */
 export const hostAndPort = ({ protocol, hostname, port }: URL): string =>
   `${hostname}:${port || (protocol === "https:" ? "443" : "80")}`;
 
-/** Why an address may not be fetched, or nothing. Names are checked again when they are resolved. */
+/** Returns why an address may not be fetched, or nothing. Names are checked again when resolved. */
 export function findRefusal(url: URL, allowed: ReadonlySet<string>): string | undefined {
   if (url.protocol !== "http:" && url.protocol !== "https:") return `scheme ${url.protocol}`;
   if (url.username !== "" || url.password !== "") return "credentials in the address";
@@ -42,11 +42,11 @@ export function findRefusal(url: URL, allowed: ReadonlySet<string>): string | un
   return ipaddr.isValid(host) && !isPublicAddress(host) ? `address ${host}` : undefined;
 }
 
-/** A name lookup that returns public addresses only, so that the socket goes to an address that was checked. */
+/** Creates a lookup that returns only public addresses, so that the socket connects to a checked address. */
 export function guardedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, (error, addresses) => {
-      // The system's lookup gives no list at all when it fails.
+      // The system's lookup returns no list if it fails.
       const open = error ? [] : addresses.filter(({ address }) => isPublicAddress(address));
       const [first] = open;
       if (error) callback(error, []);
@@ -57,7 +57,7 @@ export function guardedLookup(resolve: Resolve): LookupFunction {
   };
 }
 
-/** A name that has no public address. */
+/** Error for a name that has no public address. */
 class AddressRefused extends Error {
   override readonly name = "AddressRefused";
   constructor(hostname: string) {

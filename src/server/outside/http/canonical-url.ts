@@ -1,6 +1,6 @@
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 
-/** Parameters that say how a reader came to a page and not which page it is. */
+/** Parameters that describe how a reader reached the page, not which page it is. */
 const TRACKING = new RegExp(
   `^(?:${[
     "utm_.*",
@@ -41,11 +41,11 @@ const TRACKING = new RegExp(
   "iu",
 );
 
-/** Medium's feeds add where a link was taken from. */
+/** True for tracking parameters. Medium's feeds add the source of a link. */
 const isTracking = (name: string, value: string): boolean =>
   TRACKING.test(name) || (name === "source" && value.startsWith("rss"));
 
-/** An absolute http or https address, or null for all else; relative ones are completed. */
+/** Returns an absolute http or https address, or null. Resolves relative addresses against `base`. */
 export const webAddress = (address: string | null | undefined, base?: string): string | null =>
   parseWebAddress(address, base)?.href ?? null;
 
@@ -58,8 +58,8 @@ function parseWebAddress(address: string | null | undefined, base: string | unde
 }
 
 /**
- * The one form of an address under which an article is known, which still leads to it: without tracking
- * parameters and fragment, the other parameters in order.
+ * Returns the canonical form of an article's address, which still works. Removes tracking parameters and the fragment,
+ * and sorts the other parameters.
  */
 export function canonicalUrl(
   address: string | null | undefined,
@@ -68,7 +68,7 @@ export function canonicalUrl(
 ): string | null {
   const url = parseWebAddress(address, base);
   if (url === null) return null;
-  // A fragment that begins so is the page itself on old single-page sites.
+  // On old single-page sites, such a fragment identifies the page.
   if (!keepsFragment && url.hash !== "" && !url.hash.startsWith("#!")) url.hash = "";
   if (url.search !== "") dropTracking(url);
   return url.href.replace(/\?$/u, "");
@@ -76,7 +76,7 @@ export function canonicalUrl(
 
 function dropTracking(url: URL): void {
   const tracking = [...url.searchParams].filter(([name, value]) => isTracking(name, value));
-  // Untouched queries keep their spelling, since some servers know no other.
+  // Unchanged queries preserve their spelling, since some servers accept no other.
   for (const [name, value] of tracking) url.searchParams.delete(name, value);
   if (tracking.length > 0 && url.searchParams.size === 0) url.search = "";
 }

@@ -7,6 +7,6 @@ const decoding: TextDecoding = {
   detect: async (sample) => analyse(sample).map(({ name, confidence }) => ({ encoding: name, confidence })),
 };
 
-/** The text of a file's bytes, in the encoding that was chosen or that they seem to be in. */
+/** Decodes a file's bytes in the chosen or detected encoding. */
 export const textOfFile = (bytes: Uint8Array, encoding?: string): Promise<DecodedText> =>
   decodeFile(bytes, decoding, encoding);

@@ -14,15 +14,15 @@ const MAX_TRIES = 3;
 const CONNECT_MS = 5_000;
 const HEADERS_MS = 10_000;
 const TOTAL_MS = 20_000;
-/** A server that wants a longer pause than this is left to a later run. */
+/** Longest pause to wait for. Beyond it, a later run retries the server. */
 const LONGEST_WAIT_MS = 30_000;
 
-/** What an outgoing request failed of. */
+/** Reason why an outgoing request failed. */
 export type OutboundErrorKind = "unreachable" | "refused" | "too slow" | "too large" | "status";
 
 /**
- * These sentences give no detail, so that nobody can map a network with them: inside addresses are never requested, and
- * of the others a closed port is told like a silent one. The log has the detail.
+ * Error without details, so that nobody can map a network with it. Internal addresses are never requested, and a
+ * closed port is reported like a silent one. The log has the details.
  */
 const COULD_NOT = "Couldn't reach the address";
 const MESSAGES: Record<OutboundErrorKind, string> = {
@@ -35,7 +35,7 @@ const MESSAGES: Record<OutboundErrorKind, string> = {
 
 export class OutboundError extends UpstreamError<OutboundErrorKind> {
   override readonly name = "OutboundError";
-  // Private, since a logger writes what it can see of an error, and a server may send back what it was sent.
+  // Private, since a logger prints an error's public fields, and a server may echo request data.
   readonly #body: string;
 
   constructor(
@@ -47,7 +47,7 @@ export class OutboundError extends UpstreamError<OutboundErrorKind> {
     this.#body = reply?.body ?? "";
   }
 
-  /** What came with a status that is a failure: some sources give the reason there. Not for the log. */
+  /** Body of a failed reply, where some sources explain the reason. Must not be logged. */
   get body(): string {
     return this.#body;
   }
@@ -58,45 +58,45 @@ export interface OutboundRequest {
   method?: "GET" | "POST";
   headers?: Record<string, string>;
   body?: string;
-  /** The largest body that is read, in bytes after decompression. */
+  /** Maximum body size, in bytes after decompression. */
   maxBytes: number;
-  /** The longest that one try may take in all. */
+  /** Time limit for one attempt, in milliseconds. */
   timeoutMs?: number;
-  /** How often a failing request is made in all. */
+  /** Number of attempts in all. */
   tries?: number;
-  /** How long a busy server (429, 503) that names no time itself wants to be left alone, in milliseconds. */
+  /** Pause for a busy server (429, 503) that names none, in milliseconds. */
   busyPauseMs?: number;
-  /** False for a paid service: its requests do not wait for each other, since people wait for its slow answers. */
+  /** False for a paid service: its requests run in parallel, since users wait for its slow answers. */
   inTurn?: boolean;
   signal?: AbortSignal | undefined;
 }
 
 export interface OutboundReply {
-  /** Where the reply came from, after redirects. */
+  /** URL after redirects. */
   url: string;
-  /** The same, when every redirect on the way was for good; null when there was none. */
+  /** Final address if every redirect was permanent. Null if there was none. */
   movedTo: string | null;
   status: number;
   headers: Readonly<Record<string, string>>;
   body: Buffer;
 }
 
-/** The one way out of the server. */
+/** HTTP client for all outgoing requests. */
 export interface HttpClient {
-  /** Returns replies with status 2xx or 304; throws OutboundError for all else. A POST follows no redirect. */
+  /** Returns replies with status 2xx or 304. Throws OutboundError for all others. A POST follows no redirect. */
   send(outbound: OutboundRequest): Promise<OutboundReply>;
 }
 
 export interface HttpClientOptions {
   userAgent: string;
-  /** `host:port` of addresses that may be reached although they are private. */
+  /** `host:port` of private addresses that may be reached. */
   allowed: ReadonlySet<string>;
   resolve: Resolve;
   inTurn: QueuePerHost;
   timing: Timing;
 }
 
-/** Creates the client: every hop is checked, replies are bounded in size and time, failures are tried again. */
+/** Creates the client. It checks every hop, limits replies in size and time, and retries failures. */
 export function createHttpClient({
   userAgent,
   allowed,
@@ -144,7 +144,7 @@ export function createHttpClient({
         return { url: url.href, movedTo, ...(await readReply(reply, outbound.maxBytes)) };
       }
       await reply.body.dump();
-      // What is posted was meant for one address; a prompt must not travel on to another.
+      // A POST is meant for one address. A prompt must not be sent on to another.
       if (outbound.method === "POST")
         throw new OutboundError("unreachable", `${url.href} redirects what is posted`);
       isMoved &&= reply.statusCode === 301 || reply.statusCode === 308;
@@ -188,19 +188,19 @@ export function createHttpClient({
   };
 }
 
-/** Whom an address takes turns at: the host, with its port where that is not the usual one. */
+/** Returns the queue's host for an address, with its port unless that is the default. */
 function readHost(address: string): string {
   if (!URL.canParse(address))
     throw new OutboundError("refused", `${address.slice(0, 200)} is not a valid address`);
   return new URL(address).host;
 }
 
-/** Ours, and those of undici for connecting, headers and body. */
+/** True for our own timeouts, and undici's for connecting, headers and body. */
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name.endsWith("TimeoutError");
 
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status);
 
-// What was meant for the first host must not reach the one that it points to.
+// Secrets for the first host must not reach the redirect's target.
 const withoutSecrets = ({ headers, ...rest }: OutboundRequest): OutboundRequest => {
   const { authorization: _, cookie: __, ...harmless } = headers ?? {};
   return { ...rest, headers: harmless };
@@ -219,7 +219,7 @@ async function readReply(
   const status = reply.statusCode;
   if (status >= 300 && status !== 304) {
     const retryAfterMs = readRetryAfter(headers["retry-after"]);
-    // Whatever is wrong with the text of a failure, the failure is the status.
+    // The status is the failure, even if its body can't be read.
     const body = await readBody(reply.body, headers["content-encoding"], maxBytes).catch(() => "");
     throw new OutboundError("status", `status ${status}`, { status, retryAfterMs, body: body.toString() });
   }
@@ -233,7 +233,7 @@ const DECODERS: Record<string, () => NodeJS.ReadWriteStream> = {
   br: createBrotliDecompress,
 };
 
-/** Reads and unpacks a body, and stops as soon as it has become too large. */
+/** Reads and decompresses a body. Stops once it exceeds the size limit. */
 async function readBody(body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
   const decode = DECODERS[encoding?.toLowerCase() ?? ""];
   const stream: AsyncIterable<unknown> = decode ? body.compose(decode()) : body;
@@ -251,14 +251,14 @@ async function readBody(body: Readable, encoding: string | undefined, maxBytes: 
   return Buffer.concat(chunks);
 }
 
-/** The pause that a Retry-After header wants, in milliseconds, at most a day. */
+/** Returns the pause from a Retry-After header, in milliseconds, at most a day. */
 function readRetryAfter(header: string | undefined): number | null {
   if (header === undefined) return null;
   const milliseconds = /^\d+$/u.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isNaN(milliseconds) ? null : Math.min(Math.max(milliseconds, 0), 86_400_000);
 }
 
-/** How long to wait before the next try, or nothing where another try would be of no use. */
+/** Returns the pause before the next attempt, or nothing if a retry is useless. */
 function pauseAfter(
   { kind, status, retryAfterMs }: OutboundError,
   tried: number,

@@ -2,7 +2,7 @@ import type { z } from "zod";
 
 import { SourceError } from "./source-error.ts";
 
-/** A source's reply in JSON, in the shape that is needed of it. */
+/** Parses a source's JSON reply and validates it. */
 export function readJson<Shape extends z.ZodType>(
   bytes: Uint8Array,
   shape: Shape,

@@ -7,11 +7,11 @@ const TYPES = "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q
 
 /** Fetches pictures from other sites. */
 export interface PictureSource {
-  /** The bytes at an address, at most 5 MB, unchecked; throws an OutboundError. */
+  /** Returns the unchecked bytes at an address, at most 5 MB. Throws an OutboundError. */
   fetch(url: string): Promise<Uint8Array>;
 }
 
-/** Requests a picture once: one that fails is requested again when somebody looks at it later. */
+/** Requests a picture once, without retries. A later view requests a failed one again. */
 export const createPictureSource = (http: HttpClient): PictureSource => ({
   async fetch(url) {
     const headers = { accept: TYPES };

@@ -2,7 +2,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 
 import { whoAsked } from "./on-behalf-of.ts";
 
-/** Takes turns with other requests to the same host. */
+/** Queues work behind other requests to the same host. */
 export type QueuePerHost = <Result>(host: string, work: () => Promise<Result>) => Promise<Result>;
 
 export interface Timing {
@@ -11,15 +11,15 @@ export interface Timing {
 }
 
 const MAX_IN_FLIGHT = 4;
-/** Of one person, so that sites which never answer them do not keep others waiting. */
+/** Limit for one user, so that unresponsive sites don't delay other users. */
 const MAX_OF_PERSON = 2;
-/** Of all jobs, since people wait for what they ask for, and nobody for a job. */
+/** Limit for all jobs, since users wait for their requests and nobody for a job. */
 const MAX_OF_JOBS = 3;
 const GAP_MS = 500;
 
 /**
- * One request per host at a time, with a gap between two of them, and a few at once over all hosts, of which each person
- * has a share. `gaps` names hosts that want another gap, in milliseconds.
+ * Creates a queue with one request per host at a time and a gap between them. A few hosts run in parallel, and each
+ * user has a share. `gaps` overrides the gap of some hosts, in milliseconds.
  */
 export function createPoliteness(
   timing: Timing,
@@ -30,7 +30,7 @@ export function createPoliteness(
   const inShare = createShares(MAX_OF_PERSON, MAX_OF_JOBS);
   const atHost = createQueues(1);
 
-  // The share comes first: whoever waits for it must not stand in the way of others at the host.
+  // The share comes first, so that a request waiting for it doesn't block the host.
   return (host, work) =>
     inShare(() =>
       atHost(host, async () => {
@@ -50,8 +50,8 @@ const PICTURES_OF_PERSON = 4;
 const PICTURES_PER_HOST = 3;
 
 /**
- * A few requests per host at once and without a gap, as a browser makes them: a page of news shows fifty pictures of
- * one host, which people wait for, and each is fetched once.
+ * Creates a queue with a few requests per host at once and no gap, as in a browser. A page of news shows fifty
+ * pictures of one host, each fetched once while people wait.
  */
 export function createPictureQueue(): QueuePerHost {
   const inFlight = pLimit(PICTURES_IN_FLIGHT);
@@ -60,7 +60,7 @@ export function createPictureQueue(): QueuePerHost {
   return (host, work) => inShare(() => atHost(host, () => inFlight(work)));
 }
 
-/** Lets each person have so many requests under way at the same time, and all jobs together so many. */
+/** Limits the concurrent requests of each user, and of all jobs together. */
 function createShares(ofPerson: number, ofJobs: number) {
   const persons = createQueues(ofPerson);
   const jobs = pLimit(ofJobs);
@@ -70,7 +70,7 @@ function createShares(ofPerson: number, ofJobs: number) {
   };
 }
 
-/** A queue for each name, which is forgotten once it is empty. */
+/** Creates a queue for each name, deleted once it is empty. */
 function createQueues(atOnce: number): QueuePerHost {
   const queues = new Map<string, LimitFunction>();
 

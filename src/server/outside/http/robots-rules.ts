@@ -3,16 +3,16 @@ import robotsParser from "robots-parser";
 const AGENT = "StackLoop";
 
 export interface RobotsQuestion {
-  /** Where the robots.txt stands, and what is in it. */
+  /** Address of the robots.txt, followed by its content. */
   url: string;
   text: string;
-  /** What is to be read. */
+  /** Address to read. */
   address: string;
 }
 
-/** Whether a robots.txt allows this program to read an address. Thousands of rules with stars take seconds. */
+/** True if a robots.txt allows this program to read an address. Thousands of wildcard rules take seconds. */
 export function isAllowedByRobots({ url, text, address }: RobotsQuestion): boolean {
-  // A page in its place holds no rules.
+  // An HTML page instead of the file contains no rules.
   const rules = robotsParser(url, /^\s*</u.test(text) ? "" : text);
   return rules.isAllowed(address, AGENT) !== false;
 }

@@ -5,9 +5,9 @@ import { type HttpClient, OutboundError } from "./http-client.ts";
 
 const MAX_BYTES = 500_000;
 const TIMEOUT_MS = 5_000;
-/** Sites change their rules rarely; RFC 9309 asks for no more than a day. */
+/** Sites rarely change their rules. RFC 9309 allows at most a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** So many sites are kept, and so many letters of theirs, whichever is reached first. */
+/** Limits of the cache: number of sites and total characters, whichever is reached first. */
 const MAX_KEPT = 500;
 const MAX_KEPT_LETTERS = 10_000_000;
 
@@ -18,7 +18,7 @@ interface Robots {
   text: string;
 }
 
-/** Whether a site's robots.txt allows this program to read an address (RFC 9309). */
+/** Checks whether a site's robots.txt allows this program to read an address (RFC 9309). */
 export function createRobots(http: HttpClient, readers: Pick<Readers, "robots">, now: () => Date): IsAllowed {
   const kept = new Map<string, Robots>();
   let letters = 0;
@@ -49,7 +49,7 @@ export function createRobots(http: HttpClient, readers: Pick<Readers, "robots">,
 
   return async (url, signal) => {
     const address = webAddress(url);
-    // Nothing is asked of a blob: address's origin, for one; the way out refuses it.
+    // Some origins, such as that of a blob: address, have no robots.txt. The HTTP client rejects them.
     if (address === null) return true;
     const { origin } = new URL(address);
     const text = await textAt(origin, signal);
@@ -62,7 +62,7 @@ async function fetchText(http: HttpClient, url: string, signal?: AbortSignal): P
     const reply = await http.send({ url, maxBytes: MAX_BYTES, timeoutMs: TIMEOUT_MS, tries: 1, signal });
     return reply.body.toString();
   } catch (error) {
-    // No rules are no rules; a site that fails for the moment is left alone, as the standard asks.
+    // A missing file means no rules. A site with a temporary failure is skipped, as the standard requires.
     if (error instanceof OutboundError && error.status !== null && error.status < 500) return "";
     throw error;
   }

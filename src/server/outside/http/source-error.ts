@@ -1,12 +1,9 @@
-/**
- * A source sent something that cannot be used, or has nothing any more. The message is
- * fit for a person's eyes and for the report of a run.
- */
+/** Error of a source that sent unusable data or was discontinued. Its message can be shown to users and in reports. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
-  /** The source has ended for good, so that nobody needs to try it again. */
+  /** True if the source is permanently discontinued and needs no retry. */
   readonly isGone: boolean;
-  /** What came is no feed at all. */
+  /** True if the reply is not a feed. */
   readonly isNoFeed: boolean;
 
   constructor(message: string, { isGone = false, isNoFeed = false } = {}) {
@@ -16,22 +13,22 @@ export class SourceError extends Error {
   }
 }
 
-/** One thing of a reply that was left out, and why. */
+/** Skipped item of a reply, with the reason. */
 export interface Rejection {
-  /** What was left out, short enough for a report. */
+  /** Name of the skipped item, short enough for a report. */
   what: string;
   reason: string;
 }
 
-/** Names a thing in a report. */
+/** Creates a rejection, with the name shortened for a report. */
 export const rejection = (what: string, reason: string): Rejection => ({ what: what.slice(0, 120), reason });
 
-/** What reading came to, in a form that can be sent between threads. */
+/** Result or error of a parser, in a form that can be sent between threads. */
 export type Outcome<Result> =
   | { result: Result }
   | { problem: { message: string; isGone: boolean; isNoFeed: boolean } };
 
-/** A reader whose SourceErrors become part of what it returns. */
+/** Wraps a parser to return its SourceErrors instead of throwing them. */
 export const settling =
   <Input, Result>(read: (input: Input) => Result) =>
   (input: Input): Outcome<Result> => {
@@ -44,7 +41,7 @@ export const settling =
     }
   };
 
-/** The result, or the SourceError thrown anew. */
+/** Returns the result, or throws the SourceError again. */
 export function resultOf<Result>(outcome: Outcome<Result>): Result {
   if ("result" in outcome) return outcome.result;
   throw new SourceError(outcome.problem.message, outcome.problem);

@@ -5,9 +5,9 @@ import { encodingOfBom } from "#shared/imports/text-decoding.ts";
 import { SourceError } from "./source-error.ts";
 
 interface Hints {
-  /** The Content-Type header that came with the bytes. */
+  /** Content-Type header of the bytes. */
   contentType?: string | null | undefined;
-  /** Finds the encoding that the text itself names, in its beginning read as ASCII. */
+  /** Pattern that finds the encoding declared in the text's beginning, read as ASCII. */
   declaration: RegExp;
 }
 
@@ -16,12 +16,12 @@ export const XML_DECLARATION = /^\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.
 /** `charset=…` of a page's meta element, in either form. */
 export const META_CHARSET = /<meta[^>]{0,300}?\bcharset\s*=\s*["']?\s*([\w.:-]{1,40})/iu;
 
-// Sites send such a beginning far below their styles and scripts.
+// Some sites put it far down, below their styles and scripts.
 const DECLARATION_BYTES = 8192;
 
 /**
- * The text of some bytes. A byte order mark decides, then the header, then what the text says of itself; but
- * text that is clean UTF-8 is UTF-8, whatever it is called. Bytes that fit nothing are replaced, never refused.
+ * Decodes bytes to text. A byte order mark decides, then the header, then the text's own declaration. Valid UTF-8 is
+ * always treated as UTF-8. Invalid bytes are replaced, never rejected.
  */
 export function decodeText(bytes: Uint8Array, { contentType, declaration }: Hints): string {
   const marked = encodingOfBeginning(bytes);
@@ -45,12 +45,12 @@ function encodingOfBeginning(bytes: Uint8Array): string | null {
   return encodingOfBom(bytes) ?? null;
 }
 
-/** The standard's name of an encoding, or null for one that is not known. */
+/** Returns the standard name of an encoding, or null if it is unknown. */
 function knownEncoding(label: string | undefined): string | null {
   if (label === undefined) return null;
   try {
     const { encoding } = new TextDecoder(label);
-    // ASCII letters called UTF-16 are a well-known mistake; real UTF-16 was found by its first bytes.
+    // ASCII text labelled UTF-16 is a common mistake. Real UTF-16 was detected by its first bytes.
     return encoding.startsWith("utf-16") ? "utf-8" : encoding;
   } catch {
     return null;
@@ -60,7 +60,7 @@ function knownEncoding(label: string | undefined): string | null {
 const isSingleByte = (encoding: string): boolean =>
   /^(?:windows-\d+|iso-8859-|koi8-|macintosh)/u.test(encoding);
 
-/** Whether the bytes are valid UTF-8 that says something beyond ASCII, which no other text is by chance. */
+/** True for valid UTF-8 with characters beyond ASCII, which other encodings don't produce by chance. */
 function hasUtf8(bytes: Uint8Array): boolean {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes).length < bytes.length;
@@ -72,7 +72,7 @@ function hasUtf8(bytes: Uint8Array): boolean {
 function decodeAsUtf8(bytes: Uint8Array): string {
   const text = new TextDecoder("utf-8").decode(bytes);
   if (!text.includes("\uFFFD")) return text;
-  // A broken letter in a UTF-8 text is replaced; where most are broken, it is an old Western text.
+  // A broken character in a UTF-8 text is replaced. If most are broken, it is an old Western text.
   const count = (letters: RegExp) => text.match(letters)?.length ?? 0;
   const isWestern = count(/\uFFFD/gu) > count(/[^\p{ASCII}\uFFFD]/gu);
   return isWestern ? new TextDecoder(guessEncoding(bytes)).decode(bytes) : text;
@@ -80,10 +80,10 @@ function decodeAsUtf8(bytes: Uint8Array): string {
 
 const GUESSED_BYTES = 300_000;
 const SAMPLE_BYTES = 30_000;
-/** Below this a guess says less than that most old texts are Western. */
+/** Below this confidence, assuming a Western encoding is better, since most old texts are Western. */
 const SURE_ENOUGH = 30;
 
-/** The encoding of a text that says nothing true of it, by its words beyond ASCII; the others tell of English only. */
+/** Guesses the encoding of an undeclared text from its words beyond ASCII. Other words only indicate English. */
 function guessEncoding(bytes: Uint8Array): string {
   const words = new TextDecoder("latin1")
     .decode(bytes.subarray(0, GUESSED_BYTES))
@@ -98,11 +98,11 @@ function guessEncoding(bytes: Uint8Array): string {
   return (best && best.confidence >= SURE_ENOUGH && knownEncoding(best.name)) || "windows-1252";
 }
 
-/** The bytes that were read as Western letters. */
+/** Returns the bytes of a text decoded as Western. */
 const toBytes = (text: string): Uint8Array =>
   Uint8Array.from(text, (letter) => WESTERN_BYTES.get(letter) ?? letter.charCodeAt(0));
 
-/** Where windows-1252 has letters of its own: its bytes 0x80 to 0x9f. */
+/** Characters specific to windows-1252: its bytes 0x80 to 0x9f. */
 const WESTERN_BYTES = new Map(
   Array.from({ length: 32 }, (_, index) => [
     new TextDecoder("windows-1252").decode(Uint8Array.of(0x80 + index)),
@@ -111,8 +111,8 @@ const WESTERN_BYTES = new Map(
 );
 
 /**
- * A text whose UTF-8 was read as Western letters and written down so ("cafÃ©"), as it was meant. Others stay: what
- * is not doubled is never valid UTF-8 in all its places.
+ * Repairs UTF-8 that was decoded as a Western encoding ("cafÃ©"). Other texts are unchanged: unless doubly encoded,
+ * they are never entirely valid UTF-8.
  */
 export function undoubled(text: string): string {
   if (!/[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u2122]/u.test(text)) return text;

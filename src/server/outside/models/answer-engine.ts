@@ -1,15 +1,15 @@
 import { UpstreamError } from "#server/upstream-error.ts";
 
-/** A question for a language model. */
+/** Question for a language model. */
 export interface Question {
-  /** What the model has to do. Ours alone: nothing that came from outside belongs in here. */
+  /** Task for the model. Must not contain text from outside. */
   instructions: string;
-  /** What it has to do it with. Text from outside goes here, marked as data. */
+  /** Input for the task. Text from outside goes here, labelled as data. */
   input: string;
-  /** A JSON schema that the answer must have; `json` of the answer is then set, but not checked. */
+  /** JSON schema for the answer. The answer's `json` is then set, but not validated. */
   schema?: Readonly<Record<string, unknown>>;
   maxTokens: number;
-  /** The answer must rest on a search of the web, where the provider has one. */
+  /** True if the answer must rest on a web search, where the provider has one. */
   wantsSearch?: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -17,32 +17,34 @@ export interface Question {
 export interface AnswerSource {
   url: string;
   title: string;
-  /** As the provider writes it, mostly 2026-11-21. */
+  /** As the provider writes it, usually 2026-11-21. */
   date: string | null;
 }
 
 export interface Answer {
-  /** Without the model's thoughts. */
+  /** Without the model's reasoning. */
   text: string;
-  /** The parsed answer when a schema was given; to be checked by who asked. */
+  /** Parsed answer if a schema was given. The caller must validate it. */
   json?: unknown;
-  /** What a search found; empty when the provider cannot search. */
+  /** Search results. Empty if the provider can't search. */
   sources: AnswerSource[];
-  /** The model that really answered, as the provider names it. */
+  /** Model that answered, as the provider names it. */
   model: string;
   provider: string;
 }
 
-/** A language model behind some provider. Throws AnswerError, whose message is fit for a person's eyes. */
+/** Language model of a provider. Throws AnswerError, whose message can be shown to users. */
 export interface AnswerEngine {
-  /** Names the provider, such as "Perplexity". */
+  /** Name of the provider, such as "Perplexity". */
   provider: string;
-  /** Whether answers can rest on a search of the web. */
+  /** True if answers can rest on a web search. */
   canSearch: boolean;
   ask(question: Question): Promise<Answer>;
 }
 
-/** Why there is no answer. "busy", "unreachable" and "too slow" pass by themselves; the others need an administrator. */
+/**
+ * Reason for a missing answer. "busy", "unreachable" and "too slow" are temporary; the others need an administrator.
+ */
 export type AnswerErrorKind = "busy" | "unreachable" | "too slow" | "quota" | "key" | "refused" | "unusable";
 
 const MESSAGES: Record<AnswerErrorKind, string> = {

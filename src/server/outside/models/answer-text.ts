@@ -1,6 +1,6 @@
 import { AnswerError } from "./answer-engine.ts";
 
-/** An answer without what a model thought on the way. Some servers leave out where the thoughts begin. */
+/** Removes the model's reasoning from an answer. Some servers omit its opening tag. */
 export function withoutThoughts(text: string): string {
   const end = text.lastIndexOf("</think>");
   const said = end === -1 ? text : text.slice(end + "</think>".length);
@@ -9,7 +9,7 @@ export function withoutThoughts(text: string): string {
   return said.trim();
 }
 
-/** The JSON of an answer, also when the model wrapped it in words or in a fence. */
+/** Parses the JSON of an answer, even if the model wrapped it in words or in a fence. */
 export function parseAnswerJson(text: string): unknown {
   const [begin, end] = [text.indexOf("{"), text.lastIndexOf("}")];
   try {
@@ -19,6 +19,6 @@ export function parseAnswerJson(text: string): unknown {
   }
 }
 
-/** Removes marks such as [7], which point at a list of sources that is kept apart. */
+/** Removes citations such as [7], which refer to a separate list of sources. */
 export const withoutCitations = (text: string): string =>
   text.replaceAll(/(?<=[\p{L}\p{N}.!?;)*%'’”])(?:\[\d{1,2}\])+/gu, "");

@@ -8,20 +8,20 @@ const MAX_LETTERS = 20_000;
 const ROUNDS = 30;
 const DAMPING = 0.85;
 
-/** Words that say nothing about what a sentence is about. */
+/** Words that don't indicate a sentence's topic. */
 const STOP_WORDS = new Set(
   "a about also an and are as at be been but by can do does for from has have how in into is it its may more most not of on or our over such than that the their them then there these they this to under up using via was we were what when where which while who will with within without".split(
     " ",
   ),
 );
 
-/** After these a dot does not end a sentence. */
+/** Abbreviations after which a dot does not end a sentence. */
 const ABBREVIATION =
   /(?:\b(?:e\.g|i\.e|cf|vs|resp|approx|Fig|Figs|Eq|Eqs|Sec|Tab|No|Dr|Prof|St|w\.r\.t|a\.k\.a)\.|\b[A-Z]\.)\s*$/u;
 
 /**
- * The most central sentences of an abstract, in their order, as the numbered points of a summary: those that
- * share most words with all the others (the TextRank method). The same abstract always gives the same extract.
+ * Returns an abstract's most central sentences, in order, as numbered points. These share most words with the others
+ * (the TextRank method). The result is deterministic.
  */
 export function extractSummary(abstract: string): string {
   const sentences = splitSentences(oneLine(abstract.slice(0, MAX_LETTERS)));
@@ -49,7 +49,7 @@ function splitSentences(text: string): string[] {
     .slice(0, MAX_SENTENCES);
 }
 
-/** Whether what looks like the next sentence goes on with the last one: a small letter, or after an abbreviation. */
+/** True if the next part continues the sentence: it begins with a small letter or follows an abbreviation. */
 const isContinued = (last: string, next: string): boolean =>
   last.length < MAX_SENTENCE &&
   (ABBREVIATION.test(last.slice(-12)) || last.trim().length < 6 || /^\s*\p{Ll}/u.test(next));
@@ -58,11 +58,11 @@ const listWords = (sentence: string): ReadonlySet<string> =>
   new Set(
     (sentence.toLowerCase().match(/\p{L}[\p{L}\p{N}-]{2,}/gu) ?? [])
       .filter((word) => !STOP_WORDS.has(word))
-      // Singular and plural count as one word.
+      // Counts singular and plural as one word.
       .map((word) => word.replace(/s$/u, "")),
   );
 
-/** How much each sentence is recommended by the others, as pages are by links. */
+/** Scores each sentence by its similarity to the others, as PageRank scores pages by links. */
 function rankSentences(sentences: readonly ReadonlySet<string>[]): number[] {
   const links = sentences.map((words, from) =>
     sentences.map((others, to) => (from === to ? 0 : likeness(words, others))),
@@ -82,7 +82,7 @@ function rankSentences(sentences: readonly ReadonlySet<string>[]): number[] {
   return ranks;
 }
 
-/** Shared words, in relation to how long both sentences are. */
+/** Returns the number of shared words relative to both lengths. */
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = [...a].filter((word) => b.has(word)).length;
   return shared === 0 ? 0 : shared / (Math.log(a.size + 1) + Math.log(b.size + 1));

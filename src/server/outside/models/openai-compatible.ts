@@ -21,17 +21,17 @@ const answerSchema = z.object({
 
 interface OpenAiCompatibleOptions {
   http: HttpClient;
-  /** The base address, such as http://localhost:11434/v1. */
+  /** Base address, such as http://localhost:11434/v1. */
   url: string;
-  /** Null for a server that wants none. */
+  /** Null for a server that needs none. */
   key: string | null;
   model: string;
 }
 
-/** Any server that speaks OpenAI's chat API: OpenAI itself, Ollama, vLLM, and many more. None of them searches. */
+/** Client for any server with OpenAI's chat API: OpenAI itself, Ollama, vLLM and others. None of them searches. */
 export function createOpenAiCompatible({ http, url, key, model }: OpenAiCompatibleOptions): AnswerEngine {
   const provider = new URL(url).host;
-  // Found out at the first question: some servers refuse a schema, and are then told of it in words alone.
+  // Detected with the first question. Servers that reject a schema receive it as text instead.
   let takesSchemas = true;
 
   const complete = (question: Question) =>
@@ -88,7 +88,7 @@ function createBody(
 const refusesSchema = ({ status, detail }: AnswerError): boolean =>
   (status === 400 || status === 422) && /response_format|json_schema|structured/iu.test(detail);
 
-/** Reads a chat completion. What a reasoning model thought is left out. */
+/** Parses a chat completion. Drops a reasoning model's thoughts. */
 export function readChatAnswer(reply: unknown): { text: string; model: string | null } {
   const parsed = answerSchema.safeParse(reply);
   const choice = parsed.data?.choices[0];

@@ -9,7 +9,7 @@ import { parseAnswerJson, withoutCitations, withoutThoughts } from "./answer-tex
 import { callProvider } from "./provider-call.ts";
 
 const PROVIDER = "Perplexity";
-/** For answers without a web search; those with one need a preset. */
+/** Model for answers without a web search. Those with one need a preset. */
 const MODEL = "perplexity/sonar";
 const SEARCHING_PRESET = "fast";
 
@@ -33,12 +33,12 @@ const resultSchema = z.object({
 
 interface PerplexityOptions {
   http: HttpClient;
-  /** The base address, without a path. */
+  /** Base address, without a path. */
   url: string;
   key: string;
 }
 
-/** Perplexity's Agent API (https://docs.perplexity.ai/api-reference/agent-post). */
+/** Client for Perplexity's Agent API (https://docs.perplexity.ai/api-reference/agent-post). */
 export function createPerplexity({ http, url, key }: PerplexityOptions): AnswerEngine {
   return {
     provider: PROVIDER,
@@ -73,7 +73,7 @@ export function createPerplexity({ http, url, key }: PerplexityOptions): AnswerE
   };
 }
 
-/** Reads a reply of the Agent API, which reports failures with status 200. */
+/** Parses a reply of the Agent API, which reports failures with status 200. */
 export function readAgentAnswer(reply: unknown): {
   text: string;
   sources: AnswerSource[];

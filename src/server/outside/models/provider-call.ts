@@ -9,15 +9,15 @@ const TIMEOUT_MS = 30_000;
 
 interface ProviderCall {
   url: string;
-  /** Goes into the Authorization header and nowhere else. */
+  /** Used only in the Authorization header. */
   key: string | null;
   body: unknown;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Calls a provider once. A failure is not retried: the person who waits can, and every call may cost money
- * even when its answer is lost.
+ * Calls a provider once. Does not retry: the waiting user can, and every call may cost money even if its answer is
+ * lost.
  */
 export async function callProvider(
   http: HttpClient,
@@ -52,7 +52,7 @@ const errorShape = z.object({
   type: z.string().nullish(),
   code: z.union([z.string(), z.number()]).nullish(),
 });
-/** Providers wrap what went wrong in different envelopes. */
+/** Providers use different envelopes for errors. */
 const envelope = z.union([
   z.object({ error: errorShape }).transform(({ error }) => error),
   z.object({ error: z.string() }).transform(({ error }) => ({ message: error, type: null, code: null })),
@@ -72,7 +72,7 @@ function toAnswerError(
   return new AnswerError(findKind(status ?? 0, reason), line, { status, retryAfterMs });
 }
 
-/** What a status means. A valid key can get 403, when it is meant for a service that has ended. */
+/** Returns the kind of error for a status. A valid key can get 403 if it is for a discontinued service. */
 function findKind(status: number, reason: string): AnswerErrorKind {
   if (status === 402 || /insufficient_quota|insufficient[_ ]balance|credit balance|billing/iu.test(reason))
     return "quota";
@@ -81,7 +81,7 @@ function findKind(status: number, reason: string): AnswerErrorKind {
   return "refused";
 }
 
-/** Providers quote keys in their errors, some of them in part. */
+/** Removes the key from a text, since providers quote keys in errors, some of them in part. */
 const withoutKey = (text: string, key: string | null): string =>
   (key === null ? text : text.replaceAll(key, "[key]")).replaceAll(
     /\b(?:sk|pplx|key)-[\w*.-]{4,}/giu,

@@ -1,8 +1,8 @@
-/** Bytes that came from outside, with what is known of them. */
+/** Bytes received from outside, with their metadata. */
 export interface Arrival {
   bytes: Uint8Array;
   contentType?: string | null | undefined;
-  /** Where they came from: relative addresses in them are meant from there. */
+  /** Source address. Relative addresses in the bytes are resolved against it. */
   url: string;
   now: Date;
 }

@@ -5,8 +5,8 @@ import { type NewsSource, toArticle } from "./news-source.ts";
 const MAX_ARTICLES = 30;
 
 /**
- * News by Google's RSS search. Off unless the operator switches it on, since the feed's own terms allow
- * personal use only. Its links are redirects of Google, and its descriptions are lists of other headlines.
+ * News from Google's RSS search. Off by default, since the feed's terms allow personal use only. Its links are Google
+ * redirects, and its descriptions are lists of other headlines.
  */
 export function createGoogleNews(feeds: FeedFetcher, url: string): NewsSource {
   return {
@@ -35,6 +35,6 @@ export function createGoogleNews(feeds: FeedFetcher, url: string): NewsSource {
   };
 }
 
-/** Google writes the publisher behind each title. */
+/** Removes the publisher that Google appends to each title. */
 const withoutPublisher = (title: string, publisher: string | null): string =>
   publisher !== null && title.endsWith(` - ${publisher}`) ? title.slice(0, -publisher.length - 3) : title;

@@ -19,7 +19,7 @@ const storySchema = z.object({
 });
 const answerSchema = z.object({ hits: z.array(z.unknown()) });
 
-/** The stories of a reply of the search for Hacker News. */
+/** Returns the submissions from a reply of the Hacker News search. */
 export function readSubmissions({ bytes, now }: Pick<Arrival, "bytes" | "now">): FoundArticle[] {
   const { hits } = readJson(bytes, answerSchema, "Hacker News");
   return hits.slice(0, MAX_SUBMISSIONS).flatMap((hit) => readStory(hit, now) ?? []);
@@ -32,7 +32,7 @@ function readStory(hit: unknown, now: Date): FoundArticle | null {
   const content = textOfHtml(text ?? "");
   return {
     title: oneLine(title).slice(0, 300),
-    // A question to the community has no page but its own discussion.
+    // A question to the community has no page except its own discussion.
     url: canonicalUrl(url) ?? `https://news.ycombinator.com/item?id=${objectID}`,
     anchor: null,
     excerpt: cutText(oneLine(content), 400),

@@ -10,12 +10,12 @@ const DAYS = 60;
 interface HackerNewsOptions {
   http: HttpClient;
   readers: Pick<Readers, "stories">;
-  /** The search API's base address. */
+  /** Base address of the search API. */
   url: string;
   now: () => Date;
 }
 
-/** Stories on Hacker News, by the search that Algolia runs for it (https://hn.algolia.com/api). */
+/** Source of Hacker News submissions, through Algolia's search (https://hn.algolia.com/api). */
 export function createHackerNews({ http, readers, url, now }: HackerNewsOptions): NewsSource {
   return {
     name: "Hacker News",

@@ -1,6 +1,6 @@
 import type { FeedItem, FeedOrigin } from "#server/outside/feeds/feed.ts";
 
-/** The tool that news is wanted of. */
+/** Tool to find news for. */
 export interface NewsSubject {
   name: string;
   company: string | null;
@@ -9,36 +9,36 @@ export interface NewsSubject {
 
 export interface FoundArticle {
   title: string;
-  /** The canonical address, which is the article's identity, together with the anchor where there is one. */
+  /** Canonical address. With the anchor, if any, it identifies the article. */
   url: string;
-  /** Distinguishes entries of a feed that share an address; null when the address is the article's own. */
+  /** Distinguishes entries of a feed that share an address. Null if the address is unique. */
   anchor: string | null;
-  /** Plain text, at most a few sentences; empty when the source gives none. */
+  /** Plain text, at most a few sentences. Empty if the source has none. */
   excerpt: string;
   /** Plain text. */
   content: string;
   imageUrl: string | null;
-  /** Who published it, for the reader. */
+  /** Publisher, as shown to readers. */
   source: string;
-  /** Null when the source does not give it. */
+  /** Null if the source has none. */
   publishedAt: string | null;
-  /** The feed that it stood in; null when a search found it. */
+  /** Feed of the article. Null if a search found it. */
   feed: FeedOrigin | null;
 }
 
 /**
- * Finds articles that may be about a tool. What it finds was not checked for relevance: a search for "Cursor"
- * brings stories about mouse pointers too.
+ * Source of articles that may be about a tool. Its results are not checked for relevance: a search for "Cursor" also
+ * returns articles about mouse pointers.
  */
 export interface NewsSource {
-  /** Names the source in reports. */
+  /** Name of the source in reports. */
   name: string;
-  /** The source is another site for each tool: what fails for one need not fail for the others. */
+  /** True if each tool has its own site: a failure for one says nothing about the others. */
   isPerTool?: boolean;
   about(subject: NewsSubject, signal?: AbortSignal): Promise<FoundArticle[]>;
 }
 
-/** An entry of a feed as an article; `publisher` is named where the entry names none itself. */
+/** Converts a feed entry to an article. `publisher` is the default if the entry names none. */
 export const toArticle = (
   { title, url, anchor, excerpt, contentText, imageUrl, publishedAt, source, feed }: FeedItem,
   publisher: string,

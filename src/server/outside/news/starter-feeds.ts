@@ -1,10 +1,10 @@
-/** A feed of the team's list. */
+/** Feed of the team's list. */
 export interface FeedAddress {
   title: string;
   url: string;
 }
 
-/** News feeds about AI that a fresh installation reads; an administrator may change the list. */
+/** AI news feeds of a new installation. Administrators may change the list. */
 export const STARTER_FEEDS: readonly FeedAddress[] = [
   { title: "OpenAI News", url: "https://openai.com/news/rss.xml" },
   { title: "Google DeepMind", url: "https://deepmind.google/blog/rss.xml" },

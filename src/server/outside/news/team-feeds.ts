@@ -3,13 +3,13 @@ import type { FeedReading } from "#shared/news/feeds.ts";
 
 import { type FoundArticle, toArticle } from "./news-source.ts";
 
-/** One of the team's feeds as it was read. */
+/** Team feed with the result of reading it. */
 export interface TeamFeed {
   title: string;
   articles: FoundArticle[];
-  /** Where the feed has moved for good. */
+  /** New address after a permanent redirect. */
   movedTo: string | null;
-  /** How many entries were usable, and what was wrong with the others. */
+  /** Number of usable entries, and the problems with the others. */
   reading: FeedReading;
 }
 

@@ -1,10 +1,10 @@
-/** Elements that never have an end, or may leave it out: they nest no deeper than what is around them. */
+/** Elements without an end tag, or with an optional one. They add no nesting. */
 const NO_END = new Set(
   "area base br col embed hr img input link meta source track wbr html head body p li dt dd option optgroup tr td th thead tbody tfoot colgroup rt rp".split(
     " ",
   ),
 );
-/** Within these, and within comments, nothing is a tag. */
+/** Elements that contain no tags, like comments, with their end tags. */
 const RAW_ENDS = new Map([
   ["script", "</script"],
   ["style", "</style"],
@@ -15,13 +15,12 @@ const RAW_ENDS = new Map([
 const MAX_DEPTH = 400;
 const MAX_TAGS = 30_000;
 const MAX_ATTRIBUTES = 500;
-/** The next attribute of a tag, from where the last one ended. */
+/** Matches the next attribute of a tag, from the end of the last one. */
 const ATTRIBUTE = /[\s/]*[^\s/>][^\s/>=]*(?:\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*))?/uy;
 
 /**
- * A page or a piece of one, up to where it has more tags or attributes or is nested deeper than any that people make.
- * HTML parsers need time in step with the square of the depth and of a tag's attributes: a page of open tags would keep
- * the server busy for minutes.
+ * Truncates HTML where tags, attributes or nesting exceed what people write. HTML parsers take time quadratic in the
+ * depth and in a tag's attributes. A page of open tags would block the server for minutes.
  */
 export function withinReason(html: string): string {
   const tag = /<(?:!--|(\/?)([a-z][a-z\d-]*))/giu;
@@ -56,7 +55,7 @@ export function withinReason(html: string): string {
   return html;
 }
 
-/** Where the attributes of a tag end; null when there are more than any tag has. */
+/** Returns the end of a tag's attributes, or null if there are too many. */
 function endOfAttributes(html: string, from: number): number | null {
   ATTRIBUTE.lastIndex = from;
   let end = from;
@@ -67,7 +66,7 @@ function endOfAttributes(html: string, from: number): number | null {
   return end;
 }
 
-/** Where an end tag stands, whatever its letters' case. */
+/** Returns the position of an end tag, ignoring case. */
 function indexOfFolded(html: string, wanted: string, from: number): number {
   const search = new RegExp(wanted, "giu");
   search.lastIndex = from;

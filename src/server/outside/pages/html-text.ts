@@ -24,10 +24,10 @@ const textWriter = lazy(() =>
   }),
 );
 
-/** Nobody reads more of an entry than this holds. */
+/** Maximum length scanned. Nobody reads more of an entry. */
 const MAX_LETTERS = 100_000;
 
-/** What makes a text differ from itself read as HTML, besides spaces: tags, entities, and letters that nobody sees. */
+/** Matches anything that HTML parsing changes, besides spaces: tags, entities, and invisible characters. */
 const IS_MORE_THAN_TEXT = /[<&]|[^\P{C}\t\n\r]/u;
 
 /** The text of a piece of HTML. What isn't HTML, such as `List<T>`, stays. HTML that was escaped twice is read twice. */
@@ -73,15 +73,15 @@ function escapeOtherTags(text: string): { html: string; hasMarkup: boolean } {
   return { html, hasMarkup };
 }
 
-/** A text with its entities, such as `&amp;`, as the characters that they stand for; tags stay as they are. */
+/** Decodes entities such as `&amp;`. Leaves tags unchanged. */
 export const decodeHtml = (text: string): string =>
   text.includes("&") ? textWriter()(text.replaceAll("<", "&lt;").replaceAll(/[\t\n\r ]+/gu, " ")) : text;
 
-/** What `readable` takes away; most texts have none of it. */
+/** Matches what `readable` removes. Most texts contain none of it. */
 // eslint-disable-next-line no-control-regex -- finding control characters is the point
 const UNREADABLE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\ufeff]|^\s|\s$|[^\S\n]\n|\n[^\S\n]|\n{3}/u;
 
-/** Several lines of text: no control characters, no spaces at the ends of lines, at most one empty line. */
+/** Cleans a text of several lines: no control characters, no trailing spaces, at most one empty line. */
 export const readable = (text: string): string =>
   text.isWellFormed() && !UNREADABLE.test(text)
     ? text
@@ -95,11 +95,11 @@ export const readable = (text: string): string =>
         .replaceAll(/\n{3,}/gu, "\n\n")
         .trim();
 
-/** The same in one line: breaks and runs of spaces become one space. */
+/** Cleans a text to one line: breaks and runs of spaces become one space. */
 export const oneLine = (text: string): string =>
   readable(/[^\S ]| {2}/u.test(text) ? text.replaceAll(/\s+/gu, " ") : text);
 
-/** A text cut at a word, with an ellipsis, so that it has at most `max` characters. */
+/** Truncates a text at a word to at most `max` characters, with an ellipsis. */
 export function cutText(text: string, max: number): string {
   if (text.length <= max || endOfLetters(text, max) === text.length) return text;
   const cut = text.slice(0, endOfLetters(text, max - 1));
@@ -107,7 +107,7 @@ export function cutText(text: string, max: number): string {
   return `${cut.slice(0, lastSpace > max / 2 ? lastSpace : cut.length).trimEnd()}…`;
 }
 
-/** Where the first letters of a text end; some take two places. */
+/** Returns the end of a text's first characters. Some take two code units. */
 function endOfLetters(text: string, letters: number): number {
   let end = 0;
   for (let letter = 0; letter < letters && end < text.length; letter += 1)

@@ -9,15 +9,15 @@ const MAX_ICONS = 12;
 const BEST_SIZE = 192;
 
 /**
- * Where sites keep icons that no page names. A touch icon is about 180 pixels wide and better than a small one that is
- * named; an icon file is good only when no other is of use.
+ * Default icon paths that pages don't name. A touch icon is about 180 pixels wide and better than a small named icon.
+ * An icon file is the last resort.
  */
 const USUAL_PLACES = [
   { path: "/apple-touch-icon.png", rank: 40 },
   { path: "/favicon.ico", rank: -200 },
 ];
 
-/** The icons that a page names and those that its site may have besides, the best first. */
+/** Lists a page's icons and its site's default ones, best first. */
 export function listIcons($: CheerioAPI, base: string): PageIcon[] {
   const named = $("link[rel][href]")
     .toArray()
@@ -35,7 +35,7 @@ export function listIcons($: CheerioAPI, base: string): PageIcon[] {
   return sortIcons([...sortIcons(named).slice(0, MAX_ICONS), ...usual]);
 }
 
-/** The best first, each address once. */
+/** Sorts icons, best first, without duplicate addresses. */
 export function sortIcons(icons: readonly PageIcon[]): PageIcon[] {
   const worstFirst = icons.toSorted((a, b) => a.rank - b.rank).map((icon) => [icon.url, icon] as const);
   return [...new Map(worstFirst).values()].toSorted((a, b) => b.rank - a.rank);
@@ -48,7 +48,7 @@ interface IconFacts {
   isTouch?: boolean;
 }
 
-/** Vector pictures first, then the size; without one, touch icons are known to be about 180 pixels wide. */
+/** Ranks vector pictures first, then by size. Touch icons without a size count as about 180 pixels wide. */
 export function rankOfIcon({ url, sizes, type, isTouch = false }: IconFacts): number {
   if (type === "image/svg+xml" || /\.svg(?:\?|$)/iu.test(url)) return BEST_SIZE + 1;
   const size = Math.max(0, ...(sizes ?? "").split(/\s+/u).map((text) => Number.parseInt(text, 10) || 0));

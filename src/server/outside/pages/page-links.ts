@@ -9,18 +9,18 @@ const MAX_FEEDS = 10;
 const MAX_LINKS = 500;
 const FEED_TYPE = /^(?:application\/(?:rss|atom|rdf|feed)\+(?:xml|json)|application\/json|text\/xml)\b/iu;
 
-/** The feeds that a page announces. */
+/** Lists the feeds that a page announces. */
 export function listFeeds($: CheerioAPI, base: string): PageLink[] {
   const feeds = $("link[rel~='alternate' i][type][href]")
     .toArray()
     .filter((element) => FEED_TYPE.test($(element).attr("type") ?? ""))
-    // WordPress announces its programming interface in the same way.
+    // WordPress announces its API in the same way.
     .filter((element) => !/wp-json|oembed/iu.test($(element).attr("href") ?? ""))
     .map((element) => ({ href: $(element).attr("href"), text: $(element).attr("title") ?? "" }));
   return distinct(feeds.map(({ href, text }) => ({ url: webAddress(href, base), text }))).slice(0, MAX_FEEDS);
 }
 
-/** The links of a page, each address once. */
+/** Lists a page's links, without duplicate addresses. */
 export function listLinks($: CheerioAPI, base: string): PageLink[] {
   const links = $("a[href]")
     .slice(0, MAX_LINKS)

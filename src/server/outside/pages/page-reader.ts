@@ -17,10 +17,10 @@ import { readStructuredData, type StructuredFacts } from "./structured-data.ts";
 const MAX_LINE = 300;
 const MAX_DESCRIPTION = 2000;
 const MAX_NAMES = 50;
-/** Parsing costs time in step with the size; what a page gives of itself stands near its beginning. */
+/** Parsing time is linear in the size. A page's metadata is near its beginning. */
 const MAX_LETTERS = 1_500_000;
 
-/** Reads what a page gives of itself; null when it is no page, or one that stands in front of the real one. */
+/** Parses a page's metadata. Returns null if it is not a page, or a wall in front of one. */
 export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | null {
   if (contentType && !/html|xml|text\/plain/iu.test(contentType)) return null;
   const html = decodeText(bytes, { contentType, declaration: META_CHARSET }).slice(0, MAX_LETTERS);
@@ -71,7 +71,7 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
   };
 }
 
-/** The authors, first names first: Scholar's tags have one person each, others anything. */
+/** Returns the authors, first names first. Scholar's tags have one person each, others anything. */
 function authorsOf({
   all,
   facts,
@@ -99,7 +99,7 @@ function authorsOf({
 const lineOrNull = (text: string | null): string | null => cutText(oneLine(text ?? ""), MAX_LINE) || null;
 const proseOrNull = (text: string | null): string | null => cutText(text ?? "", MAX_DESCRIPTION) || null;
 
-/** An author, and not the address of one. */
+/** True for an author's name, rather than an address. */
 const isName = (text: string): boolean => text !== "" && text.length <= 200 && !/^https?:/iu.test(text);
 
 function listKeywords(texts: readonly string[]): string[] {

@@ -1,7 +1,7 @@
-/** An icon that a page names. */
+/** Icon that a page names. */
 export interface PageIcon {
   url: string;
-  /** How good a logo it promises to be, the higher the better. */
+  /** Expected quality as a logo. Higher is better. */
   rank: number;
 }
 
@@ -10,24 +10,24 @@ export interface PageLink {
   text: string;
 }
 
-/** What a web page gives of itself, all texts plain, all addresses http or https. */
+/** Metadata of a web page. All texts are plain, all addresses http or https. */
 export interface WebPage {
-  /** Where the page is, after redirects. */
+  /** Address of the page, after redirects. */
   url: string;
   title: string | null;
   description: string | null;
   siteName: string | null;
   imageUrl: string | null;
   authors: string[];
-  /** The company behind a product, as the page's structured data names it. */
+  /** Company behind a product, from the page's structured data. */
   company: string | null;
-  /** What kind of thing the page is about, as its structured data says. */
+  /** Category of the page's subject, from its structured data. */
   category: string | null;
   keywords: string[];
   publishedAt: string | null;
-  /** The best ones first. */
+  /** Best icons first. */
   icons: PageIcon[];
-  /** The web app manifest, which may name more icons. */
+  /** Address of the web app manifest, which may list more icons. */
   manifestUrl: string | null;
   feeds: PageLink[];
   links: PageLink[];
@@ -36,13 +36,12 @@ export interface WebPage {
 /** Reads web pages. */
 export interface WebPages {
   /**
-   * The page, or null where there is nothing to learn: not a page, one that its site keeps from programs, or one
-   * that asks for consent or a proof of being human.
+   * Returns the page's metadata. Returns null if it is not a page, closed to bots, or behind a consent or human check.
    */
   read(url: string, signal?: AbortSignal): Promise<WebPage | null>;
 }
 
-/** A picture of a site, to be checked like an upload. */
+/** Picture from a site. It must be checked like an upload. */
 export interface SiteIcon {
   url: string;
   bytes: Uint8Array;
@@ -50,8 +49,8 @@ export interface SiteIcon {
 
 export interface SiteIcons {
   /**
-   * The icons of a site, the best first, each fetched when it is asked for; only a few are. Of somebody's work on
-   * a site for everybody's, the picture of the owner's account.
+   * Returns a site's icons, best first, each fetched on demand and only a few in all. For hosted work, returns the
+   * picture of the owner's account.
    */
   of(url: string, signal?: AbortSignal): AsyncIterable<SiteIcon>;
 }

@@ -10,14 +10,14 @@ import { readManifestIcons } from "./web-manifest.ts";
 const MAX_BYTES = Math.min(MAX_UPLOAD_BYTES, 1_000_000);
 const MAX_BYTES_OF_MANIFEST = 200_000;
 const TIMEOUT_MS = 10_000;
-/** The best icon may be a broken link; more than a few are not worth the site's time. */
+/** The best icon may be a broken link, but more than a few requests would burden the site. */
 const MAX_ASKED = 5;
-/** What is kept, and icon files, whose largest picture is. */
+/** Image types that are stored, and icon files, which are converted. */
 const ACCEPTED = new Set([...Object.values(IMAGE_TYPES), "image/x-icon"]);
 
-/** Finds the icons of a site. Their bytes come from outside: they are to be checked like an upload. */
+/** Finds a site's icons. Their bytes come from outside and must be checked like an upload. */
 export function createSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
-  /** The reply, or null: a broken link on a page is no reason not to look at the next one. */
+  /** Returns the reply, or null: after a broken link, the next one is tried. */
   async function fetchOrNull(url: string, accept: string, maxBytes: number, signal?: AbortSignal) {
     try {
       const headers = { accept };
@@ -39,7 +39,7 @@ export function createSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
     return reply && (await isImage(reply)) ? { url: reply.url, bytes: reply.body } : null;
   }
 
-  /** The site's own icon is not that of whoever works there, and neither is a card for social media. */
+  /** Returns the owner's picture. The site's own icon and social media cards don't represent the owner. */
   async function ofOwner({ ownerUrl }: HostedWork, signal?: AbortSignal): Promise<SiteIcon | null> {
     const page = ownerUrl === null ? null : await pages.read(ownerUrl, signal);
     return page?.imageUrl && isAvatar(page.imageUrl) ? fetchIcon(page.imageUrl, signal) : null;
@@ -66,9 +66,9 @@ export function createSiteIcons(http: HttpClient, pages: WebPages): SiteIcons {
 
 const MANIFEST_TYPES = "application/manifest+json, application/json;q=0.9, */*;q=0.1";
 
-/** Whether the bytes are of a type that is kept: sites send pages where an icon should be. */
+/** True if the bytes have a stored type. Some sites send pages instead of icons. */
 async function isImage({ body }: OutboundReply): Promise<boolean> {
-  // Not loaded at start: many servers never look for an icon.
+  // Not loaded at start, since many servers never search for an icon.
   const { fileTypeFromBuffer } = await import("file-type");
   const found = await fileTypeFromBuffer(body);
   if (found && ACCEPTED.has(found.mime)) return true;

@@ -13,7 +13,7 @@ export interface StructuredFacts {
   publishedAt: string | null;
 }
 
-/** A thing of schema.org as JSON-LD writes it: nothing about it is certain. */
+/** Object of schema.org in JSON-LD. Any property may be missing or invalid. */
 type Thing = ReadonlyMap<string, unknown>;
 
 const MAX_SCRIPTS = 20;
@@ -24,7 +24,7 @@ const PRODUCT = /Application|Product|Service|WebApp/iu;
 const WORK = /Article|Posting|Book|Report|CreativeWork|Course|Video/iu;
 const COMPANY = /Organization|Corporation|Business/iu;
 
-/** What the JSON-LD of a page says of the product, the text or the company that the page is about. */
+/** Returns the facts in a page's JSON-LD about its product, text or company. */
 export function readStructuredData($: CheerioAPI): StructuredFacts {
   const scripts = $("script[type='application/ld+json' i]").slice(0, MAX_SCRIPTS).toArray();
   const things = scripts.flatMap((script) => thingsIn(parse($(script).text()))).slice(0, MAX_THINGS);
@@ -55,7 +55,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** All things at the top of a document: it may be one, a list, or a graph. */
+/** Returns all top-level objects of a document: a single one, a list, or a graph. */
 function thingsIn(value: unknown): Thing[] {
   return toList(value).flatMap((item) => {
     const thing = toThing(item);

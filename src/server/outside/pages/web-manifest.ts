@@ -8,7 +8,7 @@ import { rankOfIcon } from "./page-icons.ts";
 import type { PageIcon } from "./page.ts";
 
 const MAX_ICONS = 12;
-/** An icon that leaves room for a phone's mask shows the picture smaller than one without. */
+/** A maskable icon has a margin, so its picture appears smaller. */
 const MASK_PENALTY = 100;
 
 const manifestSchema = z.object({ icons: z.array(z.unknown()) });
@@ -19,7 +19,7 @@ const iconSchema = z.object({
   purpose: z.string().default("any"),
 });
 
-/** The icons that a web app manifest names; none where it is no manifest. Addresses in it are relative to itself. */
+/** Returns the icons in a web app manifest, or none if it is invalid. Its addresses are relative to itself. */
 export function readManifestIcons(bytes: Uint8Array, manifestUrl: string): PageIcon[] {
   return listIcons(bytes).flatMap((given) => {
     const { data: icon } = iconSchema.safeParse(given);
@@ -28,7 +28,7 @@ export function readManifestIcons(bytes: Uint8Array, manifestUrl: string): PageI
     const purposes = icon.purpose.toLowerCase().split(/\s+/u);
     const rank = rankOfIcon({ url, sizes: icon.sizes, type: icon.type });
     if (purposes.includes("any")) return [{ url, rank }];
-    // Of one colour only is a shape, and no logo.
+    // A monochrome icon is a shape rather than a logo.
     return purposes.includes("maskable") ? [{ url, rank: rank - MASK_PENALTY }] : [];
   });
 }

@@ -7,7 +7,7 @@ import type { WebPage, WebPages } from "./page.ts";
 const MAX_BYTES = 2_000_000;
 const TIMEOUT_MS = 10_000;
 
-/** Reads web pages as their sites allow it: at most 2 MB, at most 10 s, nothing that robots.txt forbids. */
+/** Reads web pages within their sites' rules: at most 2 MB, at most 10 s, nothing that robots.txt forbids. */
 export function createWebPages(http: HttpClient, readers: Readers, now: () => Date): WebPages {
   const isAllowed = createRobots(http, readers, now);
 
@@ -26,7 +26,7 @@ export function createWebPages(http: HttpClient, readers: Readers, now: () => Da
         signal,
       })
       .catch((error: unknown) => {
-        // Sites answer so to programs: there is nothing to learn, and nothing is broken.
+        // Normal replies to bots: the page is unavailable, but nothing is broken.
         if (error instanceof OutboundError && [401, 403, 404, 410, 451].includes(error.status ?? 0))
           return null;
         throw error;

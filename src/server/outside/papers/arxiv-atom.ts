@@ -12,13 +12,13 @@ import { isWithdrawn } from "./withdrawal.ts";
 const MAX_TITLE = 1000;
 const MAX_ABSTRACT = 20_000;
 const MAX_AUTHORS = 20_000;
-/** Both generations of identifiers: 2401.01234 and astro-ph/0601001, with the version behind. */
+/** Both generations of identifiers, 2401.01234 and astro-ph/0601001, with an optional version. */
 const IDENTIFIER = /^(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?\/\d{7})(?:v(\d{1,4}))?$/u;
 
 type Parsed = ReturnType<typeof parseFeedText>;
 type Entry = NonNullable<Extract<Parsed, { format: "atom" }>["feed"]["entries"]>[number];
 
-/** Reads a reply of arXiv's query API. Throws a SourceError for one that is no list of papers. */
+/** Parses a reply of arXiv's query API. Throws a SourceError if it is not a list of papers. */
 export function readArxivPage({ bytes, contentType, now }: Omit<Arrival, "url">): PaperPage {
   const parsed = parseFeedText(decodeText(bytes, { contentType, declaration: XML_DECLARATION }));
   if (parsed.isCutOff) throw new SourceError("arXiv's response was cut off");
@@ -41,14 +41,14 @@ export function readArxivPage({ bytes, contentType, now }: Omit<Arrival, "url">)
   return { papers: [...papers.values()], received: entries.length, total, rejected };
 }
 
-/** arXiv reports what is wrong with a query in the shape of a paper, sometimes with status 200. */
+/** True for an error entry: arXiv reports query errors in the form of a paper, sometimes with status 200. */
 const isErrorEntry = ({ id, title }: Entry): boolean =>
   /\/api\/errors(?:#|$)/u.test(id ?? "") || (title?.value === "Error" && !/\/abs\//u.test(id ?? ""));
 
 const isOlder = (paper: FoundPaper, other: FoundPaper | undefined): boolean =>
   other !== undefined && (other.version ?? 0) >= (paper.version ?? 0);
 
-/** An entry as a paper, or the reason why it is none. */
+/** Converts an entry to a paper, or returns why it is unusable. */
 function readPaper(entry: Entry, now: Date): FoundPaper | string {
   const [, arXivId, version] = IDENTIFIER.exec(readIdentifier(entry.id)) ?? [];
   if (arXivId === undefined) return "not an arXiv identifier";
@@ -83,7 +83,7 @@ function readPaper(entry: Entry, now: Date): FoundPaper | string {
 const readIdentifier = (id: string | undefined): string =>
   /^https?:\/\/arxiv\.org\/abs\/([^?#\s]+)$/u.exec(id?.trim() ?? "")?.[1] ?? "";
 
-/** The address on https, or nothing where it leads elsewhere than to arXiv. */
+/** Returns the https address if it is on arXiv, otherwise null. */
 function onArxiv(address: string | undefined): string | null {
   if (address === undefined || !URL.canParse(address)) return null;
   const url = new URL(address);
@@ -93,7 +93,7 @@ function onArxiv(address: string | undefined): string | null {
   return url.href;
 }
 
-/** The main category first; one term may hold a list of classes of another scheme. */
+/** Lists categories, main one first. One term may hold a list of classes of another scheme. */
 function listCategories({ categories, arxiv }: Entry): string[] {
   const terms = [arxiv?.primaryCategory?.term, ...(categories ?? []).map(({ term }) => term)];
   const single = terms

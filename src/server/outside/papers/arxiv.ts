@@ -6,15 +6,15 @@ import type { Readers } from "#server/outside/readers.ts";
 import type { PaperSource } from "./paper-source.ts";
 
 const MAX_BYTES = 15_000_000;
-// A page of some hundred papers takes arXiv a while.
+// arXiv needs some time for a page of several hundred papers.
 const TIMEOUT_MS = 20_000;
-/** Too long to wait for: the job tries a busy arXiv again, minutes later. */
+/** Too long to wait for. The job retries a busy arXiv minutes later. */
 const BUSY_PAUSE_MS = 5 * 60_000;
 
-/** Where the papers come from when a reader asks, since there is no name to tell of a cache on this network. */
+/** Archive name shown to readers if the configured address is a cache on the local network. */
 const ARCHIVE = "arxiv.org";
 
-/** The archive behind an address of the query API: the host, without the part that is the API's own. */
+/** Returns the archive's host from an address of the query API, without the API's own part. */
 export function archiveHost(apiUrl: string): string {
   const { hostname } = new URL(apiUrl);
   const isLocal = ipaddr.isValid(hostname.replace(/^\[|\]$/gu, "")) || !hostname.includes(".");
@@ -24,12 +24,12 @@ export function archiveHost(apiUrl: string): string {
 interface ArxivOptions {
   http: HttpClient;
   readers: Readers;
-  /** The query API's address. */
+  /** Address of the query API. */
   url: string;
   now: () => Date;
 }
 
-/** arXiv's query API (https://info.arxiv.org/help/api/user-manual.html). */
+/** Client for arXiv's query API (https://info.arxiv.org/help/api/user-manual.html). */
 export function createArxiv({ http, readers, url, now }: ArxivOptions): PaperSource {
   return {
     async page({ category, order, start, pageSize, signal }) {
@@ -49,7 +49,7 @@ export function createArxiv({ http, readers, url, now }: ArxivOptions): PaperSou
           signal,
         })
         .catch(async (error: unknown) => {
-          // The reason of a refusal comes in the shape of a paper, and is read like one.
+          // The error's reason comes in the form of a paper, and is parsed like one.
           if (error instanceof OutboundError && error.status === 400) {
             await readers.papers({ bytes: Buffer.from(error.body), now: now() }, signal);
           }

@@ -1,37 +1,37 @@
 /**
- * Detects withdrawn papers. arXiv's API has no field for it: the authors or arXiv's administrators write it into the
- * comment, into the title, or in place of the abstract, in their own words.
+ * Detects withdrawn papers. arXiv's API has no field for it. Authors or arXiv's administrators write it into the
+ * comment, the title or the abstract, in their own words.
  */
 
-/** What an entry of the archive says about a paper. */
+/** Archive entry's description of a paper. */
 interface Described {
   title: string;
   abstract: string;
   comment: string;
-  /** Null where the archive names none. */
+  /** Null if the archive has none. */
   version: number | null;
 }
 
-/** Longer texts hold no notice beyond it. */
+/** Notices never come after this many characters. */
 const MAX_COMMENT = 2000;
-/** An abstract up to this length may be nothing but the notice. */
+/** An abstract up to this length may consist of the notice alone. */
 const SHORT_ABSTRACT = 400;
 
 const PAPER = String.raw`(?:e-?print|preprint|paper|article|manuscript|submission|work|version|report|note|letter|draft|document|study|survey|thesis|chapter|review|comment|contribution|entry)`;
 const KINDS = String.raw`(?:(?:present|current|latest|last|final|above|entire|whole|full|arxiv|research|conference|journal|workshop|survey|review|position|short|technical|working|scientific|submitted)\s+)*`;
 const ARXIV = String.raw`(?:the\s+)?arxiv\b|(?:the\s+|this\s+)?(?:archive|e-?print|preprint|repository|server|website)|(?:public|circulation|publication|further)\b`;
-/** Adverbs that say that the withdrawal is over, or was none. */
+/** Adverbs for a withdrawal that was reversed or never happened. */
 const PAST = String.raw`(?:previously|originally|initially|formerly|mistakenly|accidentally|erroneously|inadvertently|wrongly|nearly|briefly|recently\s+un)`;
-/** What may stand between the paper and "withdrawn": its name, an auxiliary verb, an adverb. */
+/** Words allowed between the paper and "withdrawn": its name, an auxiliary verb, an adverb. */
 const FILLER = String.raw`(?:arxiv:\S+|\([^()]{0,60}\)|\[[^[\]]{0,60}\]|v\d+|is|was|are|has|have|had|been|being|be|to|must|should|will|shall|needs?|requires?|ought|now|hereby|hence|here|therefore|thus|also|already|just|still|since|permanently|temporarily|voluntarily|(?!${PAST})\w{2,20}ly)`;
 const VERB = String.raw`(?:withdrawn|retracted)`;
-/** Not "withdrawn from NeurIPS", which leaves the paper in the archive, and not "withdrawn by mistake". */
+/** Excludes "withdrawn from NeurIPS", since the paper remains in the archive, and "withdrawn by mistake". */
 const NOT_ELSEWHERE = String.raw`(?![\w-])(?!\s+(?:by\s+(?:\w+\s+){1,4})?from\s+(?!${ARXIV}))(?!\s+(?:by|in)\s+(?:a\s+)?(?:mistake|accident|error)\b)`;
-/** What follows a notice that begins with the verb: its reason, its author or its end. */
+/** Words after a notice that begins with the verb: its reason, its author or its end. */
 const REASON = String.raw`(?=\s*(?:$|[.,;:!()\[\]–—-])|\s+(?:by|due|because|for|as|since|until|till|pending|owing|on|upon|at\s+(?:the\s+)?(?:authors?|request|this|our)|in\s+favou?r|to\s+(?:be|fix|correct|revise|address|make|avoid)|and|but|after|following|per|with|under|temporarily|permanently)\b)`;
 const OWN = String.raw`(?:this|our|my|the\s+(?:present|current|above))`;
 
-/** Not "the data of this paper were withdrawn", and not "if this paper is withdrawn". */
+/** Excludes "the data of this paper were withdrawn" and "if this paper is withdrawn". */
 const NOT_OBJECT = String.raw`(?<!\b(?:when|whenever|if|whether|unless|how|why|after|before|once|of|for|in|with|from|to|on|by|about|behind|than)\s)`;
 const OF_PAPER = String.raw`(?:\s+of\s+(?:this|the|our)\s+${KINDS}${PAPER})?`;
 
@@ -69,7 +69,7 @@ const BEGINS_WITH_VERB = pattern(
 const REQUESTED = pattern(
   String.raw`\b(?:requests?|requested|requesting|seeks?|asks?\s+for)\s+(?:for\s+)?(?:(?:the|a|its|immediate)\s+)*(?:withdrawal|retraction)(?:\s+of\s+(?:this|our|the)\s+${KINDS}${PAPER})?${REASON}`,
 );
-/** "(It) is hence withdrawn", as a clause of its own. */
+/** "(It) is hence withdrawn", as a separate clause. */
 const IT_IS = pattern(
   String.raw`^(?:(?:and|so|hence|thus|therefore|thereby|consequently)\s+)*(?:it|we\s+have\s+it)\s+(?:${FILLER}\s+){1,6}${VERB}${NOT_ELSEWHERE}${REASON}`,
 );
@@ -78,16 +78,16 @@ const WHOLE_COMMENT = pattern(
 );
 const IN_TITLE = /^\W{0,2}(?:withdrawn|retracted)\s*[:\])–—]|[[(](?:withdrawn|retracted)[\])]\s*$/iu;
 
-/** "v1 was withdrawn" is about that version alone. */
+/** "v1 was withdrawn" concerns that version only. */
 const OF_VERSION = pattern(
   String.raw`\b(?:v|versions?\s+|ver\.?\s*)(\d{1,3})\b(?:\s+of\s+(?:this|the|our)\s+${PAPER})?\s+(?:${FILLER}\s+){0,5}${VERB}${NOT_ELSEWHERE}`,
 );
-/** The paper is back, or the text describes what replaced a withdrawn one. */
+/** The paper is restored, or the text describes the replacement of a withdrawn one. */
 const RESTORED = pattern(
   String.raw`\b(?:(?:is|was|are|has\s+been|been|now|hereby|we)\s+(?:now\s+)?(?:re-?instated?|restored?|un-?withdrawn)|no\s+longer\s+withdrawn|withdrawal\s+(?:is|was|has\s+been)\s+(?:reversed|revoked|cancel+ed|undone)|this\s+(?:is\s+|version\s+is\s+)(?:now\s+)?(?:the|a|an|our)\s+(?:\w+\s+)?(?:full|corrected|fixed|revised|updated|new|improved|complete|extended)\b|this\s+(?:new\s+|revised\s+|corrected\s+)?(?:version|revision)\s+(?:corrects|fixes|repairs|resolves|replaces|restores)|(?:error|mistake|bug|issue|problem)s?\s+(?:is|are|was|were|has\s+been|have\s+been)\s+(?:now\s+)?(?:corrected|fixed|resolved|repaired)|(?:corrected|fixed|repaired)\s+in\s+(?:this|the\s+(?:present|current))\s+version)`,
 );
 
-/** True where the archive's entry says that this version of the paper is withdrawn. */
+/** True if the archive's entry declares this version of the paper withdrawn. */
 export function isWithdrawn({ title, abstract, comment, version }: Described): boolean {
   if (IN_TITLE.test(title.trim())) return true;
   const note = simplify(comment.slice(0, MAX_COMMENT));
@@ -119,8 +119,8 @@ function isNotice(note: string, version: number | null): boolean {
 }
 
 /**
- * Abstracts may be about withdrawn papers. A notice in an abstract is its first or last sentence and says "this paper"; a
- * short abstract may be nothing but the notice, in any words.
+ * True if the abstract's first or last sentence is a notice about "this paper", since abstracts may discuss withdrawn
+ * papers. A short abstract may be a notice in any words.
  */
 function opensOrEndsWithNotice(abstract: string, version: number | null): boolean {
   const sentences = sentencesOf(abstract);
@@ -136,7 +136,7 @@ function opensOrEndsWithNotice(abstract: string, version: number | null): boolea
 
 const SAYS_THIS = pattern(String.raw`\b${OWN}\s+${KINDS}${PAPER}`);
 
-/** Without line breaks, quotes, markup of emphasis and typographic apostrophes. */
+/** Removes line breaks, quotes, emphasis markup and typographic apostrophes. */
 const simplify = (text: string): string =>
   text
     .replaceAll(/[‘’]/gu, "'")

@@ -8,7 +8,7 @@ const CHANGELOG =
   /change-?\s?log|release[-\s]?notes|releases\b|what(?:'|’|-)?s[-\s]?new|product[-\s]updates/iu;
 const MAX_NOTES = 100;
 
-/** Changelogs that a tool's site publishes as a feed, on its first page or on the changelog's own. */
+/** Source of changelogs that a tool's site publishes as a feed, on its home page or the changelog page. */
 export function createChangelogFeed(pages: WebPages, feeds: FeedFetcher): ReleaseSource {
   async function findFeed(page: WebPage, signal?: AbortSignal): Promise<string | null> {
     const feed = page.feeds.find(isChangelog);
@@ -36,7 +36,7 @@ export function createChangelogFeed(pages: WebPages, feeds: FeedFetcher): Releas
 const isChangelog = ({ url, text }: PageLink): boolean =>
   CHANGELOG.test(text) || CHANGELOG.test(new URL(url).pathname);
 
-/** On the same host or a part of it, such as docs.example.com of example.com. */
+/** True for a link to the same host or a subdomain, such as docs.example.com of example.com. */
 function isOfSite(link: PageLink, page: WebPage): boolean {
   const site = new URL(page.url).host.replace(/^www\./u, "");
   const { host } = new URL(link.url);

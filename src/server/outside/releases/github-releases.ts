@@ -6,7 +6,7 @@ import { UNDATED } from "#shared/tools/release-note-list.ts";
 
 import type { ReleaseSource } from "./release-source.ts";
 
-/** First parts of addresses on GitHub that are no accounts. */
+/** First path segments on GitHub that are not accounts. */
 const NO_OWNERS = new Set(
   "about account apps collections contact customer-stories enterprise events explore features issues join login marketplace new notifications orgs organizations pricing pulls readme search security settings site sponsors team topics trending users".split(
     " ",
@@ -15,11 +15,11 @@ const NO_OWNERS = new Set(
 
 interface GithubOptions {
   feeds: FeedFetcher;
-  /** GitHub's base address. */
+  /** Base address of GitHub. */
   url: string;
 }
 
-/** Releases on GitHub, of the repository that a tool's address or its page names. Needs no key. */
+/** Source of GitHub releases, for the repository in a tool's address or on its page. Needs no key. */
 export function createGithubReleases({ feeds, url }: GithubOptions): ReleaseSource {
   const base = url.replace(/\/$/u, "");
   const hosts = new Set([new URL(url).host, "github.com", "www.github.com"]);
@@ -29,14 +29,14 @@ export function createGithubReleases({ feeds, url }: GithubOptions): ReleaseSour
     async notesOf({ name, url: toolUrl, page }, signal) {
       const repository =
         repositoryIn(toolUrl ?? "", hosts) ??
-        // That the tool's page cannot be read is no error of GitHub; the changelog reports it.
+        // An unreadable page is no error of GitHub. The changelog source reports it.
         repositoryOnPage(await page().catch(() => null), name, hosts);
       if (repository === null) return null;
       try {
         const { items } = await feeds.fetch(`${base}/${repository}/releases.atom`, signal);
         return items.map((item) => ({ date: item.publishedAt?.slice(0, 10) ?? UNDATED, url: item.link }));
       } catch (error) {
-        // A link to a repository that is gone or private is no error of this run.
+        // A link to a deleted or private repository is no error of this run.
         if (error instanceof OutboundError && error.status === 404) return [];
         throw error;
       }
@@ -44,7 +44,7 @@ export function createGithubReleases({ feeds, url }: GithubOptions): ReleaseSour
   };
 }
 
-/** `OWNER/NAME` of an address on GitHub. */
+/** Returns `OWNER/NAME` from an address on GitHub. */
 function repositoryIn(address: string, hosts: ReadonlySet<string>): string | null {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (!url || !hosts.has(url.host)) return null;
@@ -53,7 +53,7 @@ function repositoryIn(address: string, hosts: ReadonlySet<string>): string | nul
   return owner && name && !NO_OWNERS.has(owner.toLowerCase()) ? `${owner}/${name}` : null;
 }
 
-/** The repository that a page links to, when it is plain which one is the tool's own. */
+/** Returns the repository that a page links to, if it is clearly the tool's own. */
 function repositoryOnPage(page: WebPage | null, toolName: string, hosts: ReadonlySet<string>): string | null {
   const linked = (page?.links ?? []).flatMap(({ url }) => repositoryIn(url, hosts) ?? []);
   const repositories = [...new Map(linked.map((name) => [name.toLowerCase(), name])).values()];

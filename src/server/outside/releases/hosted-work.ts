@@ -1,19 +1,19 @@
 import { foldName } from "#shared/kernel/text-rules.ts";
 
-/** Somebody's work on a site that is not theirs: a repository, a model, a package, an app in a store. */
+/** Work on a hosting site: a repository, a model, a package, an app in a store. */
 export interface HostedWork {
-  /** The account that it belongs to, as the address has it; null where the address does not tell. */
+  /** Owner's account, as in the address. Null if the address has none. */
   owner: string | null;
-  /** Where the site shows that account; null where it does not, or the account is not known. */
+  /** Page of the owner's account. Null if the site has none or the owner is unknown. */
   ownerUrl: string | null;
 }
 
 interface HostingSite {
-  /** The paths of other people's work, with the account as `owner` where it stands there. */
+  /** Paths of hosted works, with the account as `owner` where present. */
   works: RegExp;
-  /** First parts of paths that look like accounts and are the site's own pages. */
+  /** First path segments that look like accounts but are the site's own pages. */
   own?: string;
-  /** Where an account is shown, before its name. */
+  /** Path before an account's name. */
   accounts?: string;
 }
 
@@ -69,7 +69,7 @@ const SITES: Readonly<Record<string, HostingSite>> = {
   "play.google.com": { works: /^\/store\/apps\//u },
 };
 
-/** Whose work an address shows, where it lies on a site for everybody's work; null for all other addresses. */
+/** Returns the hosted work at an address, or null if it is not on a known hosting site. */
 export function hostedWorkAt(address: string): HostedWork | null {
   const { hostname, pathname } = new URL(address);
   const site = SITES[hostname.replace(/^www\./u, "")];
@@ -81,16 +81,16 @@ export function hostedWorkAt(address: string): HostedWork | null {
   return { owner, ownerUrl };
 }
 
-/** What tells works and sites apart: the host, and on a site for everybody's work the path too. */
+/** Returns the key that identifies a site: the host, with the path on a hosting site. */
 export function siteKey(address: string): string {
   const { host, pathname } = new URL(address);
   return hostedWorkAt(address) ? `${host}${pathname.toLowerCase().replace(/\/$/u, "")}` : host;
 }
 
-/** Titles of pages that stand in front of an account. */
+/** Titles of pages shown instead of an account. */
 const NO_ACCOUNT = /^(?:sign|log) ?in\b|not found|^page\b|^error\b|^explore\b/iu;
 
-/** How an owner's name is written, by the title of the page that shows the account; else as in the address. */
+/** Returns an owner's name from the title of the account's page, or else from the address. */
 export function ownerNameIn(
   title: string | null,
   { owner, ownerUrl }: { owner: string; ownerUrl: string },
@@ -99,12 +99,12 @@ export function ownerNameIn(
   const [, account, name] = /^(\S+) \((.+)\)$/u.exec(first.trim()) ?? [];
   if (account !== undefined && foldName(account) === foldName(owner)) return name ?? owner;
   const written = first.trim();
-  // A page that only a browser can draw bears the name of the site.
+  // A page that needs a browser to render has the site's name.
   const isOfSite = new URL(ownerUrl).hostname.startsWith(`${foldName(written).replaceAll(" ", "")}.`);
   return written === "" || isOfSite || NO_ACCOUNT.test(written) ? owner : written;
 }
 
-/** True for the picture of an account; a card for social media is none. */
+/** True for an account's picture. A social media card is not one. */
 export function isAvatar(address: string): boolean {
   const { hostname, pathname } = new URL(address);
   return /avatar/iu.test(hostname + pathname);

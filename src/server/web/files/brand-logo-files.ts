@@ -8,7 +8,7 @@ import { onlyMethods, sendImage } from "#server/web/server/replies.ts";
 import { named } from "#server/web/server/route-names.ts";
 import { brandLogoName } from "#shared/pictures/brand-logos.ts";
 
-/** The marks of well-known tools, out to everybody. */
+/** Serves the logos of well-known tools, without sign-in. */
 export function brandLogoFiles(app: App): Router {
   const router = Router({ caseSensitive: true });
   router.use("/brand-logos", named("image"), onlyMethods("GET", "HEAD"), (request, response) =>
@@ -22,7 +22,7 @@ async function serve(app: App, request: Request, response: Response): Promise<vo
   const bytes = name === undefined ? null : await app.brandLogos(name, "svg");
   if (!bytes) throw notFound("Image not found");
   const etag = `"${createHash("sha256").update(bytes).digest("base64url")}"`;
-  // A mark changes when its brand does, with a new version of the product.
+  // A logo changes with its brand, in a new version of the product.
   const cacheControl = "public, max-age=86400";
   sendImage(request, response, { bytes, mediaType: "image/svg+xml", etag, cacheControl });
 }

@@ -8,17 +8,17 @@ import { notFound } from "#server/errors.ts";
 import { isKnown, onlyMethods, sendError } from "#server/web/server/replies.ts";
 import { named } from "#server/web/server/route-names.ts";
 
-/** Where `npm install` finds the typed client that belongs to this server. */
+/** Path from which `npm install` downloads this server's typed client. */
 const CLIENT_PACKAGE_PATH = "/api/client.tgz";
 
-/** The built package: beside the built server, or in the clone's `dist`. */
+/** Finds the built package next to the built server, or in the clone's `dist`. */
 const findPackage = (): string | undefined =>
   [
     join(import.meta.dirname, "../client-package.tgz"),
     join(import.meta.dirname, "../../../../dist/client-package.tgz"),
   ].find((file) => existsSync(file));
 
-/** Offers the typed client as an npm package. npm has no session, so everybody may download it. */
+/** Serves the typed client as an npm package. npm has no session, so everybody may download it. */
 export function clientPackage(): Router {
   const router = Router({ caseSensitive: true, strict: true });
   const file = findPackage();
@@ -33,7 +33,7 @@ export function clientPackage(): Router {
       return;
     }
     response.setHeader("ETag", etag);
-    // Another version of the server has another client at this address.
+    // Another version of the server serves another client at this address.
     response.setHeader("Cache-Control", "public, no-cache");
     response.setHeader("Content-Type", "application/gzip");
     if (isKnown(request.headers["if-none-match"], etag)) response.status(304).end();

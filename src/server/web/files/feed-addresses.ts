@@ -13,12 +13,12 @@ import { named } from "#server/web/server/route-names.ts";
 const gunzipped = promisify(gunzip);
 
 const PATH = /^\/feeds\/(\w+)\.(atom|json)$/u;
-/** Readers ask every quarter of an hour at most; whoever keeps it on the way would give it to others. */
+/** Readers poll every 15 minutes at most. Private, since a shared cache could serve it to other users. */
 const CACHE_CONTROL = "private, max-age=300";
-/** Of a feed that somebody opens as a page: nothing in it may run, load or be framed. */
+/** Policy for a feed opened as a page: nothing in it may run, load or be framed. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Feeds at private addresses: the address is all that a reader needs, so nothing here asks for a session. */
+/** Serves feeds at private addresses. The address is the only credential, so no session is needed. */
 export function feedAddresses(app: App): Router {
   const router = Router({ caseSensitive: true });
   const feeds = new FollowedFeeds(app);
@@ -53,10 +53,10 @@ async function reply(feeds: FollowedFeeds, request: Request, response: Response)
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Whether a reader has this version; of two conditions the ETag counts (RFC 9110, section 13.2.2). */
+/** True if a reader has this version. If both conditions are sent, the ETag counts (RFC 9110, section 13.2.2). */
 function hasAlready({ headers }: Request, { etag, changedAt }: FeedReply): boolean {
   if (headers["if-none-match"] !== undefined) return isKnown(headers["if-none-match"], etag);
   const since = Date.parse(headers["if-modified-since"] ?? "");
-  // Dates of HTTP have no parts of seconds.
+  // HTTP dates have no fractions of a second.
   return since >= Math.floor(changedAt.getTime() / 1000) * 1000;
 }

@@ -53,7 +53,7 @@ function readScripts(folder: string): ReadonlyMap<string, readonly string[]> {
   );
 }
 
-/** The file of a module and of all that it imports. */
+/** Returns the files of a module and all its imports. */
 function filesOf(manifest: Manifest, module: string, found = new Set<string>()): Set<string> {
   const entry = manifest[module];
   if (entry === undefined || found.has(entry.file)) return found;

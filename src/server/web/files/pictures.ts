@@ -11,10 +11,10 @@ import { createContext } from "#server/web/trpc/context.ts";
 import { httpUrl } from "#shared/kernel/text.ts";
 import { PICTURES_PATH } from "#shared/pictures/picture-address.ts";
 
-/** A site may change a picture; a browser looks here again after a day. */
+/** A site may change a picture, so a browser asks again after a day. */
 const CACHE_CONTROL = "private, max-age=86400";
 
-/** Pictures of other sites, for people with a session: readers' browsers ask nobody but this server. */
+/** Serves other sites' pictures to signed-in users, so that browsers contact only this server. */
 export function pictures(app: App): Router {
   const router = Router({ caseSensitive: true });
   router.use(PICTURES_PATH, named("image"), onlyMethods("GET", "HEAD"), (request, response) =>
@@ -26,7 +26,7 @@ export function pictures(app: App): Router {
 async function serve(app: App, request: Request, response: Response): Promise<void> {
   const who = await authorize(await createContext(app, request, response), "protected", "read");
   if (!who) throw unauthorized();
-  // Another site could otherwise learn by a link what is kept here, or make this server fetch.
+  // Otherwise another site could use a link to probe the cache or cause a fetch.
   if (isFromOtherSite(request)) throw forbidden("Requests from other sites are not allowed");
   const { data: url } = httpUrl.safeParse(request.query["url"]);
   if (url === undefined) throw invalid("Pass the address of an image as url", "url");

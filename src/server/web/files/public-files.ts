@@ -10,10 +10,10 @@ import { authorize } from "#server/web/trpc/access.ts";
 import { createContext } from "#server/web/trpc/context.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
-/** How long somebody who sends too much has to read the refusal before the connection is cut. */
+/** Time before the connection of an oversized upload is cut, so that the client can read the reply. */
 const LAST_WORDS_MS = 1000;
 
-/** Image bytes in at upload addresses, stored images out to everybody. */
+/** Receives images at upload addresses, and serves stored images without sign-in. */
 export function publicFiles(app: App): Router {
   const router = Router({ caseSensitive: true });
   const uploads = new UploadsInFlight();
@@ -52,18 +52,18 @@ async function receive(
   }
 }
 
-/** A parameter of the address; empty for one that is missing or given twice. */
+/** Returns a parameter of the address. Empty if it is missing or repeated. */
 function parameter(request: Request, name: string): string {
   const value = request.query[name];
   return typeof value === "string" ? value : "";
 }
 
-/** The body, for which there is room in memory; what is too much stays unread. */
+/** Reads the body if there is room in memory. Leaves an oversized body unread. */
 async function readBody(request: Request, upload: Upload): Promise<Buffer> {
   makeRoom(upload, Number(request.get("content-length") ?? 0));
   const chunks: Buffer[] = [];
   let size = 0;
-  // Whatever the Content-Length says: the bytes that come are counted.
+  // Counts the received bytes, regardless of Content-Length.
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     const bytes = Buffer.from(chunk);
     size += bytes.length;
@@ -78,7 +78,7 @@ function makeRoom(upload: Upload, bytes: number): void {
   upload.makeRoom(bytes);
 }
 
-/** Whoever is refused goes on sending for a moment, and then is cut off; at once, the reply would often be cut off too. */
+/** Cuts off a rejected upload after a delay. An immediate cut would often lose the reply too. */
 const refuseTheRest: ErrorRequestHandler = (error, request, _response, next) => {
   const cutOff = () => {
     if (!request.complete) request.destroy();
@@ -90,12 +90,12 @@ const refuseTheRest: ErrorRequestHandler = (error, request, _response, next) => 
 async function serve(app: App, request: Request, response: Response): Promise<void> {
   const file = readFileName(request, "/logos/");
   const { bytes, mediaType } = await getImage(app, file);
-  // A name stands for the same bytes for ever.
+  // The content of a file name never changes.
   const cacheControl = "public, max-age=31536000, immutable";
   sendImage(request, response, { bytes, mediaType, etag: `"${file}"`, cacheControl });
 }
 
-/** The file name at the end of a path, taken as it stands: names of ours have nothing that needs an escape. */
+/** Returns the file name at the end of a path, without decoding: our names need no escapes. */
 function readFileName(request: Request, folder: string): string {
   const [, file] = new RegExp(`^${folder}([\\w-]+\\.\\w+)$`, "u").exec(request.path) ?? [];
   if (file === undefined) throw notFound("Image not found");

@@ -5,7 +5,7 @@ import type { Log } from "#server/log.ts";
 
 import type { WebClient } from "./web-client.ts";
 
-/** The client as Vite serves it in development: unbuilt, with hot reload over the server's own port. */
+/** Serves the client through Vite in development: unbuilt, with hot reload over the server's own port. */
 export async function viteClient(server: Server, log: Log): Promise<WebClient> {
   const { createServer } = await import("vite");
   const vite = await createServer({
@@ -13,7 +13,7 @@ export async function viteClient(server: Server, log: Log): Promise<WebClient> {
     configLoader: "native",
     server: { middlewareMode: { server }, hmr: { server } },
   });
-  // A browser's hot reload connection is none of the server's own, and would keep it from stopping.
+  // A browser's hot reload connection is not tracked by the server and would prevent it from stopping.
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.once(signal, () => {
       inBackground(log, "closing Vite", vite.close());

@@ -12,10 +12,10 @@ import { named, nameRoute } from "#server/web/server/route-names.ts";
 
 import { readPagePreloads } from "./page-preloads.ts";
 
-/** Serves what no call and no procedure does: the page and its files. */
+/** Serves the page and its files, for paths that no other route handles. */
 export type WebClient = RequestHandler;
 
-/** Creates the web client for the server that it will be part of. */
+/** Creates the web client for its server. */
 export type WebClientMaker = (server: Server) => WebClient | Promise<WebClient>;
 
 const ENCODINGS = [
@@ -23,15 +23,15 @@ const ENCODINGS = [
   ["gzip", ".gz"],
 ] as const;
 
-/** Where the built client lies: beside the built server, or in the clone's `dist`. */
+/** Returns the folder of the built client: next to the built server, or in the clone's `dist`. */
 export const builtClientFolder = (): string | undefined =>
   [join(import.meta.dirname, "../client"), join(import.meta.dirname, "../../../../dist/client")].find(
     (folder) => existsSync(join(folder, "index.html")),
   );
 
 /**
- * Serves the built client: files that were compressed at build time, named by their content and so cached for ever,
- * and the one page for every other path.
+ * Serves the built client. Its files are compressed at build time and named by content, so they are cached forever.
+ * Every other path returns the page.
  */
 export function webClient(app: App, folder: string): Router {
   const router = Router();
@@ -56,11 +56,11 @@ export function webClient(app: App, folder: string): Router {
   return router;
 }
 
-/** Addresses that only files have. Those that exist were served before. */
+/** Addresses that only files have. Existing files were served before. */
 const MISSING_FILE =
   /\.(?:js|mjs|css|map|json|webmanifest|txt|xml|ico|svg|png|jpe?g|gif|webp|avif|woff2?|ttf)$/iu;
 
-/** After an upgrade open pages request files of the old version: a page in their place could not be told from them. */
+/** After an upgrade, open pages request files of the old version. They would mistake the page for such a file. */
 const missing: RequestHandler = (_request, response) => {
   nameRoute(response, "asset");
   response.setHeader("Cache-Control", "no-store");
@@ -85,8 +85,8 @@ function preferCompressed(folder: string): RequestHandler {
 }
 
 /**
- * The page, with the names of the scripts that it needs beside those of every page, and for somebody who is signed in of
- * what it will ask for; a visitor's calls would be refused.
+ * Serves the page, with headers naming its scripts. For signed-in users, they also name its first calls, which would
+ * be rejected for visitors.
  */
 function page(app: App, folder: string): RequestHandler {
   const file = join(folder, "index.html");

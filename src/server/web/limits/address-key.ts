@@ -3,8 +3,8 @@ import ipaddr from "ipaddr.js";
 const NETWORK_BITS = 64;
 
 /**
- * What stands for the address of a caller where callers are counted: an IPv4 address as it is, also when it comes
- * mapped into IPv6, and of an IPv6 address its /64 network, since one household or machine has a whole one
+ * Returns the rate limit key of a caller's IP address. IPv4 addresses are used unchanged, also if mapped into IPv6.
+ * IPv6 addresses are reduced to their /64 network, because a household or machine has a whole one
  * (https://www.rfc-editor.org/rfc/rfc6177).
  */
 export function addressKey(address: string): string {

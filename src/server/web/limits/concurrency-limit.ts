@@ -1,11 +1,11 @@
 import type { RequestListener } from "node:http";
 
-/** Together they take some milliseconds. */
+/** Together they take a few milliseconds. */
 const AT_ONCE = 8;
 
 /**
- * Begins a few requests, then lets others have a turn before the next few: whoever sends hundreds at the same moment
- * would hold everybody else up until all of them are begun.
+ * Starts a few requests at a time and yields in between. Otherwise a client with hundreds of simultaneous requests
+ * would delay everybody else's.
  */
 export function fewAtATime(next: RequestListener): RequestListener {
   const waiting: (() => void)[] = [];
@@ -31,7 +31,7 @@ export function fewAtATime(next: RequestListener): RequestListener {
       return;
     }
     waiting.push(() => {
-      // Who hung up meanwhile needs no reply.
+      // No reply is needed if the client has disconnected.
       if (!response.destroyed) next(request, response);
     });
   };

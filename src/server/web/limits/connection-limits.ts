@@ -3,16 +3,16 @@ import type { Socket } from "node:net";
 
 import { addressKey } from "#server/web/limits/address-key.ts";
 
-/** How many connections a server holds at once. */
+/** Limits of a server's open connections. */
 export interface ConnectionLimits {
   total: number;
-  /** Of one address; null behind a proxy, where all come from the same one. */
+  /** Limit for one address. Null behind a proxy, where all share one address. */
   perAddress: number | null;
 }
 
 /**
- * Bounds the connections of a server. One too many takes the place of the one that has been idle for longest, of the
- * same address or of all; where each of them waits for a reply, it is closed itself.
+ * Limits a server's connections. Beyond the limit, the longest idle connection closes, of the same address or of all.
+ * If none is idle, the new one closes.
  */
 export function limitConnections(server: Server, { total, perAddress }: ConnectionLimits): void {
   const connections = new Connections();
@@ -30,18 +30,18 @@ export function limitConnections(server: Server, { total, perAddress }: Connecti
     connections.add(socket, address);
     socket.once("close", () => connections.remove(socket));
   });
-  // Before whoever replies: some replies are given at once.
+  // Before the request handlers, since some reply immediately.
   server.prependListener("request", ({ socket }, response) => {
     connections.begin(socket);
     response.once("close", () => connections.rest(socket));
   });
 }
 
-/** Open connections by their addresses, and those of them that wait for no reply. */
+/** Open connections by address, and the idle ones among them. */
 class Connections {
   readonly #open = new Map<Socket, string>();
   readonly #counts = new Map<string, number>();
-  /** The one that has been idle for longest comes first. */
+  /** Ordered by idle time, longest first. */
   readonly #idle = new Set<Socket>();
 
   get count(): number {
@@ -76,12 +76,12 @@ class Connections {
     if (this.#open.has(socket)) this.#idle.add(socket);
   }
 
-  /** Closes the connection that has been idle for longest among some addresses; false where none of theirs is idle. */
+  /** Closes the longest idle connection among some addresses. Returns false if none is idle. */
   closeIdle(isAmong: (address: string) => boolean): boolean {
     for (const socket of this.#idle) {
       if (!isAmong(this.#open.get(socket) ?? "")) continue;
       socket.destroy();
-      // Its end is told only later, and it takes no place any more.
+      // Its close event comes later, but it no longer counts.
       this.remove(socket);
       return true;
     }

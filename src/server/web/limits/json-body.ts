@@ -9,9 +9,9 @@ import { MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 
 import { findExcess } from "./json-shape.ts";
 
-/** JSON by the names that programs have for it; `PUT` and `PATCH` are merge patches (RFC 7396). */
+/** Content types of JSON. `PUT` and `PATCH` are merge patches (RFC 7396). */
 const JSON_TYPES = ["application/json", "application/*+json", "text/json"];
-/** Spellings of UTF-8 and its subset that the parser doesn't know. */
+/** Spellings of UTF-8 and its subset that the parser doesn't recognize. */
 const UTF8_CHARSET = /;\s*charset\s*=\s*"?(?:utf8|us-ascii|ascii)"?/iu;
 
 const parse = express.json({
@@ -24,11 +24,11 @@ const parse = express.json({
   },
 });
 
-/** Whether a request with these headers has anything to read. */
+/** True if a request with these headers has a body. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   "transfer-encoding" in headers || Number(headers["content-length"] ?? 0) > 0;
 
-/** Reads a body, if there is one. */
+/** Parses the body, if there is one. */
 const readBody: RequestHandler = (request, response, next) => {
   if (!hasBody(request.headers)) next();
   else if (request.is(JSON_TYPES)) {
@@ -40,7 +40,7 @@ const readBody: RequestHandler = (request, response, next) => {
 
 const TOO_LARGE = "The request body is larger than 1 MB";
 
-/** An import need not stay small: it can come in portions. */
+/** Suggests splitting an import, which can be sent in parts. */
 const tooLargeMessage = (address: string): string =>
   /^\/api\/[\w-]+\/import\b|\/imports\./u.test(address)
     ? `${TOO_LARGE}. Send the rows in batches of at most ${MAX_IMPORT_ROWS.toLocaleString("en-US")} rows and 1 MB. To import a file of any size, use the command line: stackloop import FILE`
@@ -63,5 +63,5 @@ const explain: ErrorRequestHandler = (
   else sendError(response, invalid("The request body can't be read"));
 };
 
-/** Reads JSON bodies of at most 1 MB; any other body is refused with a sentence on why. */
+/** Parses JSON bodies of at most 1 MB. Rejects any other body with a reason. */
 export const jsonBody = [readBody, explain];

@@ -4,45 +4,48 @@ import type { OpenDatabase } from "#db/database.ts";
 import type { Limiter, LimitRule } from "#db/limiter.ts";
 import { tooMany } from "#server/errors.ts";
 
-// Generous, since a whole team may share one address; what they hold back is a flood, not a busy person.
+// Generous, since a whole team may share one address. They stop floods, not busy users.
 const RULES = {
   reads: { points: 3000, duration: 60 },
   writes: { points: 600, duration: 60 },
   visitors: { points: 600, duration: 60 },
-  // Of one address at one name, and of one address at whatever names.
+  // From one address: for one name, and for all names.
   wrongPasswords: { points: 10, duration: 60 },
   wrongPasswordsOfAddress: { points: 100, duration: 600 },
   registrations: { points: 30, duration: 600 },
   uploads: { points: 30, duration: 60 },
-  // What goes out into the world for one person: other people's servers and money.
+  // Outside requests for one user, which use other people's servers and money.
   fetches: { points: 120, duration: 3600 },
-  // Each address once, for everybody: a person who scrolls through all the news comes near it.
+  // Each address counts once for everybody. A user who scrolls through all the news comes close.
   pictures: { points: 2000, duration: 3600 },
   jobStarts: { points: 20, duration: 3600 },
-  // Of one address, which is one program's, or one team's.
+  // From one address, which is one program or one team.
   feeds: { points: 120, duration: 60 },
-  // Of one token: one that is told to call again and again costs its owner money before anybody notices.
+  // For one token: an assistant in a loop costs its owner money before anybody notices.
   assistants: { points: 600, duration: 3600 },
 } satisfies Record<string, LimitRule>;
 
-/** How many keys a limit remembers: more than a server has people, and a few megabytes where all are made up. */
+/** Number of keys that a limit remembers. More than a server's users, and a few megabytes if all are invented. */
 export const MAX_KEYS = 10_000;
 
 export interface RateLimit {
-  /** Counts one event, or refuses with 429 when the key has used up its share; what is refused does not count. */
+  /** Counts one event. Throws 429 if the key has reached its limit, without counting. */
   count(key: string): Promise<void>;
-  /** Refuses with 429 when the key has used up its share, without counting. */
+  /** Throws 429 if the key has reached its limit, without counting. */
   check(key: string): Promise<void>;
-  /** Takes one counted event back. */
+  /** Uncounts one event. */
   undo(key: string): Promise<void>;
 }
 
-/** A refused event is not counted, unless the period ends so soon that it might be taken from the count of the next one. */
+/** Rejected events are uncounted, unless the period ends so soon that the next one might be reduced. */
 const SETTLED_MS = 1000;
 
 export type RateLimits = Record<keyof typeof RULES, RateLimit>;
 
-/** At most the whole time of the limit: the limiter reckons by the time of day, which may have been set back. */
+/**
+ * Returns the remaining seconds, at most the limit's period. The limiter uses the system clock, which may have been
+ * set back.
+ */
 const secondsUntil = ({ msBeforeNext }: RateLimiterRes, { duration }: LimitRule) =>
   Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), duration);
 
@@ -61,15 +64,15 @@ const limitBy = (rule: LimitRule, limiter: Limiter): RateLimit => ({
     if (used && used.consumedPoints >= rule.points) throw tooMany(secondsUntil(used, rule));
   },
   async undo(key) {
-    // Nothing is left to take back when the time of the limit is over.
+    // After the limit's period, there is nothing to uncount.
     if (((await limiter.get(key))?.consumedPoints ?? 0) > 0) await limiter.reward(key);
   },
 });
 
-/** A limit that forgets keys rather than fill up memory. */
+/** Creates a limit that forgets keys rather than fill up memory. */
 function memoryLimit(rule: LimitRule): RateLimit {
   const limiter = new RateLimiterMemory(rule);
-  /** Those that the limiter remembers, the longest unused first. */
+  /** Keys in the limiter, least recently used first. */
   const keys = new Set<string>();
 
   async function remember(key: string): Promise<void> {
@@ -98,9 +101,9 @@ const unlimited: RateLimit = {
 };
 
 /**
- * The limits; `isOn` false lets everything pass, for load tests. Processes that share a database count together what
- * protects accounts, other people's servers, money and storage. What only holds back a flood, each process counts for
- * itself in memory: a flood costs that process's own time, and a round trip for each request would cost more.
+ * Creates the limits. With `isOn` false, nothing is limited, for load tests. Limits that protect accounts, other
+ * servers, money and storage are shared between processes. Flood limits are counted in memory by each process. A flood
+ * costs only that process's time, and a round trip per request would cost more.
  */
 export function createRateLimits(
   isOn: boolean,

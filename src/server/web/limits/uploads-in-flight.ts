@@ -1,27 +1,27 @@
 import { conflict, tooMany, unavailable } from "#server/errors.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
-/** Of all uploads that are on their way at the same moment, in bytes: so much memory they can take. */
+/** Memory limit of all uploads in progress, in bytes. */
 const MAX_BYTES = 50_000_000;
-/** Of one person's: four of the largest, so that others find room beside them. */
+/** Limit for one user: four of the largest uploads, so that others have room too. */
 const MAX_BYTES_OF_PERSON = 4 * MAX_UPLOAD_BYTES;
 const TRY_AGAIN_SECONDS = 5;
 
-/** An upload that is on its way. */
+/** Upload in progress. */
 export interface Upload {
-  /** Refuses with 429 or 503 when there is no room for so many bytes in all. */
+  /** Throws 429 or 503 if there is no room for this total number of bytes. */
   makeRoom(bytes: number): void;
-  /** Gives the room back and the address free, however the upload ended. */
+  /** Releases the memory and the address, however the upload ended. */
   end(): void;
 }
 
-/** Keeps uploads to one at a time for each address, and to a bounded amount of memory together. */
+/** Limits uploads to one at a time per address, and to a total amount of memory. */
 export class UploadsInFlight {
   readonly #files = new Set<string>();
   readonly #bytesOf = new Map<string, number>();
   #bytes = 0;
 
-  /** Begins an upload; refuses with 409 while another one is on its way to the same address. */
+  /** Starts an upload. Throws 409 if another one to the same address is in progress. */
   begin(file: string, userId: string): Upload {
     if (this.#files.has(file)) throw conflict("This file is already being uploaded. Choose the file again.");
     this.#files.add(file);

@@ -6,8 +6,8 @@ const STREAM_TYPE = "text/event-stream";
 const BOTH_TYPES = `application/json, ${STREAM_TYPE}`;
 
 /**
- * Answers whatever a client accepts: the library refuses clients that don't name both JSON and streams. A client gets a
- * stream only if it names that type, or subscribes.
+ * Answers in a type that the client accepts. The library would refuse clients that don't name both JSON and streams. A
+ * client gets a stream only if it names that type or subscribes.
  */
 export function answerInAcceptedType(answer: Answer): Answer {
   return async (request, options) => {
@@ -26,7 +26,7 @@ const isSubscription = (message: unknown): boolean =>
   "method" in message &&
   message.method === "subscriptions/listen";
 
-/** The replies in a stream that ends with the last of them; a batch has several. */
+/** Reads the replies in a stream until the last one. A batch has several. */
 async function readReplies(response: Response, isBatch: boolean): Promise<unknown> {
   const replies = (await response.text()).split("\n").flatMap((line): unknown[] => {
     if (!line.startsWith("data: ")) return [];

@@ -23,16 +23,16 @@ import { serveSkills } from "./skills.ts";
 import { serveTools } from "./tools.ts";
 import { instructions } from "./words.ts";
 
-/** One request of an assistant. */
+/** Request of an assistant. */
 export interface Call {
   context: Context;
   asked: Asked | null;
 }
 
-/** Adds to the server that answers one request. */
+/** Adds features to the server of one request. */
 export type ServeMore = (mcp: McpServer, call: Call) => void;
 
-/** Answers the requests of those who were let in, by whose contexts it finds them; see `mcpRouter`. */
+/** Answers authenticated requests, using their stored contexts; see `mcpRouter`. */
 export function answer(
   app: App,
   contexts: WeakMap<Request, Context>,
@@ -45,7 +45,7 @@ export function answer(
     async ({ era }) => {
       const call = calls.getStore();
       if (!call) throw new Error("a request of an assistant without its context");
-      // Before the revision of 2026-07-28 only a session could be told of changes.
+      // Before the revision of 2026-07-28, only sessions could receive change notifications.
       const mcp = await buildServer(call, era === "modern");
       serveMore?.(mcp, call);
       return mcp;
@@ -68,7 +68,7 @@ export function answer(
   };
 }
 
-/** Notes by which program a token is used, once for each. */
+/** Records each program that uses a token, once. */
 function noteClient({ app, signedIn }: Context, asked: Asked | null, clients: Map<string, string>): void {
   const id = signedIn?.token?.id;
   const client = asked?.client ?? null;
@@ -77,7 +77,7 @@ function noteClient({ app, signedIn }: Context, asked: Asked | null, clients: Ma
   noteUse(app, id, client);
 }
 
-/** Ends what a client listens to as soon as its token no longer holds, and sends nothing without checking that. */
+/** Closes a subscription as soon as its token becomes invalid. Checks the token before each message. */
 function endWithToken({ app, signedIn }: Context, response: Response): void {
   if (signedIn === null) throw unauthorized();
   const gone = new AbortController();
@@ -90,7 +90,7 @@ function endWithToken({ app, signedIn }: Context, response: Response): void {
   response.write = (chunk: unknown, ...rest: unknown[]) => {
     const send = () => !response.destroyed && Reflect.apply(write, response, [chunk, ...rest]) === true;
     if (waiting === null && app.database.catchUp === null && permit.isConfirmed()) return send();
-    // In order: what comes meanwhile waits behind.
+    // In order: later messages wait.
     const turn = (waiting ?? Promise.resolve())
       .then(() => permit.confirm())
       .then(send, () => response.destroy())
@@ -101,7 +101,7 @@ function endWithToken({ app, signedIn }: Context, response: Response): void {
     return true;
   };
   response.end = (...rest: unknown[]) => {
-    // After what is still waiting to be sent.
+    // After all pending messages.
     if (waiting === null) Reflect.apply(end, response, rest);
     else void waiting.finally(() => Reflect.apply(end, response, rest));
     return response;
@@ -110,7 +110,10 @@ function endWithToken({ app, signedIn }: Context, response: Response): void {
 
 const INFO = { name: "stackloop", title: "StackLoop", version: VERSION };
 
-/** A server for one request, with what is needed to answer it: to have everything at hand takes longer than most answers. */
+/**
+ * Creates the server for one request, with only the features that it needs. Registering all would take longer than
+ * most answers.
+ */
 async function buildServer({ context, asked }: Call, listChanged: boolean): Promise<McpServer> {
   const method = asked?.method ?? null;
   const isConnecting = method === null || method === "initialize" || method === "server/discover";

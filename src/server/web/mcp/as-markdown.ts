@@ -10,8 +10,8 @@ import { CLEARANCE_LABELS, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 import type { ToolVerdict } from "#shared/verdicts/verdicts.ts";
 
 /**
- * Items as Markdown. What people and outside sources wrote stands in quotations, list items of one line and fences, none
- * of which it can end: it cannot pass for a heading, or for something that StackLoop says.
+ * Items as Markdown. Texts by users and external sources are in quotations, single-line list items or fences that they
+ * can't close. So they can't imitate headings or StackLoop's own text.
  */
 
 type Part = string | null;
@@ -21,7 +21,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").
 const page = (title: string, ...parts: readonly Part[]): string =>
   [`# ${oneLine(title)}`, ...parts].filter((part) => part !== null && part !== "").join("\n\n");
 
-/** "- Company: Anthropic", for what is known. */
+/** "- Company: Anthropic", for each known value. */
 const facts = (entries: readonly (readonly [string, string | number | null])[]): string =>
   entries
     .flatMap(([label, value]) =>
@@ -34,14 +34,14 @@ const quote = (text: string): string => text.replaceAll(/^/gmu, "> ").replaceAll
 const section = (heading: string, text: string | null): Part =>
   text === null || text.trim() === "" ? null : `## ${heading}\n\n${quote(text)}`;
 
-/** A text as it is, between fences that are longer than any in it. */
+/** Wraps a text in fences longer than any inside. */
 function fenced(text: string): string {
   const longest = Math.max(2, ...[...text.matchAll(/`+/gu)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return `${fence}text\n${text}\n${fence}`;
 }
 
-/** What the team decided about a tool, and how it votes; nothing where neither was done. */
+/** Returns the team's verdict and votes on a tool; null without either. */
 function verdictText({ verdict, tally }: ToolVerdict): Part {
   const votes = RINGS.flatMap((ring) => (tally[ring] > 0 ? `${RING_WORDS[ring].label} ${tally[ring]}` : []));
   const told = facts([
@@ -145,7 +145,7 @@ const GROUP_HEADINGS: Readonly<Record<LinkGroup, string>> = {
   hidden: "Perhaps mentioned in",
 };
 
-/** What an item names and what names it: a section for each group. */
+/** Returns an item's mentions and links, with a section for each group. */
 export const relatedTexts = (groups: RelatedGroups["groups"]): string[] =>
   groups.map(({ group, links, total }) => {
     const rows = links.map(({ other, excerpt }): [string, string] => [

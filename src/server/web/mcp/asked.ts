@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What of a message decides what has to be at hand to answer it. */
+/** Parts of a message that determine the features needed for its answer. */
 const messageSchema = z.object({
   method: z.string(),
   params: z
@@ -14,21 +14,21 @@ const messageSchema = z.object({
     .catch(undefined),
 });
 
-/** What a request asks for; null where that isn't plain, as in a batch of messages. */
+/** Request in a message; null if unclear, as in a batch. */
 export interface Asked {
   method: string;
-  /** The name of what is called. */
+  /** Name of the requested tool or prompt. */
   name: string | null;
-  /** The program that asks, as it calls itself. */
+  /** Self-declared name of the calling program. */
   client: string | null;
 }
 
-/** Reads what a message asks for; whether it is right is judged elsewhere. */
+/** Parses a message's request without validating it. */
 export function readAsked(body: unknown): Asked | null {
   const message = messageSchema.safeParse(body);
   if (!message.success) return null;
   const { method, params = {} } = message.data;
-  // With the connection before the revision of 2026-07-28, since then with each request.
+  // Sent with the connection before the revision of 2026-07-28, and since then with each request.
   const client = params._meta?.["io.modelcontextprotocol/clientInfo"] ?? params.clientInfo;
   return { method, name: params.name ?? null, client: readClientName(client) };
 }
@@ -36,7 +36,7 @@ export function readAsked(body: unknown): Asked | null {
 const clientSchema = z.object({ name: z.string(), title: z.string().optional().catch(undefined) });
 const MAX_CLIENT_NAME_LENGTH = 100;
 
-/** "Claude Code" */
+/** Returns a name such as "Claude Code". */
 function readClientName(client: unknown): string | null {
   const read = clientSchema.safeParse(client);
   if (!read.success) return null;

@@ -1,6 +1,6 @@
 import { appRouter } from "#server/web/trpc/app-router.ts";
 import type { Context } from "#server/web/trpc/context.ts";
 
-/** Calls procedures for one request of an assistant, as REST does: access, limits and what they give are checked there. */
+/** Returns a caller of procedures for one request. Access, limits and results are checked there, as for REST. */
 export const callerOf = (context: Context) => appRouter.createCaller(context);
 export type Caller = ReturnType<typeof callerOf>;

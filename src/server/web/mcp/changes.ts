@@ -5,7 +5,7 @@ import { readServed } from "#server/features/assistants/assistants.service.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
-/** Tells clients that wait for it that there are other prompts than before; looks for that only while one does. */
+/** Notifies subscribed clients of changes to the prompts. Only watches while a client is subscribed. */
 export function promptChanges(app: App): ServerEventBus {
   const bus = new InMemoryServerEventBus((error) =>
     app.log.error({ err: error }, "telling an assistant failed"),
@@ -49,7 +49,7 @@ async function followPrompts({ ledgerReader }: App, signal: AbortSignal, tell: (
   }
 }
 
-/** Changes of the settings are followed by themselves. */
+/** True for changes of prompts. Changes of settings are watched separately. */
 const isOfPrompt = ({ kind, detail }: LedgerEvent): boolean =>
   kind === "prompt" && detail.setting === undefined;
 
@@ -62,7 +62,7 @@ async function followServed(app: App, signal: AbortSignal, tell: () => void): Pr
       if (served !== undefined && now !== served) tell();
       served = now;
     } catch (error) {
-      // The database may be away; when it is back, everything counts as changed.
+      // The database may be unavailable. Once it is restored, everything counts as changed.
       app.log.error(
         { err: error },
         "couldn't read what assistants are served; trying again at the next change",

@@ -12,10 +12,10 @@ import { RINGS } from "#shared/verdicts/rings.ts";
 import { articleText, paperText, promptText, readingText, relatedTexts, toolText } from "./as-markdown.ts";
 import type { Caller } from "./caller.ts";
 
-/** The longest part of a discussion that is told. */
+/** Maximum number of comments in a discussion's text. */
 const MAX_COMMENTS = 500;
 
-/** What is known of an item besides its text. */
+/** Metadata of an item besides its text. */
 export const metadataSchema = z.object({
   kind: z.string(),
   addedBy: z.string().optional(),
@@ -30,15 +30,15 @@ export const metadataSchema = z.object({
 });
 type Metadata = z.infer<typeof metadataSchema>;
 
-/** An item as assistants are told of it. */
+/** Item as described to assistants. */
 export interface DescribedItem {
   title: string;
-  /** Markdown. */
+  /** Text in Markdown. */
   text: string;
   metadata: Metadata;
 }
 
-/** "tool:ID" as a kind and an id, or a refusal that says what an id looks like. */
+/** Parses "tool:ID" to a kind and an id. Throws an error that describes the format. */
 export function readItemRef(ref: string): ItemKey {
   try {
     return parseItemRef(ref);
@@ -47,10 +47,10 @@ export function readItemRef(ref: string): ItemKey {
   }
 }
 
-/** Where people see an item. */
+/** Returns an item's URL in the web app. */
 export const webAddress = ({ publicUrl }: App, key: ItemKey): string => `${publicUrl}${itemAddress(key)}`;
 
-/** Reads an item by the procedures that people's screens use, with what it names and what names it. */
+/** Reads an item with its mentions and links, through the procedures that the web app uses. */
 export async function describeItem(caller: Caller, { kind, id }: ItemKey): Promise<DescribedItem> {
   const { title, text, metadata } = await TELLERS[kind](caller, id);
   const { groups } = await caller.links.of({ ref: formatItemRef({ kind, id }) });
@@ -108,7 +108,7 @@ const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<D
 
 const isThere = ({ deletedAt }: Comment): boolean => deletedAt === null;
 
-/** Who added an item and who changed it last. */
+/** Returns who added an item and who last changed it. */
 async function historyOf(caller: Caller, kind: LibraryKind, id: string): Promise<Metadata> {
   const { versions } = { tool: caller.tools, prompt: caller.prompts, reading: caller.readings }[kind];
   const [last] = (await versions({ id, limit: 1 })).items;

@@ -1,6 +1,6 @@
 import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
-/** The parts of a tool's JSON Schema that say how an argument is read. */
+/** Parts of a tool's JSON Schema that determine how arguments are parsed. */
 export interface InputSchema {
   type?: string | undefined;
   properties?: Record<string, InputSchema> | undefined;
@@ -9,9 +9,9 @@ export interface InputSchema {
 }
 
 /**
- * Reads arguments as models write them, where it is certain what is meant: null as absent, numbers and booleans in text,
- * a number where text is expected, one value for a list, and JSON in text for lists and objects. Leaves anything else to
- * the check by the schema.
+ * Converts arguments in common forms sent by models, if their meaning is certain. Accepts null as absent, numbers and
+ * booleans in text, and a number where text is expected. Also accepts one value for a list, and JSON in text for lists
+ * and objects. Leaves the rest to schema validation.
  */
 export function readInput(input: unknown, schema: InputSchema): unknown {
   switch (schema.type) {
@@ -31,7 +31,7 @@ export function readInput(input: unknown, schema: InputSchema): unknown {
   }
 }
 
-/** The value of a text that holds a JSON object or list; anything else as it is. */
+/** Parses a text with a JSON object or list. Returns other values unchanged. */
 function parsed(input: unknown, opening: "{" | "["): unknown {
   if (typeof input !== "string" || !input.trimStart().startsWith(opening)) return input;
   try {
@@ -48,7 +48,7 @@ function readObject(input: unknown, { properties = {}, additionalProperties }: I
     Object.entries(input).flatMap(([name, value]: [string, unknown]) => {
       if (value === null) return [];
       if (Object.hasOwn(properties, name)) return [[name, readInput(value, properties[name] ?? {})]];
-      // What is filled into a text may be a truth value too.
+      // Values of prompt variables may be booleans too.
       const isTruthValue = isOpen && additionalProperties.type === "string" && typeof value === "boolean";
       if (isTruthValue) return [[name, String(value)]];
       return [[name, isOpen ? readInput(value, additionalProperties) : value]];

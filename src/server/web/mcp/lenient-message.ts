@@ -6,8 +6,8 @@ const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * A message, or a batch of them, as the protocol has it: without parameters that are null, and with text where a client
- * sends numbers. PHP writes an empty object as a list.
+ * Normalises a message or batch to the protocol: removes null parameters, and converts numbers to text. PHP sends an
+ * empty object as a list.
  */
 export function readMessage(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(readMessage);

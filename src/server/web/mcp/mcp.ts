@@ -10,20 +10,20 @@ import { lazy } from "#shared/kernel/lazy.ts";
 
 import type { ServeMore } from "./answer.ts";
 
-/** The address with and without a slash at its end: people copy both. */
+/** URL paths with and without a trailing slash, because users copy both. */
 const PATHS = ["/mcp", "/mcp/"];
 
 /**
- * The address that AI assistants connect to by the Model Context Protocol, in its revision of 2026-07-28 and those of 2025
- * (https://modelcontextprotocol.io/specification). Nothing is kept between requests. Only an API token signs in here: a
- * browser sends none by itself, so that no other site can call with somebody's session. What `serveMore` adds stands beside
- * StackLoop's own tools, prompts and resources, under the same rules: the official conformance suite asks for some of its own.
+ * Endpoint for AI assistants by the Model Context Protocol, in its revision of 2026-07-28 and those of 2025
+ * (https://modelcontextprotocol.io/specification). Stateless between requests. Accepts only API tokens: browsers send
+ * none by themselves, so other sites can't use someone's session. `serveMore` adds features to StackLoop's own tools,
+ * prompts and resources, under the same rules. The official conformance suite needs some.
  */
 export function mcpRouter(app: App, serveMore?: ServeMore): Router {
   const contexts = new WeakMap<Request, Context>();
   const router = Router({ caseSensitive: true, strict: true });
   router.all(PATHS, named("mcp"));
-  // What strangers send isn't read.
+  // Bodies of unauthenticated requests are not read.
   router.post(PATHS, authenticate(app, contexts), ...jsonBody, answerWhenAsked(app, contexts, serveMore));
   router.all(PATHS, onlyMethods("POST"));
   return router;
@@ -40,7 +40,7 @@ function authenticate(app: App, contexts: WeakMap<Request, Context>): RequestHan
   };
 }
 
-/** What answers is loaded with the first call: servers without assistants start and live without it. */
+/** Loads the code for answers on the first call, so that servers without assistants don't need it. */
 function answerWhenAsked(
   app: App,
   contexts: WeakMap<Request, Context>,
@@ -57,9 +57,9 @@ function answerWhenAsked(
   };
 }
 
-/** Who calls, by a token; counts the call against what the token may do in an hour. */
+/** Authenticates a caller by token and counts the call against the token's hourly limit. */
 async function signIn(app: App, request: Request, response: Response): Promise<Context> {
-  // The program tells its name in the message, which is read later.
+  // The program's name is in the message, which is read later.
   const context = await createContext(app, request, response, { userAgent: null });
   const token = context.signedIn?.token;
   if (!token) {

@@ -7,7 +7,7 @@ const issuesSchema = z.array(
   z.looseObject({ path: z.array(z.union([z.string(), z.number()])), message: z.string() }),
 );
 
-/** Has the server describe invalid parameters in a sentence; the library answers with the issues of its check as JSON. */
+/** Makes the server describe invalid parameters in a sentence. The library would return validation issues as JSON. */
 export function withPlainErrors(mcp: McpServer): McpServer {
   const { server } = mcp;
   const connect = server.connect.bind(server);

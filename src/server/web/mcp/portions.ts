@@ -1,14 +1,14 @@
 import { invalid } from "#server/errors.ts";
 import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
-/** The longest answer, in characters of its JSON: what an assistant takes in at once without losing the thread. */
+/** Maximum length of an answer in characters of its JSON, which assistants can handle at once. */
 const MAX_ANSWER_LENGTH = 25_000;
-/** What an answer says besides its texts, and what JSON needs around them. */
+/** Part reserved for metadata and JSON syntax. */
 const ROOM_FOR_THE_REST = 2500;
-/** How much of that is for the texts. */
+/** Remaining length for texts. */
 export const ROOM = MAX_ANSWER_LENGTH - ROOM_FOR_THE_REST;
 
-/** Where to go on in a text, as an earlier answer said. */
+/** Parses the offset in a text from an earlier answer. */
 export function readNext(next: string | undefined): number {
   const place = readWholeNumber(next ?? 0);
   if (typeof place !== "number" || place < 0)
@@ -17,8 +17,8 @@ export function readNext(next: string | undefined): number {
 }
 
 /**
- * As much of a text from a place on as fits into so many characters of JSON, and where the rest begins; the cut is made
- * at the end of a line where one is near.
+ * Returns a part of a text from an offset that fits a number of JSON characters, and the next offset. Cuts at a nearby
+ * line end if there is one.
  */
 export function truncate(text: string, from: number, room: number): { text: string; next: string | null } {
   let end = wholeCharacters(text, Math.min(text.length, from + room));
@@ -33,11 +33,11 @@ export function truncate(text: string, from: number, room: number): { text: stri
   return { text: text.slice(from, end), next: String(end) };
 }
 
-/** The place itself, or the one before where it is in the middle of a character. */
+/** Returns the index, or the one before if it would split a character. */
 const wholeCharacters = (text: string, end: number): number =>
   /[\uDC00-\uDFFF]/u.test(text.charAt(end)) ? end - 1 : end;
 
-/** As many things, from the first on, as fit into so many characters of JSON; at least one. */
+/** Returns the first items that fit a number of JSON characters, at least one. */
 export function takeThatFit<Thing>(things: readonly Thing[], room: number): Thing[] {
   let length = 0;
   const end = things.findIndex((thing, index) => {

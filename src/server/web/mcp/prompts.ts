@@ -12,7 +12,10 @@ import { withAuthorNote, PROMPT_NOTE, WRITTEN_META } from "./words.ts";
 
 const PROMPTS_PER_PAGE = 100;
 
-/** The prompt library as prompts of the protocol, which clients offer as slash commands. They are read when asked for. */
+/**
+ * Provides prompts of the library as protocol prompts, which clients offer as slash commands. They are read on
+ * request.
+ */
 export function servePrompts({ server }: McpServer, context: Context): void {
   const caller = callerOf(context);
   server.setRequestHandler(
@@ -76,7 +79,7 @@ const describe = ({ slug, name, purpose, prompt }: ServedPrompt): Prompt => ({
   })),
 });
 
-/** The text of a prompt with its variables filled in; refused while one of them has neither a value nor a default. */
+/** Fills in a prompt's variables. Throws if one has neither a value nor a default. */
 export function fillPrompt({ prompt, slug }: ServedPrompt, values: Readonly<Record<string, string>>): string {
   const missing = parseVariables(prompt).filter(
     ({ name, defaultValue }) => defaultValue === null && !(Object.hasOwn(values, name) && values[name]),

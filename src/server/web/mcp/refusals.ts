@@ -4,7 +4,10 @@ import { ZodError } from "zod";
 import { replyTo } from "#server/errors.ts";
 import type { Context } from "#server/web/trpc/context.ts";
 
-/** What an assistant is told of an error: our own as they are, with the field; the inside of any other goes to the log only. */
+/**
+ * Describes an error to an assistant: our own errors with their field, others without internals, which are only
+ * logged.
+ */
 export function describeError(
   { app, requestId }: Context,
   error: unknown,
@@ -25,7 +28,7 @@ export function describeError(
 export const describeIssue = ({ path, message }: { path: readonly PropertyKey[]; message: string }): string =>
   path.length === 0 ? message : `${path.map(String).join(".")}: ${message}`;
 
-/** The same where the protocol has no result that says so. */
+/** Converts an error for requests whose result type can't express errors. */
 export function protocolError(context: Context, error: unknown): ProtocolError {
   if (error instanceof ProtocolError) return error;
   const { status, message } = describeError(context, error);
@@ -36,7 +39,7 @@ export function protocolError(context: Context, error: unknown): ProtocolError {
   );
 }
 
-/** Answers a request of the protocol; whatever goes wrong becomes an error of the protocol. */
+/** Answers a protocol request. Converts every error to a protocol error. */
 export const answering =
   <Asked extends unknown[], Answer>(context: Context, answer: (...asked: Asked) => Promise<Answer>) =>
   async (...asked: Asked): Promise<Answer> => {

@@ -10,7 +10,7 @@ import { truncate, ROOM } from "./portions.ts";
 import { protocolError } from "./refusals.ts";
 import { WRITTEN_BY_OTHERS } from "./words.ts";
 
-/** Every item as a resource: `stackloop://tool/ID`. */
+/** Provides every item as a resource: `stackloop://tool/ID`. */
 export function serveResources(mcp: McpServer, context: Context): void {
   mcp.registerResource(
     "item",

@@ -13,10 +13,10 @@ import { withAuthorNote, SKILL_NOTE } from "./words.ts";
 
 const BASE_URI = "skill://stackloop";
 const SKILLS_PER_PAGE = 50;
-/** Those that clients without the extension see among the resources; their list has no pages. */
+/** Maximum number of skills listed as resources, for clients without the extension. The list has no pages. */
 const MAX_LISTED = 100;
 
-/** Prompts that are skills too, by the skills extension (SEP-2640) and among the resources. */
+/** Provides skills by the skills extension (SEP-2640) and as resources. */
 export function serveSkills(mcp: McpServer, context: Context): void {
   const { log } = context.app;
   new SkillsExtension({
@@ -74,14 +74,14 @@ function skillSource(context: Context): SkillSource {
   };
 }
 
-/** The file of a skill, which says in its description and in its text that a user wrote it. */
+/** Returns a skill's file. Its description and text state that a user wrote it. */
 const markedSkill = (prompt: ServedPrompt): string =>
   skillFile({ ...prompt, purpose: withAuthorNote(prompt.purpose ?? prompt.name) }, SKILL_NOTE);
 
 const entryOf = (prompt: ServedPrompt) =>
   skillEntry(prompt.slug, { [SKILL_FILE]: markedSkill(prompt) }, { baseUri: BASE_URI });
 
-/** The slug in the address of a skill's file. */
+/** Returns the slug in the URI of a skill's file. */
 const slugIn = (uri: string): string | undefined =>
   uri.startsWith(`${BASE_URI}/`) && uri.endsWith(`/${SKILL_FILE}`)
     ? uri.slice(BASE_URI.length + 1, -SKILL_FILE.length - 1)

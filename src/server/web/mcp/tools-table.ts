@@ -25,19 +25,19 @@ import { metadataSchema, readItemRef, describeItem, webAddress } from "./items.t
 import { takeThatFit, truncate, readNext, ROOM } from "./portions.ts";
 import { fillPrompt } from "./prompts.ts";
 
-/** One tool of the protocol: what assistants are told of it, and the procedures that do the work. */
+/** Tool of the protocol: its description for assistants, and the procedures that it calls. */
 interface ToolRow<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string;
   title: string;
   description: string;
-  /** What a token must be allowed to do. */
+  /** Scope that a token needs. */
   scope: TokenScope;
   input: Input;
   output: Output;
   call(caller: Caller, input: z.output<Input>, app: App): Promise<z.output<Output>>;
 }
 
-/** Any row of the table; what goes in is checked by its own input. */
+/** Any row of the table. Its own schema validates the input. */
 export interface AssistantTool extends Omit<ToolRow<z.ZodObject, z.ZodObject>, "call"> {
   run(caller: Caller, input: unknown, app: App): Promise<Record<string, unknown>>;
 }
@@ -67,7 +67,7 @@ const notes = text(TEXT_LIMITS.notes, "What the team should know about it; Markd
 const added = z.object({ id: z.string(), title: z.string(), url: z.string() });
 const nextPlace = z.string().nullable().describe("Where the rest begins; null where there is no more");
 
-/** THE TABLE: every tool that assistants have, in the order in which they are listed. No delete: that is people's. */
+/** All tools for assistants, in listed order. None deletes; only users can. */
 export const toolsTable: readonly AssistantTool[] = [
   tool({
     name: "search",
@@ -306,7 +306,7 @@ export const toolsTable: readonly AssistantTool[] = [
 
 const textOf = (parts: readonly TextPart[]): string => parts.map((part) => part.text).join("");
 
-/** What the team decided on the tools among these results. */
+/** Returns the team's verdicts on the tools in these results. */
 async function ringsOf(
   { verdicts }: Caller,
   results: readonly SearchResult[],
@@ -336,11 +336,11 @@ function toResult(
   };
 }
 
-/** The reading that the address of a comment leads to. */
+/** Returns the id of the reading in a comment's URL. */
 const readingIn = (address: string): string =>
   new URLSearchParams(address.split("?")[1]).get("reading") ?? "";
 
-/** The `next` of whats_new: after which event the period begins, and the cursor of the page. */
+/** Parses the `next` value of whats_new: the event before the period, and the page cursor. */
 function readPlace(place: string | undefined): { after: number; cursor: string } {
   const [, after = "", cursor = ""] = /^(\d{1,15})\.(.+)$/u.exec(place ?? "") ?? [];
   if (place !== undefined && cursor === "")

@@ -10,10 +10,7 @@ import { describeError } from "./refusals.ts";
 import { type AssistantTool, toolsTable } from "./tools-table.ts";
 import { WRITTEN_BY_OTHERS } from "./words.ts";
 
-/**
- * Registers the tools of the table: one that is called, or all that the token may use. What a token can't do isn't offered;
- * who calls it all the same is told why not.
- */
+/** Registers the called tool, or all that the token may use. Others aren't listed; calling one returns the reason. */
 export function serveTools(mcp: McpServer, context: Context, called: string | null): void {
   const scope = context.signedIn?.token?.scope ?? "read";
   for (const tool of toolsTable) {
@@ -37,7 +34,7 @@ function register(mcp: McpServer, context: Context, tool: AssistantTool): void {
       try {
         const result = await tool.run(callerOf(context), readInput(input ?? {}, read), context.app);
         const answer = { note: WRITTEN_BY_OTHERS, ...result };
-        // As JSON, in which no text can pass for another part of the answer.
+        // JSON, so that no text can imitate another part of the answer.
         return { content: [{ type: "text", text: JSON.stringify(answer) }], structuredContent: answer };
       } catch (error) {
         const { message } = describeError(context, error);
@@ -48,8 +45,8 @@ function register(mcp: McpServer, context: Context, tool: AssistantTool): void {
 }
 
 /**
- * A schema as clients read it, made once and not with every request; the table checks by itself what comes in. Some clients
- * refuse the keywords that are left out, and models have no use for them.
+ * Converts a schema for clients once, not per request. The table validates input itself. Omits keywords that some
+ * clients reject and models don't need.
  */
 function toJsonSchema(schema: z.ZodObject, io: "input" | "output") {
   const { $schema: _, ...json } = z.toJSONSchema(schema, {
@@ -75,7 +72,7 @@ function asStandardSchema(json: Record<string, unknown>): StandardSchemaWithJSON
   };
 }
 
-/** Every answer holds texts of others, if only a title. */
+/** Every answer contains other people's texts, if only a title. */
 const NOTED = { note: z.string().describe("Who wrote the texts of this answer") };
 
 const inputSchemaSchema: z.ZodType<InputSchema> = z.looseObject({});

@@ -23,8 +23,8 @@ interface Call {
 }
 
 /**
- * The calls of the product as a page to read: the same document as `/api/openapi.json`, by groups, with examples. With
- * `query` only the calls that contain all of its words. It needs no scripts.
+ * Renders the API documentation as a page without scripts: the document at `/api/openapi.json`, by groups, with
+ * examples. With `query`, only the calls that contain all its words.
  */
 export function apiDocsPage(served: Served, query = ""): string {
   const { info, tags, paths, components, servers } = openApiDocument(served);
@@ -73,7 +73,7 @@ const listCalls = (paths: OpenApiDocument["paths"]): Call[] =>
     Object.entries(methods).map(([method, call]) => ({ method, path, call })),
   );
 
-/** True if a call contains all words of a query, in its address, its texts or the names of its fields. */
+/** True if a call contains all words of a query, in its address, texts or field names. */
 function matches({ method, path, call }: Call, schemas: Schemas, query: string): boolean {
   const words = query.toLowerCase().split(/\s+/u).filter(Boolean);
   if (words.length === 0) return true;
@@ -100,7 +100,7 @@ const successOf = (call: Operation) => Object.entries(call.responses)[0] ?? (["2
 function replyOf(call: Operation): JsonSchema | undefined {
   const [, reply] = successOf(call);
   const schema = "content" in reply ? reply.content?.["application/json"]?.schema : undefined;
-  // Of a file nothing is known but its type.
+  // For a file, only the type is known.
   return schema && Object.keys(schema).length > 0 ? schema : undefined;
 }
 
@@ -120,7 +120,7 @@ ${reply ? `<pre><code>${escapeHtml(JSON.stringify(exampleOf(reply, schemas), nul
 </article>`;
 }
 
-/** The call as a line for a terminal, with what it needs. */
+/** Returns the call as a command line, with its required parameters. */
 function curlOf({ method, path, call }: Call, schemas: Schemas, origin: string): string {
   const parameters = call.parameters.filter(({ required }) => required);
   const textOf = ({ name, schema }: Field) =>
@@ -147,7 +147,7 @@ function curlOf({ method, path, call }: Call, schemas: Schemas, origin: string):
   ].join(" ");
 }
 
-/** The fields of a body or a reply, also of one that has a name; of a list, those of its items. */
+/** Renders the fields of a body or reply, resolving named schemas. For a list, those of its items. */
 function schemaTable(title: string, schema: JsonSchema, schemas: Schemas): string {
   const caption =
     schema.items || referredName(schema) !== undefined ? `${title}: ${describe(schema)}` : title;
@@ -166,7 +166,7 @@ function fieldTable(caption: string, fields: readonly Field[]): string {
   return `<table><caption>${caption}</caption>${rows.join("")}</table>`;
 }
 
-/** A schema in a few words as HTML, such as `string ≤ 200`; one with a name is a link to it. */
+/** Describes a schema briefly as HTML, such as `string ≤ 200`. A named schema becomes a link. */
 function describe(schema: JsonSchema): string {
   const name = referredName(schema);
   if (name !== undefined) return `<a href="#${name}">${name}</a>`;
@@ -184,5 +184,5 @@ function describe(schema: JsonSchema): string {
 const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 
-/** Text with code between backticks. */
+/** Converts text to HTML, with code between backticks. */
 const textHtml = (text: string): string => escapeHtml(text).replaceAll(/`([^`]+)`/gu, "<code>$1</code>");

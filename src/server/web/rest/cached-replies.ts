@@ -23,7 +23,7 @@ export interface SerialisedReply {
   link: string | null;
   /** Null until a client accepts it; absent for a reply that is too small to compress. */
   gzipped?: Buffer | null;
-  /** The same for everybody who may read it. */
+  /** True if the reply is the same for all permitted users. */
   isShared?: boolean;
 }
 
@@ -75,13 +75,13 @@ function cacheForEachSession(): ReplyCache {
   };
 }
 
-// The procedure has checked the items.
+// The procedure has validated the items.
 const anyPage = z.object({
   items: z.custom<readonly unknown[]>(Array.isArray),
   nextCursor: z.string().nullable(),
 });
 
-/** Serialises a page of a call with these parameters as a plain array; without an ETag it gets one of its bytes. */
+/** Serialises a page of a call with these parameters as a plain array. Without an ETag, derives one from its bytes. */
 export function serialiseList(
   request: Request,
   page: unknown,
@@ -98,7 +98,7 @@ export function serialiseList(
   };
 }
 
-/** Serialises anything that is no list. */
+/** Serialises any reply except lists. */
 export const serialise = (output: unknown): SerialisedReply => ({
   bytes: Buffer.from(JSON.stringify(output)),
   etag: null,
@@ -137,7 +137,7 @@ export async function sendSerialised(
  */
 const isPage = ({ headers }: Request): boolean => headers["sec-fetch-site"] === "same-origin";
 
-/** The same call further on. What it doesn't know stays behind: it may be longer than proxies let headers be. */
+/** Returns the address of the next page. Drops unknown parameters, which could exceed proxies' header limits. */
 function nextLink(request: Request, parameters: readonly string[], cursor: string): string {
   const given = new URLSearchParams(request.originalUrl.split("?")[1] ?? "");
   const known = [...given].filter(([name]) => parameters.includes(name) && !(name in request.params));

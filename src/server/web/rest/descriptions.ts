@@ -2,7 +2,7 @@ import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 
-/** What each part of the API is about, by the first part of its procedures' names. */
+/** Description of each API group, by the first part of its procedure names. */
 export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   account: "The signed-in user: names, password, sessions.",
   aliases: "Other names of tools, by which texts are found too.",
@@ -33,7 +33,7 @@ export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
   workspace: "The workspace as a whole.",
 };
 
-/** Fields that mean the same wherever they are. */
+/** Descriptions of fields with the same meaning everywhere. */
 const BY_NAME: Readonly<Record<string, string>> = {
   abstract: "The paper's abstract.",
   accounts: "The number of accounts.",
@@ -333,7 +333,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   wrong: "The number that was wrong.",
 };
 
-/** Fields that mean something else in one schema. */
+/** Descriptions of fields with a different meaning in one schema. */
 const IN_SCHEMA: Readonly<Record<string, string>> = {
   "Activity.count": "The number of events that the line stands for.",
   "Article.content": "The article's text, or how it begins; null if its feed has none.",
@@ -370,13 +370,13 @@ const FIELD_TABLES: readonly [
 const EDIT_REVISION =
   "The revision that you have seen. If there is a newer one, the call is refused with 409; without it, yours wins.";
 
-/** What a property means; undefined for one that nobody has described. */
+/** Returns a property's description, or undefined if there is none. */
 export function describeProperty(schemaName: string, property: string): string | undefined {
   if (property === "revision" && schemaName.endsWith("Edit")) return EDIT_REVISION;
   return IN_SCHEMA[`${schemaName}.${property}`] ?? describeField(schemaName, property) ?? BY_NAME[property];
 }
 
-/** What the form of an item says of a field. */
+/** Returns the description of a field from the item's form. */
 function describeField(schemaName: string, property: string): string | undefined {
   const [, table] = FIELD_TABLES.find(([names]) => names.test(schemaName)) ?? [];
   const field = table && Object.hasOwn(table, property) ? table[property] : undefined;

@@ -3,7 +3,7 @@ import type { JsonSchema, Schemas } from "./json-schema.ts";
 const ID = "3f1c9a52";
 const TIME = "2026-11-25T09:30:00.000Z";
 
-/** Values that say more than their type does, by the name of the property. */
+/** Example values by property name, more informative than the type. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   abstract: "We show how a team keeps track of the AI landscape.",
   alias: "Whisper AI",
@@ -54,26 +54,26 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
   year: 2026,
 };
 
-/** Bodies of which the schema alone does not say what goes together. */
+/** Examples of bodies whose fields depend on each other in ways that the schema doesn't describe. */
 const BODIES: Readonly<Record<string, unknown>> = {
   ToolImport: { format: "csv", content: "name,company\nWhisper,OpenAI\n", dryRun: true },
   PromptImport: { format: "csv", content: "name,prompt\nMinutes,Summarise {{transcript}}\n", dryRun: true },
   ReadingImport: { format: "csv", content: "title,author\nEmma,Jane Austen\n", dryRun: true },
 };
 
-/** The names of items by the names of schemas. */
+/** Names of items by schema name. */
 const NAMES: readonly [RegExp, string][] = [
   [/Prompt/u, "Minutes"],
   [/Token/u, "Nightly script"],
   [/Job/u, "papers.fetch"],
 ];
 
-/** A value that a schema allows, such as the documents show. */
+/** Returns an example value for a schema. */
 export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   return valueOf(schema, { schemas, names: [] }, "");
 }
 
-/** A body with what a call needs, and a few of the fields that it may have. */
+/** Returns an example body with the required fields and a few optional ones. */
 export function bodyExampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   const name = nameOf(schema);
   if (name !== undefined && BODIES[name]) return BODIES[name];
@@ -93,7 +93,7 @@ export function bodyExampleOf(schema: JsonSchema, schemas: Schemas): unknown {
 
 interface Within {
   schemas: Schemas;
-  /** The names of the schemas around, outermost first. */
+  /** Names of the enclosing schemas, outermost first. */
   names: readonly string[];
 }
 
@@ -120,7 +120,7 @@ function valueOf(schema: JsonSchema, within: Within, property: string): unknown 
   return type === "null" ? null : {};
 }
 
-/** The value for the property's name, if the schema allows it. */
+/** Returns the example value for a property's name, if the schema allows it. */
 function knownValue(schema: JsonSchema, { names }: Within, property: string): unknown {
   const value = property === "name" ? nameFor(names.at(-1) ?? "") : BY_NAME[property];
   if (value === undefined) return undefined;
@@ -133,7 +133,7 @@ function knownValue(schema: JsonSchema, { names }: Within, property: string): un
 const nameFor = (schemaName: string): string =>
   NAMES.find(([pattern]) => pattern.test(schemaName))?.[1] ?? "Whisper";
 
-/** Neither null nor the empty text, where there is another choice. */
+/** Prefers a choice other than null and the empty text. */
 const bestOf = (choices: readonly JsonSchema[]): JsonSchema =>
   choices.find(({ type, const: constant }) => type !== "null" && constant !== "") ?? choices[0] ?? {};
 

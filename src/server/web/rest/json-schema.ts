@@ -31,8 +31,8 @@ export type Schemas = Record<string, JsonSchema>;
 const jsonSchemaShape: z.ZodType<JsonSchema & { $schema?: string; $defs?: Schemas }> = z.looseObject({});
 
 /**
- * A schema as JSON Schema, with descriptions. Named schemas are added to `schemas`, and referred to by their name after
- * `path`.
+ * Converts a schema to JSON Schema with descriptions. Adds named schemas to `schemas`, and refers to them by name
+ * after `path`.
  */
 export function toJsonSchema(
   schema: z.ZodType,
@@ -45,13 +45,13 @@ export function toJsonSchema(
     metadata: schemaNames,
     unrepresentable: "any",
     override: ({ zodSchema, jsonSchema }) => {
-      // Read-only fields are ignored, not refused.
+      // Read-only fields are ignored, not rejected.
       if (isItemInput(zodSchema)) delete jsonSchema.additionalProperties;
-      // What a format or an integer is needs no expression and no bounds.
+      // A format or an integer type needs no pattern and no bounds.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      // By itself a preprocessed field counts as optional, though its schema refuses undefined.
+      // By default, a preprocessed field counts as optional, though its schema rejects undefined.
       if (io === "input" && zodSchema instanceof z.ZodObject) requireWhatIsNeeded(zodSchema, jsonSchema);
     },
   });
@@ -61,7 +61,7 @@ export function toJsonSchema(
   return describeProperties(root, "");
 }
 
-/** Adds what each property means, also within. */
+/** Adds descriptions to all properties, including nested ones. */
 function describeProperties(plain: JsonSchema, name: string): JsonSchema {
   const schema = withNamedProperties(plain);
   const within = (inner: JsonSchema) => describeProperties(inner, name);
@@ -78,7 +78,7 @@ function describeProperties(plain: JsonSchema, name: string): JsonSchema {
   };
 }
 
-/** An object that has a value for each of some names, by its properties. */
+/** Expands a record with fixed keys to an object with properties. */
 function withNamedProperties(schema: JsonSchema): JsonSchema {
   const { propertyNames, additionalProperties, required, ...rest } = schema;
   if (!propertyNames?.enum || typeof additionalProperties !== "object" || !required) return schema;

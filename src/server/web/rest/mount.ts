@@ -64,15 +64,15 @@ const MAX_DOCS_QUERY = 200;
 const RADAR = "/api/radar";
 
 /**
- * Many clients end addresses with a slash. A DELETE with one stays unknown: where an id is missing, as in a script's empty
- * variable, it would delete all.
+ * Accepts addresses with a trailing slash, which many clients send, except for DELETE. A missing id, as from a
+ * script's empty variable, would delete everything.
  */
 const withoutLastSlash: RequestHandler = (request, _response, next) => {
   if (request.method !== "DELETE") request.url = request.url.replace(/(?<=[^/])\/(?=$|\?)/u, "");
   next();
 };
 
-/** The radar can be asked for with `format=byor-csv` too, which has a path of its own. */
+/** Routes the radar's `format=byor-csv` to its own path. */
 const namedByFormat: RequestHandler = (request, _response, next) => {
   if (request.query["format"] === "byor-csv") request.url = request.url.replace(RADAR, `${RADAR}/byor-csv`);
   next();
@@ -113,7 +113,7 @@ function mountDocuments(app: App, router: Router): void {
 const listMethods = (rows: readonly Route[]): string[] =>
   rows.flatMap(({ method }) => (method === "get" ? ["GET", "HEAD"] : [method.toUpperCase()]));
 
-// A path with a fixed part must come before one with a parameter in its place.
+// Sorts paths, since a fixed part must precede a parameter at the same position.
 function byPath(): [string, Route[]][] {
   const paths = new Map<string, Route[]>();
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
@@ -180,7 +180,7 @@ function handleRoute(app: App, route: Route): RequestHandler {
 
 const REVISION_TAG = /^(?:W\/)?"(?<revision>\d{1,15})"$/u;
 
-/** The body or the query, and over it the parts of the path: an id in a body never wins over the path's. */
+/** Returns the body or query, overridden by the path's parameters: an id in a body never replaces the path's. */
 function readInput(request: Request): unknown {
   const given: unknown = ["GET", "HEAD"].includes(request.method) ? request.query : request.body;
   const isRecord = typeof given === "object" && given !== null && !Array.isArray(given);
@@ -199,7 +199,7 @@ function send(route: Route, response: Response, output: unknown): void {
   }
 }
 
-/** That of an item; null for anything else. */
+/** Returns the revision of an item, or null for anything else. */
 const revisionOf = (output: unknown): number | null =>
   typeof output === "object" && output !== null && "revision" in output && typeof output.revision === "number"
     ? output.revision

@@ -53,7 +53,7 @@ export interface OpenApiDocument {
 
 const SCHEMAS_PATH = "#/components/schemas/";
 
-/** What a call may fail of: each status with its name and its meaning. */
+/** Possible failures of a call: each status with its name and meaning. */
 const FAILURES = {
   400: ["Invalid", "Malformed or invalid; `issues` names the fields"],
   401: ["Unauthorized", "Not signed in"],
@@ -78,7 +78,7 @@ const OF_WRITES = [409, 507] as const;
 const OF_UPSTREAMS = [502, 504] as const;
 
 const header = (description: string) => ({ description, schema: { type: "string" } });
-/** Of failures that pass by themselves. */
+/** Names of temporary failures. */
 const PASSING: ReadonlySet<string> = new Set([FAILURES[429][0], FAILURES[503][0]]);
 const RETRY_AFTER = { "Retry-After": header("When to try again, in seconds") };
 
@@ -88,7 +88,7 @@ const describe = (property: string, schema: JsonSchema): JsonSchema => {
 };
 
 const ERROR_SCHEMAS: Schemas = {
-  // Not `Error`, which generated clients have already.
+  // Not `Error`, which generated clients already define.
   ApiError: {
     type: "object",
     required: ["message", "code"],
@@ -109,18 +109,18 @@ const ERROR_SCHEMAS: Schemas = {
   },
 };
 
-/** What the document says of the server that sends it. */
+/** Server data that the document includes. */
 export interface Served {
   version: string;
-  /** The address that people use. */
+  /** Public address of the server. */
   origin: string;
-  /** The name of the cookie that holds a session. */
+  /** Name of the session cookie. */
   cookieName: string;
 }
 
 let latest: { served: Served; document: OpenApiDocument } | undefined;
 
-/** Describes every REST path of the table in OpenAPI 3.1, from the schemas that check it. Reuses the last document. */
+/** Describes every REST path of the table in OpenAPI 3.1, from the validation schemas. Reuses the last document. */
 export function openApiDocument(served: Served): OpenApiDocument {
   const { version, origin, cookieName } = served;
   const isSame =
@@ -146,7 +146,7 @@ function writeDocument({ version, origin, cookieName }: Served): OpenApiDocument
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: "The people who run this server", url: origin },
     },
-    // The same machine: linters take the name for a leftover.
+    // The same machine, since linters flag `localhost` as a leftover.
     servers: [{ url: origin.replace("//localhost", "//127.0.0.1") }],
     tags: describeTags(),
     paths,
@@ -172,7 +172,7 @@ function writeDocument({ version, origin, cookieName }: Served): OpenApiDocument
 
 const FORMAT = "{format}";
 
-/** Each format of a file as a call of its own: `export/{format}` beside `{id}/versions` would be ambiguous. */
+/** Splits a file route into one call per format: `export/{format}` would be ambiguous with `{id}/versions`. */
 export function byFormat(route: Route): Route[] {
   const { input } = getProcedure(route.procedure);
   const format = input && toJsonSchema(input, "input", {}).properties?.["format"];
@@ -190,14 +190,14 @@ const operationIdOf = ({ operationId, procedure }: Route): string =>
 
 const tagOf = ({ procedure }: Route): string => procedure.split(".")[0] ?? "";
 
-/** The groups of calls, in the order of the table. */
+/** Lists the groups of calls, in table order. */
 const describeTags = () =>
   [...new Set(routes.map(tagOf))].map((name) => ({ name, description: TAG_DESCRIPTIONS[name] ?? name }));
 
-/** The name that a schema refers to, if it does. */
+/** Returns the name of the schema referred to, if any. */
 export const referredName = ({ $ref }: JsonSchema): string | undefined => $ref?.slice(SCHEMAS_PATH.length);
 
-/** A schema, or the one that it refers to. */
+/** Returns a schema, resolving a reference. */
 export function resolve(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const name = referredName(schema);
   return name === undefined ? schema : (schemas[name] ?? {});
@@ -260,7 +260,7 @@ const ACCESS = {
   admin: "For admins only.",
 } as const;
 
-/** What a call does, who may make it, and what its reply is like. */
+/** Describes a call: its effect, required access and reply. */
 function describeOperation({ procedure, summary, reply, usesUpstreams, status }: Route): string {
   const { access, needsSession, scope } = getProcedure(procedure);
   return [
@@ -277,7 +277,7 @@ function describeOperation({ procedure, summary, reply, usesUpstreams, status }:
     .join(" ");
 }
 
-/** The input without what the path holds, also where it has a name: `ToolEdit` is what one sends. */
+/** Describes the body: the input without path parameters, under the input's name if it has one, such as `ToolEdit`. */
 function describeBody(schema: JsonSchema, fields: readonly string[], schemas: Schemas) {
   const { properties = {}, required = [], ...rest } = resolve(schema, schemas);
   const body = {
@@ -329,11 +329,14 @@ function describeFailures(route: Route, hasBody: boolean): Operation["responses"
   );
 }
 
-/** Of bytes there is nothing to say; what a JSON file holds is the business of those who import it. */
+/** Bytes need no description, and the content of a JSON file is documented with its import. */
 const fileSchema = (mediaType: string): JsonSchema =>
   mediaType.startsWith("text/") ? { type: "string" } : {};
 
-/** An edit of what is no longer as it was says what it is now; the schema is called `ToolConflict` for a tool. */
+/**
+ * Describes the conflict reply of an edit, which contains the current item. Its schema is named `ToolConflict` for a
+ * tool.
+ */
 function describeConflict(route: Route, schemas: Schemas): Operation["responses"] {
   // Deleting returns something else than the item.
   const edit = routes.find(({ method, path }) => method === "put" && path === route.path) ?? route;

@@ -6,21 +6,21 @@ import type { TokenScope } from "#shared/accounts/token-scopes.ts";
 
 type Procedures = AppRouter["_def"]["record"];
 
-/** The dotted name of a procedure, such as `tools.list`. */
+/** Dotted name of a procedure, such as `tools.list`. */
 export type ProcedureName = {
   [Slice in keyof Procedures & string]: `${Slice}.${keyof Procedures[Slice] & string}`;
 }[keyof Procedures & string];
 
-/** What a procedure declares: its kind, who may use it, its schemas. */
+/** Definition of a procedure: its type, access and schemas. */
 export interface Procedure {
   type: "query" | "mutation" | "subscription";
   access: Access;
   needsSession: boolean;
-  /** The scope that a token needs. */
+  /** Scope that a token needs. */
   scope: TokenScope;
   /** Absent for a procedure without input. */
   input: z.ZodType | undefined;
-  /** The names of the fields of its input. */
+  /** Names of its input fields. */
   inputNames: readonly string[];
   output: z.ZodType | undefined;
 }
@@ -36,10 +36,10 @@ const definitionSchema = z.object({
   output: z.instanceof(z.ZodType).optional(),
 });
 
-// tRPC keeps a procedure's schemas in its internals; definitionSchema fails loudly should they ever move.
+// tRPC stores a procedure's schemas in its internals. definitionSchema fails loudly if those change.
 const procedures = new Map<string, unknown>(Object.entries(appRouter._def.procedures));
 
-/** The names of all procedures. */
+/** Names of all procedures. */
 export const procedureNames: readonly string[] = [...procedures.keys()];
 
 const scopeOfMutation = ({ adds }: { adds?: true | undefined }): TokenScope => (adds ? "add" : "write");

@@ -3,27 +3,27 @@ import type { ProcedureName } from "./procedures.ts";
 
 type Method = "get" | "post" | "put" | "patch" | "delete";
 
-/** One documented call: a method and path over a procedure that does the work. */
+/** One documented call: a method and path for a procedure. */
 export interface Route extends RouteOptions {
   method: Method;
-  /** OpenAPI style: `/api/ai-tools/{id}`. Path and query parts and body fields make the procedure's input. */
+  /** Path in OpenAPI style: `/api/ai-tools/{id}`. Path parameters, query and body fields form the procedure's input. */
   path: string;
   procedure: ProcedureName;
   summary: string;
 }
 
 interface RouteOptions {
-  /** Of a success; 200 unless given. 204 sends no body. */
+  /** Status of a success. Defaults to 200. 204 sends no body. */
   status?: 201 | 202 | 204;
-  /** How the procedure's output becomes the body: as JSON unless given. */
+  /** Conversion of the procedure's output to the body. Defaults to JSON. */
   reply?: "list" | "file";
-  /** Of a file, one for each format, in the order of the formats. */
+  /** Media types of a file, in the order of its formats. */
   mediaTypes?: readonly string[];
   /** Cached: for everybody until this data changes, or for each session until it does. */
   cachedWhile?: CachedWhile;
-  /** Whoever calls waits for services outside, which may fail or be too slow. */
+  /** True if the call waits for outside services, which may fail or be too slow. */
   usesUpstreams?: true;
-  /** Another path of a call, kept for those who know it: it cannot have the procedure's name in OpenAPI too. */
+  /** Operation id of an alternative path, which can't share the procedure's name in OpenAPI. */
   operationId?: string;
 }
 
@@ -51,7 +51,7 @@ const file = (...mediaTypes: string[]) => ({ reply: "file", mediaTypes }) as con
 const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 const upstream = { usesUpstreams: true } as const;
 
-/** THE TABLE: every REST call of the product. A path's wording is the specification's or the contract's. */
+/** All REST calls of the product. The specification or the contract defines the paths' wording. */
 export const routes: readonly Route[] = [
   get("/api/user", "account.me", "The signed-in user", { cachedWhile: "session" }),
   patch("/api/user", "account.edit", "Change your names and email"),

@@ -28,7 +28,7 @@ import * as releaseNotes from "#shared/tools/release-notes.ts";
 import * as tools from "#shared/tools/tools.ts";
 import * as verdicts from "#shared/verdicts/verdicts.ts";
 
-/** What the schemas of calls are called in OpenAPI, and so the types of generated clients. */
+/** Names of the calls' schemas in OpenAPI, and of the types in generated clients. */
 const SCHEMAS = {
   AddedTool: tools.addedToolSchema,
   Activity: activity.activityLineSchema,
@@ -122,6 +122,6 @@ const SCHEMAS = {
   VersionRestore: versions.restoreRequestSchema,
 };
 
-/** The names as zod's JSON Schema reads them. */
+/** Registry of the names, for zod's JSON Schema. */
 export const schemaNames = z.registry<{ id: string }>();
 for (const [id, schema] of Object.entries(SCHEMAS)) schemaNames.add(schema, { id });

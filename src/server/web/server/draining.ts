@@ -4,7 +4,7 @@ import { setTimeout as after } from "node:timers/promises";
 
 const EVENT_STREAM = "text/event-stream";
 
-/** Follows what a server replies, so that it can end without breaking a reply off. */
+/** Tracks replies in progress, so that a server can stop without cutting off any. */
 export class Draining {
   readonly #server: Server;
   readonly #open = new Map<ServerResponse, IncomingMessage>();
@@ -13,7 +13,7 @@ export class Draining {
 
   constructor(server: Server) {
     this.#server = server;
-    // Before whoever replies: some replies are given at once.
+    // Before the request handlers, since some reply immediately.
     server.prependListener("request", (request, response) => {
       this.#open.set(response, request);
       response.once("close", () => {
@@ -25,12 +25,12 @@ export class Draining {
   }
 
   /**
-   * Stops accepting, ends subscriptions at once and waits until all else has its reply; false when that took longer than
-   * the grace and replies were cut off. Browsers subscribe anew by themselves, once there is a server again.
+   * Stops accepting connections, ends subscriptions and waits for all other replies. Returns false if the grace period
+   * ended first and replies were cut off. Browsers resubscribe by themselves.
    */
   async end(graceMs: number): Promise<boolean> {
     this.#hasBegun = true;
-    // The close of an HTTP server would also cut off replies that have been given but are still on their way.
+    // An HTTP server's own close would also cut off replies that are still being sent.
     TcpServer.prototype.close.call(this.#server);
     for (const [response, request] of this.#open) makeLast(request, response);
     this.#resolveWhenDone();
@@ -44,7 +44,7 @@ export class Draining {
   }
 }
 
-/** Sees to it that a connection ends with this reply; a subscription would never end by itself. */
+/** Closes a connection after this reply. Ends a subscription, which would never end by itself. */
 function makeLast(request: IncomingMessage, response: ServerResponse): void {
   if (isSubscription(request, response)) response.destroy();
   else if (!response.headersSent) response.setHeader("Connection", "close");

@@ -5,7 +5,10 @@ import type { App } from "#server/app.ts";
 import { onlyMethods } from "./replies.ts";
 import { named } from "./route-names.ts";
 
-/** `/healthz`: the process is up. `/readyz`: the database is whole and replies, and has room. Neither needs a session. */
+/**
+ * Serves `/healthz` (the process runs) and `/readyz` (the database is intact, responds and has disk space). Neither
+ * needs a session.
+ */
 export function healthRouter(app: App): Router {
   const router = Router();
   router.use(["/healthz", "/readyz"], named("health"));

@@ -43,7 +43,7 @@ function expressApp(app: App, webClient: WebClient | null): express.Express {
   server.use(requestLog(app));
   server.use(setHeaders(securityHeaders(app)));
   server.use(["/api", "/trpc", "/mcp"], setHeaders(PRIVATE_REPLY));
-  // Monitors and containers ask for the health by whatever name they have for the machine.
+  // Monitors and containers check health under any host name.
   server.use(healthRouter(app), metricsRouter(app));
   server.use(refuseOtherHosts(app), rememberOrigin, refuseOddAddresses);
   server.use(refuseOtherSites(app));
@@ -53,13 +53,13 @@ function expressApp(app: App, webClient: WebClient | null): express.Express {
   server.use(clientPackage());
   server.use(pictures(app));
   server.use(feedAddresses(app));
-  // Unbuilt, the modules of the client's own folder `api` would be taken for calls.
+  // In development, the modules in the client's own folder `api` would be mistaken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
   server.use(mcpRouter(app));
   server.use(["/api", "/trpc"], compressReplies, jsonBody);
   server.use("/trpc", onlyMethods("GET", "HEAD", "POST"), trpcHandler(app));
   server.use(rest.all);
-  // Where programs look for a way to sign in, as assistants do after a 401: the page must not pass for one.
+  // Programs check here for a way to sign in, as assistants do after a 401. The page must not be mistaken for one.
   server.use("/.well-known", nothingHere);
   if (webClient) server.use(onlyMethods("GET", "HEAD"), webClient);
   server.use(nothingHere, lastResort);
@@ -67,8 +67,8 @@ function expressApp(app: App, webClient: WebClient | null): express.Express {
 }
 
 /**
- * The path without escapes, or null where they mean nothing. Its text is handed on to be compared: the bundler drops
- * a call of `decodeURIComponent` whose result nobody uses, and its errors with it.
+ * Decodes the path, or returns null for invalid escapes. The result must be used: the bundler drops an unused
+ * `decodeURIComponent` call, and its errors with it.
  */
 const decodePath = (path: string): string | null => {
   try {
@@ -92,7 +92,7 @@ const setHeaders =
 
 const compress = compression();
 
-/** Compresses for those who accept it; for others there is nothing to prepare. */
+/** Compresses replies for clients that accept it. Does no work for others. */
 const compressReplies: RequestHandler = (request, response, next) => {
   if (NO_CODING.test(request.headers["accept-encoding"] ?? "")) {
     response.setHeader("Vary", "Accept-Encoding");
@@ -107,12 +107,12 @@ const nothingHere: RequestHandler = (_request, response) => {
 };
 
 const lastResort: ErrorRequestHandler = (error, _request, response, next) => {
-  // Express then cuts the reply off, which is all that can be done in the middle of one.
+  // Express then aborts the reply, the only option once it has started.
   if (response.headersSent) next(error);
   else sendError(response, isRefusal(error) ? unanswerable(error.status === 412) : error);
 };
 
-/** Express refuses in its own words: a condition that does not hold, an address that no file can have. */
+/** True if Express itself rejected the request, such as for a failed precondition or an invalid path. */
 const isRefusal = (error: unknown): error is { status: number } =>
   typeof error === "object" &&
   error !== null &&
@@ -120,19 +120,22 @@ const isRefusal = (error: unknown): error is { status: number } =>
   typeof error.status === "number" &&
   error.status < 500;
 
-/** How long connections may take, in milliseconds; see https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener. */
+/**
+ * Time limits of connections, in milliseconds; see
+ * https://nodejs.org/api/http.html#httpcreateserveroptions-requestlistener.
+ */
 export const TIME_LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 60_000,
   keepAliveTimeout: 65_000,
-  // Node looks so often for what is too slow; by default every 30 seconds, which would be the real limit.
+  // Interval at which Node checks for slow connections. The default of 30 seconds would be the effective limit.
   connectionsCheckingInterval: 1000,
 };
 
-/** Of one address as many as a team behind it needs, with several tabs each, and never all of them. */
+/** One address has enough for a team behind it, with several tabs each, but never all connections. */
 export const CONNECTION_LIMITS = { total: 1000, perAddress: 500 };
 
-/** Starts to listen; returns the server and the port that it took. */
+/** Starts listening. Returns the server and its port. */
 export async function listen(
   app: App,
   createWebClient: WebClientMaker | null,

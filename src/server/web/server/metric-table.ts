@@ -3,15 +3,15 @@ import { collectDefaultMetrics, Gauge, Registry } from "prom-client";
 import { lazy } from "#shared/kernel/lazy.ts";
 import type { JobHealth, SystemFacts } from "#shared/operations/system.ts";
 
-/** One number, or one for each value of a label. */
+/** One number, or one for each label value. */
 type Values = number | null | Record<string, number | null>;
 
 interface MetricRow {
   name: string;
   help: string;
-  /** What the keys of its values are. */
+  /** Label whose values are the keys. */
   label?: string;
-  /** What is null is left out. */
+  /** Null values are omitted. */
   read(facts: SystemFacts): Values;
 }
 
@@ -39,7 +39,7 @@ const tookSeconds = ({ startedAt, finishedAt }: JobHealth): number | null => {
   return start === null || end === null ? null : Math.max(0, end - start);
 };
 
-/** THE TABLE: all that is read when somebody asks; what is counted as it happens is in `request-tally.ts`. */
+/** Metrics computed on request. `request-tally.ts` counts the others as they occur. */
 const metricTable: readonly MetricRow[] = [
   rowBy("build_info", "Always 1, with the version of StackLoop.", "version", ({ version }) => ({
     [version]: 1,
@@ -125,14 +125,14 @@ const metricTable: readonly MetricRow[] = [
   ),
 ];
 
-/** What Node tells of a process: memory, processor time, garbage collection, the delay of its event loop. */
+/** Node's process metrics: memory, processor time, garbage collection, event loop delay. */
 const processMetrics = lazy(() => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return registry;
 });
 
-/** All metrics, in the text format of Prometheus. */
+/** Returns all metrics in the text format of Prometheus. */
 export async function writeMetrics(facts: SystemFacts, counted: Registry): Promise<string> {
   const read = new Registry();
   for (const { name, help, label, read: readValues } of metricTable) {
@@ -145,13 +145,13 @@ export async function writeMetrics(facts: SystemFacts, counted: Registry): Promi
     setAll(gauge, label, readValues(facts));
   }
   const parts = await Promise.all([read, counted, processMetrics()].map((registry) => registry.metrics()));
-  // prom-client writes what is not a number as its own source does, and not as the format has it.
+  // prom-client writes NaN in its own spelling, which differs from the format's.
   return parts.join("\n").replaceAll(/ Nan$/gmu, " NaN");
 }
 
 function setAll(gauge: Gauge, label: string | undefined, values: Values): void {
   if (typeof values === "number") gauge.set(values);
-  // Without labels, a gauge that is not set says 0.
+  // Without labels, an unset gauge would report 0.
   else if (values === null) gauge.remove();
   else if (label !== undefined)
     for (const [key, value] of Object.entries(values)) if (value !== null) gauge.set({ [label]: key }, value);

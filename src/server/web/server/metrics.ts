@@ -13,21 +13,20 @@ import { onlyMethods } from "./replies.ts";
 import { named } from "./route-names.ts";
 import { PRIVATE_REPLY } from "./security-headers.ts";
 
-/** What a proxy adds to a request that it passes on. */
+/** Headers that a proxy adds to forwarded requests. */
 const TRACE_OF_A_PROXY = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|cf-connecting-ip)$/u;
 
 /**
- * `/metrics`, in the format of Prometheus: for admins and their tokens, and for programs on this machine. Collectors ask
- * under whatever name they have for the machine, as for the health.
+ * Serves `/metrics` in Prometheus format: for admins, their tokens, and programs on this machine. Accepts any host
+ * name, as health checks do.
  */
 export function metricsRouter(app: App): Router {
   const router = Router();
   const isOwnName = ownHostCheck({ config: { ...app.config, publicUrl: null } });
 
   /**
-   * Whether a program on this machine asks, and nobody through it: no visitor of a proxy that runs here, and no page
-   * in a browser here that a stranger's name server led to this address (DNS rebinding), as such a page has a name that
-   * is not ours.
+   * True for a direct request from a program on this machine. Excludes visitors through a local proxy. Also excludes
+   * pages led here by DNS rebinding, since their host name is not ours.
    */
   const isFromThisMachine = ({ socket, headers }: Request): boolean =>
     isLoopback(socket.remoteAddress ?? "") &&

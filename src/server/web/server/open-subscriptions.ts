@@ -4,65 +4,65 @@ import { inBackground } from "#server/kernel/async/in-background.ts";
 import { untilAborted } from "#server/kernel/async/until-aborted.ts";
 import type { Log } from "#server/log.ts";
 
-/** Enough for every tab of a person; each one costs memory and a share of every change that is told. */
+/** Enough for every tab of a user. Each costs memory and a share of every notification. */
 const MAX_PER_PERSON = 50;
 const RETRY_AFTER_SECONDS = 60;
-/** A subscription ends at most this long after the session, the account or the role that it was opened with. */
+/** Interval of permission checks. A subscription ends at most this long after its session, account or role. */
 const LOOK_EVERY_MS = 500;
 
 interface People {
   log: Log;
-  /** Differs after every change of people and sessions. */
+  /** Changes after every change of users and sessions. */
   readMark(): string;
-  /** Learns what other processes have written, where they share the database. */
+  /** Catches up with other processes' writes to a shared database. */
   catchUp(): Promise<void>;
-  /** Nobody for a session or a token that is gone. */
+  /** Returns nothing if the session or token has ended. */
   findOwner(who: SignedIn): Promise<SessionOwner | undefined>;
 }
 
 interface Subscription {
   who: SignedIn;
   isForAdmins: boolean;
-  /** Aborted, with the reason, when the person may no longer have what is sent. */
+  /** Aborted, with the reason, when the user loses access to the data sent. */
   end: AbortController;
-  /** The mark of people and sessions at which the subscription was last confirmed. */
+  /** Version of users and sessions at the last confirmation. */
   confirmedAt: string | null;
-  /** When the session or token ends, in milliseconds since 1970. */
+  /** Expiry of the session or token, in milliseconds since 1970. */
   endsAt: number;
 }
 
-/** A subscription that is open. */
+/** Open subscription. */
 export interface Permit {
-  /** Aborted with the reason as soon as the person may no longer have what is sent. */
+  /** Aborted with the reason as soon as the user loses access to the data sent. */
   readonly end: AbortSignal;
-  /** True while nothing is known to have changed since the last `confirm`. */
+  /** True while no change is known since the last `confirm`. */
   isConfirmed(): boolean;
-  /** Checks, before something is sent, that the person may still have it; throws the reason if not. */
+  /** Checks access before each send. Throws the reason if it has ended. */
   confirm(): Promise<void>;
 }
 
-/** What people have subscribed to, each as long as its session or token lasts. */
+/** Users' open subscriptions, each limited by its session or token. */
 export class OpenSubscriptions {
   readonly #people: People;
   readonly #open = new Set<Subscription>();
   #timer: NodeJS.Timeout | undefined;
-  /** What was known of people and sessions when they were looked at last. */
+  /** Version of users and sessions at the last check. */
   #mark = "";
-  /** When the first of the sessions ends, in milliseconds since 1970. */
+  /** Earliest expiry of a session, in milliseconds since 1970. */
   #firstEnd = 0;
 
   constructor(people: People) {
     this.#people = people;
   }
 
-  /** How many there are. */
+  /** Number of open subscriptions. */
   get count(): number {
     return this.#open.size;
   }
 
   /**
-   * Counts a subscription until `signal` is aborted, or refuses it with 429 when the person has too many open. The
-   * permit returned ends as soon as the person may no longer have it.
+   * Registers a subscription until `signal` aborts. Throws 429 if the user has too many. The returned permit ends as
+   * soon as the user loses access.
    */
   open(who: SignedIn, isForAdmins: boolean, signal: AbortSignal): Permit {
     const own = [...this.#open].filter((other) => other.who.user.id === who.user.id);
@@ -83,7 +83,7 @@ export class OpenSubscriptions {
     this.#firstEnd = 0;
     this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
     signal.addEventListener("abort", () => this.#close(subscription), { once: true });
-    // Who hung up before is told of no more.
+    // The client has already disconnected.
     if (signal.aborted) this.#close(subscription);
     return {
       end: subscription.end.signal,
@@ -99,10 +99,10 @@ export class OpenSubscriptions {
   async #confirm(subscription: Subscription): Promise<void> {
     const { who, end } = subscription;
     await this.#people.catchUp();
-    // Again while somebody is changed during the check.
+    // Repeated if users change during the check.
     while (!this.#isConfirmed(subscription)) {
       end.signal.throwIfAborted();
-      // Read before the owner, who may only be newer than the mark.
+      // Read before the owner, who may be newer than this version but never older.
       const mark = this.#people.readMark();
       const owner = await this.#people.findOwner(who);
       const reason = findReasonToEnd(subscription, owner, Date.now());
@@ -122,7 +122,7 @@ export class OpenSubscriptions {
     inBackground(this.#people.log, "looking after subscriptions", this.#endWhatIsOver());
   }
 
-  /** Ends what people may no longer have. Their sessions are read only when one of them changed or has come to its end. */
+  /** Ends subscriptions without access. Queries sessions only when one of them has changed or expired. */
   async #endWhatIsOver(): Promise<void> {
     const mark = this.#people.readMark();
     if (mark === this.#mark && Date.now() < this.#firstEnd) return;
@@ -133,7 +133,7 @@ export class OpenSubscriptions {
       const { id } = who.session ?? who.token;
       if (!owners.has(id)) owners.set(id, await this.#people.findOwner(who));
       const owner = owners.get(id);
-      // Of the moment after that: to read the owner takes time.
+      // Uses the time after that, since reading the owner takes a while.
       const reason = findReasonToEnd(subscription, owner, Date.now());
       if (reason) subscription.end.abort(reason);
       else if (owner) firstEnd = Math.min(firstEnd, owner.endsAt);
@@ -146,11 +146,11 @@ export class OpenSubscriptions {
 function findReasonToEnd({ who, isForAdmins }: Subscription, owner: SessionOwner | undefined, now: number) {
   if (!owner || owner.endsAt <= now) return unauthorized();
   if (owner.role === who.user.role) return undefined;
-  // Clients subscribe again by themselves after this one, and are sent what their new role may see.
+  // After this error, clients resubscribe by themselves and receive what their new role allows.
   return isForAdmins ? forbidden() : unavailable("Your role has changed");
 }
 
-/** What `source` gives, each value after the permit is confirmed, until it ends or the permit does. */
+/** Yields the source's values, confirming the permit before each. Ends with the source or the permit. */
 export async function* permitted<Value>(permit: Permit, source: AsyncIterable<Value>): AsyncGenerator<Value> {
   const values = source[Symbol.asyncIterator]();
   for (;;) {

@@ -6,7 +6,7 @@ import ipaddr from "ipaddr.js";
 import type { App } from "#server/app.ts";
 import { requestOrigin } from "#server/web/server/request-origin.ts";
 
-/** A name or an address, which in brackets is one of IPv6, and perhaps a port. */
+/** Host name or address, in brackets for IPv6, with an optional port. */
 const HOST = /^(?:\[(?<ipv6>[^\]]+)\]|(?<name>[^:@/\\?#\s]+?)\.?)(?::\d+)?$/u;
 
 /**
@@ -15,7 +15,7 @@ const HOST = /^(?:\[(?<ipv6>[^\]]+)\]|(?<name>[^:@/\\?#\s]+?)\.?)(?::\d+)?$/u;
  * rebinding). The port is left out, as proxies leave it out. See docs/decisions/0041-refuse-requests-for-unknown-hosts.md.
  */
 export function ownHostCheck({ config }: Pick<App, "config">): (header: string | undefined) => boolean {
-  // Nearly all requests have the same.
+  // Nearly all requests have the same header.
   let known: string | undefined;
   const publicHost = config.publicUrl === null ? null : hostOf(config.publicUrl);
   return (header) => {
@@ -38,7 +38,7 @@ function isNameOfThisMachine(host: string): boolean {
   return host === "localhost" || host.endsWith(".localhost") || host === own || host === `${own}.local`;
 }
 
-/** Refuses requests that are not meant for this server with 421 (RFC 9110, section 15.5.20). */
+/** Rejects requests for other hosts with 421 (RFC 9110, section 15.5.20). */
 export function refuseOtherHosts(app: App): RequestHandler {
   const isOwnHost = ownHostCheck(app);
   return (request, response, next) => {
@@ -54,13 +54,13 @@ export function refuseOtherHosts(app: App): RequestHandler {
   };
 }
 
-/** The origin to which a request was sent, by its Host header; `X-Forwarded-Host` doesn't count. */
+/** Returns the origin from the request's Host header. Ignores `X-Forwarded-Host`. */
 export function originOf({ protocol, headers: { host } }: Request): string | undefined {
   const address = `${protocol}://${host ?? ""}`;
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
-/** Lets links that a request creates lead to where it was sent, if `PUBLIC_URL` isn't set. After `refuseOtherHosts`. */
+/** Uses the request's origin for links created in it, if `PUBLIC_URL` isn't set. Must come after `refuseOtherHosts`. */
 export const rememberOrigin: RequestHandler = (request, _response, next) => {
   requestOrigin.run(originOf(request), next);
 };

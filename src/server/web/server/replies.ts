@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { replyTo } from "#server/errors.ts";
 import { requestIdOf } from "#server/web/trpc/context.ts";
 
-/** Sends whatever was thrown as `{ message, code, issues? }`; the inside of an unexpected error goes to the log only. */
+/** Sends an error as `{ message, code, issues? }`. Details of unexpected errors go only to the log. */
 export function sendError(response: Response, error: unknown): void {
   const { status, retryAfterSeconds, body } = replyTo(error, requestIdOf(response));
   if (status === 500) response.locals["error"] = error;
@@ -11,7 +11,7 @@ export function sendError(response: Response, error: unknown): void {
   response.status(status).json(body);
 }
 
-/** Lets these methods pass; any other gets 405 with those that there are, and OPTIONS these alone. */
+/** Allows only these methods. Replies 405 with this list to any other, and the list alone to OPTIONS. */
 export function onlyMethods(...methods: string[]): RequestHandler {
   return (request, response, next) => {
     if (methods.includes(request.method)) {
@@ -30,14 +30,14 @@ export function onlyMethods(...methods: string[]): RequestHandler {
 }
 
 /**
- * True if the client has this version already.
- * Not Express's `fresh`: with If-None-Match, fetch sends "no-cache" too, which asks for just this check.
+ * True if the client has this version already. Unlike Express's `fresh`, ignores the "no-cache" that fetch adds to
+ * If-None-Match to request this check.
  */
 export const isKnown = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch === etag ||
   (ifNoneMatch?.split(",") ?? []).some((tag) => tag.trim().replace(/^W\//u, "") === etag);
 
-/** What an image may do that somebody opens as a page of its own: nothing but show itself. */
+/** Policy for an image opened as a page: it may only show itself. */
 const IMAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
 interface ImageReply {
@@ -47,7 +47,7 @@ interface ImageReply {
   cacheControl: string;
 }
 
-/** Sends an image, or 304 to whoever has it. */
+/** Sends an image, or 304 if the client has it. */
 export function sendImage(request: Request, response: Response, image: ImageReply): void {
   response.setHeader("ETag", image.etag);
   response.setHeader("Cache-Control", image.cacheControl);

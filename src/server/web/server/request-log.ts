@@ -10,11 +10,11 @@ function chooseLevel(response: Response, isRead: boolean): "debug" | "info" | "w
   return isRead ? "debug" : "info";
 }
 
-/** What in a path is a secret that others could use: the addresses of feeds, and tokens that somebody put there. */
+/** Secrets in paths: addresses of feeds, and tokens that a client put there. */
 const SECRETS = /(?<=\/feeds\/).*|sl[ft]_\w+/giu;
 const pathForLog = (url: string): string => (url.split("?")[0] ?? "").replaceAll(SECRETS, "…");
 
-/** Gives each request an id and writes one line about it when it has its reply; quiet about reads that went well. */
+/** Assigns each request an id and logs one line after its reply. Skips successful reads. */
 export function requestLog(app: App): RequestHandler {
   return (request, response, next) => {
     const id = randomUUID();
@@ -23,7 +23,7 @@ export function requestLog(app: App): RequestHandler {
     response.on("finish", () => {
       const { method } = request;
       const isRead = method === "GET" || method === "HEAD";
-      // A probe comes every few seconds, and what it is told stands in the log once.
+      // Probes come every few seconds, and their result is logged elsewhere once.
       const level = request.path === "/readyz" ? "debug" : chooseLevel(response, isRead);
       if (!app.log.isLevelEnabled(level)) return;
       app.log[level](

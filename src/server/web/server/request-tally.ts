@@ -5,37 +5,37 @@ import { Counter, Histogram, Registry } from "prom-client";
 import type { RecentRequests } from "#shared/operations/system.ts";
 
 const MINUTE_MS = 60_000;
-/** How far back `recent` looks. */
+/** Period covered by `recent`, in minutes. */
 const RECENT_MINUTES = 5;
-/** From what people don't notice to what they give up on, in seconds. */
+/** From unnoticeable to too long, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Others are told apart by nobody, and must not make up series of their own. */
+/** Other methods are grouped, so that clients can't create series of their own. */
 const METHODS = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** A request that is over. */
+/** Completed request. */
 export interface TalliedRequest {
   method: string;
-  /** A name of few, never an address that somebody made up: `/api/ai-tools/{id}`, `trpc:tools.list`, `page`. */
+  /** Route from a fixed set, never the raw address: `/api/ai-tools/{id}`, `trpc:tools.list`, `page`. */
   route: string;
-  /** Null where the caller hung up before the reply was sent. */
+  /** Null if the client disconnected before the reply. */
   status: number | null;
-  /** How long it took, in milliseconds; null for a stream, which lasts as long as somebody listens. */
+  /** Duration in milliseconds. Null for a stream, which lasts as long as its client listens. */
   ms: number | null;
 }
 
-/** One minute's requests. */
+/** Requests of one minute. */
 interface Minute {
-  /** Minutes since the process began. */
+  /** Minutes since the process started. */
   start: number;
-  /** In microseconds. */
+  /** Durations in microseconds. */
   durations: RecordableHistogram;
-  /** What failed by a fault of the server. */
+  /** Number of server errors. */
   errors: number;
 }
 
-/** Counts what the server was asked and how long that took, by names of which there is a bounded number. */
+/** Counts requests and their durations, by a limited number of names. */
 export class RequestTally {
-  /** What is counted, for `/metrics`. */
+  /** Counters for `/metrics`. */
   readonly registry = new Registry();
   readonly #requests = new Counter({
     name: "stackloop_http_requests_total",
@@ -62,7 +62,7 @@ export class RequestTally {
     labelNames: ["procedure"],
     registers: [this.registry],
   });
-  /** The newest comes last. */
+  /** Newest last. */
   readonly #minutes: Minute[] = [];
 
   countRequest({ method, route, status, ms }: TalliedRequest): void {
@@ -72,18 +72,18 @@ export class RequestTally {
     this.#durations.observe({ kind: kindOf(route) }, ms / 1000);
     const minute = this.#currentMinute();
     minute.durations.record(Math.max(1, Math.round(ms * 1000)));
-    // Those of calls are counted where they are made.
+    // Errors of calls are counted by `countCall`.
     if (status === 500 && !isCall(route)) minute.errors += 1;
   }
 
-  /** Counts a call by the status that it has on its own; in a batch, the request has another. */
+  /** Counts a call with its own status, which can differ from its batch's. */
   countCall(procedure: string, status: number, ms: number): void {
     this.#calls.inc({ procedure, result: resultOf(status) });
     if (status === 500) this.#currentMinute().errors += 1;
     this.#seconds.inc({ procedure }, ms / 1000);
   }
 
-  /** What was asked in the last minutes. */
+  /** Returns the requests of the last minutes. */
   recent(): RecentRequests {
     this.#forgetOld();
     const all = createHistogram({ figures: 2 });
@@ -123,7 +123,7 @@ function resultOf(status: number): string {
 
 const isCall = (route: string): boolean => ["rest", "trpc"].includes(kindOf(route));
 
-/** REST and tRPC are one kind each, since what takes long in one call does in others; the rest is named already. */
+/** Groups REST and tRPC calls, since one slow call delays others. Other routes are unchanged. */
 function kindOf(route: string): string {
   if (route.startsWith("/api/")) return "rest";
   return route.startsWith("trpc:") ? "trpc" : route;

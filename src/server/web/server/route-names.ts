@@ -4,17 +4,17 @@ import type { RequestHandler } from "express";
 
 import type { App } from "#server/app.ts";
 
-/** What a request is counted as that no part of the server has named. */
+/** Route name of requests that no handler has named. */
 const OTHER = "other";
 
 const names = new WeakMap<ServerResponse, string>();
 
-/** Names what a request asks for, for the counts: one of few names, never what the address says. */
+/** Names a request's route for the counters, from a small set and never from the address. */
 export function nameRoute(response: ServerResponse, name: string): void {
   names.set(response, name);
 }
 
-/** Middleware that names what comes by. */
+/** Creates middleware that names the route. */
 export const named =
   (name: string): RequestHandler =>
   (_request, response, next) => {
@@ -22,7 +22,7 @@ export const named =
     next();
   };
 
-/** Counts requests as soon as they are over, with the time that they waited for their turn. */
+/** Counts requests when they end, with the time spent in the queue. */
 export function tallied(app: App, next: RequestListener): RequestListener {
   return (request, response) => {
     const start = performance.now();
@@ -31,7 +31,7 @@ export function tallied(app: App, next: RequestListener): RequestListener {
   };
 }
 
-/** Counts a request that is over and began at `start`, by `performance.now()`. */
+/** Counts a request that has ended. `start` is from `performance.now()`. */
 function countRequest(
   { requests }: App,
   { method }: IncomingMessage,

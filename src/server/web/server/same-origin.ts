@@ -8,13 +8,13 @@ import { sendError } from "./replies.ts";
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 const OTHER_SITES = new Set(["cross-site", "same-site"]);
 
-/** True when, by its headers, another site made a browser send the request. */
+/** True if the headers show that another site made a browser send the request. */
 export const isFromOtherSite = (request: Request): boolean =>
   OTHER_SITES.has(request.get("sec-fetch-site") ?? "");
 
 /**
- * Refuses writes that another site makes a browser send. Requests that carry neither header come from scripts,
- * which no other site can steer.
+ * Rejects writes that another site makes a browser send. Requests with neither header come from scripts, which other
+ * sites can't control.
  */
 export function refuseOtherSites(app: App): RequestHandler {
   return (request, response, next) => {

@@ -5,13 +5,13 @@ import helmet from "helmet";
 
 import type { App } from "#server/app.ts";
 
-/** Names and values. */
+/** Names and values of headers. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
-/** Headers of what is for one person, and must not be kept on the way to them. */
+/** Headers of replies for one user, which must not be cached on the way. */
 export const PRIVATE_REPLY: Headers = [["Cache-Control", "no-store"]];
 
-/** What browsers offer and no page of ours uses; copying to the clipboard is our own alone. */
+/** Browser features that our pages don't use. Only our own pages may copy to the clipboard. */
 const PERMISSIONS_POLICY = [
   "accelerometer",
   "autoplay",
@@ -41,11 +41,11 @@ const PERMISSIONS_POLICY = [
   .join(", ");
 
 /**
- * Headers of every reply: nothing runs, frames or is framed but what this server itself serves. They are the same each
- * time, so they are made once.
+ * Returns the headers of every reply: only this server's own content may run, frame or be framed. Computed once, since
+ * they never change.
  */
 export function securityHeaders(app: App): Headers {
-  // In development Vite puts a script and styles into the page, and reloads over a socket.
+  // In development, Vite injects a script and styles into the page, and reloads over a socket.
   const inline = app.config.isProduction ? [] : ["'unsafe-inline'"];
   const sockets = app.config.isProduction ? [] : ["ws:"];
   const isHttps = app.publicUrl.startsWith("https:");

@@ -5,21 +5,21 @@ import { includesScope, type TokenScope } from "#shared/accounts/token-scopes.ts
 
 import type { Context } from "./context.ts";
 
-/** Who may use a procedure: anybody, people who are signed in, or admins alone. */
+/** Users who may call a procedure: everyone, signed-in users, or only admins. */
 export type Access = "public" | "protected" | "admin";
 
-/** What every procedure declares. */
+/** Metadata of every procedure. */
 export interface ProcedureMeta {
   access: Access;
-  /** Whether a session is needed, since with a token one could make more of them or outlive its end. */
+  /** True if a session is required, because a token could otherwise create more tokens or outlive its revocation. */
   needsSession?: true;
-  /** A mutation that only adds a tool, a prompt, a reading or a comment, for which a token needs the scope `add`. */
+  /** True for a mutation that only adds a tool, prompt, reading or comment. A token then needs the scope `add`. */
   adds?: true;
 }
 
 /**
- * The one gate of procedures, on tRPC and REST alike: counts the call against the rate limits and refuses
- * who may not make it. A token needs `scope`. Returns who is signed in.
+ * Authorises a procedure call over tRPC or REST. Counts it against the rate limits and throws if it isn't allowed. A
+ * token needs `scope`. Returns the signed-in user.
  */
 export async function authorize(
   { app, caller, signedIn }: Context,

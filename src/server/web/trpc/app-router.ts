@@ -28,7 +28,7 @@ import { searchRouter } from "#server/kernel/search/search.router.ts";
 
 import { router } from "./trpc.ts";
 
-/** Every procedure of the product; REST and the browser reach nothing else. */
+/** Router with every procedure. REST and the browser use only these. */
 export const appRouter = router({
   account: accountRouter,
   aliases: aliasesRouter,

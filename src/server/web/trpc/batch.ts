@@ -1,24 +1,24 @@
 import { invalid, tooLarge } from "#server/errors.ts";
 import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
 
-/** The largest number of procedures that one tRPC request may call. */
+/** Maximum number of procedures in one tRPC request. */
 export const MAX_BATCH_SIZE = 10;
-/** As many as one list has at most. */
+/** Maximum number of rows, as in a single list. */
 const MAX_ROWS = 10_000;
 
-/** What the calls of one tRPC request share. */
+/** Shared state of the calls in one tRPC request. */
 export class Batch {
   readonly #isBatch: boolean;
   #rows = 0;
 
-  /** Refuses, with 400, calls that have to be made alone. */
+  /** Throws 400 for procedures that can't be batched. */
   constructor(procedures: readonly string[]) {
     this.#isBatch = procedures.length > 1;
     const alone = this.#isBatch && procedures.find((name) => CALLED_ALONE.has(name));
     if (alone) throw invalid(`${alone} can't be called in a batch. Call it in a request of its own.`);
   }
 
-  /** Counts the rows of a list that one of the calls gives; refuses, with 413, what is too much for one reply. */
+  /** Counts the rows in a call's result. Throws 413 if there are too many for one reply. */
   count(output: unknown): void {
     if (!this.#isBatch) return;
     this.#rows += countRows(output);

@@ -16,32 +16,32 @@ import type { User } from "#shared/accounts/users.ts";
 
 import { refuseStale } from "./read-your-writes.ts";
 
-/** What procedures know of the request they reply to. */
+/** Request data available to procedures. */
 export interface Context {
   app: App;
   caller: Caller;
-  /** The Origin header: where a browser's page comes from; null for scripts. */
+  /** Origin header: the site of a browser's page. Null for scripts. */
   origin: string | null;
   batch: Batch;
   requestId: string;
   signedIn: SignedIn | null;
-  /** Begins a session for a user in place of the one that the request came with, and returns the user. */
+  /** Starts a session for a user, replacing the request's one. Returns the user. */
   signIn(user: User): Promise<User>;
-  /** Ends the session that the request came with, if any. */
+  /** Ends the request's session, if any. */
   signOut(): Promise<void>;
-  /** Aborted when the connection ends before the reply has: nobody waits for it any more. */
+  /** Signal that aborts if the connection closes before the reply ends. */
   callerGone(): AbortSignal;
 }
 
 interface ContextOptions {
   batch?: Batch;
-  /** The program that calls; what its header says unless given. */
+  /** Calling program. Defaults to the User-Agent header. */
   userAgent?: string | null;
 }
 
 /**
- * Makes the context of one HTTP request; reads who is signed in from its token, or else from its cookie. A token that
- * does not work is refused with 401, whatever is called.
+ * Creates the context of an HTTP request, with the user of its token or cookie. An invalid token is rejected with 401,
+ * for any call.
  */
 export async function createContext(
   app: App,
@@ -69,7 +69,7 @@ export async function createContext(
     },
     async signOut() {
       response.setHeader("Set-Cookie", await endSession(app, cookie));
-      // Nothing of the workspace may come back with the browser's back button.
+      // The browser's back button must not show workspace data again.
       response.setHeader("Clear-Site-Data", '"cache"');
     },
     callerGone() {
@@ -83,7 +83,7 @@ export async function createContext(
   };
 }
 
-/** For System, which then asks for `PUBLIC_URL`. */
+/** Records the host name for the System page, which then asks for `PUBLIC_URL`. */
 function noteOtherName(app: App, request: Request): void {
   if (app.isReachedByOtherName || app.config.publicUrl !== null) return;
   const origin = originOf(request);
@@ -101,7 +101,7 @@ async function readSignedIn(
     try {
       return await signInByToken(app, caller, token);
     } catch (error) {
-      // Not where somebody has to wait, or the database does: programs drop a token that is invalid.
+      // Only for 401, not for rate limits or database errors: programs drop a token reported as invalid.
       if (replyTo(error, "").status === 401)
         response.setHeader("WWW-Authenticate", 'Bearer error="invalid_token"');
       throw error;
@@ -112,5 +112,5 @@ async function readSignedIn(
   return signedIn;
 }
 
-/** The id under which a request stands in the log. */
+/** Returns the request id used in logs. */
 export const requestIdOf = (response: Response): string => String(response.getHeader("X-Request-Id") ?? "");

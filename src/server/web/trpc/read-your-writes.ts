@@ -3,17 +3,17 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { App } from "#server/app.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
 
-/** Paths of whatever is derived from the database or is only for people who are signed in. */
+/** Paths of replies that depend on the database or require a session. */
 const CALLS = /^\/(?:api|trpc|mcp|feeds|metrics|pictures|public-objects|storage)(?:[/?]|$)/iu;
 
-/** Holds when the sender last wrote something, in milliseconds since 1970. */
+/** Cookie with the time of the client's last write, in milliseconds since 1970. */
 const COOKIE = "lastWrite";
 const LAST_WRITE = /(?:^|;\s*)lastWrite=(?<time>\d{1,15})(?:;|$)/u;
 /** Longer than a request takes, and longer than the clocks of two machines differ. */
 const RECENT_MS = 60_000;
 const COOKIE_SECONDS = 400 * 86_400;
 
-/** For each request, why this process could not learn what others had written. */
+/** Reason for each request why this process could not catch up with other processes. */
 const failures = new WeakMap<IncomingMessage, Error>();
 
 /**
@@ -48,20 +48,26 @@ export function freshFirst(app: App, next: RequestListener): RequestListener {
   };
 }
 
-/** Refuses a request before which this process could not learn what others had written. */
+/** Rejects a request before which this process could not catch up with other processes. */
 export function refuseStale(request: IncomingMessage): void {
   const failure = failures.get(request);
   if (failure) throw failure;
 }
 
-/** Senders without the cookie may have written just now; pages say so when they have heard of somebody else's change. */
+/**
+ * Returns false for clients that may have just written: those without the cookie, and pages notified of another user's
+ * change.
+ */
 function isLongSinceWrite({ headers }: IncomingMessage): boolean {
   if (headers["x-after-change"] !== undefined) return false;
   const time = LAST_WRITE.exec(headers.cookie ?? "")?.groups?.["time"];
   return time !== undefined && Math.abs(Date.now() - Number(time)) > RECENT_MS;
 }
 
-/** Has the sender remember the time, unless the request is refused; set as the reply begins, after all other cookies. */
+/**
+ * Stores the write time in a cookie, unless the request is rejected. Set when the reply begins, after all other
+ * cookies.
+ */
 function noteWrite({ publicUrl }: App, response: ServerResponse): void {
   const { writeHead } = response;
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";

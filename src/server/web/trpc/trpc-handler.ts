@@ -8,18 +8,18 @@ import { Batch, MAX_BATCH_SIZE } from "#server/web/trpc/batch.ts";
 
 import { createContext } from "./context.ts";
 
-/** What a request is counted as; anybody can make up names of procedures and combine those that there are. */
+/** Returns the route name for the counters. Clients can invent procedure names and combine existing ones. */
 function routeOf([path = "", ...others]: readonly string[]): string {
   if (others.length > 0) return "trpc:batch";
   return Object.hasOwn(appRouter._def.procedures, path) ? `trpc:${path}` : "trpc:other";
 }
 
-/** All procedures under `/trpc`, as the browser and the typed client call them. */
+/** Serves all procedures under `/trpc`, for the browser and the typed client. */
 export const trpcHandler = (app: App) =>
   createExpressMiddleware({
     router: appRouter,
     maxBatchSize: MAX_BATCH_SIZE,
-    // A query may come as POST: the ids of an export can be longer than an address.
+    // A query may come as POST, since an export's ids can exceed the length of an address.
     allowMethodOverride: true,
     createContext({ req, res, info }) {
       const paths = info.calls.map(({ path }) => path);
@@ -30,14 +30,14 @@ export const trpcHandler = (app: App) =>
       const seconds = errors
         .map((error) => replyTo(error, "").retryAfterSeconds)
         .find((value) => value !== null);
-      // A query takes GET and POST, so whoever used a wrong method wanted a mutation.
+      // Queries accept GET and POST, so a wrong method implies a mutation.
       const isUnread = !info || (info.accept === "application/jsonl" && !info.isBatchCall);
       const isWrongMethod = errors.some(({ code }) => code === "METHOD_NOT_SUPPORTED");
       return {
         headers: new Headers({
           ...(seconds != null && { "Retry-After": String(seconds) }),
           ...(isWrongMethod && { Allow: "POST" }),
-          // tRPC sends a refusal of what it does not begin to read as plain text, although it is JSON.
+          // tRPC labels a rejection before parsing as plain text, although it is JSON.
           ...(isUnread && { "Content-Type": "application/json" }),
         }),
       };

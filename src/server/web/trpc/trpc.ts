@@ -8,20 +8,20 @@ import { formatIssue } from "#shared/operations/issue-words.ts";
 import { authorize, type ProcedureMeta } from "./access.ts";
 import type { Context } from "./context.ts";
 
-// What a call gets wrong is told to people, in tRPC and REST alike.
+// Validation messages are shown to users, in both tRPC and REST.
 z.config({ customError: formatIssue });
 
 const trpc = initTRPC
   .context<Context>()
   .meta<ProcedureMeta>()
   .create({
-    // Stack traces stay in the log, in development too.
+    // Stack traces appear only in the log, also in development.
     isDev: false,
-    // A watcher whose connection died in silence, as after sleep, hears no ping and connects anew.
+    // If the connection dies silently, as after sleep, the client receives no ping and reconnects.
     sse: { ping: { enabled: true, intervalMs: 5000 }, client: { reconnectAfterInactivityMs: 12_000 } },
     errorFormatter({ shape, error, ctx }) {
       const { status, retryAfterSeconds, body } = replyTo(error, ctx?.requestId ?? "");
-      // Whoever subscribes sees no header of the reply.
+      // Subscribers can't see the reply's headers.
       const wait = retryAfterSeconds === null ? {} : { retryAfterSeconds };
       return {
         ...shape,
@@ -32,34 +32,34 @@ const trpc = initTRPC
   });
 
 export const router = trpc.router;
-/** Gives what a subscription sends an id, by which a client that lost the line goes on. */
+/** Assigns a message an id, from which a disconnected client resumes. */
 export { tracked };
 
-/** What a subscription sends, item by item. */
+/** Messages of a subscription. */
 export interface Sent {
   item: z.ZodType;
-  /** Sent with an id, as `{ id, data }`. */
+  /** True if sent with an id, as `{ id, data }`. */
   isTracked: boolean;
 }
 
-/** What each subscription sends, by its output schema. */
+/** Messages of each subscription, by output schema. */
 export const sentBy = new WeakMap<object, Sent>();
 
-/** The output of a subscription. Its items are not parsed at run time. */
+/** Returns the output schema of a subscription. Its items are not parsed at run time. */
 export function streamOf<Item>(item: z.ZodType<Item>) {
   const output = z.custom<AsyncIterable<Item>>();
   sentBy.set(output, { item, isTracked: false });
   return output;
 }
 
-/** The same for items that have ids. */
+/** Like `streamOf`, for items with ids. */
 export function trackedStreamOf<Item>(item: z.ZodType<Item>) {
   const output = z.custom<AsyncIterable<TrackedEnvelope<Item>>>();
   sentBy.set(output, { item, isTracked: true });
   return output;
 }
 
-/** Calls without an input are calls with an empty one. */
+/** Calls without an input have an empty one. */
 const withInput = trpc.procedure.use(({ getRawInput, next }) =>
   next({
     async getRawInput() {
@@ -72,7 +72,7 @@ const withInput = trpc.procedure.use(({ getRawInput, next }) =>
 const counted = withInput.use(async ({ ctx, path, type, next }) => {
   const start = performance.now();
   const result = await next();
-  // A subscription lasts as long as somebody listens.
+  // A subscription lasts as long as its client listens.
   if (type !== "subscription") {
     const status = result.ok ? 200 : replyTo(result.error, "").status;
     ctx.app.requests.countCall(path, status, performance.now() - start);
@@ -81,13 +81,13 @@ const counted = withInput.use(async ({ ctx, path, type, next }) => {
   return result;
 });
 
-/** A procedure that visitors may use too. */
+/** Procedure that visitors may use too. */
 export const publicProcedure = counted.meta({ access: "public" }).use(async ({ ctx, type, next }) => {
   await authorize(ctx, "public", type === "mutation" ? "write" : "read");
   return next();
 });
 
-/** A procedure for some of those who are signed in; what they subscribe to ends with their session or token. */
+/** Creates a procedure for signed-in users. Their subscriptions end with the session or token. */
 const forSignedIn = (access: "protected" | "admin") =>
   counted.meta({ access }).use(async ({ ctx, type, meta, signal, next }) => {
     const scope = meta?.adds ? "add" : "write";
@@ -105,16 +105,16 @@ const forSignedIn = (access: "protected" | "admin") =>
 const isAsyncIterable = (value: unknown): value is AsyncIterable<unknown> =>
   typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 
-/** A procedure for everybody who is signed in. */
+/** Procedure for every signed-in user. */
 export const protectedProcedure = forSignedIn("protected");
 
-/** The same for a mutation that only adds: a token needs the scope `add`. */
+/** Procedure for a mutation that only adds, for which a token needs only the scope `add`. */
 export const addingProcedure = protectedProcedure.meta({ access: "protected", adds: true });
 
-/** A procedure for admins. */
+/** Procedure for admins. */
 export const adminProcedure = forSignedIn("admin");
 
-/** A procedure about accounts themselves, for which no token is enough. */
+/** Creates a procedure for account management, which tokens may not use. */
 const withSession = (access: "protected" | "admin") =>
   forSignedIn(access)
     .meta({ access, needsSession: true })
@@ -124,8 +124,8 @@ const withSession = (access: "protected" | "admin") =>
       return next({ ctx: { signedIn } });
     });
 
-/** A procedure for everybody with a session of their own. */
+/** Procedure for every user with a session. */
 export const sessionProcedure = withSession("protected");
 
-/** The same for admins. */
+/** Procedure for admins with a session. */
 export const adminSessionProcedure = withSession("admin");

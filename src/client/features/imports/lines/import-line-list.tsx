@@ -19,7 +19,7 @@ interface ImportLineListProps {
   words: Record<ImportLine["outcome"], string>;
 }
 
-/** A row of the file per line; only those in view are rendered. */
+/** List with one line per row of the file. Only visible lines are rendered. */
 export function ImportLineList({ lines, words }: ImportLineListProps) {
   const box = useRef<HTMLDivElement>(null);
   // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly

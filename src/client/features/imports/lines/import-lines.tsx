@@ -24,7 +24,7 @@ const DONE: Record<Outcome, string> = {
   missed: "Not imported",
 };
 
-/** Which rows are listed: those of an outcome, or those with this note. */
+/** Filter by outcome or by note. */
 type Filter = { outcome: Outcome } | { note: string };
 
 const isListed = (filter: Filter | null) => (line: ImportLine) =>
@@ -35,13 +35,13 @@ const isListed = (filter: Filter | null) => (line: ImportLine) =>
 
 interface ImportLinesProps {
   lines: readonly ImportLine[];
-  /** Nothing has been imported yet: the words say what would happen. */
+  /** True before the import: the text then describes what would happen. */
   isPlan: boolean;
-  /** The fields of a row as they will be stored; none where the row is not read here. */
+  /** Returns the fields of a row as they will be stored; none if the row can't be parsed here. */
   sampleRow?: (row: number) => readonly SampleField[];
 }
 
-/** What becomes of every row: what was adjusted, one row with all its fields, and counts that filter the list. */
+/** Results of all rows: adjustments, a sample row with all fields, and counts that filter the list. */
 export function ImportLines({ lines, isPlan, sampleRow }: ImportLinesProps) {
   const [filter, setFilter] = useState<Filter | null>(null);
   const [position, setPosition] = useState(0);

@@ -6,12 +6,12 @@ import { countNotes } from "#shared/imports/request.ts";
 
 interface ImportNotesProps {
   lines: readonly ImportLine[];
-  /** The message whose rows are shown. */
+  /** Message whose rows are shown. */
   shown: string | null;
   onShow: (message: string | null) => void;
 }
 
-/** What of the rows was adjusted, counted by kind, with the way to the rows. */
+/** Adjustments counted by kind, each with a link to its rows. */
 export function ImportNotes({ lines, shown, onShow }: ImportNotesProps) {
   const notes = useMemo(() => countNotes(lines), [lines]);
   if (notes.length === 0) return null;

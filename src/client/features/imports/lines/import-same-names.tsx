@@ -8,14 +8,14 @@ const CHOICES = [
 ] as const;
 
 interface ImportSameNamesProps {
-  /** What is imported, such as "tool". */
+  /** Noun for the imported items, such as "tool". */
   noun: string;
   sameNames: readonly SameName[];
-  /** Merges the rows of these names from now on, and keeps those of the others apart. */
+  /** Merges the rows of these names from now on; others remain separate. */
   onMerge: (names: string[]) => void;
 }
 
-/** Lets people merge rows with the same name or keep them apart. */
+/** Panel for merging rows with the same name or importing them separately. */
 export function ImportSameNames({ noun, sameNames, onMerge }: ImportSameNamesProps) {
   if (sameNames.length === 0) return null;
   const merged = sameNames.filter((same) => same.merged).map(({ name }) => name);

@@ -4,26 +4,26 @@ import { IconButton } from "#client/ui/icon-button.tsx";
 import type { MappingOf } from "#shared/imports/request.ts";
 import { type ImportKind, readRow } from "#shared/imports/row.ts";
 
-/** A field of a row as it will be saved. */
+/** Field of a row as it will be saved. */
 export interface SampleField {
   name: string;
   label: string;
-  /** Empty where the row has no value for it. */
+  /** Empty if the row has no value for it. */
   text: string;
-  /** What of the field was adjusted, and what stood there. */
+  /** Adjustments of the field, each with the original value. */
   notes: readonly { message: string; value: string }[];
 }
 
 interface ImportSampleProps {
   fields: readonly SampleField[];
   row: number;
-  /** Which of the rows that are listed this is, from 0. */
+  /** Position of the row among the listed rows, from 0. */
   position: number;
   count: number;
   onGo: (position: number) => void;
 }
 
-/** One row with all its fields, and the ways to the rows before and behind it. */
+/** Sample row with all its fields, and buttons for the previous and next row. */
 export function ImportSample({ fields, row, position, count, onGo }: ImportSampleProps) {
   return (
     <section aria-label="Row as it will be saved" className="mb-5 rounded-control border border-line">
@@ -71,7 +71,7 @@ export function ImportSample({ fields, row, position, count, onGo }: ImportSampl
   );
 }
 
-/** The fields of a row as they will be stored; none where the row cannot be read. */
+/** Returns the fields of a row as they will be stored; none if the row can't be parsed. */
 export function sampleRow<Field extends string>(
   kind: ImportKind<Field, unknown>,
   row: unknown,
@@ -88,7 +88,7 @@ export function sampleRow<Field extends string>(
   }));
 }
 
-/** A value as it will be saved, as text: a list's items a line each. */
+/** Formats a value as text, with one line per list item. */
 function formatValue(value: unknown): string {
   if (Array.isArray(value)) {
     const isOfTexts = value.every((item) => typeof item === "string");

@@ -7,7 +7,7 @@ import type { Import } from "#client/features/imports/use-import.ts";
 import { Field } from "#client/ui/form/field.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 
-/** Maps columns to fields, with sample values of each column. */
+/** Step that maps columns to fields, with sample values of each column. */
 export function ImportMappingStep({ work, source }: { work: Import; source: ImportSource }) {
   const { fields, reading } = work;
   const samples = useMemo(
@@ -52,7 +52,7 @@ export function ImportMappingStep({ work, source }: { work: Import; source: Impo
   );
 }
 
-/** The line of a file that has the column names, which reports often have a title above. */
+/** Choice of the header line. Reports often have a title above it. */
 function HeaderChoice({
   header: { line, choices },
   onChoose,

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { MappingOf } from "#shared/imports/request.ts";
 import { guessMapping, type ImportKind } from "#shared/imports/row.ts";
 
-/** A field and the column that fills it. */
+/** Field with the column mapped to it. */
 export interface MappedField {
   name: string;
   label: string;
@@ -13,7 +13,7 @@ export interface MappedField {
   choose: (column: string) => void;
 }
 
-/** Which column of a file fills which field. */
+/** Mapping from a file's columns to fields. */
 export function useColumnMapping<Field extends string>(kind: ImportKind<Field, unknown>) {
   const [mapping, setMapping] = useState<MappingOf<Field>>({});
   const [isChecked, setChecked] = useState(false);
@@ -35,12 +35,12 @@ export function useColumnMapping<Field extends string>(kind: ImportKind<Field, u
   return {
     mapping,
     fields,
-    /** Begins with what the headers of these rows suggest. */
+    /** Sets the mapping suggested by the headers of these rows. */
     guess(rows: readonly unknown[]) {
       setMapping(guessMapping(kind, rows));
       setChecked(false);
     },
-    /** False where a required field has no column, which the field shows from then on. */
+    /** Returns false if a required field has no column. The field shows that from then on. */
     check(): boolean {
       setChecked(true);
       return fields.every(({ isRequired, column }) => !isRequired || column !== undefined);

@@ -1,30 +1,30 @@
 import { UnreadableRow } from "#shared/imports/row.ts";
 import { foldName } from "#shared/kernel/text-rules.ts";
 
-/** A row of the file with its place in it, counted from 1. */
+/** Row of the file with its number, from 1. */
 interface NumberedRow {
   number: number;
   row: unknown;
 }
 
-/** Rows that travel in one call. */
+/** Rows sent in one call. */
 export type ImportBatch = NumberedRow[];
 
 interface Batching {
-  /** The columns that the import reads: the others stay at home. */
+  /** Columns that the import uses. Others are not sent. */
   columns: readonly string[];
   findName: (row: unknown) => string | null;
   maxRows: number;
 }
 
-/** The server takes bodies of 1 MB; this leaves room for what stands around the rows. */
+/** The server accepts bodies of up to 1 MB. This leaves room for the data around the rows. */
 const MAX_BATCH_BYTES = 700_000;
 
 const encoder = new TextEncoder();
 
 /**
- * Parts rows into calls, never too many or too large for one. Rows with the same name travel together: only beside each other
- * can the server tell which of them is which of those that it has. Rows that could not be read stay at home.
+ * Splits rows into batches within the limits of a call. Rows with the same name share a batch, because only together
+ * can the server match them to existing items. Unreadable rows are not sent.
  */
 export function toBatches(rows: readonly unknown[], { columns, findName, maxRows }: Batching): ImportBatch[] {
   const batches: ImportBatch[] = [];
@@ -35,7 +35,7 @@ export function toBatches(rows: readonly unknown[], { columns, findName, maxRows
     const sizes = slim.map(({ row }) => byteLength(row));
     let isFirst = true;
     for (const [index, row] of slim.entries()) {
-      // The first of a name makes room for all of them; where that cannot be, the others go on in the next call.
+      // The first row of a name reserves space for all of them. If they don't fit, the rest follow in the next call.
       const needed = isFirst
         ? { rows: slim.length, bytes: sum(sizes) }
         : { rows: 1, bytes: sizes[index] ?? 0 };
@@ -54,7 +54,7 @@ export function toBatches(rows: readonly unknown[], { columns, findName, maxRows
 
 const byteLength = (row: unknown) => encoder.encode(JSON.stringify(row)).length;
 
-/** A row that one call takes: cells of a megabyte are clipped, far behind what any field keeps of them. */
+/** Shortens cells of a megabyte so that a row fits a call. The limit is far above that of any field. */
 function fitCall(row: unknown): unknown {
   let visible = row;
   for (let length = LONGEST_CELL; byteLength(visible) > MAX_BATCH_BYTES && length > 1; length /= 2) {
@@ -77,7 +77,7 @@ function clipped(row: unknown, length: number): unknown {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
-/** The rows, those of one name behind the first of them. */
+/** Moves rows with the same name next to the first of them. */
 function groupByName(
   rows: readonly unknown[],
   findName: (row: unknown) => string | null,
@@ -91,7 +91,7 @@ function groupByName(
   }).values();
 }
 
-/** A row that is no object is sent as it is: the server reports what is wrong with it. */
+/** Removes unused columns. A row that is not an object is sent unchanged, and the server reports its error. */
 function withColumns(row: unknown, columns: readonly string[]): unknown {
   if (typeof row !== "object" || row === null || Array.isArray(row)) return row;
   return Object.fromEntries(Object.entries(row).filter(([column]) => columns.includes(column)));

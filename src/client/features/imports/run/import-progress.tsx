@@ -6,7 +6,7 @@ import type { ImportRun } from "./use-import-run.ts";
 
 const formatNumber = (count: number) => count.toLocaleString("en-US");
 
-/** "Rows 251 to 500", or how many where they do not follow each other. */
+/** Returns "Rows 251 to 500", or a count if they are not consecutive. */
 function nameRows(rows: readonly number[]): string {
   const [first = 0, last = 0] = [rows[0], rows.at(-1)];
   const isRun = rows.every((row, index) => row === first + index);
@@ -17,14 +17,14 @@ function nameRows(rows: readonly number[]): string {
 
 interface ImportProgressProps {
   run: ImportRun;
-  /** What is imported, such as "tool". */
+  /** Noun for the imported items, such as "tool". */
   noun: string;
   label: string;
-  /** A dry run. */
+  /** True for a dry run. */
   isPlan: boolean;
 }
 
-/** How far a run has come, and why it has halted where it has. */
+/** Progress of a run, and the error if it stopped. */
 export function ImportProgress({ run, noun, label, isPlan }: ImportProgressProps) {
   const { status, lines, total, halt } = run;
   if (status === "done") return null;

@@ -12,7 +12,7 @@ interface ImportReportProps {
   undo: Import["undo"];
 }
 
-/** What an import did, in a sentence, and the way back; then what became of what it did. */
+/** Summary of an import with an undo button, then the result of the undo. */
 export function ImportReport({ noun, lines, undo }: ImportReportProps) {
   if (undo.undone) return <Sentence isGood={undo.undone.kept === 0}>{undoneText(undo.undone)}</Sentence>;
   const count = (...outcomes: ImportLine["outcome"][]) =>

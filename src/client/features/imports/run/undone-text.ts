@@ -1,6 +1,6 @@
 import type { UndoneImport } from "#shared/imports/request.ts";
 
-/** What became of what an import had saved: "Deleted 12, put back 3. 1 was changed since and stays." */
+/** Summarises an undone import: "Deleted 12, put back 3. 1 was changed since and stays." */
 export function undoneText({ deleted, restored, kept }: UndoneImport): string {
   const done = [
     deleted > 0 && `deleted ${deleted.toLocaleString("en-US")}`,

@@ -7,14 +7,14 @@ import { nameInRow } from "#shared/imports/row.ts";
 
 import type { ImportBatch } from "./import-batches.ts";
 
-/** What became of a row; `missed`: the server never took it, or never confirmed it. */
+/** Result of a row. `missed`: the server didn't receive or confirm it. */
 export interface ImportLine extends Omit<ImportedRow, "outcome" | "id"> {
   outcome: ImportOutcome | "missed";
 }
 
 interface Work<Field extends string> {
   batches: ImportBatch[];
-  /** Rows that need not be sent: their file does not give them in a readable form. */
+  /** Rows that are not sent because they can't be parsed. */
   unreadable: ImportLine[];
   mapping: MappingOf<Field>;
   mergeNames: string[];
@@ -25,9 +25,9 @@ interface Work<Field extends string> {
 interface RunState<Field extends string> {
   status: "idle" | "running" | "halted" | "done";
   work: Work<Field>;
-  /** The batch whose turn it is; when halted, the one that failed. */
+  /** Index of the current batch; after a failure, of the failed one. */
   next: number;
-  /** Why the run halted. */
+  /** Error that stopped the run. */
   error: string;
   lines: ImportLine[];
   sameNames: SameName[];
@@ -46,11 +46,11 @@ const FALLBACK = "Something went wrong on the server. Try again.";
 
 const byRow = (lines: readonly ImportLine[]) => lines.toSorted((a, b) => a.row - b.row);
 
-/** Sends rows batch by batch. It halts at a batch that fails, until somebody decides how to go on. */
+/** Sends rows batch by batch. Stops at a failed batch until the user decides how to continue. */
 export function useImportRun<Field extends string>({ kind, send, onImported }: ImportTarget<Field>) {
   const [run, setRun] = useState<RunState<Field>>(IDLE);
   const isStopping = useRef(false);
-  // Counts the runs: one that was given up must not go on when its last call comes back.
+  // Run number. An abandoned run must not continue when its last call returns.
   const turn = useRef(0);
 
   useEffect(
@@ -133,12 +133,12 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
     sameNames: run.sameNames,
     importId: run.work.importId,
     total: run.work.batches.flat().length + run.work.unreadable.length,
-    /** The batch that failed, while nobody has decided what to do about it. */
+    /** Failed batch, until the user decides how to continue. */
     halt: failing && { rows: failing.map(({ number }) => number), error: run.error },
     start: (work: Work<Field>) => void goOn({ ...IDLE, work, lines: work.unreadable }),
     retry: () => void goOn(run),
     skip,
-    /** Ends the run: after the batch that is on its way, or at once where the run has halted. */
+    /** Ends the run after the current batch, or at once if it is stopped by a failure. */
     stop: () => {
       isStopping.current = true;
       if (run.status === "halted") finish(run, run.error);
@@ -152,7 +152,7 @@ export function useImportRun<Field extends string>({ kind, send, onImported }: I
 
 export type ImportRun = Omit<ReturnType<typeof useImportRun>, "start">;
 
-/** The place in the file of a row that the server numbers within its batch. */
+/** Converts a row number within a batch to its number in the file. */
 const toFileRow = (row: number, batch: ImportBatch) => batch[row - 1]?.number ?? row;
 
 const inFile = (same: SameName, batch: ImportBatch): SameName => ({

@@ -5,11 +5,11 @@ import type { UndoneImport } from "#shared/imports/request.ts";
 
 interface UndoImport {
   onUndone?: (undone: UndoneImport) => void;
-  /** Reads anew what the import may have changed. */
+  /** Refetches data that the import may have changed. */
   refresh: () => void;
 }
 
-/** Takes back what an import has saved, as far as nobody has changed it since. */
+/** Undoes an import, except for items that were changed since. */
 export function useUndoImport({ onUndone, refresh }: UndoImport) {
   const toast = useToast();
   const { deletions, events } = trpc.useUtils();

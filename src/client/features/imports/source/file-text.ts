@@ -3,12 +3,12 @@ import { type DecodedText, decodeFile, type TextDecoding } from "#shared/imports
 const decoding: TextDecoding = {
   decode: (bytes, encoding, isStrict) => new TextDecoder(encoding, { fatal: isStrict }).decode(bytes),
   async detect(sample) {
-    // Only files that are no Unicode need it.
+    // Only needed for files that are not Unicode.
     const { analyse } = await import("chardet");
     return analyse(sample).map(({ name, confidence }) => ({ encoding: name, confidence }));
   },
 };
 
-/** The text of a file's bytes, in the encoding that was chosen or that they seem to be in. */
+/** Decodes a file's bytes in the chosen or detected encoding. */
 export const textOfFile = (bytes: Uint8Array, encoding?: string): Promise<DecodedText> =>
   decodeFile(bytes, decoding, encoding);

@@ -13,7 +13,7 @@ type Files = { ok: true; files: SourceFile[] } | { ok: false; message: string };
 const TABLES = ["csv", "tsv", "txt", "json", "jsonl", "ndjson"];
 const refuse = (message: string): { ok: false; message: string } => ({ ok: false, message });
 
-/** Reads several files, a folder's or those of archives into the rows of all of them. */
+/** Reads several files, from folders and archives too, and returns all their rows. */
 export async function readImportFiles(
   picked: readonly PickedFile[],
   { other, collection, kind }: Formats,
@@ -27,7 +27,7 @@ export async function readImportFiles(
   return collection ? readCollection(name, files, collection) : readTables(name, files, { other, kind });
 }
 
-/** The texts of the files that can be read, in the order of their paths. */
+/** Returns the texts of readable files in path order. */
 async function readTexts(picked: readonly PickedFile[], extensions: readonly string[]): Promise<Files> {
   const isWanted = (path: string) => !isHiddenPath(path) && extensions.includes(fileNameOf(path).extension);
   const files: SourceFile[] = [];
@@ -43,7 +43,7 @@ async function readTexts(picked: readonly PickedFile[], extensions: readonly str
     if (!unpacked.ok) return unpacked;
     for (const inner of unpacked.files) {
       const { text, isCertain } = await textOfFile(inner.bytes);
-      // Which encoding is right can be looked at for a single table only.
+      // Only a single table has a preview for choosing the encoding.
       if (!isCertain)
         return refuse(`Couldn't tell how ${inner.path} is encoded. Save it as UTF-8 and try again.`);
       files.push({ path: inner.path, text });
@@ -53,7 +53,7 @@ async function readTexts(picked: readonly PickedFile[], extensions: readonly str
   return refuse(`No supported files found (${extensions.map((one) => `.${one}`).join(", ")})`);
 }
 
-/** Reads pasted text that a target has its own reading of; tables are read as those of files. */
+/** Parses pasted text in the target's own format. Tables are parsed like those in files. */
 export const readPasted = (
   text: string,
   { collection }: Formats,
@@ -82,7 +82,7 @@ async function readCollection(
   if (rows.length === 0) {
     const fault = only && !another && faultIn(only.path);
     if (fault) return refuse(`This isn't valid YAML: ${fault}`);
-    // Why a single broken file cannot be read is known.
+    // For a single broken file, the reason is known.
     const broken = only && !another && /^\s*[[{]/u.test(only.text) && (await readImportText(name, only.text));
     if (broken && !broken.ok) return broken;
     return refuse(`No ${noun}s found in ${files.length === 1 ? "this file" : "these files"}`);
@@ -109,7 +109,7 @@ function yamlFault(yaml: typeof import("yaml"), file: SourceFile | undefined): s
   return `${reason} (line ${error.linePos?.[0].line ?? 1})`;
 }
 
-/** Tables one below the other, their columns by name; or the entries of all. */
+/** Concatenates tables, with columns matched by name, or the entries of all files. */
 async function readTables(
   name: string,
   files: readonly SourceFile[],

@@ -14,7 +14,7 @@ interface ImportEncodingProps {
   onChoose: (encoding: string) => void;
 }
 
-/** In which encoding a file is read, with places of it to judge by; nothing for a file to which it makes no difference. */
+/** Choice of a file's encoding, with excerpts for judging it. Hidden if the encoding makes no difference. */
 export function ImportEncoding({ encoding: read, onChoose }: ImportEncodingProps) {
   const { encoding, isCertain, brokenCount, excerpts } = read;
   if (excerpts.length === 0) return null;

@@ -1,7 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Why a file cannot be read. */
+/** Error message for an unreadable file. */
 export function ImportError({ children }: { children: ReactNode }) {
   return (
     <p

@@ -10,7 +10,7 @@ import { TextArea } from "#client/ui/form/text-area.tsx";
 import { ImportError } from "./import-error.tsx";
 import { pickedFiles } from "./picked-files.ts";
 
-/** Takes a file, chosen or dropped, or pasted text. */
+/** Step for choosing, dropping or pasting the data. */
 export function ImportSourceStep({ work }: { work: Import }) {
   const picker = useRef<HTMLInputElement>(null);
   const folderPicker = useRef<HTMLInputElement>(null);
@@ -77,7 +77,7 @@ export function ImportSourceStep({ work }: { work: Import }) {
           aria-label="File to import"
           onChange={(event) => {
             reading.takeFiles(pickedFiles(event.target.files));
-            // The same file can be chosen again after it was put right.
+            // Allows choosing the same file again after it was corrected.
             event.target.value = "";
           }}
         />

@@ -6,33 +6,33 @@ import { excerptsBeyondAscii } from "#shared/imports/text-decoding.ts";
 
 import { textOfFile } from "./file-text.ts";
 
-/** In which encoding a file was read. */
+/** Encoding of a file. */
 export interface SourceEncoding {
   encoding: string;
-  /** False where somebody has to look whether the text is right. */
+  /** False if the user must check that the text looks right. */
   isCertain: boolean;
-  /** How many characters were broken and stand as "�". */
+  /** Number of invalid characters, shown as "�". */
   brokenCount: number;
-  /** Places of the text by which a person sees whether the encoding is right; none in plain ASCII. */
+  /** Excerpts for judging the encoding; none in plain ASCII. */
   excerpts: string[];
 }
 
-/** What was chosen or pasted, read into rows. */
+/** Chosen or pasted data, parsed to rows. */
 export interface ImportSource {
-  /** The file's name, or words for pasted text. */
+  /** Name of the file, or a description of pasted text. */
   name: string;
   rows: readonly unknown[];
-  /** None where no row could be read. */
+  /** Column names; none if no row could be parsed. */
   columns: string[];
-  /** Of a file; pasted text has none. */
+  /** Encoding of a file; undefined for pasted text. */
   encoding?: SourceEncoding;
-  /** Of a CSV: the line with the names of its columns, and the lines to choose another from. */
+  /** Header line of a CSV file, and the lines to choose another from. */
   header?: { line: number; choices: readonly HeaderLine[] } | undefined;
-  /** What was left out when it was read. */
+  /** Note about data omitted when parsing. */
   remark?: string | undefined;
 }
 
-/** How a text is read: as what kind of rows, and what a person chose. */
+/** Parsing options: the kind of rows, and the user's choices. */
 export interface SourceOptions {
   kind?: ColumnKind | undefined;
   other?: OtherFormat | undefined;
@@ -42,10 +42,10 @@ export interface SourceOptions {
 
 export type SourceReading = { ok: true; source: ImportSource } | { ok: false; message: string };
 
-/** More would freeze the browser's tab for seconds; the command line takes any size. */
+/** Larger files would freeze the browser tab for seconds. The command line accepts any size. */
 export const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** Reads a file that holds CSV or JSON, or the other format, in the encoding that was chosen or that it seems to have. */
+/** Reads a file with CSV, JSON or the other format, in the chosen or detected encoding. */
 export async function readImportFile(file: File, options: SourceOptions = {}): Promise<SourceReading> {
   if (file.size > MAX_FILE_BYTES)
     return { ok: false, message: "This file is larger than 50 MB. Split it into smaller files." };
@@ -57,7 +57,7 @@ export async function readImportFile(file: File, options: SourceOptions = {}): P
   return { ok: true, source: { ...reading.source, encoding } };
 }
 
-/** Reads text that is CSV or JSON; JSON begins with a bracket, and no header of a CSV does. */
+/** Parses CSV or JSON text. JSON begins with a bracket, which no CSV header does. */
 export async function readImportText(
   name: string,
   text: string,
@@ -83,7 +83,7 @@ export async function readImportText(
   return { ok: true, source: { name, rows, columns, header } };
 }
 
-/** A few different values of a column, for a person to recognise it. */
+/** Returns a few different values of a column, so that users recognise it. */
 export function findSamples({ rows }: ImportSource, column: string): string {
   const samples = new Set<string>();
   for (const row of rows) {

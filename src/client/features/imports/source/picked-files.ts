@@ -1,21 +1,21 @@
 import { isHiddenPath } from "#shared/imports/source-file.ts";
 
-/** A file that somebody chose or dropped, with its folders as far as they are known. */
+/** Chosen or dropped file, with its folders if known. */
 export interface PickedFile {
   path: string;
   file: File;
 }
 
-/** Folders that hold more are read no further. */
+/** Maximum number of files read from folders. */
 const MAX_FILES = 10_000;
 
-/** What an input for files holds; one for folders also gives the place of each file in it. */
+/** Returns the files of a file input. An input for folders also provides each file's path. */
 export const pickedFiles = (list: FileList | null): PickedFile[] =>
   [...(list ?? [])].slice(0, MAX_FILES).map((file) => ({ path: file.webkitRelativePath || file.name, file }));
 
-/** What was dropped, with the files of folders. */
+/** Returns dropped files, including those in folders. */
 export async function droppedFiles(transfer: DataTransfer): Promise<PickedFile[]> {
-  // The list of what was dropped is gone after the first wait.
+  // The list of dropped items is cleared after the first await.
   const entries = [...transfer.items]
     .map((item) => item.webkitGetAsEntry())
     .filter((entry) => entry !== null);
@@ -38,7 +38,7 @@ async function collect(entry: FileSystemEntry, picked: PickedFile[]): Promise<vo
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-/** A folder gives its entries in portions, until one is empty. */
+/** Lists a folder. It returns its entries in batches until one is empty. */
 async function listEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const entries: FileSystemEntry[] = [];

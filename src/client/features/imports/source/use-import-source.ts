@@ -18,7 +18,7 @@ const TABLES = new Set(["csv", "tsv", "txt"]);
 
 type ReadSource = (options: SourceOptions) => Promise<SourceReading>;
 
-/** Whether a single file is read as a collection: an archive, or one that is no table. */
+/** True if a single file is read as a collection, because it is an archive or not a table. */
 const isCollected = (path: string, { collection }: Pick<ImportTarget<string>, "collection">): boolean => {
   const { extension } = fileNameOf(path);
   return (
@@ -26,7 +26,7 @@ const isCollected = (path: string, { collection }: Pick<ImportTarget<string>, "c
   );
 };
 
-/** Reads what is chosen, dropped or pasted into rows. */
+/** Parses chosen, dropped or pasted data to rows. */
 export function useImportSource<Field extends string>(
   target: ImportTarget<Field>,
   onRead: (source: ImportSource) => void,
@@ -35,7 +35,7 @@ export function useImportSource<Field extends string>(
   const [isReading, setReading] = useState(false);
   const [error, setError] = useState("");
   const [source, setSource] = useState<ImportSource | null>(null);
-  /** Reads the source again with what a person chose; null where there is nothing to choose. */
+  /** Source parsed again with the user's choices; null if there is nothing to choose. */
   const [reread, setReread] = useState<{ read: ReadSource; options: SourceOptions } | null>(null);
 
   async function read(from: ReadSource, options: SourceOptions) {
@@ -76,7 +76,7 @@ export function useImportSource<Field extends string>(
     pasted,
     paste: setPasted,
     isReading,
-    /** What is wrong with the file. */
+    /** Error of the file. */
     error,
     source,
     takeFiles,

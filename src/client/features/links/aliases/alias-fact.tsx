@@ -2,7 +2,7 @@ import { Fact } from "#client/ui/text/fact.tsx";
 
 import { useAliases } from "./use-aliases.ts";
 
-/** The other names of a tool; nothing where it has none. */
+/** Aliases of a tool; hidden if there are none. */
 export function AliasFact({ toolId }: { toolId: string }) {
   const { items = [] } = useAliases(toolId);
   if (items.length === 0) return null;

@@ -10,12 +10,12 @@ import type { AliasDraft } from "./use-alias-draft.ts";
 
 interface AliasFieldProps {
   draft: AliasDraft;
-  /** The tool's own name and address, as they stand in the form. */
+  /** Name and URL of the tool in the form. */
   name: string;
   address: string;
 }
 
-/** The other names by which people call a tool, so that texts are found that use them. */
+/** Field for a tool's aliases, by which texts that mention it are found. */
 export function AliasField({ draft, name, address }: AliasFieldProps) {
   const { value, error, isKnown, isError, retry, input, change } = draft;
   const suggested = isKnown ? suggestAliases(address, [name, ...value]) : [];

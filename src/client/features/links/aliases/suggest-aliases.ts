@@ -2,7 +2,7 @@ import { webAddress } from "#client/format/web-address.ts";
 import { aliasProblem } from "#shared/links/alias-rules.ts";
 import { foldName } from "#shared/mentions/names.ts";
 
-/** Other names that a tool's own address gives it, such as "openai.com/whisper", as far as it has none like them. */
+/** Suggests aliases from a tool's URL, such as "openai.com/whisper", except those already taken. */
 export function suggestAliases(address: string, taken: readonly string[]): string[] {
   const url = webAddress(address.trim());
   if (url === null) return [];

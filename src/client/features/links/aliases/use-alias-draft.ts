@@ -7,12 +7,12 @@ import { type AliasChange, useAliases, useSaveAliases } from "./use-aliases.ts";
 
 const NONE: readonly string[] = [];
 
-/** The other names of a tool as they are being changed in its form; of a new tool there are none yet. */
+/** State of a tool's aliases in its form. A new tool has none. */
 export function useAliasDraft(toolId: string | null) {
   const { items, isError, retry } = useAliases(toolId);
   const saveAliases = useSaveAliases();
   const [draft, setDraft] = useState<AliasChange | null>(null);
-  // Ctrl or Cmd plus Enter adds what is typed and sends the form at once, before anything is rendered.
+  // Ctrl or Cmd plus Enter adds the typed alias and submits the form at once, before the next render.
   const latest = useRef(draft);
   const [isSaving, setSaving] = useState(false);
   const [error, setError] = useState<string>();
@@ -33,14 +33,14 @@ export function useAliasDraft(toolId: string | null) {
     return reason;
   }
 
-  /** Whether the names can be saved as far as that is known here; otherwise the field says why not. */
+  /** True if the aliases pass the client's checks. Otherwise the field shows an error. */
   function check(): boolean {
     const problem = problemOf(latest.current?.value ?? NONE);
     if (problem !== null) refuse(problem);
     return problem === null;
   }
 
-  /** Saves what was changed. Gives the reason where a name was refused, which the field shows too. */
+  /** Saves changed aliases. Returns the error if one was refused; the field shows it too. */
   async function save(id: string): Promise<string | null> {
     const change = latest.current;
     if (change === null) return null;
@@ -61,7 +61,7 @@ export function useAliasDraft(toolId: string | null) {
     error,
     isDirty: !isSame(base, value),
     isSaving,
-    /** False until the stored names are here. */
+    /** False until the stored aliases are loaded. */
     isKnown: draft !== null || stored !== undefined,
     isError,
     retry,
@@ -73,7 +73,7 @@ export function useAliasDraft(toolId: string | null) {
   };
 }
 
-/** What is wrong with other names, the name first. */
+/** Returns the error about aliases. It begins with the alias. */
 function problemOf(names: readonly string[]): string | null {
   if (names.length > MAX_ALIASES) return `A tool can have at most ${MAX_ALIASES} other names`;
   for (const name of names) {

@@ -1,7 +1,7 @@
 import { statusOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 
-/** The other names of a tool, in the order in which they were added. */
+/** Returns a tool's aliases in the order of their addition. */
 export function useAliases(toolId: string | null) {
   const { data, isError, isFetching, refetch } = trpc.aliases.list.useQuery(
     { toolId: toolId ?? "" },
@@ -14,13 +14,13 @@ export function useAliases(toolId: string | null) {
   };
 }
 
-/** The other names of a tool as they were, and as they are to be. */
+/** Aliases of a tool before and after a change. */
 export interface AliasChange {
   base: readonly string[];
   value: readonly string[];
 }
 
-/** Saves other names one by one; the first that the server refuses ends it. Gives those that the tool has then. */
+/** Saves aliases one by one and stops at the first refusal. Returns the tool's resulting aliases. */
 export function useSaveAliases() {
   const { aliases, links } = trpc.useUtils();
   const { mutateAsync: add } = trpc.aliases.add.useMutation();
@@ -46,7 +46,7 @@ export function useSaveAliases() {
   };
 }
 
-/** Somebody else has taken the name away already. */
+/** Ignores an error because another user has already removed the alias. */
 function unlessGone(error: unknown): void {
   if (statusOf(error) !== 404) throw error;
 }

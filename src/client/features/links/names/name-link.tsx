@@ -6,7 +6,7 @@ import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
 import { itemAddress, itemOfRef, toolPageAddress } from "#shared/kernel/item-address.ts";
 
-/** A name in a text: it leads to everything about what it names, and tells of a tool in a few words. */
+/** Mention in a text. It links to the item; for a tool it also shows a short summary. */
 export function NameLink({ name: { ref, spelled, title } }: { name: NamedItem }) {
   const item = itemOfRef(ref);
   const isTool = item.kind === "tool";
@@ -22,7 +22,7 @@ export function NameLink({ name: { ref, spelled, title } }: { name: NamedItem })
   );
 }
 
-/** What the team has decided on a tool, and what people use it for. */
+/** A tool's verdict and its purpose. */
 function ToolInBrief({ id, name }: { id: string; name: string }) {
   const { verdicts, loading } = usePresentVerdicts();
   const verdict = verdicts.get(id);

@@ -11,11 +11,11 @@ import { namesByText, splitByNames } from "./split-by-names.ts";
 
 interface NamedTextProps {
   text: string;
-  /** Those to be linked; the names of the item around where it stands alone. */
+  /** Names to link; by default those of the surrounding item. */
   names?: readonly NamedItem[] | undefined;
 }
 
-/** A text in which the names that were found are links, each where it first stands. */
+/** Text in which the first use of each name is a link. */
 export function NamedText({ text, names }: NamedTextProps) {
   const around = useNamesAround();
   return splitByNames(text, names ?? around).map((piece, index) =>
@@ -28,13 +28,13 @@ export function NamedText({ text, names }: NamedTextProps) {
   );
 }
 
-/** The same of several texts that are read one after the other: each name is a link once. */
+/** Returns the names of several consecutive texts. Each name is a link only once. */
 export function useNamesOfTexts(texts: readonly string[]): readonly NamedItem[][] {
   const names = useNamesAround();
   return useMemo(() => namesByText(texts, names), [texts, names]);
 }
 
-/** The same of a text with LaTeX in it. */
+/** `NamedText` for a text with LaTeX. */
 export function NamedTex({ text, names }: NamedTextProps) {
   const around = useNamesAround();
   const parts = useMemo(() => readTex(text), [text]);
@@ -51,7 +51,7 @@ export function NamedTex({ text, names }: NamedTextProps) {
   );
 }
 
-/** The same of a summary. */
+/** `NamedText` for a summary. */
 export function NamedSummary({ text }: { text: string }) {
   const lines = useMemo(() => text.split("\n"), [text]);
   const byLine = useNamesOfTexts(lines);

@@ -6,17 +6,17 @@ import type { ItemKey } from "#shared/kernel/item-address.ts";
 const NONE: readonly NamedItem[] = [];
 const NamesContext = createContext(NONE);
 
-/** The names that were found in the texts of the item around a component. */
+/** Returns the mentions in the surrounding item's texts. */
 export const useNamesAround = (): readonly NamedItem[] => useContext(NamesContext);
 
 interface NamesOfProps {
   item: ItemKey;
-  /** Until it is open its texts are plain: a list asks for no names. */
+  /** False in a closed item, whose texts are plain. A list then requests no names. */
   isOpen?: boolean;
   children: ReactNode;
 }
 
-/** Around the texts of an item: `NamedText` inside links what they name. */
+/** Provider around the texts of an item. `NamedText` inside links its mentions. */
 export function NamesOf({ item, isOpen = true, children }: NamesOfProps) {
   const names = useNames(item, isOpen);
   return <NamesContext value={names}>{children}</NamesContext>;

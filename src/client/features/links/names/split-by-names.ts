@@ -1,4 +1,4 @@
-/** A piece of a text: a name that stands in it, or what is around names. */
+/** Part of a text: a mention, or the text around mentions. */
 export interface TextPiece<Name> {
   text: string;
   name: Name | null;
@@ -11,7 +11,7 @@ interface Spelled {
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u;
 const LETTER_AFTER = /^[\p{L}\p{N}]/u;
 
-/** Where a name first stands in a text as words of its own; -1 where it does not. */
+/** Returns the index of a name's first use as separate words; -1 if there is none. */
 function placeOf(text: string, spelled: string): number {
   if (spelled === "") return -1;
   for (let at = text.indexOf(spelled); at !== -1; at = text.indexOf(spelled, at + 1)) {
@@ -25,7 +25,7 @@ function placeOf(text: string, spelled: string): number {
   return -1;
 }
 
-/** For each of several texts that are read one after the other: the names that first stand in it. */
+/** Returns the names first used in each of several consecutive texts. */
 export function namesByText<Name extends Spelled>(
   texts: readonly string[],
   names: readonly Name[],
@@ -38,7 +38,7 @@ export function namesByText<Name extends Spelled>(
   return byText;
 }
 
-/** A text in pieces, in which each name stands out where it first stands; of two in one place, the longer one. */
+/** Splits a text at the first use of each name. If two names overlap, the longer one wins. */
 export function splitByNames<Name extends Spelled>(text: string, names: readonly Name[]): TextPiece<Name>[] {
   const places = names
     .map((name) => ({ name, start: placeOf(text, name.spelled) }))

@@ -20,11 +20,11 @@ interface ArticleCardProps {
   article: Article;
   onMark: SetArticleFlags;
   onTool: (toolId: string) => void;
-  /** It stands alone: what is related to it is open at first. */
+  /** True if the card is shown alone, with related items open initially. */
   isAlone?: boolean;
 }
 
-/** One story. Whoever opens it has read it. */
+/** Card of an article cluster. Opening it sets the read flag. */
 export const ArticleCard = memo(function ArticleCard({
   article,
   onMark,
@@ -126,7 +126,7 @@ export const ArticleCard = memo(function ArticleCard({
   );
 });
 
-/** The picture of an article; nothing where there is none or where it does not load. */
+/** Image of an article. Renders nothing if there is none or it fails to load. */
 function ArticleImage({ src }: { src: string | null }) {
   if (src === null) return null;
   return (
@@ -143,7 +143,7 @@ interface AlsoInProps {
   onOpen: () => void;
 }
 
-/** Where else the same story stands. */
+/** Other articles of the same cluster. */
 function AlsoIn({ places, onOpen }: AlsoInProps) {
   return (
     <Disclosure

@@ -7,14 +7,14 @@ import { classNames } from "#client/ui/class-names.ts";
 interface ArticleLinkProps {
   href: string;
   onOpen: () => void;
-  /** The link that j, k and the arrow keys lead to. */
+  /** True for the link that j, k and the arrow keys focus. */
   isOpener?: boolean;
   hasArrow?: boolean;
   className?: string;
   children: ReactNode;
 }
 
-/** A link to an article in a new tab; an address that is not on the web stays plain text. */
+/** Link to an article in a new tab. A URL that is not on the web is shown as plain text. */
 export function ArticleLink({ href, onOpen, isOpener, hasArrow, className, children }: ArticleLinkProps) {
   const address = webAddress(href);
   if (address === null) return <span className={className}>{children}</span>;

@@ -18,7 +18,7 @@ interface ArticleListProps {
   onTool: (toolId: string) => void;
 }
 
-/** The articles as cards under their days; more come as one scrolls, and only those in sight are in the document. */
+/** Article cards grouped by day. More load on scrolling, and only visible ones are in the document. */
 export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
   const { articles, isOutdated, hasMore, isLoadingMore, hasMoreFailed, loadMore } = news;
   const rows = useMemo(() => toRows(articles, news.lastDayCount), [articles, news.lastDayCount]);
@@ -29,7 +29,7 @@ export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
   });
 
   const isEndNear = placed.at(-1)?.index === rows.length - 1;
-  // After a failure it waits for a click: the end stays in sight and would request more again and again.
+  // After a failure, wait for a click: the visible end of the list would cause repeated requests.
   const isPrinting = useIsPrinting();
   const wantsMore = !isPrinting && isEndNear && hasMore && !isLoadingMore && !hasMoreFailed && !isOutdated;
   const more = useEffectEvent(loadMore);
@@ -45,7 +45,7 @@ export function ArticleList({ news, onMark, onTool }: ArticleListProps) {
         className={classNames("-mt-3 transition-opacity", isOutdated && "opacity-60")}
       >
         {placed.map(({ row: { id, article, day }, index, gap }) => {
-          // Cards hold text to select: a click beside the links opens nothing.
+          // Cards contain selectable text, so a click next to the links opens nothing.
           const { onClick: _, ...props } = rowProps(index);
           return (
             <Fragment key={id}>

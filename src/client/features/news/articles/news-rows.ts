@@ -1,7 +1,7 @@
 import { dayKey, longDate } from "#client/format/dates.ts";
 import type { Article } from "#shared/news/news.ts";
 
-/** The day above the first of its articles. */
+/** Heading above the first article of a day. */
 interface Day {
   title: string;
   /** "1 article", "12 articles". */
@@ -11,13 +11,13 @@ interface Day {
 export interface NewsRow {
   id: string;
   article: Article;
-  /** Null for all but a day's first article. */
+  /** Heading of a day's first article; null for others. */
   day: Day | null;
 }
 
 /**
- * The articles with the days, in this browser's time zone, over them. The last day may go on: `lastDayCount` articles
- * it has in all.
+ * Groups articles by day in the browser's time zone. The last day may continue on the next page: `lastDayCount` is its
+ * total.
  */
 export function toRows(articles: readonly Article[], lastDayCount: number): NewsRow[] {
   const days = Map.groupBy(articles, ({ publishedAt }) => dayKey(publishedAt));

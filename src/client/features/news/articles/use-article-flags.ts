@@ -9,7 +9,7 @@ import type { Article, NewsQuery } from "#shared/news/news.ts";
 type Marks = Partial<Pick<Article, "isRead" | "isStarred">>;
 export type SetArticleFlags = (article: Article, marks: Marks) => void;
 
-/** Changes articles where the page shows them; they stay there, also when a filter no longer fits. */
+/** Updates articles in the shown list. They remain there even if they no longer match the filter. */
 function useChangeArticles(input: NewsQuery): (marks: Marks, id?: string) => void {
   const { news } = trpc.useUtils();
   return useCallback(
@@ -28,14 +28,14 @@ function useChangeArticles(input: NewsQuery): (marks: Marks, id?: string) => voi
             })),
           },
       );
-      // Lists under other filters are fetched anew when they are next shown.
+      // Lists under other filters are refetched when they are next shown.
       void news.list.invalidate(undefined, { refetchType: "none" });
     },
     [news, input],
   );
 }
 
-/** Marks an article as read or starred at once; when the server refuses, the mark is taken back. */
+/** Sets an article's read or starred flag at once. Undoes it if the server refuses. */
 export function useSetArticleFlags(input: NewsQuery): SetArticleFlags {
   const toast = useToast();
   const change = useChangeArticles(input);
@@ -57,7 +57,7 @@ export function useSetArticleFlags(input: NewsQuery): SetArticleFlags {
   );
 }
 
-/** Marks all news as read for this person. */
+/** Marks all news as read for this user. */
 export function useMarkAllRead(input: NewsQuery) {
   const toast = useToast();
   const change = useChangeArticles(input);
@@ -66,7 +66,7 @@ export function useMarkAllRead(input: NewsQuery) {
     onSuccess: () => {
       change({ isRead: true });
       toast.success("All News Marked as Read");
-      // Among the unread, what is read now gives way to the good news that nothing is left.
+      // The unread list refetches and shows that nothing is left.
       if (input.show === "unread") void news.list.invalidate();
     },
     onError: (error) => toast.failure("Error", messageOf(error, "Failed to mark all news as read")),

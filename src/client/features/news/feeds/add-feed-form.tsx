@@ -10,7 +10,7 @@ import { newFeedSchema } from "#shared/news/feeds.ts";
 
 import { useAddFeed } from "./use-feeds.ts";
 
-/** Takes the address of a feed, or of a page that announces one. */
+/** Form for the URL of a feed, or of a page that links to one. */
 export function AddFeedForm() {
   const addFeed = useAddFeed();
   const input = useRef<HTMLInputElement>(null);

@@ -4,22 +4,22 @@ import { countOfEntries, formatEntryIssue, isUseless, noteWords } from "#shared/
 import type { FeedReading } from "#shared/news/feeds.ts";
 import type { SourceHealth } from "#shared/news/sources.ts";
 
-/** Whether a feed's last fetch failed. */
+/** True if a feed's last fetch failed. */
 const hasFailed = (health: SourceHealth | undefined): boolean =>
   health !== undefined && health.lastErrorAt !== null && health.lastErrorAt > (health.lastSuccessAt ?? "");
 
-/** Whether a feed gives the team nothing at the moment. */
+/** True if a feed currently provides no usable articles. */
 export const isOfNoUse = (health: SourceHealth | undefined, reading: FeedReading | null): boolean =>
   hasFailed(health) || (reading !== null && isUseless(reading));
 
 interface FeedHealthProps {
   health: SourceHealth | undefined;
   reading: FeedReading | null;
-  /** When it was added, which is when it was read first. */
+  /** Time of its addition, which is that of its first fetch. */
   addedAt: string;
 }
 
-/** How a feed does: when it was last read, what of it could be used and what not, or why it was refused. */
+/** State of a feed: its last fetch, the number of usable and unusable entries, or the error. */
 export function FeedHealth({ health, reading, addedAt }: FeedHealthProps) {
   const { lastSuccessAt, lastErrorAt, lastError } = health ?? {};
   const readAt = lastSuccessAt ?? (reading && addedAt);
@@ -61,7 +61,7 @@ function usableWords({ entries, usable }: FeedReading): string {
 }
 
 function Oddities({ reading: { issues, notes } }: { reading: FeedReading }) {
-  // Paragraphs, since each feed is an item of the list around it.
+  // Paragraphs, because each feed is an item of the surrounding list.
   return (
     <>
       {issues.map((issue) => (

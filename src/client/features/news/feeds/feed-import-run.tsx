@@ -7,7 +7,7 @@ import type { FeedImport } from "./use-feed-import.ts";
 
 const formatCount = (count: number): string => count.toLocaleString("en-US");
 
-/** How far an import of feeds has come, and what became of each feed. */
+/** Progress of a feed import, and the result for each feed. */
 export function FeedImportRun({ run: { status, list, report, unreadable, error } }: { run: FeedImport }) {
   const progress = `${formatCount(report.length)} of ${formatCount(list.length)} feeds`;
   return (

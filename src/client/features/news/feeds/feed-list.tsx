@@ -12,7 +12,7 @@ import type { SourceHealth } from "#shared/news/sources.ts";
 import { FeedHealth, isOfNoUse } from "./feed-health.tsx";
 import { type FindHealth, useFeeds, useRemoveFeed } from "./use-feeds.ts";
 
-/** The team's feeds, and how many of them give nothing. */
+/** Team feeds, and the number of those without usable articles. */
 export function FeedList() {
   const { feeds, findHealth } = useFeeds();
   if (feeds.isPending) return <Skeleton className="h-40 w-full rounded-control" />;
@@ -35,7 +35,7 @@ export function FeedList() {
   );
 }
 
-/** A row for each feed; of a long list only those in view are rendered. */
+/** One row per feed. In a long list, only visible rows are rendered. */
 function FeedRows({ feeds, findHealth }: { feeds: readonly Feed[]; findHealth: FindHealth }) {
   const remove = useRemoveFeed();
   const box = useRef<HTMLDivElement>(null);
@@ -90,7 +90,7 @@ interface FeedRowProps {
   onRemove: () => void;
 }
 
-/** One feed: where it is, how it does, and the way to be rid of it. */
+/** Feed with its URL, state and remove button. */
 function FeedRow({ feed: { title, url, reading, createdAt }, health, isRemoving, onRemove }: FeedRowProps) {
   return (
     <div className="flex items-start gap-2 py-2 pr-1.5 pl-3">

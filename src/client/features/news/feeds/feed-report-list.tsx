@@ -6,10 +6,10 @@ import type { ReportedFeed } from "#shared/news/feeds.ts";
 
 const WORDS = { added: "Added", known: "Already in the list", refused: "Refused" } as const;
 const TONES = { added: "success", known: "neutral", refused: "danger" } as const;
-/** What was refused is what somebody may want to put right. */
+/** Refused feeds come first, because the user may want to correct them. */
 const ORDER = ["refused", "added", "known"];
 
-/** What became of each feed, those that were refused first; only those in view are rendered. */
+/** Result for each feed, with refused ones first. Only visible rows are rendered. */
 export function FeedReportList({ feeds }: { feeds: readonly ReportedFeed[] }) {
   const box = useRef<HTMLDivElement>(null);
   const sorted = feeds.toSorted((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));

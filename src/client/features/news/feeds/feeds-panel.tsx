@@ -10,7 +10,7 @@ import { FeedList } from "./feed-list.tsx";
 import { ImportFeedsDialog } from "./import-feeds-dialog.tsx";
 import { useRestoreFeeds } from "./use-feeds.ts";
 
-/** The team's news feeds, for admins: add, remove, restore, and OPML in and out. */
+/** Admin panel of team feeds: add, remove, restore, OPML import and export. */
 export function FeedsPanel() {
   const [isImporting, setImporting] = useState(false);
   const restore = useRestoreFeeds();

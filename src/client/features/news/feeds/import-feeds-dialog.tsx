@@ -13,7 +13,7 @@ import { readOpml, unreadableWords } from "#shared/news/opml.ts";
 import { FeedImportRun } from "./feed-import-run.tsx";
 import { type FeedImport, useFeedImport } from "./use-feed-import.ts";
 
-/** Takes feeds from an OPML file of any length, as every feed reader writes it: chosen, or pasted. */
+/** Dialog that imports feeds from an OPML file of any length, chosen or pasted. */
 export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
   const run = useFeedImport();
   const picker = useRef<HTMLInputElement>(null);
@@ -79,7 +79,7 @@ export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => {
               const file = event.target.files?.[0];
               if (file) void takeFile(file);
-              // The same file can be chosen again after it was put right.
+              // Allows choosing the same file again after it was corrected.
               event.target.value = "";
             }}
           />

@@ -8,20 +8,20 @@ import { type OpmlFeed, type OpmlList, unreadableWords } from "#shared/news/opml
 interface RunState {
   status: "idle" | "running" | "halted" | "done";
   list: readonly OpmlFeed[];
-  /** What became of those that were sent. */
+  /** Results of the feeds sent so far. */
   report: readonly ReportedFeed[];
-  /** What couldn't be read in the file, in a sentence; empty if nothing. */
+  /** Sentence about unreadable parts of the file; empty if there are none. */
   unreadable: string;
-  /** Why the run halted. */
+  /** Error that stopped the run. */
   error: string;
 }
 
 const IDLE: RunState = { status: "idle", list: [], report: [], unreadable: "", error: "" };
 
-/** Nobody reads longer titles and the server takes no longer addresses, but a portion has to fit into one call. */
+/** Shortens entries so that a batch fits one call. Nobody reads longer titles, and the server refuses longer URLs. */
 const cut = ({ title, url }: OpmlFeed): OpmlFeed => ({ title: title.slice(0, 300), url: url.slice(0, 2500) });
 
-/** Sends a list of feeds in portions. A portion that fails halts it, until somebody tries again. */
+/** Sends feeds in batches. Stops at a failed batch until the user tries again. */
 export function useFeedImport() {
   const { feeds } = trpc.useUtils();
   const { mutateAsync: addMany } = trpc.feeds.addMany.useMutation();
@@ -61,7 +61,7 @@ export function useFeedImport() {
       void goOn(list, []);
     },
     retry: () => void goOn(run.list, run.report),
-    /** Ends the run after the portion that is on its way. */
+    /** Ends the run after the current batch. */
     stop: () => {
       isStopped.current = true;
     },

@@ -5,7 +5,7 @@ import type { FeedsAdded } from "#shared/news/feeds.ts";
 
 export type FindHealth = ReturnType<typeof useFeeds>["findHealth"];
 
-/** The team's feeds, each with how its last fetch went. Read anew each time the list is opened. */
+/** Returns team feeds with the results of their last fetch. Refetches each time the list opens. */
 export function useFeeds() {
   const feeds = trpc.feeds.list.useQuery(undefined, { refetchOnMount: "always" });
   const { data } = trpc.sources.health.useQuery(undefined, { refetchOnMount: "always" });

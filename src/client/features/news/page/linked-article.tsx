@@ -12,12 +12,12 @@ import { useLinkedArticle } from "./use-news.ts";
 
 interface LinkedArticleProps {
   id: string;
-  /** Shows all articles, or those that a filter lets through. */
+  /** Shows all articles, or those that match a filter. */
   onLeave: (filter?: Partial<NewsFilter>) => void;
   onMark: SetArticleFlags;
 }
 
-/** The one article that a link leads to. */
+/** Single article that a link opens. */
 export function LinkedArticle({ id, onLeave, onMark }: LinkedArticleProps) {
   const { article, isError, retry } = useLinkedArticle(id);
   return (

@@ -24,13 +24,13 @@ interface NewsBrowserProps {
   update: NewsUpdate;
   input: NewsQuery;
   filter: NewsFilter;
-  /** The filter as it stands in the address, which follows the typing. */
+  /** Filter in the URL, which updates after typing. */
   requested: NewsFilter;
   actions: NewsViewActions;
   onMark: SetArticleFlags;
 }
 
-/** The list of articles with its filters, in each of its states. */
+/** Article list with its filters, in all states. */
 export function NewsBrowser(props: NewsBrowserProps) {
   const { news, update, input, filter, requested, actions, onMark } = props;
   const markAll = useMarkAllRead(input);
@@ -102,7 +102,7 @@ export function NewsBrowser(props: NewsBrowserProps) {
   );
 }
 
-/** How much news there was on each of the last days. */
+/** Number of articles on each of the last days. */
 function NewsPerDay() {
   const { data, isError } = useNewsPerDay();
   if (isError) return null;
@@ -115,7 +115,7 @@ function NewsPerDay() {
 
 const CARDS = ["a", "b", "c"];
 
-/** Holds the place of the articles while they are on their way. */
+/** Placeholder while the articles load. */
 function NewsSkeletons() {
   return (
     <div className="space-y-3">

@@ -17,7 +17,7 @@ interface NewsControlsProps {
   onMarkAll: () => void;
 }
 
-/** The search box, the filters, and the way to have read everything. */
+/** Search box, filters, and the button that marks everything as read. */
 export function NewsControls({ filter, actions, hasNews, isMarking, onMarkAll }: NewsControlsProps) {
   const isFiltered = filter.search.trim() !== "" || filter.toolId !== null;
   return (
@@ -69,7 +69,7 @@ const SHOWS = [
   { value: "starred", label: "Starred" },
 ] as const;
 
-/** Shows all articles, or those that this person has not read, or has starred. */
+/** Switch between all, unread and starred articles. */
 function ShowSwitch({ show, onChange }: { show: Show; onChange: (show: Show) => void }) {
   return <ChoiceBar label="Show" choices={SHOWS} chosen={show} onChange={onChange} />;
 }

@@ -13,7 +13,7 @@ interface NewsHeaderProps {
   update: NewsUpdate;
 }
 
-/** The name of the section, and both ways to newer articles: those that the server has, and those out there. */
+/** Section title with two buttons: reload from the server, and fetch from the sources. */
 export function NewsHeader({ isRefetching, onRefresh, update }: NewsHeaderProps) {
   return (
     <PageHeader

@@ -9,7 +9,7 @@ import { useNewsUpdate } from "./use-news-update.ts";
 import { useNewsView } from "./use-news-view.ts";
 import { listInput, useNews } from "./use-news.ts";
 
-/** The News Stack: articles about the tools in the catalogue, day by day. */
+/** News Stack: articles about the catalogue's tools, by day. */
 export function NewsPage() {
   const { filter, linkedId, requested, actions } = useNewsView();
   const input = useMemo(() => listInput(requested), [requested]);

@@ -8,17 +8,17 @@ export interface NewsFilter {
   show: Show;
 }
 
-/** All that the address holds of the page. */
+/** Page state in the URL. */
 export interface NewsView {
   filter: NewsFilter;
   dialog: null;
-  /** The one article that a link leads to; it stands alone. */
+  /** Article that a link opens, shown alone. */
   itemId: string | null;
 }
 
 export const NO_FILTER: NewsFilter = { search: "", toolId: null, show: "all" };
 
-/** Reads the query of the address; what makes no sense in it is as if it were not there. */
+/** Parses the URL's query. Ignores invalid parameters. */
 export const readView = (query: URLSearchParams): NewsView => ({
   filter: {
     search: query.get("q") ?? "",
@@ -29,7 +29,7 @@ export const readView = (query: URLSearchParams): NewsView => ({
   itemId: query.get("article") || null,
 });
 
-/** The query of the address: the plain page has none. */
+/** Returns the URL's query, which is empty for the default page. */
 export function writeView({ filter: { search, toolId, show }, itemId }: NewsView): URLSearchParams {
   const query = new URLSearchParams();
   if (search !== "") query.set("q", search);

@@ -12,14 +12,14 @@ import { type NewsUpdate, useFetchToolNews } from "./use-news-update.ts";
 
 interface NoNewsProps {
   filter: NewsFilter;
-  /** There are no articles at all, whatever the filter. */
+  /** True if there are no articles at all, regardless of the filter. */
   isEmpty: boolean;
   update: NewsUpdate;
   onFilter: (filter: Partial<NewsFilter>) => void;
   onClear: () => void;
 }
 
-/** What stands in the place of the list when it is empty, and the way on. */
+/** Message for an empty list, with a next step. */
 export function NoNews({
   filter: { search, toolId, show },
   isEmpty,

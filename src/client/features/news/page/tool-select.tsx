@@ -4,14 +4,14 @@ import { trpc } from "#client/api/trpc.ts";
 import { Select, type SelectOption } from "#client/ui/form/select.tsx";
 
 interface ToolSelectProps {
-  /** Null for all tools. */
+  /** Id of the selected tool; null for all tools. */
   chosenId: string | null;
   onChoose: (toolId: string | null) => void;
 }
 
 /**
- * The tools that news can be filtered by. There may be thousands, which take the browser longer than all the rest of
- * the page, so their names are read and put in when somebody points at the select or comes to it by keyboard.
+ * Select for filtering news by tool. Thousands of options would take longer than the rest of the page. So they load
+ * when the select is hovered or focused.
  */
 export function ToolSelect({ chosenId, onChoose }: ToolSelectProps) {
   const [isWanted, setWanted] = useState(false);
@@ -32,7 +32,7 @@ export function ToolSelect({ chosenId, onChoose }: ToolSelectProps) {
 
 const { compare } = new Intl.Collator("en");
 
-/** The tools by name, or only the chosen one; that one also when it is not known. */
+/** Returns the tools by name, or only the selected one, even if it is unknown. */
 function useToolChoices(chosenId: string | null, isEnabled: boolean, hasAll: boolean): SelectOption[] {
   const { data } = trpc.tools.names.useQuery(undefined, { enabled: isEnabled });
   return useMemo(() => {

@@ -10,7 +10,7 @@ import type { JobProgress } from "#shared/operations/jobs.ts";
 
 export type NewsUpdate = ReturnType<typeof useNewsUpdate>;
 
-/** Has the server look for news of every tool in the background, and shows what it found when it is done. */
+/** Starts fetching news of every tool in the background, and shows the result afterwards. */
 export function useNewsUpdate() {
   const toast = useToast();
   const { news } = trpc.useUtils();
@@ -18,8 +18,8 @@ export function useNewsUpdate() {
   const isOwn = useRef(false);
   const follow = useFollowRun();
 
-  // Ends by itself when nobody looks for news; one that somebody else has begun is watched too, but what that finds is
-  // shown when this person wants it.
+  // Ends by itself if no fetch is running. A fetch started by another user is followed too, but its results are shown
+  // on request.
   const { reset } = trpc.news.watchFetch.useSubscription(undefined, {
     onData: setProgress,
     onComplete() {
@@ -40,7 +40,7 @@ export function useNewsUpdate() {
   return { start: () => mutate(), isRunning: isPending || progress !== null, progress };
 }
 
-/** Has the server look for news of one tool now. */
+/** Fetches news of one tool now. */
 export function useFetchToolNews() {
   const toast = useToast();
   const isAdmin = useCurrentUser()?.role === "admin";

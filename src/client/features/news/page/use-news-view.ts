@@ -11,15 +11,15 @@ export interface NewsViewActions {
   search: (text: string) => void;
   filter: (filter: Partial<NewsFilter>) => void;
   clear: () => void;
-  /** Leaves the one article of a link for the list, filtered or as it was. */
+  /** Returns from a single article to the list, with a new filter or the previous one. */
   showList: (filter?: Partial<NewsFilter>) => void;
 }
 
-/** What the page shows, kept in the address, and the ways to change it; these stay the same functions. */
+/** Returns the page state from the URL with functions to change it. The functions are stable. */
 export function useNewsView() {
   const { view, actions } = usePageView(ADDRESS);
   const [query] = useSearchParams();
-  // The address follows the typing after a pause: requests are made from there.
+  // The URL updates after a pause in typing, and requests use its filter.
   const requested = useMemo(() => readView(query).filter, [query]);
   const newsActions = useMemo(
     (): NewsViewActions => ({

@@ -12,7 +12,7 @@ const PAGE_SIZE = 30;
 const FRESH_MS = 5 * 60_000;
 const NO_ARTICLES: readonly Article[] = [];
 
-/** The server's input for a filter. */
+/** Returns the server's input for a filter. */
 export function listInput({ search, toolId, show }: NewsFilter): NewsQuery {
   const text = search.trim().slice(0, 200);
   return {
@@ -24,12 +24,12 @@ export function listInput({ search, toolId, show }: NewsFilter): NewsQuery {
   };
 }
 
-/** The browser's; days are those of whoever reads. */
+/** Browser's time zone, which defines the reader's days. */
 const timeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export type NewsList = ReturnType<typeof useNews>;
 
-/** The articles that match, page by page. While others are on their way, the former ones stay. */
+/** Loads matching articles page by page. Previous ones remain while others load. */
 export function useNews(input: NewsQuery) {
   const toast = useToast();
   const { news } = trpc.useUtils();
@@ -61,20 +61,20 @@ export function useNews(input: NewsQuery) {
 
   return {
     articles,
-    /** How many articles match, and how many there are; null before the first reply. */
+    /** Number of matching articles and of all; null before the first reply. */
     counts: first?.counts ?? null,
     isPending: data === undefined && !isError,
     isError,
-    /** The articles on the page belong to the former filter. */
+    /** True if the shown articles belong to the previous filter. */
     isOutdated: isPlaceholderData,
     isRefetching: data !== undefined && isFetching && !isFetchingNextPage && !isPlaceholderData,
     refresh: () => void refresh(),
     readAt: list.dataUpdatedAt,
-    /** The articles are on their way from the first one on. */
+    /** True while the articles load from the first page. */
     isReading: isFetching && !isFetchingNextPage,
     readAnew: () => void readAnew(),
     retry: () => void refetch(),
-    /** How many articles the day of the last one has in all. */
+    /** Total number of articles on the last article's day. */
     lastDayCount: data?.pages.at(-1)?.lastDayCount ?? 0,
     hasMore: list.hasNextPage,
     isLoadingMore: isFetchingNextPage,
@@ -83,13 +83,13 @@ export function useNews(input: NewsQuery) {
   };
 }
 
-/** How current the news is. */
+/** Returns the time and state of the last news update. */
 export const useNewsStatus = () => trpc.news.status.useQuery(undefined, { staleTime: FRESH_MS }).data;
 
-/** How much news there was on each of the last days, as this browser counts days. */
+/** Returns the number of articles on each of the last days, in the browser's time zone. */
 export const useNewsPerDay = () => trpc.news.perDay.useQuery({ timeZone: timeZone() });
 
-/** The one article that a link leads to. */
+/** Single article that a link opens. */
 export function useLinkedArticle(id: string) {
   const { data, isLoadingError, isFetching, refetch } = trpc.news.get.useQuery({ id });
   const isError = isLoadingError && !isFetching;

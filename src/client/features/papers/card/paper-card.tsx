@@ -24,11 +24,11 @@ interface PaperCardProps {
   paper: Paper;
   onMark: SetPaperFlags;
   onChange: ChangePaper;
-  /** It stands alone: its summary, if there is one, and what is related to it are open at first. */
+  /** True if the card is shown alone, with its summary and related items open initially. */
   isAlone?: boolean;
 }
 
-/** A paper with all that is known of it. */
+/** Card with all data of a paper. */
 export const PaperCard = memo(function PaperCard({
   paper,
   onMark,
@@ -116,7 +116,7 @@ export const PaperCard = memo(function PaperCard({
   );
 });
 
-/** A link to the archive in a new tab; an address that is not on the web stays plain text. */
+/** Link to the archive in a new tab. A URL that is not on the web is shown as plain text. */
 function PaperLink({ href, className, children }: { href: string; className: string; children: ReactNode }) {
   const address = webAddress(href);
   if (address === null) return <span className="contents">{children}</span>;
@@ -127,7 +127,7 @@ function PaperLink({ href, className, children }: { href: string; className: str
   );
 }
 
-/** The beginning of an abstract, and the rest on demand. */
+/** First lines of an abstract, with a button for the rest. */
 function PaperAbstract({ abstract }: { abstract: string }) {
   const [isWhole, setWhole] = useState(false);
   const id = useId();

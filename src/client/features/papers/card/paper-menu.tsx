@@ -12,7 +12,7 @@ import { plainTex } from "#shared/tex/tex-text.ts";
 
 import type { SetPaperFlags } from "./use-paper-changes.ts";
 
-/** What else can be done with a paper. */
+/** Menu with further actions for a paper. */
 export function PaperMenu({ paper, onMark }: { paper: Paper; onMark: SetPaperFlags }) {
   const copyLink = useCopyLink();
   const copyBibtex = useCopyBibtex();

@@ -13,7 +13,7 @@ interface PaperSummaryProps {
   isOpenAtFirst: boolean;
 }
 
-/** The summary of a paper that all share. */
+/** Shared summary of a paper. */
 export function PaperSummary({ text, source, isOpenAtFirst }: PaperSummaryProps) {
   return (
     <Disclosure
@@ -37,11 +37,11 @@ export function PaperSummary({ text, source, isOpenAtFirst }: PaperSummaryProps)
 interface GenerateButtonProps {
   paper: Paper;
   onChange: ChangePaper;
-  /** Its summary may reach the list before the answer reaches the button. */
+  /** Called on request. The summary may reach the list before the button's own request ends. */
   onAsk: () => void;
 }
 
-/** The way to a summary where there is none yet. */
+/** Button that generates a missing summary. */
 export function GenerateButton({ paper, onChange, onAsk }: GenerateButtonProps) {
   const { mutate, isPending } = useSummarize(paper, onChange);
   return (

@@ -11,7 +11,7 @@ import type { Paper, PaperQuery } from "#shared/papers/papers.ts";
 type Changes = Partial<Pick<Paper, "isStarred" | "isHidden" | "pplxSummary" | "summarySource">>;
 export type ChangePaper = (paper: Paper, changes: Changes) => void;
 
-/** Changes a paper where the page shows it; lists under other filters are fetched anew when they are next shown. */
+/** Updates a paper in the shown list. Lists under other filters are refetched when they are next shown. */
 export function useChangePaper(input: PaperQuery): ChangePaper {
   const { papers } = trpc.useUtils();
   return useCallback(
@@ -31,7 +31,7 @@ export function useChangePaper(input: PaperQuery): ChangePaper {
                 total: counts.total + shift,
                 matching: counts.matching + shift * weightIn(input.show),
               },
-              // Pages without the paper stay the same arrays, so that they are not drawn again.
+              // Pages without the paper remain the same arrays, so that they are not rendered again.
               items: items.some((paper) => paper.id === id)
                 ? items.map((paper) => (paper.id === id ? { ...paper, ...changes } : paper))
                 : items,
@@ -44,7 +44,7 @@ export function useChangePaper(input: PaperQuery): ChangePaper {
   );
 }
 
-/** How a paper that is shown again counts in a list: starred ones are listed hidden or not. */
+/** Returns the change in a list's count when a paper is unhidden. The list of starred papers includes hidden ones. */
 function weightIn(show: PaperQuery["show"]): number {
   if (show === "starred") return 0;
   return show === "hidden" ? -1 : 1;
@@ -52,7 +52,7 @@ function weightIn(show: PaperQuery["show"]): number {
 
 export type SetPaperFlags = (paper: Paper, mark: { isStarred: boolean } | { isHidden: boolean }) => void;
 
-/** Stars or hides a paper at once; when the server refuses, the mark is taken back. */
+/** Sets a paper's starred or hidden flag at once. Undoes it if the server refuses. */
 export function useSetPaperFlags(input: PaperQuery, change: ChangePaper): SetPaperFlags {
   const toast = useToast();
   const { papers } = trpc.useUtils();
@@ -77,7 +77,7 @@ export function useSetPaperFlags(input: PaperQuery, change: ChangePaper): SetPap
   );
 }
 
-/** Shows the summaries that others have made meanwhile, each at its paper in the list. */
+/** Adds summaries requested by other people to the papers in the list. */
 export function useSummariesOfOthers(input: PaperQuery, change: ChangePaper): void {
   const { papers } = trpc.useUtils();
   async function show(paper: Paper) {
@@ -95,7 +95,7 @@ export function useSummariesOfOthers(input: PaperQuery, change: ChangePaper): vo
   });
 }
 
-/** Has a summary of a paper made, for everybody. */
+/** Generates a paper's summary for everyone. */
 export function useSummarize(paper: Paper, change: ChangePaper) {
   const toast = useToast();
   return trpc.papers.summarize.useMutation({

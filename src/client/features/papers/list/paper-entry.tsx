@@ -9,28 +9,29 @@ import { Button } from "#client/ui/button.tsx";
 import type { Paper } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
-// Two cards beside each other are equally high, unless something is open in one of them: the other keeps its height.
+// Two cards side by side have equal height, unless something is open in one of them. The other then retains its own
+// height.
 const NEXT_TO_OPEN =
   "lg:[&:nth-child(odd):has([data-open])+article]:self-start lg:[&:nth-child(odd):has(+article_[data-open])]:self-start";
 
 interface PaperEntryProps {
   paper: Paper;
-  /** Its place among all that match, which are not all on the page. */
+  /** Position among all matching papers, not only the loaded ones. */
   position: number;
-  /** How many there are in all; null where that is not known. */
+  /** Total number of matching papers; null if unknown. */
   matching: number | null;
   show: Show;
   onMark: SetPaperFlags;
   onChange: ChangePaper;
 }
 
-/** A paper in the list. One that was just hidden, or shown again among the hidden ones, leaves its place to the way back. */
+/** Paper in the list. A paper that was just hidden or unhidden is replaced by an undo button. */
 export const PaperEntry = memo(function PaperEntry(props: PaperEntryProps) {
   const { paper, position, matching, show, onMark, onChange } = props;
   const isGone = show !== "starred" && paper.isHidden !== (show === "hidden");
   const entry = useRef<HTMLElement>(null);
   const wasGone = useRef(isGone);
-  // The control that was used went away with the card: the keyboard goes on at the one that took its place.
+  // The used control was removed with the card, so focus its replacement.
   useLayoutEffect(() => {
     if (wasGone.current !== isGone) entry.current?.querySelector<HTMLElement>("a, button")?.focus();
     wasGone.current = isGone;

@@ -15,8 +15,8 @@ export const PAPER_GRID = "grid gap-3 md:gap-4 lg:grid-cols-2";
 
 interface PaperListProps {
   pages: readonly (readonly Paper[])[];
-  /** How many papers there are to scroll to. */
-  /** How many there are in all; null where that is not known. */
+  /** Total number of matching papers; null if unknown. */
+  /** Total number of matching papers; null if unknown. */
   matching: number | null;
   show: Show;
   isOutdated: boolean;
@@ -30,7 +30,7 @@ interface PaperListProps {
 
 const STEPS: Record<string, 1 | -1> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** The papers as cards, between which j, k and arrow keys move; more come as one scrolls. */
+/** List of paper cards. j, k and arrow keys move between them, and more load on scrolling. */
 export function PaperList(props: PaperListProps) {
   const { pages, matching, show, isOutdated, hasMore, isLoadingMore, hasMoreFailed, onMore } = props;
   const feed = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function PaperList(props: PaperListProps) {
   function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
     const step = STEPS[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    // Elsewhere in a card arrow keys scroll, as they do on any page.
+    // Elsewhere in a card, arrow keys scroll the page.
     if (!(event.target instanceof HTMLElement) || event.target.closest("h2") === null) return;
     event.preventDefault();
     moveFocus(feed.current, step);
@@ -86,14 +86,17 @@ export function PaperList(props: PaperListProps) {
 interface PaperPageProps {
   papers: readonly Paper[];
   firstPosition: number;
-  /** How many there are in all; null where that is not known. */
+  /** Total number of matching papers; null if unknown. */
   matching: number | null;
   show: Show;
   onMark: SetPaperFlags;
   onChange: ChangePaper;
 }
 
-/** The papers that came together. Those out of sight cost neither layout nor drawing, so that thousands stay fluid. */
+/**
+ * One loaded page of papers. Hidden pages need neither layout nor painting, so that thousands of papers scroll
+ * smoothly.
+ */
 const PaperPage = memo(function PaperPage({ papers, firstPosition, matching, ...rest }: PaperPageProps) {
   return (
     <div

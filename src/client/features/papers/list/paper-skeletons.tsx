@@ -5,7 +5,7 @@ import { PAPER_GRID } from "./paper-list.tsx";
 
 const CARDS = ["a", "b", "c", "d", "e", "f"];
 
-/** Holds the place of the cards while the papers are on their way. */
+/** Placeholder while the papers load. */
 export function PaperSkeletons() {
   return (
     <div className={PAPER_GRID}>

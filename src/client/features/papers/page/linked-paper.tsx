@@ -15,7 +15,7 @@ interface LinkedPaperProps {
   onChange: ChangePaper;
 }
 
-/** The one paper that a link leads to. */
+/** Single paper that a link opens. */
 export function LinkedPaper({ id, onLeave, onMark, onChange }: LinkedPaperProps) {
   const { paper, isError, retry } = useLinkedPaper(id);
   return (

@@ -18,12 +18,12 @@ const NONE_OF = {
 
 interface NoPapersProps {
   filter: PapersFilter;
-  /** There are none at all, whatever the filter. */
+  /** True if there are no papers at all, regardless of the filter. */
   isEmpty: boolean;
   onClear: () => void;
 }
 
-/** What stands in the place of the list when it is empty, and the way on. */
+/** Message for an empty list, with a next step. */
 export function NoPapers({ filter, isEmpty, onClear }: NoPapersProps) {
   const isAdmin = useCurrentUser()?.role === "admin";
   if (isEmpty && filter.show !== "hidden") {
@@ -51,7 +51,7 @@ export function NoPapers({ filter, isEmpty, onClear }: NoPapersProps) {
   );
 }
 
-/** For admins: has papers fetched, shows how far that is, and shows them when they are there. */
+/** Admin button that fetches papers, shows the progress and then the papers. */
 function FetchPapers() {
   const job = useJobs().jobs?.find(({ name }) => name === "papers.fetch");
   const { papers } = trpc.useUtils();

@@ -17,7 +17,7 @@ interface PaperControlsProps {
   onFilter: (filter: Partial<PapersFilter>) => void;
 }
 
-/** The search box and the filters by category and by day. */
+/** Search box with filters by category and day. */
 export function PaperControls({ filter, categories, onSearch, onFilter }: PaperControlsProps) {
   const [isOpen, setOpen] = useState(filter.category !== null || filter.from !== null || filter.to !== null);
   const known = categories.map(({ category, count }) => ({

@@ -8,12 +8,12 @@ import { PerDayChart } from "#client/ui/per-day-chart.tsx";
 import type { PaperStats as Stats } from "#shared/papers/papers.ts";
 
 interface PaperStatsProps {
-  /** How many papers there are; null while that is not known. */
+  /** Total number of papers; null while unknown. */
   total: number | null;
   stats: Stats | undefined;
 }
 
-/** What there is, when it comes and what it is about, at a glance. */
+/** Overview of the papers: total, schedule, category, and number per day. */
 export function PaperStats({ total, stats }: PaperStatsProps) {
   const settings = useWorkspaceSettings();
   const updates = settings && updateCard(settings);

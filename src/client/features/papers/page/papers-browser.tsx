@@ -27,7 +27,7 @@ interface PapersBrowserProps {
   onChange: ChangePaper;
 }
 
-/** The list of papers with its filters, in each of its states. */
+/** Paper list with its filters, in all states. */
 export function PapersBrowser({ list, filter, categories, actions, onMark, onChange }: PapersBrowserProps) {
   const { pages, counts, isPending, isError } = list;
   const hasPapers = pages.some((papers) => papers.length > 0);
@@ -103,7 +103,7 @@ const SHOWS = [
   { value: "hidden", label: "Hidden" },
 ] as const;
 
-/** Shows all papers, or those that are new, starred or hidden for this person. */
+/** Switch between all papers and those that are new, starred or hidden for this user. */
 function ShowSwitch({ show, onChange }: { show: Show; onChange: (show: Show) => void }) {
   return (
     <ChoiceBar

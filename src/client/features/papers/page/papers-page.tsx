@@ -18,7 +18,7 @@ import { PapersBrowser } from "./papers-browser.tsx";
 import { usePapersView } from "./use-papers-view.ts";
 import { listInput, usePapers, usePapersStatus, usePaperStats } from "./use-papers.ts";
 
-/** The Research Stack: the latest papers, fetched every night unless configured otherwise. */
+/** Research Stack: the latest papers, fetched every night by default. */
 export function PapersPage() {
   const { view, requested, actions } = usePapersView();
   const input = useMemo(() => listInput(requested), [requested]);

@@ -5,17 +5,17 @@ export type Show = (typeof paperShows)[number];
 export interface PapersFilter {
   search: string;
   category: string | null;
-  /** Days such as 2026-11-20. */
+  /** Dates such as 2026-11-20. */
   from: string | null;
   to: string | null;
   show: Show;
 }
 
-/** All that the address holds of the page. */
+/** Page state in the URL. */
 export interface PapersView {
   filter: PapersFilter;
   dialog: null;
-  /** The one paper that a link leads to; it stands alone. */
+  /** Paper that a link opens, shown alone. */
   itemId: string | null;
 }
 
@@ -30,7 +30,7 @@ function readDay(text: string | null): string | null {
   return text !== null && DAY.test(text) && !Number.isNaN(Date.parse(text)) ? text : null;
 }
 
-/** Reads the query of the address; what makes no sense in it is as if it were not there. */
+/** Parses the URL's query. Ignores invalid parameters. */
 export const readView = (query: URLSearchParams): PapersView => ({
   filter: {
     search: query.get("q") ?? "",
@@ -43,7 +43,7 @@ export const readView = (query: URLSearchParams): PapersView => ({
   itemId: query.get("paper") || null,
 });
 
-/** The query of the address: the plain page has none. */
+/** Returns the URL's query, which is empty for the default page. */
 export function writeView({ filter, itemId }: PapersView): URLSearchParams {
   const query = new URLSearchParams();
   if (filter.search !== "") query.set("q", filter.search);

@@ -7,18 +7,18 @@ import { NO_FILTER, type PapersFilter, readView, writeView } from "./papers-view
 
 const ADDRESS = { read: readView, write: writeView };
 
-/** What the page shows, kept in the address, and the ways to change it; these stay the same functions. */
+/** Returns the page state from the URL with functions to change it. The functions are stable. */
 export function usePapersView() {
   const { view, actions } = usePageView(ADDRESS);
   const [query] = useSearchParams();
-  // The address follows the typing after a pause: requests are made from there.
+  // The URL updates after a pause in typing, and requests use its filter.
   const requested = useMemo(() => readView(query).filter, [query]);
   const papersActions = useMemo(
     () => ({
       search: actions.search,
       filter: (filter: Partial<PapersFilter>) => actions.filter(filter),
       clear: () => actions.filter(NO_FILTER),
-      /** Leaves the one paper of a link for the list. */
+      /** Returns from a single paper to the list. */
       showList: () => actions.leaveFor({}),
     }),
     [actions],

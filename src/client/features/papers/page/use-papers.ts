@@ -6,14 +6,14 @@ import type { Paper, PaperQuery } from "#shared/papers/papers.ts";
 
 import type { PapersFilter, Show } from "./papers-view-url.ts";
 
-/** Even, so that a page fills two columns. */
+/** An even number, so that a page fills two columns. */
 export const PAGE_SIZE = 30;
 const FRESH_MS = 5 * 60_000;
 const NO_PAGES: readonly (readonly Paper[])[] = [];
 
 export type PapersInput = PaperQuery & { show: Show };
 
-/** The server's input for a filter. */
+/** Returns the server's input for a filter. */
 export function listInput({ search, category, from, to, show }: PapersFilter): PapersInput {
   return {
     limit: PAGE_SIZE,
@@ -25,7 +25,7 @@ export function listInput({ search, category, from, to, show }: PapersFilter): P
   };
 }
 
-/** The papers that match, page by page. While others are on their way, the former ones stay. */
+/** Loads matching papers page by page. Previous ones remain while others load. */
 export function usePapers(input: PapersInput) {
   const isVisitNoted = useVisit();
   const { papers } = trpc.useUtils();
@@ -48,16 +48,16 @@ export function usePapers(input: PapersInput) {
 
   return {
     pages,
-    /** Which papers these are, also while others are on their way. */
+    /** Filter of the shown papers, also while others load. */
     show,
-    /** How many papers match, and how many there are; null before the first reply. */
+    /** Number of matching papers and of all; null before the first reply. */
     counts: data?.pages[0]?.counts ?? null,
     isPending: data === undefined && !isError,
     isError,
-    /** The papers on the page belong to the former filter. */
+    /** True if the shown papers belong to the previous filter. */
     isOutdated: list.isPlaceholderData,
     readAt: list.dataUpdatedAt,
-    /** The papers are on their way from the first one on. */
+    /** True while the papers load from the first page. */
     isReading: isFetching && !list.isFetchingNextPage,
     readAnew,
     hasMore: list.hasNextPage,
@@ -68,20 +68,20 @@ export function usePapers(input: PapersInput) {
   };
 }
 
-/** Notes the visit before the list is requested, which marks by it what is new. */
+/** Records the visit before the list is requested, because new papers are determined by it. */
 function useVisit(): boolean {
   const { mutate, isSuccess, isError } = trpc.papers.visit.useMutation();
   useEffect(() => mutate(), [mutate]);
   return isSuccess || isError;
 }
 
-/** Categories to choose from, and counts over time. */
+/** Returns the categories and the numbers of papers over time. */
 export const usePaperStats = () => trpc.papers.stats.useQuery();
 
-/** How current the papers are. */
+/** Returns the time and state of the last paper update. */
 export const usePapersStatus = () => trpc.papers.status.useQuery(undefined, { staleTime: FRESH_MS }).data;
 
-/** The one paper that a link leads to. */
+/** Single paper that a link opens. */
 export function useLinkedPaper(id: string) {
   const { data, isLoadingError, isFetching, refetch } = trpc.papers.get.useQuery({ id });
   const isError = isLoadingError && !isFetching;

@@ -17,11 +17,11 @@ import { codePointLength } from "#shared/kernel/text-rules.ts";
 
 import { useAssistantSettings, useSaveAssistantSettings } from "./use-assistants.ts";
 
-/** Which prompts AI assistants get; admins choose, and tell assistants what they should know. */
+/** Admin settings for assistants: the prompts they receive, and general instructions. */
 export function AssistantSettings() {
   const settings = useAssistantSettings();
   const isAdmin = useCurrentUser()?.role === "admin";
-  // Where only a later look failed, what is typed stays.
+  // If only a refetch failed, the typed text remains.
   if (settings.isLoadingError) {
     return (
       <ErrorState

@@ -13,7 +13,7 @@ import type { PromptInAssistants as Served } from "#shared/assistants/assistants
 
 import { usePromptInAssistants, useSetSkill, useSkillFile } from "./use-assistants.ts";
 
-/** What AI assistants call a prompt, and whether they have it as a skill too. */
+/** Name of a prompt for assistants, and its skill setting. */
 export function PromptInAssistants({ id }: { id: string }) {
   const { served, isError, retry } = usePromptInAssistants(id);
   return (

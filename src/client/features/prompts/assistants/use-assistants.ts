@@ -3,13 +3,13 @@ import { trpc } from "#client/api/trpc.ts";
 import { useExport } from "#client/features/exports/use-export.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 
-/** How AI assistants get a prompt; `served` is undefined until it is known. */
+/** Returns how assistants receive a prompt. `served` is undefined while loading. */
 export function usePromptInAssistants(id: string) {
   const { data, isLoadingError, refetch } = trpc.assistants.ofPrompt.useQuery({ id });
   return { served: data, isError: isLoadingError, retry: () => void refetch() };
 }
 
-/** Makes a prompt a skill, or a prompt alone again. */
+/** Makes a prompt a skill, or reverts it to a plain prompt. */
 export function useSetSkill() {
   const toast = useToast();
   const { assistants } = trpc.useUtils();
@@ -23,7 +23,7 @@ export function useSetSkill() {
   });
 }
 
-/** Saves a prompt as the file that assistants read skills from. */
+/** Downloads a prompt as a skill file for assistants. */
 export function useSkillFile() {
   const { assistants } = trpc.useUtils();
   const { save, isPending } = useExport();
@@ -33,7 +33,7 @@ export function useSkillFile() {
   };
 }
 
-/** What assistants get of the prompts, and what admins tell them. */
+/** Returns the prompts that assistants receive, and the admins' instructions for them. */
 export const useAssistantSettings = () =>
   trpc.assistants.settings.useQuery(undefined, { refetchOnMount: "always" });
 

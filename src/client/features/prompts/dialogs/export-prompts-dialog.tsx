@@ -17,7 +17,7 @@ interface ExportPromptsDialogProps {
   onClose: () => void;
 }
 
-/** Exports prompts: which ones, and in which format. */
+/** Dialog that exports selected prompts in a format. */
 export function ExportPromptsDialog({ prompts, onClose }: ExportPromptsDialogProps) {
   const load = useLoadExport();
   return (
@@ -39,7 +39,7 @@ export function ExportPromptsDialog({ prompts, onClose }: ExportPromptsDialogPro
   );
 }
 
-/** Requests the file anew each time: an export must not come from a cache. */
+/** Always requests the file from the server, because an export must not come from a cache. */
 function useLoadExport() {
   const { client } = trpc.useUtils();
   return (request: PromptExportRequest) => client.exports.prompts.query(request, { context: IN_BODY });

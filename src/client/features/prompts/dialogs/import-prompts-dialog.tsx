@@ -3,7 +3,7 @@ import { ImportDialog } from "#client/features/imports/import-dialog.tsx";
 import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/imports/prompt-files.ts";
 import { PROMPT_IMPORT } from "#shared/imports/prompt-import.ts";
 
-/** Takes prompts out of a file into the library. */
+/** Dialog that imports prompts from a file. */
 export function ImportPromptsDialog({ onClose }: { onClose: () => void }) {
   return <ImportDialog target={usePromptImport()} onClose={onClose} />;
 }

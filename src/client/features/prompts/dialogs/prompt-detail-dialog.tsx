@@ -30,7 +30,7 @@ interface PromptDetailDialogProps {
   onTag: (tag: string) => void;
 }
 
-/** Everything that is known of a prompt. */
+/** Dialog with all data of a prompt. */
 export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDetailDialogProps) {
   const item = { kind: "prompt", id: prompt.id } as const;
   const copyLink = useCopyLink();

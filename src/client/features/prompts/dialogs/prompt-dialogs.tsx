@@ -33,11 +33,11 @@ interface PromptDialogsProps {
   actions: PageViewActions<PromptsView>;
   username: string;
   library: Library<Prompt>;
-  /** Leaves the dialog for the list, with the tag in the search box. */
+  /** Closes the dialog and searches the list for the tag. */
   onTag: (tag: string) => void;
 }
 
-/** The dialogs of the Prompt Stack. */
+/** Dialogs of the Prompt Stack. */
 export function PromptDialogs({ view, actions, username, library, onTag }: PromptDialogsProps) {
   const { dialog } = view;
   const onClose = actions.close;

@@ -12,7 +12,7 @@ interface PromptFactsProps {
   onTag: (tag: string) => void;
 }
 
-/** What is known of a prompt besides its text. */
+/** Metadata of a prompt. */
 export function PromptFacts({ prompt, onTag }: PromptFactsProps) {
   const variables = parseVariables(prompt.prompt);
   return (

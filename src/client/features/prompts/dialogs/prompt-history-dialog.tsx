@@ -6,7 +6,7 @@ import type { Prompt } from "#shared/prompts/prompts.ts";
 
 interface PromptHistoryDialogProps {
   prompt: Prompt;
-  /** The version that is shown; null for the present one. */
+  /** Number of the shown version; null for the current one. */
   version: number | null;
   onShow: (version: number | null) => void;
   onClose: () => void;
@@ -14,7 +14,7 @@ interface PromptHistoryDialogProps {
 
 const OF_PROMPTS: HistoryKind = { kind: "prompt", fields: PROMPT_FIELDS, mainField: "prompt" };
 
-/** Every version of a prompt. */
+/** Dialog with all versions of a prompt. */
 export function PromptHistoryDialog({ prompt, ...rest }: PromptHistoryDialogProps) {
   const history = usePromptHistory(prompt.id, rest.version);
   return <HistoryDialog of={OF_PROMPTS} id={prompt.id} name={prompt.name} history={history} {...rest} />;

@@ -4,7 +4,7 @@ import { AssistantSettings } from "#client/features/prompts/assistants/assistant
 import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 
-/** A person's own option lists of the Prompt Stack, and which prompts AI assistants get. */
+/** Settings of the Prompt Stack: the user's own option lists, and the prompts for assistants. */
 export function PromptSettingsDialog({ onClose }: { onClose: () => void }) {
   const { store } = usePromptOptions();
   return (

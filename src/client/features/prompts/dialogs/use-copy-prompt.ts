@@ -6,7 +6,7 @@ import { parseVariables } from "#shared/prompts/prompt-variables.ts";
 
 const REASON = "The browser blocked access to the clipboard. Select the text and copy it yourself.";
 
-/** Puts a prompt's text into the clipboard, and reports which of its variables are still to be filled in. */
+/** Copies a prompt's text to the clipboard and reports its unfilled variables. */
 export function useCopyPrompt() {
   const toast = useToast();
   return useCallback(

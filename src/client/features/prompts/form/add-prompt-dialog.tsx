@@ -10,13 +10,13 @@ import { PromptFormFields } from "./prompt-form-fields.tsx";
 import { EMPTY_PROMPT_FORM, isPromptFormField, promptSchemaLoader } from "./prompt-form-values.ts";
 
 interface AddPromptDialogProps {
-  /** The library, in which the new prompt may be already. */
+  /** Existing prompts, to find duplicates of the new one. */
   prompts: readonly Prompt[];
   username: string;
   onClose: () => void;
 }
 
-/** The form for a new prompt. */
+/** Dialog with the form for a new prompt. */
 export function AddPromptDialog({ prompts, username, onClose }: AddPromptDialogProps) {
   const form = useCheckedForm(promptSchemaLoader(useMaxPromptLength()), {
     ...EMPTY_PROMPT_FORM,

@@ -30,14 +30,14 @@ const DiffText = lazyComponent(
 );
 
 interface EditPromptDialogProps {
-  /** As it was when the dialog opened; what others change meanwhile is met when saving. */
+  /** Prompt as of the dialog's opening. Later changes by others are handled on saving. */
   prompt: Prompt;
   onClose: () => void;
 }
 
-/** Changes a prompt. Whoever saves on a version that somebody else has replaced sees both and decides. */
+/** Dialog for editing a prompt. If another user has saved since, it shows both versions for a decision. */
 export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
-  // A text from when more was allowed can stay: only a longer one is refused.
+  // A stored text above a lowered limit may remain, but can't grow.
   const maxLength = Math.max(useMaxPromptLength(), codePointLength(prompt.prompt));
   const form = useCheckedForm(promptSchemaLoader(maxLength), formValuesOf(prompt));
   const edits = useEdits(form, prompt, {
@@ -89,10 +89,10 @@ export function EditPromptDialog({ prompt, onClose }: EditPromptDialogProps) {
   );
 }
 
-/** Fields whose values are chosen or replaced as a whole. */
+/** Fields whose values are replaced as a whole. */
 const UNDIVIDED: ReadonlySet<PromptFormField> = new Set(["tags", "modality", "industry", "exampleImageUrl"]);
 
-/** In a conflict, words that differ are marked. */
+/** Highlights the differing words in a conflict. */
 function markWords(text: string, other: string, field: PromptFormField): ReactNode {
   if (UNDIVIDED.has(field) || text === "") return text;
   return <DiffText before={other} after={text} hasRemoved={false} />;

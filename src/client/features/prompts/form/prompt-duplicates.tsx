@@ -16,7 +16,7 @@ interface PromptDuplicatesProps {
   prompts: readonly Prompt[];
 }
 
-/** Lists similar prompts of the library while somebody types. It may lag behind the typing. */
+/** List of similar prompts, shown while the user types. It may lag behind typing. */
 export function PromptDuplicates({ form, prompts }: PromptDuplicatesProps) {
   const name = useDeferredValue(useWatch({ control: form.control, name: "name" }));
   const prompt = useDeferredValue(useWatch({ control: form.control, name: "prompt" }));

@@ -10,7 +10,7 @@ import { type PromptForm } from "./prompt-form-values.ts";
 
 const row = PROMPT_FIELDS.promptAuthor;
 
-/** Who wrote the prompt; nobody in particular once it is cleared. */
+/** Author of the prompt. May be empty. */
 export function AuthorField({ form }: { form: PromptForm }) {
   const { field, fieldState } = useController({ control: form.control, name: "promptAuthor" });
   const author = field.value ?? "";

@@ -14,14 +14,14 @@ import { PROMPT_FORM_FIELDS, type PromptForm } from "./prompt-form-values.ts";
 
 interface PromptFormFieldsProps {
   form: PromptForm;
-  /** What is told when an example image has been stored. */
+  /** Toast after an example image was uploaded. */
   uploadedMessage: string;
   onUploading: (isUploading: boolean) => void;
-  /** What is to be said about the text, below it. */
+  /** Note below the prompt's text. */
   remark?: ReactNode;
 }
 
-/** The fields of a prompt, in two columns where there is room. */
+/** Fields of a prompt, in two columns on wide screens. */
 export function PromptFormFields({ form, uploadedMessage, onUploading, remark }: PromptFormFieldsProps) {
   const grid = useFirstInvalidFocus(form.formState.submitCount);
   const { modalities, industries } = usePromptOptions();

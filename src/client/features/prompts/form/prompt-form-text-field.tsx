@@ -11,7 +11,7 @@ import { type PromptForm } from "./prompt-form-values.ts";
 
 const row = PROMPT_FIELDS.prompt;
 
-/** The prompt itself, with its length and the variables that were found in it. */
+/** Text of the prompt, with its length and variables. */
 export function PromptTextField({ form }: { form: PromptForm }) {
   const text = useWatch({ control: form.control, name: "prompt" });
   const maxLength = useMaxPromptLength();

@@ -14,13 +14,13 @@ export type PromptFormValues = FormValues<PromptFormInput>;
 
 export const PROMPT_FORM_FIELDS = namesOf(PROMPT_FIELDS);
 
-/** A prompt, or what a form holds, as the form shows it. */
+/** Converts a prompt or form input to form values. */
 export const formValuesOf = (prompt: PromptFormInput): PromptFormValues =>
   toFormValues<PromptFormInput>(PROMPT_FIELDS, prompt);
 export const EMPTY_PROMPT_FORM = formValuesOf(partOf(PROMPT_FIELDS, "emptyValue"));
 
 export const isPromptFormField = isFieldOf(EMPTY_PROMPT_FORM);
 
-/** What checks the form where prompts have at most so many characters; loaded beside it. */
+/** Returns a loader for the form's schema with a maximum prompt length. It loads separately from the form. */
 export const promptSchemaLoader = (maxLength: number) => async () =>
   (await import("#shared/prompts/prompts.ts")).promptFieldsWithin(maxLength);

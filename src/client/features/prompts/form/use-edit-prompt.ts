@@ -4,10 +4,10 @@ import { useChange } from "#client/features/library/use-change.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
-/** The prompt as it is now, when an edit was refused because somebody else had changed it. */
+/** Returns the current prompt, if an edit was refused because another user had changed it. */
 export const newerPrompt = (error: unknown): Prompt | undefined => newerVersion<Prompt>(error, PROMPT_FIELDS);
 
-/** Saves an edit. The dialog itself shows that somebody else was quicker. */
+/** Saves an edit. The dialog shows conflicts itself. */
 export function useEditPrompt() {
   const { prompts } = trpc.useUtils();
   return trpc.prompts.edit.useMutation(

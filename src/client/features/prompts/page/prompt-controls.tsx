@@ -14,7 +14,7 @@ interface PromptControlsProps {
   onFilter: (filter: Partial<PromptFilter>) => void;
 }
 
-/** The search box and the three filters. */
+/** Search box and three filters. */
 export function PromptControls({ prompts, filter, onSearch, onFilter }: PromptControlsProps) {
   const options = usePromptOptions();
   const known = useMemo(() => tagsOfPrompts(prompts), [prompts]);

@@ -16,15 +16,15 @@ import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import type { DialogOfPrompt, PromptSort, SortColumn } from "./prompts-view-url.ts";
 
-/** Room for three buttons, in rem. */
+/** Width of three buttons, in rem. */
 export const PROMPT_ACTIONS_WIDTH = 8.25;
 
-/** Tags that a row shows; the others are counted. */
+/** Maximum number of tags in a row. More are only counted. */
 const SHOWN_TAGS = 2;
 
 const ignoreTag = () => {};
 
-/** The columns of the library; a click on a tag goes to `onTag`. */
+/** Returns the table's columns. A click on a tag calls `onTag`. */
 export const promptColumns = (
   onTag: (tag: string) => void = ignoreTag,
 ): readonly DataTableColumn<Prompt, SortColumn>[] => [
@@ -75,7 +75,7 @@ interface PromptTableProps {
   onTag: (tag: string) => void;
 }
 
-/** The library as rows. Typing renders the page at every key, this only when its rows have changed. */
+/** Table of prompts. It only renders again if its rows changed, not at every key. */
 export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
   const { prompts, sort, onSort, onOpen, onTag } = props;
   const copyPrompt = useCopyPrompt();
@@ -125,7 +125,7 @@ function RowActions({ prompt: { id, name }, onOpen, onCopy }: RowActionsProps) {
 function PromptTags({ tags, onTag }: Pick<PromptTableProps, "onTag"> & { tags: readonly string[] }) {
   const hidden = tags.slice(SHOWN_TAGS);
   return (
-    // Where they have to share the room, a short one takes what it needs and the long ones share the rest evenly.
+    // If space is short, short tags have their full width and long ones share the rest evenly.
     <span className="grid min-w-0 auto-cols-[minmax(0,max-content)] grid-flow-col items-center justify-start gap-1.5">
       {tags.slice(0, SHOWN_TAGS).map((tag) => (
         <Tag key={tag} label={tag} onClick={() => onTag(tag)} />

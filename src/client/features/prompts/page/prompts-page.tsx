@@ -31,7 +31,7 @@ const TEXTS: LibraryTexts = {
 };
 const COLUMNS = promptColumns();
 
-/** The Prompt Stack, for those who are signed in. */
+/** Prompt Stack page. */
 export function PromptsPage() {
   const user = useCurrentUser();
   if (!user) return <EmptyState icon={<Lock />} title="Please log in to access the Prompt Library." />;

@@ -20,20 +20,20 @@ const DIALOGS = {
 export type PromptsDialog = (typeof DIALOGS)[keyof typeof DIALOGS][number];
 export type DialogOfPrompt = (typeof DIALOGS.ofItem)[number];
 
-/** All that the address holds of the page. */
+/** Page state in the URL. */
 export interface PromptsView {
   filter: PromptFilter;
   sort: PromptSort | null;
   dialog: PromptsDialog | null;
-  /** The prompt that the dialog is about. */
+  /** Prompt of the dialog. */
   itemId: string | null;
-  /** The version that the history shows; null for the present one. */
+  /** Version shown in the history; null for the current one. */
   version: number | null;
 }
 
 export const NO_FILTER: PromptFilter = { search: "", industry: null, modality: null, tag: null };
 
-/** Reads the query of the address; what makes no sense in it is as if it were not there. */
+/** Parses the URL's query. Ignores invalid parameters. */
 export function readView(query: URLSearchParams): PromptsView {
   const inDialog = readDialog(DIALOGS, query.get("dialog"), query.get("prompt"));
   return {
@@ -49,7 +49,7 @@ export function readView(query: URLSearchParams): PromptsView {
   };
 }
 
-/** The query of the address. */
+/** Returns the URL's query. */
 export const writeView = ({ filter, sort, dialog, itemId, version }: PromptsView): URLSearchParams =>
   writeQuery({
     q: filter.search,

@@ -18,7 +18,7 @@ interface UsePromptDialogProps {
   onClose: () => void;
 }
 
-/** Fills in a prompt's variables and copies what comes out. The values are remembered in this browser. */
+/** Dialog that fills in a prompt's variables and copies the result. This browser stores the values. */
 export function UsePromptDialog({ prompt, onClose }: UsePromptDialogProps) {
   const [values, setValues] = useState(() => readVariableValues(prompt.id));
   const copyPrompt = useCopyPrompt();
@@ -68,7 +68,7 @@ export function UsePromptDialog({ prompt, onClose }: UsePromptDialogProps) {
   );
 }
 
-/** A prompt with its filled text as Markdown: its name, what it is for, and the text as it is in a fence. */
+/** Returns a filled prompt as Markdown: its name, its purpose, and its text in a code fence. */
 export function promptAsMarkdown({ name, purpose }: Pick<Prompt, "name" | "purpose">, text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/gu), ([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);

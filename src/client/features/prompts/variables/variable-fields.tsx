@@ -13,7 +13,7 @@ interface VariableFieldsProps {
   onChange: (values: VariableValues) => void;
 }
 
-/** A field for every variable of a prompt. */
+/** Input for each variable of a prompt. */
 export function VariableFields({ variables, values, onChange }: VariableFieldsProps) {
   if (variables.length === 0) {
     return (

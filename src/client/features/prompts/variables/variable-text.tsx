@@ -2,11 +2,11 @@ import type { FilledPart } from "#shared/prompts/prompt-variables.ts";
 
 interface VariableTextProps {
   parts: readonly FilledPart[];
-  /** Shows the variables themselves instead of what is filled in. */
+  /** True to show variable names instead of their values. */
   isAsWritten?: boolean;
 }
 
-/** A prompt's text in which variables stand out, and among them those that are still open. */
+/** Text of a prompt with highlighted variables. Unfilled ones look different. */
 export function VariableText({ parts, isAsWritten = false }: VariableTextProps) {
   return parts.map(({ text, written, variable, isFilled }, index) =>
     variable === null ? (

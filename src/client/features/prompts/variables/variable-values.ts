@@ -1,5 +1,5 @@
 const KEY = "prompt-variable-values";
-/** Of this many prompts the values are kept, those that were used last. */
+/** Number of recently used prompts whose values are stored. */
 const MAX_PROMPTS = 100;
 
 export type VariableValues = Record<string, string>;
@@ -19,7 +19,7 @@ const isEntry = (entry: unknown): entry is Entry =>
   entry.values !== null &&
   Object.values(entry.values).every((value) => typeof value === "string");
 
-/** What this person last filled in for a prompt in this browser. */
+/** Returns the user's last values for a prompt in this browser. */
 export function readVariableValues(promptId: string): VariableValues {
   return readAll().find((entry) => entry.promptId === promptId)?.values ?? {};
 }
@@ -31,7 +31,7 @@ export function storeVariableValues(promptId: string, values: VariableValues): v
   try {
     localStorage.setItem(KEY, JSON.stringify(entries.slice(0, MAX_PROMPTS)));
   } catch {
-    // Storage is forbidden or full: the values live as long as the dialog.
+    // Storage is blocked or full: the values exist until the dialog closes.
   }
 }
 

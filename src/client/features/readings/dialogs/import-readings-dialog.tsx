@@ -8,7 +8,7 @@ import { UnreadableRow } from "#shared/imports/row.ts";
 
 type Field = keyof NonNullable<ReadingImportRequest["mapping"]>;
 
-/** Takes readings out of a file into the list. */
+/** Dialog that imports readings from a file. */
 export function ImportReadingsDialog({ onClose }: { onClose: () => void }) {
   return <ImportDialog target={useReadingImport()} onClose={onClose} />;
 }
@@ -26,11 +26,14 @@ function useReadingImport(): ImportTarget<Field> {
   };
 }
 
-/** At the start of a line "@book{" begins an entry of BibTeX; no table has that, and no JSON. */
+/**
+ * Returns the BibTeX entries of a text. They begin with "@book{" or similar at the start of a line, which tables and
+ * JSON don't contain.
+ */
 const bibtexEntries = (text: string): string[] =>
   /^[ \t]*@\w+\s*[{(]/mu.test(text) ? bibtexBlocks(text).map(({ source }) => source) : [];
 
-/** Reads entries of BibTeX into rows; the server has the parser. */
+/** Parses BibTeX entries to rows on the server. */
 function useBibtexRows() {
   const { mutateAsync } = trpc.imports.bibtexRows.useMutation();
   return async (entries: readonly string[]): Promise<unknown[]> => {
@@ -44,12 +47,12 @@ function useBibtexRows() {
   };
 }
 
-/** The server takes bodies of 1 MB; this leaves room for what JSON escapes. */
+/** The server accepts bodies of up to 1 MB. This leaves room for JSON escapes. */
 const MAX_PORTION_BYTES = 700_000;
 
 const encoder = new TextEncoder();
 
-/** Parts entries into what one call takes. */
+/** Splits entries into batches that fit one call. */
 function toPortions(entries: readonly string[]): string[][] {
   const portions: string[][] = [];
   let portion: string[] | undefined;

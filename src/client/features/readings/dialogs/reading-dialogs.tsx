@@ -37,7 +37,7 @@ interface ReadingDialogsProps {
   actions: ReadingsViewActions;
 }
 
-/** The dialogs of ChapterLoop. */
+/** Dialogs of ChapterLoop. */
 export function ReadingDialogs({ view, library, actions }: ReadingDialogsProps) {
   const { dialog } = view;
   const onClose = actions.close;
@@ -70,7 +70,7 @@ export function ReadingDialogs({ view, library, actions }: ReadingDialogsProps) 
   );
 }
 
-/** Warns how much of a discussion goes with the reading. */
+/** Dialog that deletes a reading. Warns about the comments that are deleted with it. */
 function DeleteReadingDialog({ reading, onClose }: { reading: ListedReading; onClose: () => void }) {
   const deleteReading = useDeleteReading(onClose);
   const { title, commentCount } = reading;

@@ -6,7 +6,7 @@ import type { Reading } from "#shared/readings/readings.ts";
 
 interface ReadingHistoryDialogProps {
   reading: Reading;
-  /** The version that is shown; null for the present one. */
+  /** Number of the shown version; null for the current one. */
   version: number | null;
   onShow: (version: number | null) => void;
   onClose: () => void;
@@ -14,7 +14,7 @@ interface ReadingHistoryDialogProps {
 
 const OF_READINGS: HistoryKind = { kind: "reading", fields: READING_FIELDS };
 
-/** Every version of a reading. */
+/** Dialog with all versions of a reading. */
 export function ReadingHistoryDialog({ reading, ...rest }: ReadingHistoryDialogProps) {
   const history = useReadingHistory(reading.id, rest.version);
   return <HistoryDialog of={OF_READINGS} id={reading.id} name={reading.title} history={history} {...rest} />;

@@ -8,7 +8,7 @@ import { authorLabel } from "#shared/readings/comment-thread.ts";
 
 const ANONYMOUS = authorLabel(null);
 
-/** Explains to people without a name how others see them, until they add one or dismiss it. */
+/** Note for users without a name about how others see them. It is shown until they add one or dismiss it. */
 export function AnonymousNote() {
   const user = useCurrentUser();
   const isDismissed = useSyncExternalStore(onDismissal, () => isDismissedBy(user?.id ?? ""));
@@ -33,10 +33,10 @@ export function AnonymousNote() {
 
 const storageKey = (userId: string) => `anonymous-note-dismissed ${userId}`;
 const watchers = new Set<() => void>();
-/** For browsers that forbid storage: dismissed until the page is loaded again. */
+/** Dismissals for browsers that block storage. They apply until the page is reloaded. */
 const dismissed = new Set<string>();
 
-/** Whether this person dismissed the note in this browser. */
+/** True if this user has dismissed the note in this browser. */
 function isDismissedBy(userId: string): boolean {
   try {
     return dismissed.has(userId) || localStorage.getItem(storageKey(userId)) !== null;
@@ -45,13 +45,13 @@ function isDismissedBy(userId: string): boolean {
   }
 }
 
-/** Dismisses the note in every discussion that is open, and in this browser for good. */
+/** Dismisses the note in every open discussion, and permanently in this browser. */
 function dismiss(userId: string): void {
   dismissed.add(userId);
   try {
     localStorage.setItem(storageKey(userId), "yes");
   } catch {
-    // Storage may be forbidden or full.
+    // Storage may be blocked or full.
   }
   for (const watcher of watchers) watcher();
 }

@@ -10,28 +10,28 @@ import type { Comment } from "#shared/readings/comments.ts";
 import { type DraftLocation, type DraftSlot, readDraft, storeDraft } from "./comment-drafts.ts";
 import type { DiscussionContext } from "./use-discussion.ts";
 
-/** From here on the counter is worth a look. */
+/** Length from which the counter is shown. */
 const NEARLY_FULL = MAX_COMMENT_LENGTH * 0.9;
 
 interface CommentBoxProps {
-  /** The accessible name. */
+  /** Accessible name. */
   label: string;
   placeholder?: string;
   place: DraftLocation;
   slot: DraftSlot;
-  /** What stands in it while nothing else was typed. */
+  /** Initial text, unless there is a draft. */
   initialText?: string;
   submitLabel: string;
   pendingLabel: string;
-  /** Sends the trimmed text; false when that failed. */
+  /** Submits the trimmed text. Resolves to false if that failed. */
   onSubmit: (text: string) => Promise<boolean>;
-  /** Closes the box. */
+  /** Button that closes the box. */
   cancel?: ReactNode;
-  /** It was opened on demand. */
+  /** True to focus the box when it opens. */
   takesFocus?: boolean;
 }
 
-/** A box for a comment. Its text is kept in this browser until it is sent. */
+/** Input for a comment. This browser stores its text until it is submitted. */
 export function CommentBox(props: CommentBoxProps) {
   const {
     label,
@@ -47,7 +47,7 @@ export function CommentBox(props: CommentBoxProps) {
   const [text, setText] = useState(() => readDraft(place, slot) || initialText);
   const [isKept, setKept] = useState(true);
   const [isPending, setPending] = useState(false);
-  // Where the browser keeps no drafts, the text lives as long as its box.
+  // If the browser stores no drafts, the text is lost with its box.
   useUnsaved(!isKept);
   const box = useRef<HTMLTextAreaElement>(null);
   const length = text.length < NEARLY_FULL ? 0 : codePointLength(text);
@@ -113,7 +113,7 @@ interface CommentEditorProps {
   discussion: DiscussionContext;
 }
 
-/** Takes the place of an own comment's text while it is changed. */
+/** Editor that replaces the user's own comment. */
 export function CommentEditor({ comment, discussion }: CommentEditorProps) {
   return (
     <div className="pb-2">
@@ -132,7 +132,7 @@ export function CommentEditor({ comment, discussion }: CommentEditorProps) {
   );
 }
 
-/** Opens below the comment that is replied to. */
+/** Reply input below a comment. */
 export function ReplyBox({ comment, discussion }: CommentEditorProps) {
   const author = authorLabel(comment.user);
   return (

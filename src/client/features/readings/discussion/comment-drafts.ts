@@ -1,15 +1,15 @@
-/** Where a text that was not sent yet belongs. */
+/** Target of a draft. */
 export type DraftSlot = "new" | `reply ${string}` | `edit ${string}`;
 
 export interface DraftLocation {
-  /** Whoever signs in next in this browser must not find it. */
+  /** Author of the draft. The next user of this browser must not see it. */
   userId: string;
   readingId: string;
 }
 
 const keyPrefix = ({ userId, readingId }: DraftLocation) => `comment-draft ${userId} ${readingId} `;
 
-/** The text that is kept in this browser; empty where none is, or where storage is forbidden. */
+/** Returns a stored draft; empty if there is none or storage is blocked. */
 export function readDraft(place: DraftLocation, slot: DraftSlot): string {
   try {
     return localStorage.getItem(keyPrefix(place) + slot) ?? "";
@@ -18,7 +18,7 @@ export function readDraft(place: DraftLocation, slot: DraftSlot): string {
   }
 }
 
-/** Keeps a text until it is sent; an empty one is forgotten. False where storage is forbidden or full. */
+/** Stores a draft until it is submitted, or deletes it if empty. False if storage is blocked or full. */
 export function storeDraft(place: DraftLocation, slot: DraftSlot, text: string): boolean {
   const key = keyPrefix(place) + slot;
   const isEmpty = text.trim() === "";
@@ -31,7 +31,7 @@ export function storeDraft(place: DraftLocation, slot: DraftSlot, text: string):
   }
 }
 
-/** Everything of a discussion that was not sent yet. */
+/** Returns all drafts of a discussion. */
 export function draftSlots(place: DraftLocation): ReadonlySet<string> {
   const prefix = keyPrefix(place);
   try {

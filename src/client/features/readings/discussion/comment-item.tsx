@@ -21,24 +21,24 @@ interface CommentItemProps {
   comment: Comment;
   level: number;
   drawnLevel: number;
-  /** The comment above, where the indentation does not show it. */
+  /** Parent comment, if the indentation doesn't show it. */
   inReplyTo: Comment | null;
-  /** Its place among all that are in the thread, rendered or not. */
+  /** Index among all comments of the thread, rendered or not. */
   index: number;
   count: number;
   measure: (element: HTMLElement | null) => void;
   isNew: boolean;
-  /** A link led here, or it was just written. */
+  /** True if a link leads to the comment or it was just added. */
   isMarked: boolean;
   isReplying: boolean;
   isEditing: boolean;
-  /** A reply to it was begun and not sent. */
+  /** True if there is a draft of a reply. */
   hasDraft: boolean;
-  /** Stays the same object as long as the card is open. */
+  /** Remains the same object while the card is open. */
   discussion: DiscussionContext;
 }
 
-/** One comment of a discussion, at its place in the thread. */
+/** Comment in a discussion thread. */
 export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
   const { comment, level, drawnLevel, inReplyTo, isNew, isMarked, isReplying, isEditing, discussion } = props;
   const { index, count, measure } = props;
@@ -113,7 +113,7 @@ function CommentHeader({ comment, isNew }: { comment: Comment; isNew: boolean })
   );
 }
 
-/** A comment as it was written: line breaks stay, web addresses and the names of tools are links, nothing else means anything. */
+/** Text of a comment. It preserves line breaks and links URLs and tool names, without other formatting. */
 function CommentText({ text }: { text: string }) {
   const parts = useMemo(() => splitLinks(text), [text]);
   const texts = useMemo(() => parts.map((part) => (part.kind === "text" ? part.text : "")), [parts]);
@@ -147,7 +147,7 @@ interface CommentActionsProps {
   discussion: DiscussionContext;
 }
 
-/** What one can do with a comment: change it only if one wrote it. */
+/** Actions for a comment. Only its author can edit it. */
 function CommentActions({ comment, hasDraft, discussion }: CommentActionsProps) {
   const copyLink = useCopyLink();
   const isOwn = comment.userId === discussion.userId;

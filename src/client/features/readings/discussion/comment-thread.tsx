@@ -9,12 +9,12 @@ import { CommentItem, commentElementId } from "./comment-item.tsx";
 import { isNewTo } from "./use-comments.ts";
 import type { useDiscussion } from "./use-discussion.ts";
 
-/** Up to here all comments are rendered, so that the browser's own search finds them. */
+/** Maximum number of comments that are all rendered, so that the browser's search finds them. */
 const WHOLE = 100;
 const OVERSCAN = 10;
-/** Frames until all that comes into view with a comment has been measured. */
+/** Number of frames until all comments scrolled into view are measured. */
 const SETTLING = 8;
-/** About as high as most comments are. */
+/** Typical height of a comment in pixels. */
 const COMMENT_HEIGHT = 110;
 
 interface CommentThreadProps {
@@ -25,8 +25,8 @@ interface CommentThreadProps {
 }
 
 /**
- * The comments in reading order. One flat list however deep the thread is: each item knows its level, and is drawn so
- * far in. Of a long one only what is near the window is rendered.
+ * Comments in reading order. A flat list with indentation for any depth. In a long thread, only comments near the
+ * viewport are rendered.
  */
 export function CommentThread({ comments, seenAt, markedId, discussion }: CommentThreadProps) {
   const { context, drafts, replyTo, editing, target } = discussion;
@@ -68,11 +68,11 @@ export function CommentThread({ comments, seenAt, markedId, discussion }: Commen
 interface Kept {
   replyTo: string | null;
   editing: ReadonlySet<string>;
-  /** The comment to be brought into view; a new object each time. */
+  /** Comment to scroll to; a new object each time. */
   target: { id: string } | null;
 }
 
-/** Which comments of a thread are rendered: those near the window, and those that somebody works on. */
+/** Returns the comments to render: those near the viewport, and those in use. */
 function useThreadWindow(
   list: RefObject<HTMLElement | null>,
   thread: readonly ThreadEntry<Comment>[],
@@ -93,7 +93,7 @@ function useThreadWindow(
     count,
     estimateSize: () => COMMENT_HEIGHT,
     getItemKey: useCallback((index: number) => thread[index]?.comment.id ?? index, [thread]),
-    // Without layout, as in tests, a comment counts as high as it should be.
+    // Without layout, as in tests, use the typical height.
     measureElement: (element) => element.getBoundingClientRect().height || COMMENT_HEIGHT,
     overscan: count <= WHOLE ? count : OVERSCAN,
     scrollMargin,
@@ -112,7 +112,7 @@ function useThreadWindow(
     function show() {
       element?.scrollIntoView({ block: "nearest" });
       frames += 1;
-      // What is rendered around it now may be higher than was thought.
+      // Newly rendered comments above may be taller than estimated.
       if (frames < SETTLING) frame = requestAnimationFrame(show);
     }
     show();
@@ -127,7 +127,7 @@ function useThreadWindow(
     return entry === undefined ? [] : [{ entry, index: item.index, gap }];
   });
   return {
-    /** The rendered comments, each with the height of those left out before it. */
+    /** Rendered comments, each with the height of the omitted ones before it. */
     placed,
     gapAfter: Math.max(0, virtualizer.getTotalSize() + scrollMargin - end),
     measure: virtualizer.measureElement,

@@ -22,12 +22,12 @@ const ConfirmDialog = lazyComponent(() => import("#client/ui/dialog/confirm-dial
 
 interface DiscussionProps {
   reading: ListedReading;
-  /** The comment that a link leads to. */
+  /** Comment that a link leads to. */
   linkedId: string | null;
   onLinkLost: () => void;
 }
 
-/** What people say about a reading, and the box to say more. */
+/** Discussion of a reading, with an input for a comment. */
 export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
   const userId = useCurrentUser()?.id ?? "";
   const { comments, newCount, hasChanges, showNew, seenAt, isCurrent, isPending, isError, retry } =

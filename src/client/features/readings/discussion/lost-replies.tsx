@@ -10,7 +10,7 @@ interface LostRepliesProps {
   discussion: DiscussionContext;
 }
 
-/** Replies that were begun to comments which are gone by now: they can be sent as comments of their own. */
+/** Drafts of replies to deleted comments. They can be submitted as separate comments. */
 export function LostReplies({ comments, drafts, discussion }: LostRepliesProps) {
   const there = new Set(comments.flatMap(({ id, deletedAt }) => (deletedAt === null ? id : [])));
   const lostIds = [...drafts].flatMap((slot) => {

@@ -9,8 +9,8 @@ import type { ListedReading } from "#shared/readings/readings.ts";
 const NO_COMMENTS: readonly Comment[] = [];
 
 /**
- * The discussion of a reading whose card is open: read anew each time it opens, and noted as seen. What others wrote
- * after `seenAt` is new to this person for as long as the card stays open.
+ * Loads the discussion of an open card. Refetches each time it opens and records it as seen. Others' comments after
+ * `seenAt` count as new until the card closes.
  */
 export function useComments(reading: ListedReading) {
   const { id, newCommentCount } = reading;
@@ -20,7 +20,7 @@ export function useComments(reading: ListedReading) {
   const { find, change: changeInList, readAgain } = useReadingInList(id);
   const markSeen = trpc.readings.markSeen.useMutation({
     onSuccess() {
-      // A list that was on its way meanwhile may still count them as new.
+      // A list requested before may still count them as new.
       const isCounted = (find()?.newCommentCount ?? 0) > 0;
       readAgain(isCounted ? {} : { fetchStatus: "fetching" });
     },
@@ -45,11 +45,11 @@ export function useComments(reading: ListedReading) {
   const unshown = useUnshown(id, comments, isFetching);
   return {
     comments,
-    /** The new comments of others that are not among them yet. */
+    /** Number of other people's new comments that are not shown yet. */
     newCount: isCurrent ? Math.max(unshown.newIds.length, newCommentCount) : 0,
-    /** Whether others have changed any of them. */
+    /** True if other people have changed any shown comment. */
     hasChanges: isCurrent && unshown.hasChanges,
-    /** Shows what others did meanwhile, and returns the first of the new comments. */
+    /** Shows other people's changes. Returns the first new comment. */
     async showNew(): Promise<Comment | undefined> {
       const { data: now } = await refetch();
       if (now) noteSeen(now.items);
@@ -68,7 +68,7 @@ interface Unshown {
   hasChanges: boolean;
 }
 
-/** What others did in a discussion since it was last read. */
+/** Returns other people's changes to a discussion since it was last loaded. */
 function useUnshown(readingId: string, comments: readonly Comment[], isReading: boolean): Unshown {
   const [told, setTold] = useState<Unshown>({ newIds: [], hasChanges: false });
   const isShown = (id: string) => comments.some((comment) => comment.id === id);
@@ -81,7 +81,7 @@ function useUnshown(readingId: string, comments: readonly Comment[], isReading: 
         const isNew =
           change === "added" || change === "restored" || (change === "edited" && newIds.includes(id));
         if (isNew && !isShown(id)) return { newIds: [...others, id], hasChanges };
-        // One that is gone before it was shown need not be told of.
+        // A comment deleted before it was shown need not be reported.
         return { newIds: others, hasChanges: hasChanges || (change !== "added" && isShown(id)) };
       });
     }
@@ -94,7 +94,7 @@ function useUnshown(readingId: string, comments: readonly Comment[], isReading: 
   return { ...told, newIds: told.newIds.filter((id) => !isShown(id)) };
 }
 
-/** What is known of one reading in the list, and how it is changed without a request for all of them. */
+/** Returns a reading's data in the list, with a function that updates it without refetching. */
 function useReadingInList(id: string) {
   const { readings } = trpc.useUtils();
   return {
@@ -114,6 +114,6 @@ function useReadingInList(id: string) {
   };
 }
 
-/** True for what others wrote since this person last had the card open. */
+/** True for other people's comments since this user last opened the card. */
 export const isNewTo = (userId: string, seenAt: string | null, comment: Comment): boolean =>
   comment.userId !== userId && comment.deletedAt === null && (seenAt === null || comment.createdAt > seenAt);

@@ -6,22 +6,22 @@ import { useChange } from "#client/features/library/use-change.ts";
 
 import { type DraftLocation, draftSlots, storeDraft } from "./comment-drafts.ts";
 
-/** What a comment can do in the discussion around it. */
+/** Actions that comments can use in their discussion. */
 export interface DiscussionContext {
   userId: string;
   place: DraftLocation;
-  /** Brings a comment into view and gives it the focus. */
+  /** Scrolls to a comment and focuses it. */
   show: (id: string) => void;
-  /** Opens the reply box below a comment, and closes the one that was open. */
+  /** Opens the reply box below a comment and closes any other. */
   reply: (id: string) => void;
   closeReply: (id: string) => void;
   edit: (id: string) => void;
   cancelEdit: (id: string) => void;
   confirmDelete: (id: string) => void;
-  /** Both resolve to whether it went well. */
+  /** Both resolve to true after success. */
   add: (text: string, parentId: string | null) => Promise<boolean>;
   save: (id: string, text: string) => Promise<boolean>;
-  /** Throws away what was begun as a reply to a comment. */
+  /** Deletes the draft of a reply. */
   forgetReply: (id: string) => void;
 }
 
@@ -32,17 +32,17 @@ async function isDone(work: () => Promise<void>): Promise<boolean> {
     await work();
     return true;
   } catch {
-    // The toast has reported it.
+    // A toast has already reported it.
     return false;
   }
 }
 
-/** Which boxes of a discussion are open, and what they do. */
+/** Manages a discussion's open boxes and their actions. */
 export function useDiscussion(userId: string, readingId: string) {
   const place = useMemo(() => ({ userId, readingId }), [userId, readingId]);
   const [drafts, setDrafts] = useState(() => draftSlots(place));
   const [replyTo, setReplyTo] = useState<string | null>(null);
-  // An edit that was begun goes on.
+  // Restores a draft of an edit.
   const [editing, setEditing] = useState<ReadonlySet<string>>(
     () =>
       new Set([...drafts].flatMap((slot) => (slot.startsWith("edit ") ? slot.slice("edit ".length) : []))),
@@ -107,7 +107,7 @@ function useCommentChanges(readingId: string) {
   const { comments, links } = trpc.useUtils();
   const undo = useUndo();
   function readAgain() {
-    // A comment may name something, or no longer.
+    // A comment may have added or removed a mention.
     void links.invalidate();
     return comments.list.invalidate({ readingId });
   }
@@ -118,7 +118,7 @@ function useCommentChanges(readingId: string) {
       failed: { title: "Failed to add comment. Please try again." },
       onDone(comment) {
         comments.list.setData({ readingId }, (page) => page && { ...page, items: [...page.items, comment] });
-        // Others may have written meanwhile.
+        // Other people may have commented since.
         void readAgain();
       },
     }),
@@ -142,7 +142,7 @@ function useCommentChanges(readingId: string) {
     useChange({
       done: ({ deletionId }) => ({ title: "Comment deleted successfully!", action: undo(deletionId) }),
       failed: { title: "Failed to delete comment. Please try again." },
-      // What stays as a tombstone is the server's to say.
+      // The server decides if a placeholder remains.
       refresh: readAgain,
     }),
   );

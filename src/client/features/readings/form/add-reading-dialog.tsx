@@ -12,7 +12,7 @@ interface AddReadingDialogProps {
   onClose: () => void;
 }
 
-/** The form for a new reading. */
+/** Dialog with the form for a new reading. */
 export function AddReadingDialog({ topics, onClose }: AddReadingDialogProps) {
   const form = useCheckedForm(loadReadingFormSchema, EMPTY_READING_FORM);
   const [isUploading, setUploading] = useState(false);

@@ -18,13 +18,13 @@ import {
 import { newerReading, useEditReading } from "./use-edit-reading.ts";
 
 interface EditReadingDialogProps {
-  /** As it was when the dialog opened; what others change meanwhile is met when saving. */
+  /** Prompt as of the dialog's opening. Later changes by others are handled on saving. */
   reading: Reading;
   topics: readonly string[];
   onClose: () => void;
 }
 
-/** Changes a reading. Whoever saves on a version that somebody else has replaced sees both and decides. */
+/** Dialog for editing a reading. If another user has saved since, it shows both versions for a decision. */
 export function EditReadingDialog({ reading, topics, onClose }: EditReadingDialogProps) {
   const form = useCheckedForm(loadReadingFormSchema, formValuesOfReading(reading));
   const edits = useEdits(form, reading, {

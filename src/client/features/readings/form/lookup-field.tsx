@@ -9,7 +9,7 @@ import { Field } from "#client/ui/form/field.tsx";
 import type { ReadingForm } from "./reading-form-values.ts";
 import { useLookup } from "./use-lookup.ts";
 
-/** Takes an ISBN or a web address and fills what is still empty in the form. */
+/** Input for an ISBN or URL, which fills the empty fields of the form. */
 export function LookupField({ form, className }: { form: ReadingForm; className?: string }) {
   const [text, setText] = useState("");
   const lookup = useLookup(form);
@@ -17,7 +17,7 @@ export function LookupField({ form, className }: { form: ReadingForm; className?
 
   function handleKeyDown(event: KeyboardEvent) {
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-    // Not the form's Enter.
+    // Enter must not submit the form.
     event.preventDefault();
     lookup.find(text);
   }

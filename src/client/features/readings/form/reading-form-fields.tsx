@@ -12,12 +12,12 @@ import { READING_FORM_FIELDS, type ReadingForm } from "./reading-form-values.ts"
 
 interface ReadingFormFieldsProps {
   form: ReadingForm;
-  /** Topics that other readings have, as suggestions. */
+  /** Topics of other readings, as suggestions. */
   topics: readonly string[];
   onUploading: (isUploading: boolean) => void;
 }
 
-/** The fields of a reading, in two columns where there is room, below the one that fills them. */
+/** Fields of a reading, in two columns on wide screens, below the lookup field. */
 export function ReadingFormFields({ form, topics, onUploading }: ReadingFormFieldsProps) {
   const grid = useFirstInvalidFocus(form.formState.submitCount);
   const own: Record<OwnControlOf<typeof READING_FIELDS>, ReactNode> = {

@@ -8,7 +8,7 @@ import type { ReadingFields } from "#shared/readings/readings.ts";
 
 import type { readingFormSchema } from "./reading-form-schema.ts";
 
-/** What checks the form; loaded beside it. */
+/** Loads the form's schema, separately from the form. */
 export const loadReadingFormSchema = async () => (await import("./reading-form-schema.ts")).readingFormSchema;
 export const READING_FORM_FIELDS = namesOf(READING_FIELDS);
 
@@ -18,10 +18,10 @@ export type ReadingFormField = keyof ReadingFormInput;
 export type ReadingForm = UseFormReturn<ReadingFormInput, unknown, ReadingFormFields>;
 export type ReadingFormValues = FormValues<ReadingFormInput>;
 
-/** What a form holds, with empty text for what is not given. */
+/** Converts form input to form values. Missing values become empty text. */
 export const formValuesOf = (input: ReadingFormInput): ReadingFormValues =>
   toFormValues<ReadingFormInput>(READING_FIELDS, input);
-/** A stored reading as the form shows it. */
+/** Converts a stored reading to form values. */
 export const formValuesOfReading = (reading: ReadingFields): ReadingFormValues =>
   toFormValues<ReadingFormInput>(READING_FIELDS, reading);
 

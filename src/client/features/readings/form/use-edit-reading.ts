@@ -4,11 +4,11 @@ import { useChange } from "#client/features/library/use-change.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import type { Reading } from "#shared/readings/readings.ts";
 
-/** The reading as it is now, when an edit was refused because somebody else had changed it. */
+/** Returns the current reading, if an edit was refused because another user had changed it. */
 export const newerReading = (error: unknown): Reading | undefined =>
   newerVersion<Reading>(error, READING_FIELDS);
 
-/** Saves an edit. The dialog itself shows that somebody else was quicker. */
+/** Saves an edit. The dialog shows conflicts itself. */
 export function useEditReading() {
   const { readings } = trpc.useUtils();
   return trpc.readings.edit.useMutation(

@@ -10,7 +10,7 @@ import type { ReadingForm, ReadingFormField } from "./reading-form-values.ts";
 const FAILURE = "The lookup failed. Try again later, or fill in the fields yourself.";
 const names = new Intl.ListFormat("en-US", { type: "conjunction" });
 
-/** Fills the empty fields of the form with what the server finds about an ISBN or a web address. */
+/** Fills the form's empty fields with the server's data about an ISBN or URL. */
 export function useLookup(form: ReadingForm) {
   const [error, setError] = useState("");
   const [outcome, setOutcome] = useState("");
@@ -35,7 +35,7 @@ export function useLookup(form: ReadingForm) {
   return { find: (isbnOrUrl: string) => void find(isbnOrUrl), isPending: lookup.isPending, error, outcome };
 }
 
-/** What somebody typed stays, also what was typed while the answer was on its way. */
+/** Preserves text that the user typed, including text typed during the request. */
 function fillEmpty(form: ReadingForm, { year, ...answer }: LookupAnswer): ReadingFormField[] {
   const found: Partial<Record<ReadingFormField, string | null>> = {
     title: answer.title,

@@ -21,16 +21,16 @@ import type { ReadingsViewActions } from "./use-readings-view.ts";
 interface ReadingCardProps {
   reading: ListedReading;
   isOpen: boolean;
-  /** Somebody else has deleted it while the card is open. */
+  /** True if another user has deleted it while the card is open. */
   isGone: boolean;
-  /** Somebody else has just changed it. */
+  /** True if another user has just changed it. */
   isMarked: boolean;
-  /** The comment that a link leads to. */
+  /** Comment that a link leads to. */
   linkedId: string | null;
   actions: ReadingsViewActions;
 }
 
-/** A reading; opened it shows all that is known of it, and what people say about it. */
+/** Card of a reading. When open, it shows all data and the discussion. */
 export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
   const { isOpen, isGone, isMarked, linkedId, actions } = props;
   const { reading, state } = useOpenReading(props);
@@ -117,7 +117,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
   );
 });
 
-/** A reading as it was when its card was opened, but with what is new in its discussion. */
+/** Returns a reading as of its card's opening, with current numbers of new comments. */
 function useOpenReading({ reading: latest, isOpen, isGone }: ReadingCardProps) {
   const { item, state } = useOpenItem({
     kind: "reading",
@@ -129,7 +129,7 @@ function useOpenReading({ reading: latest, isOpen, isGone }: ReadingCardProps) {
   return { reading: item === latest ? item : { ...item, commentCount, newCommentCount, seenAt }, state };
 }
 
-/** Topic, comments, and what is new or unsent among them. */
+/** Topic and number of comments, with badges for new ones and drafts. */
 function CardBadges({ reading, isOpen }: { reading: ListedReading; isOpen: boolean }) {
   const userId = useCurrentUser()?.id ?? "";
   const { topic, commentCount, newCommentCount } = reading;

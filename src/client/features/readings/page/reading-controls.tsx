@@ -12,11 +12,11 @@ interface ReadingControlsProps {
   onFilter: (filter: Partial<ReadingFilter>) => void;
 }
 
-/** The search box and the choice of a topic. */
+/** Search box and topic filter. */
 export function ReadingControls({ readings, filter, onSearch, onFilter }: ReadingControlsProps) {
   const { topic } = filter;
   const topics = useMemo(
-    // A topic that a link chose stays on offer, though no reading has it.
+    // A topic from a link remains a choice, even if no reading has it.
     () => topicsOf([...readings, { topic }]).map((value) => ({ value, label: value })),
     [readings, topic],
   );

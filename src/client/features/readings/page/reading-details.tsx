@@ -16,7 +16,7 @@ interface ReadingDetailsProps {
   onHistory: () => void;
 }
 
-/** All that is known of a reading besides its heading. */
+/** Metadata of a reading. */
 export function ReadingDetails({ reading, onTag, onHistory }: ReadingDetailsProps) {
   const copyLink = useCopyLink();
   const { notes, tags, imageUrl } = reading;

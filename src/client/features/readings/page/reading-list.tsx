@@ -12,26 +12,26 @@ import { ReadingCard } from "./reading-card.tsx";
 import type { ReadingsView } from "./readings-view-url.ts";
 import type { ReadingsViewActions } from "./use-readings-view.ts";
 
-/** Cards that are rendered at first, and how many more whenever the end of them comes near. */
+/** Number of cards rendered at first, and added whenever their end comes near. */
 const PORTION = 60;
 const OPENER = "[data-row-open]";
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
 interface ReadingListProps {
   readings: readonly ListedReading[];
-  /** Those among them that somebody else has deleted while their cards are open. */
+  /** Readings that another user has deleted while their cards are open. */
   gone: ReadonlySet<string>;
   view: ReadingsView;
   actions: ReadingsViewActions;
 }
 
-/** The readings as cards. Arrow keys, j and k move between them, e edits, h shows the history. */
+/** List of reading cards. Arrow keys, j and k move between them, e edits, h shows the history. */
 export function ReadingList({ readings, gone, view, actions }: ReadingListProps) {
   const { openIds, commentId } = view;
   const marked = useRecentChanges("reading");
   const list = useRef<HTMLUListElement>(null);
   const [portions, setPortions] = useState(1);
-  // What a link opens is there, however far down.
+  // Render cards opened by a link, however far down.
   const lastOpen = readings.findLastIndex(({ id }) => openIds.includes(id));
   const isPrinting = useIsPrinting();
   const count = isPrinting ? MAX_PRINTED_ROWS : Math.max(portions * PORTION, lastOpen + 1);

@@ -16,7 +16,7 @@ const FORMATS: readonly { format: ReadingExportFormat; label: string }[] = [
   { format: "bibtex", label: "BibTeX, for citations" },
 ];
 
-/** The name of the section and what can be done in it. */
+/** Section title and actions. */
 export function ReadingsHeader({ onOpen }: { onOpen: (dialog: ReadingsDialog) => void }) {
   const { exportAs, isPending } = useExportReadings();
   return (
@@ -43,7 +43,7 @@ export function ReadingsHeader({ onOpen }: { onOpen: (dialog: ReadingsDialog) =>
   );
 }
 
-/** Requests the file anew each time: an export must not come from a cache. */
+/** Always requests the file from the server, because an export must not come from a cache. */
 function useExportReadings() {
   const { client } = trpc.useUtils();
   const { save, isPending } = useExport();

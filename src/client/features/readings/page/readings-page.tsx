@@ -31,7 +31,7 @@ const TEXTS: LibraryTexts = {
   },
 };
 
-/** ChapterLoop: the team's reading list, and what people say about what they read. */
+/** ChapterLoop: the team's reading list with discussions. */
 export function ReadingsPage() {
   const { view, actions } = useReadingsView();
   const readings = useReadings();

@@ -5,23 +5,23 @@ const GENERAL_DIALOGS = ["add", "import"] as const;
 const ITEM_DIALOGS = ["history", "edit", "delete"] as const;
 export type ReadingsDialog = (typeof GENERAL_DIALOGS)[number] | (typeof ITEM_DIALOGS)[number];
 
-/** All that the address holds of the page. */
+/** Page state in the URL. */
 export interface ReadingsView {
   filter: ReadingFilter;
-  /** The cards that are open. */
+  /** Ids of open cards. */
   openIds: readonly string[];
-  /** The comment of the first open card that a link leads to. */
+  /** Comment in the first open card that a link leads to. */
   commentId: string | null;
   dialog: ReadingsDialog | null;
-  /** The reading that the dialog is about. */
+  /** Reading of the dialog. */
   itemId: string | null;
-  /** The version that the history shows; null for the present one. */
+  /** Version shown in the history; null for the current one. */
   version: number | null;
 }
 
 export const NO_FILTER: ReadingFilter = { search: "", topic: null };
 
-/** Reads the query of the address; what makes no sense in it is as if it were not there. */
+/** Parses the URL's query. Ignores invalid parameters. */
 export function readView(query: URLSearchParams): ReadingsView {
   const openIds = [...new Set(query.getAll("reading").filter((id) => id !== ""))];
   const inDialog = readDialog(query.get("dialog"), query.get("item"));
@@ -40,7 +40,7 @@ function readDialog(name: string | null, itemId: string | null): Pick<ReadingsVi
   return { dialog: GENERAL_DIALOGS.find((known) => known === name) ?? null, itemId: null };
 }
 
-/** The query of the address: the plain page has none. */
+/** Returns the URL's query, which is empty for the default page. */
 export function writeView(view: ReadingsView): URLSearchParams {
   const { filter, openIds, commentId, dialog, itemId } = view;
   const version = writeVersion(view);

@@ -7,17 +7,17 @@ import { readView, type ReadingsView, writeView } from "./readings-view-url.ts";
 const ADDRESS = { read: readView, write: writeView };
 
 export interface ReadingsViewActions extends Omit<PageViewActions<ReadingsView>, "change" | "leaveFor"> {
-  /** Opens a card or closes it. A comment that a link led to is no longer marked then. */
+  /** Opens or closes a card. Clears the highlight of a linked comment. */
   toggle: (readingId: string) => void;
-  /** Leaves these cards open and no others. */
+  /** Opens these cards and closes all others. */
   showOpen: (openIds: readonly string[]) => void;
-  /** Names the version that the history shows; null for the present one. */
+  /** Sets the version shown in the history; null for the current one. */
   showVersion: (version: number | null) => void;
-  /** The comment that the link led to is not there. */
+  /** Removes a linked comment that doesn't exist from the URL. */
   forgetComment: () => void;
 }
 
-/** What the page shows, kept in the address, and the ways to change it; these stay the same functions. */
+/** Returns the page state from the URL with functions to change it. The functions are stable. */
 export function useReadingsView(): { view: ReadingsView; actions: ReadingsViewActions } {
   const { view, actions } = usePageView(ADDRESS);
   const openIds = useRef(view.openIds);

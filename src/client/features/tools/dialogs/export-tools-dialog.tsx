@@ -28,7 +28,7 @@ interface ExportToolsDialogProps {
   onClose: () => void;
 }
 
-/** Exports tools: which ones, and in which format. */
+/** Dialog that exports selected tools in a format. */
 export function ExportToolsDialog({ tools, onClose }: ExportToolsDialogProps) {
   const load = useLoadExport();
   return (
@@ -51,7 +51,7 @@ export function ExportToolsDialog({ tools, onClose }: ExportToolsDialogProps) {
   );
 }
 
-/** Requests the file anew each time: an export must not come from a cache. */
+/** Always requests the file from the server, because an export must not come from a cache. */
 function useLoadExport() {
   const { client } = trpc.useUtils();
   return (request: ExportRequest) => client.exports.tools.query(request, { context: IN_BODY });

@@ -2,7 +2,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { ImportDialog } from "#client/features/imports/import-dialog.tsx";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 
-/** Takes tools out of a file into the catalogue. */
+/** Dialog that imports tools from a file. */
 export function ImportToolsDialog({ onClose }: { onClose: () => void }) {
   return <ImportDialog target={useToolImport()} onClose={onClose} />;
 }

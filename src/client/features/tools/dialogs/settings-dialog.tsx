@@ -39,7 +39,7 @@ const UserManagement = lazyComponent(
   () => <Skeleton className="h-40" />,
 );
 
-/** A person's own option lists, and for admins the users and the server's work. */
+/** Dialog for the user's own option lists. For admins, also users and jobs. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { store } = useToolOptions();
   const isAdmin = useCurrentUser()?.role === "admin";
@@ -80,7 +80,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** What only admins see and may set going. */
+/** Sections that only admins can see. */
 function AdminTools() {
   const settings = useWorkspaceSettings();
   return (
@@ -103,9 +103,9 @@ function AdminTools() {
 }
 
 interface BlockProps {
-  /** What an address ends with that leads here: `#admin-tools`. */
+  /** URL fragment that leads here, such as `#admin-tools`. */
   id?: string;
-  /** Absent where what is inside has a heading of its own. */
+  /** Undefined if the content has its own heading. */
   title?: string;
   text?: string;
   children: ReactNode;

@@ -25,7 +25,7 @@ interface ToolDetailDialogProps {
   onTag: (tag: string) => void;
 }
 
-/** Everything that is known of a tool. */
+/** Dialog with all data of a tool. */
 export function ToolDetailDialog(props: ToolDetailDialogProps) {
   const { tool, onClose, onEdit, onDelete, onHistory, onDecide, onTag } = props;
   const copyLink = useCopyLink();

@@ -30,11 +30,11 @@ interface ToolDialogsProps {
   view: ToolsView;
   actions: PageViewActions<ToolsView>;
   library: Library<Tool>;
-  /** Leaves the dialog for the list, filtered. */
+  /** Closes the dialog and filters the list. */
   onList: (filter: Partial<ToolFilter>) => void;
 }
 
-/** The dialogs of the AI Stack. */
+/** Dialogs of the AI Stack. */
 export function ToolDialogs({ view, actions, library, onList }: ToolDialogsProps) {
   const { dialog } = view;
   const onClose = actions.close;
@@ -85,7 +85,7 @@ export function ToolDialogs({ view, actions, library, onList }: ToolDialogsProps
 
 const articles = (count: number) => (count === 1 ? "news article" : `${count} news articles`);
 
-/** Warns how much news goes with the tool. */
+/** Dialog that deletes a tool. Warns about the articles that are deleted with it. */
 function DeleteToolDialog({ tool, onClose }: { tool: Tool; onClose: () => void }) {
   const deleteTool = useDeleteTool(onClose);
   const count = useArticleCount(tool.id);

@@ -6,7 +6,7 @@ import type { Tool } from "#shared/tools/tools.ts";
 
 interface ToolHistoryDialogProps {
   tool: Tool;
-  /** The version that is shown; null for the present one. */
+  /** Number of the shown version; null for the current one. */
   version: number | null;
   onShow: (version: number | null) => void;
   onClose: () => void;
@@ -14,7 +14,7 @@ interface ToolHistoryDialogProps {
 
 const OF_TOOLS: HistoryKind = { kind: "tool", fields: TOOL_FIELDS };
 
-/** Every version of a tool. */
+/** Dialog with all versions of a tool. */
 export function ToolHistoryDialog({ tool, ...rest }: ToolHistoryDialogProps) {
   const history = useToolHistory(tool.id, rest.version);
   return <HistoryDialog of={OF_TOOLS} id={tool.id} name={tool.name} history={history} {...rest} />;

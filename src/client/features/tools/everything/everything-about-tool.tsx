@@ -24,7 +24,7 @@ interface EverythingAboutToolProps {
   onDecide: () => void;
 }
 
-/** What is known of a tool, what the team has decided on it, and what names it, kind by kind. */
+/** All data of a tool, the team's verdict, and mentions by kind. */
 export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutToolProps) {
   const item = { kind: "tool", id: tool.id } as const;
   const state = useOpenItemState();

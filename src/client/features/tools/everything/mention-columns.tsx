@@ -17,9 +17,9 @@ interface Column {
   kind: NonNullable<LinkFilter["kind"]>;
   title: string;
   Icon: LucideIcon;
-  /** Where there is none. */
+  /** Content if there are no links. */
   nothing: string;
-  /** Not shown at all where there is none. */
+  /** True to hide the column if it is empty. */
   isOptional?: true;
 }
 
@@ -32,10 +32,10 @@ const COLUMNS: readonly Column[] = [
   { kind: "tool", title: "Tools", Icon: Layers, nothing: "", isOptional: true },
 ];
 
-/** How many a column has at first. */
+/** Number of items shown initially in a column. */
 const PAGE_SIZE = 5;
 
-/** What names a tool, a column for each kind. */
+/** Mentions of a tool, with a column for each kind. */
 export function MentionColumns({ item, name }: { item: ItemKey; name: string }) {
   return (
     <section aria-label={`What names ${name}`} className="@container">

@@ -1,6 +1,6 @@
 import { writeQuery } from "#client/features/page-view/view-query.ts";
 
-/** All that the query of the address holds of the page; which tool it is about stands in the path. */
+/** Page state in the URL's query. The tool's id is in the path. */
 export interface ToolPageView {
   filter: { search: string };
   dialog: "verdict" | "edit" | null;

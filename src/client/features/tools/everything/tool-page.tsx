@@ -23,7 +23,7 @@ const DecideDialog = lazyComponent(
   "DecideDialog",
 );
 
-/** Everything about one tool: the address to send to a colleague. */
+/** Page with everything about a tool, with a URL to share. */
 export function ToolPage() {
   const { id = "" } = useParams();
   const { tool, isGone, isError, retry } = useTool(id);
@@ -44,7 +44,7 @@ export function ToolPage() {
 
 interface PageProps {
   tool: Tool;
-  /** Somebody has deleted it meanwhile. */
+  /** True if another user has deleted it. */
   isGone: boolean;
   retry: () => void;
 }

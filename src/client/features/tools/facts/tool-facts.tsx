@@ -28,7 +28,7 @@ export function ToolTitle({ tool }: { tool: Tool }) {
   );
 }
 
-/** What a tool is for, in two words. */
+/** Badges for a tool's purpose. */
 export function ToolBadges({ tool }: { tool: Tool }) {
   return (
     <div className="flex flex-wrap gap-1.5">
@@ -43,7 +43,7 @@ interface ToolFactsProps {
   onTag: (tag: string) => void;
 }
 
-/** Everything else that is known of a tool. */
+/** Metadata of a tool. */
 export function ToolFacts({ tool, onTag }: ToolFactsProps) {
   return (
     <dl className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-2">

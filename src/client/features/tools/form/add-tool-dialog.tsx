@@ -15,7 +15,7 @@ import { SimilarToolsNote } from "./similar-tools-note.tsx";
 import { ToolFormFields } from "./tool-form-fields.tsx";
 import { EMPTY_TOOL_FORM, isToolFormField, loadToolFormSchema } from "./tool-form-values.ts";
 
-/** The form for a new tool. As specified, Cancel and the backdrop discard what was typed without a question. */
+/** Dialog with the form for a new tool. As specified, Cancel and the backdrop discard the text without asking. */
 export function AddToolDialog({ onClose }: { onClose: () => void }) {
   const form = useCheckedForm(loadToolFormSchema, EMPTY_TOOL_FORM);
   const aliases = useAliasDraft(null);
@@ -45,7 +45,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
     const releaseNotes = typed ? addReleaseNote(tool.releaseNotes, typed) : tool.releaseNotes;
     const { id } = await addTool.mutateAsync({ ...tool, releaseNotes });
     const refusal = await aliases.save(id);
-    // The tool is there: its form could only add it once more.
+    // The tool was saved. Submitting again would add a duplicate.
     if (refusal !== null) toast.failure("Not all other names were saved", refusal);
     handleClose();
   });

@@ -15,7 +15,7 @@ interface AutofillFieldProps {
   options: readonly string[] | undefined;
 }
 
-/** A field with its auto-fill button. */
+/** Field with its auto-fill button. */
 export function AutofillField({ form, name, options }: AutofillFieldProps) {
   const autofill = useAutofill(form, name);
   const row = TOOL_FORM[name];
@@ -33,11 +33,11 @@ export function AutofillField({ form, name, options }: AutofillFieldProps) {
 
 interface AutofillButtonProps {
   autofill: Autofill;
-  /** The field's label. */
+  /** Label of the field. */
   label: string;
 }
 
-/** Stands at a field's label and requests a suggestion from the server. */
+/** Button at a field's label that requests a suggestion from the server. */
 export function AutofillButton({ autofill, label }: AutofillButtonProps) {
   return (
     <Tooltip label={`Auto-fill ${label}`}>
@@ -55,7 +55,7 @@ export function AutofillButton({ autofill, label }: AutofillButtonProps) {
   );
 }
 
-/** Where a suggestion came from, and the way back to the text that it replaced. */
+/** Source of a suggestion, with a button that restores the previous text. */
 export function AutofillSource({ autofill: { source, former, undo } }: { autofill: Autofill }) {
   if (source === null) return null;
   return (

@@ -16,12 +16,12 @@ import { useEditTool } from "./use-edit-tool.ts";
 import { useToolEdits } from "./use-tool-edits.ts";
 
 interface EditToolDialogProps {
-  /** As it was when the dialog opened; what others change meanwhile is met when saving. */
+  /** Prompt as of the dialog's opening. Later changes by others are handled on saving. */
   tool: Tool;
   onClose: () => void;
 }
 
-/** Changes a tool. Whoever saves on a version that somebody else has replaced sees both and decides. */
+/** Dialog for editing a tool. If another user has saved since, it shows both versions for a decision. */
 export function EditToolDialog({ tool, onClose }: EditToolDialogProps) {
   const edits = useToolEdits(tool);
   const { form, base } = edits;

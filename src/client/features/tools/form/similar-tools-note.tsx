@@ -7,7 +7,7 @@ import type { SimilarTool } from "#shared/tools/tools.ts";
 
 import type { ToolForm } from "./tool-form-values.ts";
 
-/** Lists the tools that are there under the name or address that is being typed, each with a link in a new tab. */
+/** List of existing tools with the typed name or URL. Each link opens a new tab. */
 export function SimilarToolsNote({ form }: { form: ToolForm }) {
   const [name, company, url] = useWatch({ control: form.control, name: ["name", "company", "url"] });
   const similar = useSimilarTools({ name, company: company ?? "", url: url ?? "" });

@@ -17,18 +17,18 @@ import { TOOL_FORM_FIELDS, type ToolForm } from "./tool-form-values.ts";
 
 interface ToolFormFieldsProps {
   form: ToolForm;
-  /** Offers to fill fields by themselves. */
+  /** True to offer auto-fill. */
   hasAutofill?: boolean;
   onUploading: (isUploading: boolean) => void;
-  /** Stands below the name. */
+  /** Hint below the name. */
   nameHint?: ReactNode;
-  /** The tool's other names, which are kept beside it. */
+  /** Aliases of the tool, which are stored separately. */
   aliases: AliasDraft;
-  /** The release notes, which each dialog keeps in its own way. */
+  /** Release notes, which each dialog stores differently. */
   releaseNotes: ReactNode;
 }
 
-/** The fields of a tool, in two columns where there is room. */
+/** Fields of a tool, in two columns on wide screens. */
 export function ToolFormFields({
   form,
   hasAutofill = false,
@@ -62,7 +62,7 @@ export function ToolFormFields({
               hint={name === "name" ? nameHint : undefined}
             />
           );
-        // Right after the name, the maker and the address, which they are other words for.
+        // Right after name, maker and URL, because aliases are alternatives to them.
         return name === "url" ? (
           <Fragment key={name}>
             {field}

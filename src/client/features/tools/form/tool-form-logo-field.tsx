@@ -13,11 +13,11 @@ import { type Autofill, useAutofill } from "./use-autofill.ts";
 interface LogoFieldProps {
   form: ToolForm;
   hasAutofill: boolean;
-  /** Hears when an upload begins and ends: until then the form must not be sent. */
+  /** Called when an upload begins and ends. The form can't be submitted until then. */
   onUploading: (isUploading: boolean) => void;
 }
 
-/** The logo: an address or an uploaded picture, with a word on whether the address will do. */
+/** Field for the logo: a URL or an uploaded image, with a check of the URL. */
 export function LogoField({ form, hasAutofill, onUploading }: LogoFieldProps) {
   const address = useWatch({ control: form.control, name: "logoUrl" }) ?? "";
   const autofill = useAutofill(form, "logoUrl");

@@ -1,5 +1,5 @@
 import { formFieldsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 
-/** What the forms ask for: everything but the version text, which comes with imports. */
+/** Fields of the forms: all except the version text, which comes from imports. */
 export const TOOL_FORM = formFieldsOf(TOOL_FIELDS);

@@ -7,7 +7,7 @@ import { namesOf, partOf } from "#shared/fields/field.ts";
 import type { toolFormSchema } from "./tool-form-schema.ts";
 import { TOOL_FORM } from "./tool-form-table.ts";
 
-/** What checks the form; loaded beside it. */
+/** Loads the form's schema, separately from the form. */
 export const loadToolFormSchema = async () => (await import("./tool-form-schema.ts")).toolFormSchema;
 export const TOOL_FORM_FIELDS = namesOf(TOOL_FORM);
 
@@ -16,7 +16,7 @@ export type ToolFormFields = z.output<typeof toolFormSchema>;
 export type ToolForm = UseFormReturn<ToolFormInput, unknown, ToolFormFields>;
 export type ToolFormValues = FormValues<ToolFormInput>;
 
-/** A tool, or what a form holds, as the form shows it. */
+/** Converts a tool or form input to form values. */
 export const formValuesOf = (tool: ToolFormInput): ToolFormValues =>
   toFormValues<ToolFormInput>(TOOL_FORM, tool);
 export const EMPTY_TOOL_FORM = formValuesOf(partOf(TOOL_FORM, "emptyValue"));

@@ -19,7 +19,7 @@ interface Filled {
 
 const textOf = (value: FieldValue) => (Array.isArray(value) ? value.join(", ") : value);
 
-/** Fills one field of the form with the server's suggestion, and keeps what stood there so that it can come back. */
+/** Fills a field with the server's suggestion and retains the previous text for undo. */
 export function useAutofill(form: ToolForm, field: AutofillField) {
   const toast = useToast();
   const [filled, setFilled] = useState<Filled | null>(null);
@@ -28,7 +28,7 @@ export function useAutofill(form: ToolForm, field: AutofillField) {
     onError: (error) => toast.failure("Auto-fill failed", messageOf(error, "Could not auto-fill this field")),
     onSuccess: ({ value, source }) => {
       const former = form.getValues(field) ?? "";
-      // Suggested tags come to those that are there; any other field holds one value.
+      // Suggested tags are added to existing ones. Other fields have a single value.
       const next =
         typeof former === "string" ? value : cleanTags([...former, ...value.toLowerCase().split(",")]);
       put(next);
@@ -54,7 +54,7 @@ export function useAutofill(form: ToolForm, field: AutofillField) {
     }
   }
 
-  // Once the person has typed on, the text is theirs and no longer the suggestion.
+  // Text that the user has edited since is no longer a suggestion.
   const isShown = filled !== null && textOf(filled.value) === textOf(present);
   return {
     fill: handleFill,

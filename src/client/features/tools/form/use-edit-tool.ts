@@ -4,10 +4,10 @@ import { useChange } from "#client/features/library/use-change.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-/** The tool as it is now, when an edit was refused because somebody else had changed it. */
+/** Returns the current tool, if an edit was refused because another user had changed it. */
 export const newerTool = (error: unknown): Tool | undefined => newerVersion<Tool>(error, TOOL_FIELDS);
 
-/** Saves an edit. The dialog itself shows that somebody else was quicker. */
+/** Saves an edit. The dialog shows conflicts itself. */
 export function useEditTool() {
   const { tools } = trpc.useUtils();
   return trpc.tools.edit.useMutation(

@@ -8,7 +8,7 @@ import { newerTool } from "./use-edit-tool.ts";
 
 const isSameNote = (a: ReleaseNote, b: ReleaseNote) => a.date === b.date && a.url === b.url;
 
-/** The form of an edit, the stored tool that it is made on, and what to do when that one changes meanwhile. */
+/** Manages the form of an edit: the stored tool it is based on, and conflicts with later changes. */
 export function useToolEdits(tool: Tool) {
   const form = useCheckedForm(loadToolFormSchema, formValuesOf(tool));
   const edits = useEdits(form, tool, {
@@ -20,8 +20,8 @@ export function useToolEdits(tool: Tool) {
   const { base, rebase, typedValues } = edits;
 
   /**
-   * Shows the release notes of `stored`, which the server has just changed at our wish. The edit moves on to that
-   * version only if nobody changed anything else: otherwise saving must still meet their changes.
+   * Shows the release notes of `stored`, which the server has just changed on request. Rebases the edit only if nobody
+   * changed anything else. Otherwise saving must still detect their changes.
    */
   function takeNotes(stored: Tool, isShown: (note: ReleaseNote) => boolean) {
     const changes = edits.changedFields(formValuesOf(base), formValuesOf(stored));
@@ -32,7 +32,7 @@ export function useToolEdits(tool: Tool) {
     });
   }
 
-  /** True for a stored note that was removed here and not yet there. */
+  /** True for a stored note that was removed in the form but not yet on the server. */
   function isRemoved(note: ReleaseNote): boolean {
     const isIn = (notes: readonly ReleaseNote[]) => notes.some((other) => isSameNote(other, note));
     return isIn(base.releaseNotes) && !isIn(typedValues().releaseNotes);

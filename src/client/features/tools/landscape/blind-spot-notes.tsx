@@ -6,10 +6,10 @@ import type { BlindSpotNote } from "#shared/verdicts/verdicts.ts";
 import { blindSpotInWords } from "./blind-spot-words.ts";
 import type { NotesAt } from "./blind-spots-at.ts";
 
-/** What one needs to tell what is missing at places; absent while that is not wanted. */
+/** Data for showing gaps at landscape cells; undefined if they are hidden. */
 export interface BlindSpotsShown {
   notesAt: NotesAt;
-  /** Leads to the tools that a note is about. */
+  /** Shows the tools of a note. */
   onNote: (note: BlindSpotNote, industry: LandscapeHead, modality: LandscapeHead) => void;
 }
 
@@ -19,7 +19,7 @@ interface BlindSpotNotesProps {
   modality: LandscapeHead;
 }
 
-/** What is missing at a place of the landscape, each leading to the tools that it is about. */
+/** Gaps at a landscape cell. Each leads to its tools. */
 export function BlindSpotNotes({ blindSpots, industry, modality }: BlindSpotNotesProps) {
   const notes = blindSpots?.notesAt(industry, modality) ?? [];
   const told = notes.flatMap((note) => {

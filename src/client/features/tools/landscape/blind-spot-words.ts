@@ -3,7 +3,7 @@ import type { BlindSpotNote } from "#shared/verdicts/verdicts.ts";
 const month = new Intl.DateTimeFormat("en-US", { month: "long", timeZone: "UTC" });
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-/** What is missing, in a few words; null for what a place of the landscape does not tell. */
+/** Describes a gap briefly; null for gaps that landscape cells don't show. */
 export function blindSpotInWords({ kind, count, since }: BlindSpotNote, now = new Date()): string | null {
   switch (kind) {
     case "untried":
@@ -21,7 +21,7 @@ export function blindSpotInWords({ kind, count, since }: BlindSpotNote, now = ne
   }
 }
 
-/** "May", with the year where it is another one. */
+/** Returns "May", with the year if it is another one. */
 function monthOf(day: string, now: Date): string {
   const isThisYear = day.startsWith(String(now.getFullYear()));
   return (isThisYear ? month : monthAndYear).format(new Date(day));

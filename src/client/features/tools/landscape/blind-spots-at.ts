@@ -1,10 +1,10 @@
 import type { LandscapeHead } from "#shared/tools/landscape.ts";
 import type { BlindSpotNote, BlindSpots } from "#shared/verdicts/verdicts.ts";
 
-/** What is missing at a place of the landscape. */
+/** Returns the gaps at a landscape cell. */
 export type NotesAt = (industry: LandscapeHead, modality: LandscapeHead) => readonly BlindSpotNote[];
 
-/** Looks up what is missing at a place; the column of all other modalities has the notes of those together. */
+/** Returns a function for the gaps at a cell. The column "Other" combines those of all remaining modalities. */
 export function blindSpotsAt({ cells }: BlindSpots, modalities: readonly LandscapeHead[]): NotesAt {
   const named = new Set(modalities.map(({ value }) => value));
   const places = Map.groupBy(cells, ({ industry, modality }) =>
@@ -19,7 +19,7 @@ export function blindSpotsAt({ cells }: BlindSpots, modalities: readonly Landsca
 
 const keyOf = (industry: string | null, modality: string | null) => JSON.stringify([industry, modality]);
 
-/** Notes of one kind as one. */
+/** Combines the notes of each kind. */
 function together(notes: readonly BlindSpotNote[]): BlindSpotNote[] {
   const [first] = notes;
   if (!first || notes.length === 1) return [...notes];

@@ -7,13 +7,13 @@ import type { BlindSpots } from "#shared/verdicts/verdicts.ts";
 import { blindSpotInWords } from "./blind-spot-words.ts";
 
 interface BlindSpotsElsewhereProps {
-  /** Undefined until they are known. */
+  /** Undefined while loading. */
   found: BlindSpots | undefined;
   isError: boolean;
   onRetry: () => void;
 }
 
-/** What is missing where the landscape has no place for it: papers about what no tool does. */
+/** Gaps outside the landscape's cells: papers on topics without a tool. */
 export function BlindSpotsElsewhere({ found, isError, onRetry }: BlindSpotsElsewhereProps) {
   if (isError) return <ErrorState text="Couldn't load the blind spots." onRetry={onRetry} />;
   if (!found) return null;

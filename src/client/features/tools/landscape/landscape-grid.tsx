@@ -10,16 +10,16 @@ import { LandscapeTools } from "./landscape-tools.tsx";
 import { cellStylesOf } from "./landscape-zoom.ts";
 
 const INDUSTRY_SHARE = 0.12;
-/** What of a cell's width its padding and its line take. */
+/** Padding and border of a cell, in pixels of its width. */
 const CELL_EDGES = 25;
-/** The width of the grid in a window of 1440 pixels. */
+/** Width of the grid in a window of 1440 pixels. */
 const USUAL_WIDTH = 1134;
 const HEAD =
   "sticky top-(--sticky-top) z-10 border-r border-b border-line bg-sunken py-2 text-left first:rounded-tl-card last:rounded-tr-card last:border-r-0";
 
 const percent = (share: number) => `${share * 100}%`;
 
-/** The landscape of wide screens: industries down, modalities across. */
+/** Landscape for wide screens, with industries as rows and modalities as columns. */
 export function LandscapeGrid({ landscape, zoom, onOpen, onPlace, blindSpots }: LandscapeCellsProps) {
   const table = useRef<HTMLTableElement>(null);
   const width = useElementWidth(table, USUAL_WIDTH);

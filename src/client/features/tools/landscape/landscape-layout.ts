@@ -19,20 +19,20 @@ export interface Box {
   height: number;
 }
 
-/** Where everything of the landscape stands in its picture. */
+/** Positions of all parts of the landscape in its picture. */
 export interface LandscapeLayout {
   width: number;
   height: number;
   grid: Box;
   heads: (Box & { head: LandscapeHead })[];
   rows: (Box & { industry: LandscapeHead })[];
-  /** The place of each tool: its logo, and beside or below it its name. */
+  /** Position of each tool, with its logo and the name next to or below it. */
   tools: (Box & { tool: Tool; logo: Box; names: CellStyle["names"] })[];
-  /** The numbers of tools that have no room. */
+  /** Counts of tools that don't fit. */
   rests: (Box & { count: number })[];
 }
 
-/** Lays the landscape out for a picture of a fixed width, as high as its tools need. */
+/** Computes the layout of a picture with fixed width and the height that its tools need. */
 export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLayout {
   const top = MARGIN + TITLE_HEIGHT;
   const gridWidth = PICTURE_WIDTH - 2 * MARGIN;
@@ -76,7 +76,7 @@ export function layOut({ modalities, rows }: Landscape, zoom: Zoom): LandscapeLa
   return layout;
 }
 
-/** The tools of one place in lines, as many beside each other as it is wide; names share what is left of the width. */
+/** Arranges a cell's tools in lines with as many as fit. Names share the remaining width. */
 function placeTools({ x, y }: Pick<Box, "x" | "y">, { tools, width }: LandscapeCell, look: CellStyle) {
   const columns = perLine(look, width);
   const isStretched = look.names !== "none";

@@ -5,18 +5,18 @@ import type { Tool } from "#shared/tools/tools.ts";
 import { HEAD_HEIGHT, LABEL_WIDTH, MARGIN } from "./landscape-layout.ts";
 import type { Box, LandscapeLayout } from "./landscape-layout.ts";
 
-/** Canvases beyond this many pixels a side stay empty in some browsers. */
+/** Maximum canvas side in pixels. Larger ones stay empty in some browsers. */
 const MAX_SIDE = 16_000;
 
 interface Picture {
   title: string;
   subtitle: string;
   layout: LandscapeLayout;
-  /** The pictures that could be had, by address; a tool without one gets its monogram. */
+  /** Loaded images by URL. A tool without an image gets its monogram. */
   images: ReadonlyMap<string, HTMLImageElement>;
 }
 
-/** Draws the landscape in the colours of the theme, twice as sharp as it is wide. */
+/** Draws the landscape in the theme's colours at twice the resolution. */
 export function drawLandscape({ title, subtitle, layout, images }: Picture): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   const scale = Math.min(2, MAX_SIDE / layout.height);
@@ -90,7 +90,7 @@ function drawGrid(pen: Pen, { grid, heads, rows }: LandscapeLayout) {
 type Point = Pick<Box, "x" | "y">;
 type Pen = ReturnType<typeof penOf>;
 
-/** Draws with the theme's colours, by their names in styles.css. */
+/** Returns drawing functions that use the theme's colours by their names in styles.css. */
 function penOf(context: CanvasRenderingContext2D) {
   const theme = getComputedStyle(document.documentElement);
   const { fontFamily } = getComputedStyle(document.body);

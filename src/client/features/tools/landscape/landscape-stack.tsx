@@ -15,17 +15,17 @@ export interface LandscapeCellsProps {
   landscape: Landscape;
   zoom: Zoom;
   onOpen: (tool: Tool) => void;
-  /** Shows all tools of a place as a list. */
+  /** Shows all tools of a cell as a list. */
   onPlace: (industry: LandscapeHead, modality: LandscapeHead) => void;
   blindSpots?: BlindSpotsShown | undefined;
 }
 
-/** What of a card's width its padding and its lines take. */
+/** Padding and borders of a card, in pixels of its width. */
 const CARD_EDGES = 34;
-/** The width of the cards on a phone of 390 pixels. */
+/** Width of the cards on a phone of 390 pixels. */
 const USUAL_WIDTH = 358;
 
-/** The landscape of small screens: one card per industry. */
+/** Landscape for small screens, with one card per industry. */
 export function LandscapeStack({ landscape, zoom, onOpen, onPlace, blindSpots }: LandscapeCellsProps) {
   const stack = useRef<HTMLDivElement>(null);
   const width = useElementWidth(stack, USUAL_WIDTH) - CARD_EDGES;

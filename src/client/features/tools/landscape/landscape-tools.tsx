@@ -16,11 +16,11 @@ interface LandscapeToolsProps {
   industry: LandscapeHead;
   modality: LandscapeHead;
   onOpen: (tool: Tool) => void;
-  /** Shows all tools of a place as a list. */
+  /** Shows all tools of a cell as a list. */
   onPlace: (industry: LandscapeHead, modality: LandscapeHead) => void;
 }
 
-/** The logos of one place, and the number of those that have no room. */
+/** Logos of a cell, and the number of tools that don't fit. */
 export function LandscapeTools(props: LandscapeToolsProps) {
   const { tools, look, industry, modality, onOpen, onPlace } = props;
   const label = `${industry.label}, ${modality.label}`;
@@ -55,7 +55,7 @@ export function LandscapeTools(props: LandscapeToolsProps) {
   );
 }
 
-/** On paper logos can't be pointed at, so all names are printed. */
+/** Names of all tools in print, where logos have no tooltips. */
 const PrintedNames = ({ label, tools }: { label: string; tools: readonly Tool[] }) => (
   <ul aria-label={label} className="text-xs">
     {tools.map(({ id, name }) => (
@@ -70,7 +70,7 @@ interface ToolButtonProps {
   onOpen: (tool: Tool) => void;
 }
 
-/** As many columns as there is room for: logos alone keep their distance, names share the whole width. */
+/** Returns the columns that fit. Logos alone have fixed gaps; names share the whole width. */
 const columnsOf = ({ names, width, gap }: CellStyle) => ({
   gap,
   gridTemplateColumns:

@@ -23,7 +23,7 @@ import { useSaveLandscape } from "./use-save-landscape.ts";
 
 interface LandscapeViewProps {
   tools: readonly Tool[];
-  /** The filters leave out tools of places that are shown. */
+  /** True if the filters exclude tools in shown cells. */
   isPartial: boolean;
   hasBlindSpots: boolean;
   onBlindSpots: (isOn: boolean) => void;
@@ -31,7 +31,10 @@ interface LandscapeViewProps {
   onList: (filter: Partial<ToolsFilter>) => void;
 }
 
-/** The catalogue as a picture: every tool's logo at its industry and modality. Typing in the search must not wait for it. */
+/**
+ * Catalogue as a picture, with every tool's logo at its industry and modality. Memoized so that typing in the search
+ * stays fast.
+ */
 export const LandscapeView = memo(function LandscapeView(props: LandscapeViewProps) {
   const { tools, isPartial, hasBlindSpots, onBlindSpots, onOpen, onList } = props;
   const [level, setLevel] = useState(FIRST_ZOOM);

@@ -1,15 +1,15 @@
 import type { Tool } from "#shared/tools/tools.ts";
 
-/** How the tools of one place are drawn; sizes in pixels. */
+/** Style of a cell's tools, with sizes in pixels. */
 export interface CellStyle {
   logo: "small" | "medium" | "large";
-  /** The side of the logo. */
+  /** Side of the logo. */
   pixels: number;
-  /** The least width of a tool with its name, and its height. */
+  /** Minimum width of a tool with its name, and its height. */
   width: number;
   height: number;
   gap: number;
-  /** As many tools as a place shows. */
+  /** Maximum number of tools shown in a cell. */
   shown: number;
   names: "none" | "beside" | "below";
 }
@@ -51,7 +51,7 @@ const CARDS: CellStyle = {
   names: "below",
 };
 
-/** A level of the zoom: how tools are drawn where there is room for that, and how elsewhere. */
+/** Zoom level, with one style for cells with enough space and one for others. */
 export interface Zoom {
   roomy: CellStyle;
   tight: CellStyle;
@@ -65,34 +65,36 @@ export const ZOOMS: readonly [Zoom, Zoom, ...Zoom[]] = [
   { roomy: CARDS, tight: CARDS },
 ];
 
-/** The least side of what a finger can hit. */
+/** Minimum side of a touch target. */
 const TOUCH = 44;
 const forTouch = (look: CellStyle): CellStyle => ({
   ...look,
   width: Math.max(look.width, TOUCH),
   height: Math.max(look.height, TOUCH),
-  // What was added to the height keeps small logos apart already.
+  // The extra height already separates small logos.
   gap: look.height < TOUCH ? 0 : look.gap,
 });
 
-/** The same levels for small screens. */
+/** Same zoom levels for small screens. */
 export const TOUCH_ZOOMS = new Map(
   ZOOMS.map((zoom) => [zoom, { roomy: forTouch(zoom.roomy), tight: forTouch(zoom.tight) }]),
 );
 
-/** Shows names where there is room for them. */
+/** Shows names where they fit. */
 export const FIRST_ZOOM = 1;
 
-/** So high a place may get for the sake of names: eight of them below each other. */
+/** Maximum height that a cell may have for showing names: eight lines. */
 const LEAST_ROOM = 8 * (LIST.height + LIST.gap);
 
-/** A place of the landscape: its tools, and the width that there is for them. */
+/** Landscape cell: its tools and its width. */
 export interface LandscapeCell {
   tools: readonly Tool[];
   width: number;
 }
 
-/** How each place of a row is drawn: with names where that makes the row no higher than its fullest place does. */
+/**
+ * Returns the style of each cell in a row. Cells show names if that doesn't make the row taller than its fullest cell.
+ */
 export function cellStylesOf({ roomy, tight }: Zoom, places: readonly LandscapeCell[]): CellStyle[] {
   const room = Math.max(LEAST_ROOM, ...places.map((place) => heightOf(tight, place)));
   return places.map((place) =>
@@ -100,15 +102,15 @@ export function cellStylesOf({ roomy, tight }: Zoom, places: readonly LandscapeC
   );
 }
 
-/** The tools that a place shows; where some stay out, one place goes to their number. */
+/** Returns the tools that a cell shows. If some don't fit, one slot shows their number. */
 export const shownIn = <Item>(look: CellStyle, tools: readonly Item[]): readonly Item[] =>
   tools.length <= look.shown ? tools : tools.slice(0, look.shown - 1);
 
-/** How many tools stand beside each other; at least one, however narrow the place. */
+/** Returns the number of tools per line, at least one. */
 export const perLine = ({ width, gap }: CellStyle, room: number): number =>
   Math.max(1, Math.floor((room + gap) / (width + gap)));
 
-/** The height of a place's lines. */
+/** Returns the height of a cell's lines. */
 export function heightOf(look: CellStyle, { tools, width }: LandscapeCell): number {
   const lines = Math.ceil(Math.min(tools.length, look.shown) / perLine(look, width));
   return Math.max(0, lines * (look.height + look.gap) - look.gap);

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import type { FocusEvent, KeyboardEvent } from "react";
 
-/** What the arrow keys move among. */
+/** Selector of items for the arrow keys. */
 export const ITEM = "[data-landscape-item]";
 const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowLeft: { x: -1, y: 0 },
@@ -10,11 +10,11 @@ const DIRECTIONS: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 };
 
-/** Makes a picture full of buttons one stop of the tab key, inside which the arrow keys move. */
+/** Makes a picture full of buttons a single Tab stop. Arrow keys move inside it. */
 export function useArrowFocus() {
   const area = useRef<HTMLDivElement>(null);
 
-  // Items come and go with filter and zoom: one of them always has to be the stop.
+  // Filter and zoom change the items. One of them must always be the Tab stop.
   useEffect(() => {
     if (area.current?.querySelector(`${ITEM}[tabindex="0"]`)) return;
     area.current?.querySelector<HTMLElement>(ITEM)?.setAttribute("tabindex", "0");
@@ -39,7 +39,7 @@ export function useArrowFocus() {
   return { ref: area, onFocus: handleFocus, onKeyDown: handleKeyDown };
 }
 
-/** The item that lies next in a direction; what is off the line counts three times as far. */
+/** Returns the nearest item in a direction. Distance across the direction counts three times. */
 function nearest(from: HTMLElement, items: readonly HTMLElement[], { x, y }: { x: number; y: number }) {
   const start = centre(from);
   let best: { item: HTMLElement; distance: number } | undefined;

@@ -1,10 +1,10 @@
 import { trpc } from "#client/api/trpc.ts";
 
-/** Where in the landscape something is missing; asked for only where it is wanted. */
+/** Loads gaps of the landscape, only if they are shown. */
 export function useBlindSpots(isWanted: boolean) {
   const { data, isError, isFetching, refetch } = trpc.verdicts.blindSpots.useQuery(undefined, {
     enabled: isWanted,
-    // Prompts and papers change what is missing, too.
+    // Prompts and papers change the gaps too.
     staleTime: 0,
   });
   return {

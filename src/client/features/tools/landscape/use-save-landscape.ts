@@ -14,7 +14,7 @@ import type { Zoom } from "./landscape-zoom.ts";
 const FILE_NAME = "ai-landscape.png";
 const LOADING_TIME = 5000;
 
-/** Draws the landscape as it stands on the page and saves it as a picture. */
+/** Draws the shown landscape and saves it as a picture. */
 export function useSaveLandscape() {
   const toast = useToast();
   const [isPending, setPending] = useState(false);
@@ -39,7 +39,7 @@ export function useSaveLandscape() {
   return { isPending, run };
 }
 
-/** All pictures come from this server, so that the canvas stays readable. */
+/** Loads images. All come from this server, so that the canvas remains readable. */
 async function loadImages(addresses: readonly (string | null)[]): Promise<Map<string, HTMLImageElement>> {
   const given = [...new Set(addresses)].filter((address) => address !== null);
   const images = new Map<string, HTMLImageElement>();

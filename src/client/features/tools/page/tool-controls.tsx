@@ -23,7 +23,7 @@ const VERDICT_CHOICES: readonly { value: VerdictFilter; label: string }[] = [
   { value: NO_VERDICT, label: "No verdict yet" },
 ];
 
-/** The search box, the filters and the switch to recent tools. */
+/** Search box, filters, and the switch for recent tools. */
 export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControlsProps) {
   const options = useToolOptions();
   return (
@@ -75,7 +75,7 @@ interface LayoutSwitchProps {
   onChange: (layout: Layout) => void;
 }
 
-/** Shows the catalogue as a table or as a picture. */
+/** Switch between table and landscape. */
 export function LayoutSwitch({ layout, onChange }: LayoutSwitchProps) {
   return <ChoiceBar label="View" choices={LAYOUTS} chosen={layout} onChange={onChange} />;
 }

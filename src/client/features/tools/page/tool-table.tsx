@@ -87,19 +87,19 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
 ];
 
 const NO_VERDICTS: Verdicts = new Map();
-/** The columns as they stand while nothing is known of any row. */
+/** Columns of rows without verdicts. */
 export const TOOL_COLUMNS = createColumns(NO_VERDICTS);
 
 interface ToolTableProps {
   tools: readonly Tool[];
-  /** What was decided on them. */
+  /** Verdicts on the tools. */
   verdicts: Verdicts;
   sort: ToolSort | null;
   onSort: (sort: ToolSort) => void;
   onOpen: (dialog: "detail" | "edit" | "delete", toolId: string) => void;
 }
 
-/** The catalogue as rows. Typing renders the page at every key, this only when its rows have changed. */
+/** Table of tools. It only renders again if its rows changed, not at every key. */
 export const ToolTable = memo(function ToolTable({ tools, verdicts, sort, onSort, onOpen }: ToolTableProps) {
   const marked = useRecentChanges("tool");
   const columns = useMemo(() => createColumns(verdicts), [verdicts]);

@@ -54,7 +54,7 @@ const RadarView = lazyComponent(
   () => SKELETON,
 );
 
-/** The AI Stack: the catalogue of AI tools with everything that can be done with it. */
+/** AI Stack: the catalogue of AI tools with all its actions. */
 export function ToolsPage() {
   const { view, actions } = usePageView(TOOLS_ADDRESS);
   const { filter, sort, layout } = view;
@@ -62,9 +62,9 @@ export function ToolsPage() {
   const sorted = useSorted(tools.items, sort, DATE_COLUMNS);
   const ordered = usePreservedOrder(sorted, { filter, sort });
   const { verdicts, loading } = usePresentVerdicts();
-  // The radar of a past day knows itself what held then.
+  // The radar of a past day loads the verdicts of that day itself.
   const isPastRadar = layout === "radar" && view.asOf !== null;
-  // Until the verdicts are known, nobody can say which tools have them.
+  // The verdict filter can't be applied before the verdicts are loaded.
   const isWaiting = filter.verdict !== null && !isPastRadar && tools.isKnown && !loading.isKnown;
   const library = isWaiting ? { ...loading, items: tools.items } : tools;
   const matches = useCallback(
@@ -143,7 +143,7 @@ export function ToolsPage() {
   );
 }
 
-/** A feed is of tools as they are; what was decided on them it does not know. */
+/** Returns the view for a feed; feeds don't support the verdict filter. */
 const followedOf = ({ verdict, ...filter }: ToolsFilter): FollowedView | null =>
   verdict === null ? { section: "tools", filter } : null;
 

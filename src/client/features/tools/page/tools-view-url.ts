@@ -23,24 +23,24 @@ export type ToolsDialog = (typeof DIALOGS)[keyof typeof DIALOGS][number];
 const LAYOUTS = ["table", "landscape", "radar"] as const;
 export type Layout = (typeof LAYOUTS)[number];
 
-/** What the list is filtered by: the tools' own fields, and what was decided on them. */
+/** Filters of the list: the tools' own fields, and verdicts. */
 export interface ToolsFilter extends ToolFilter {
   verdict: VerdictFilter | null;
 }
 
-/** All that the address holds of the page. */
+/** Page state in the URL. */
 export interface ToolsView {
   filter: ToolsFilter;
   sort: ToolSort | null;
   layout: Layout;
-  /** Whether the landscape tells what is missing. */
+  /** True if the landscape shows gaps. */
   hasBlindSpots: boolean;
-  /** The day as of which the radar is shown; null for today. */
+  /** Date of the radar; null for today. */
   asOf: string | null;
   dialog: ToolsDialog | null;
-  /** The tool that the dialog is about. */
+  /** Tool of the dialog. */
   itemId: string | null;
-  /** The version that the history shows; null for the present one. */
+  /** Version shown in the history; null for the current one. */
   version: number | null;
 }
 
@@ -54,7 +54,7 @@ export const NO_FILTER: ToolsFilter = {
 
 const VERDICT_FILTERS: readonly VerdictFilter[] = [...RINGS, NO_VERDICT];
 
-/** The page as nothing in the address describes it. */
+/** Default page, with an empty query. */
 const PLAIN: ToolsView = {
   filter: NO_FILTER,
   sort: null,
@@ -66,7 +66,7 @@ const PLAIN: ToolsView = {
   version: null,
 };
 
-/** Reads the query of the address; what makes no sense in it is as if it were not there. */
+/** Parses the URL's query. Ignores invalid parameters. */
 export function readView(query: URLSearchParams): ToolsView {
   const inDialog = readDialog(DIALOGS, query.get("dialog"), query.get("tool"));
   return {
@@ -86,16 +86,16 @@ export function readView(query: URLSearchParams): ToolsView {
   };
 }
 
-/** A day that there was; of one that is still to come nothing is known. */
+/** Parses a date. Rejects future dates, for which there is no data. */
 function readDay(text: string | null): string | null {
   if (text === null || !/^\d{4}-\d\d-\d\d$/u.test(text)) return null;
   const time = Date.parse(text);
-  // February 31 is read as a day in March.
+  // February 31 would parse as a day in March.
   const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
   return isDay && time <= Date.now() ? text : null;
 }
 
-/** The query of the address. */
+/** Returns the URL's query. */
 export const writeView = ({
   filter,
   sort,

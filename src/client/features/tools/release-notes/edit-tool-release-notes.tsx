@@ -17,7 +17,7 @@ interface EditToolReleaseNotesProps {
   draft: ReleaseNoteDraft;
 }
 
-/** The release notes of a stored tool: one that is added is saved at once, one that is removed goes with Update. */
+/** Release notes of a stored tool. Added notes are saved at once, removals with the Update button. */
 export function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps) {
   const { form, base, takeNotes, isRemoved } = edits;
   const toast = useToast();
@@ -31,7 +31,7 @@ export function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps
       takeNotes(stored, (other) => other.url === note.url || !isRemoved(other));
       draft.clear();
     } catch {
-      // The toast has reported why; the note stays typed.
+      // A toast has reported the error. The typed note remains.
     }
   }
 
@@ -45,7 +45,7 @@ export function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps
     try {
       takeNotes(await refresh.refresh(base.id), () => true);
     } catch {
-      // The toast has reported why; the list stays as it is.
+      // A toast has reported the error. The list is unchanged.
     }
   }
 
@@ -74,7 +74,7 @@ export function EditToolReleaseNotes({ edits, draft }: EditToolReleaseNotesProps
   );
 }
 
-/** Puts a release note into the stored tool at once. */
+/** Saves a release note of a stored tool at once. */
 function useSaveReleaseNote() {
   const { tools } = trpc.useUtils();
   return trpc.tools.saveReleaseNote.useMutation(
@@ -86,7 +86,7 @@ function useSaveReleaseNote() {
   );
 }
 
-/** Has the server look for release notes of a tool, and returns the tool as it is afterwards. */
+/** Fetches release notes of a tool on the server and returns the updated tool. */
 function useRefreshReleaseNotes() {
   const { tools, client } = trpc.useUtils();
   const refresh = trpc.tools.refreshReleaseNotes.useMutation(

@@ -14,16 +14,16 @@ interface ReleaseNotesEditorProps {
   title: string;
   notes: readonly ReleaseNote[];
   draft: ReleaseNoteDraft;
-  /** Called with the draft's note when it is complete. */
+  /** Called with a complete draft. */
   onAdd: (note: ReleaseNote) => void;
   onRemove: (note: ReleaseNote) => void;
   isAdding?: boolean;
   error?: string | undefined;
-  /** A control at the right of the title, such as Refresh. */
+  /** Control to the right of the title, such as Refresh. */
   action?: ReactNode;
 }
 
-/** A list of release notes, newest first, and a line to add one. */
+/** List of release notes, newest first, with a line to add one. */
 export function ReleaseNotesEditor({
   title,
   notes,
@@ -47,7 +47,7 @@ export function ReleaseNotesEditor({
   }
 
   function handleKeyDown(event: KeyboardEvent) {
-    // Enter adds the note; the form around is sent by its button, or by Ctrl or Cmd plus Enter.
+    // Enter adds the note. The form is submitted by its button or by Ctrl or Cmd plus Enter.
     if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     void handleAdd();

@@ -9,12 +9,12 @@ interface Draft {
 const EMPTY: Draft = { date: "", url: "" };
 const NO_ERRORS: Partial<Draft> = {};
 
-/** The release note that is being typed and is not in the list yet. */
+/** State of a typed release note that isn't in the list yet. */
 export function useReleaseNoteDraft() {
   const [draft, setDraft] = useState(EMPTY);
   const [errors, setErrors] = useState(NO_ERRORS);
 
-  /** The note when it is complete; otherwise its fields show what is missing. */
+  /** Returns the note if it is complete. Otherwise its fields show errors. */
   async function check(): Promise<ReleaseNote | null> {
     const { releaseNoteSchema } = await import("#shared/tools/release-notes.ts");
     const checked = releaseNoteSchema.safeParse(draft);
@@ -34,7 +34,7 @@ export function useReleaseNoteDraft() {
       setDraft((now) => ({ ...now, ...part }));
       setErrors(NO_ERRORS);
     },
-    /** Empties the fields, unless more was typed since this draft was checked. */
+    /** Clears the fields, unless they changed since the draft was checked. */
     clear: () => {
       setDraft((now) => (now === draft ? EMPTY : now));
       setErrors(NO_ERRORS);

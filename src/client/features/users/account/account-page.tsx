@@ -12,7 +12,7 @@ import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SessionList } from "./session-list.tsx";
 
-/** A person's own account, in tabs that the address names: see `ACCOUNT_TABS`. */
+/** User's account page, with its tab in the URL; see `ACCOUNT_TABS`. */
 export function AccountPage() {
   const user = useCurrentUser();
   const [tab, setTab] = useAccountTab();
@@ -48,7 +48,7 @@ export function AccountPage() {
   );
 }
 
-/** Who a person is, their password, and where they are signed in. */
+/** Tab for the user's profile, password and sessions. */
 function GeneralTab({ user }: { user: User }) {
   return (
     <div className="space-y-4">

@@ -8,7 +8,7 @@ interface AccountPartProps {
   children: ReactNode;
 }
 
-/** One subject of the account page: what it is at the left, what can be done at the right. */
+/** Section of the account page, with its description on the left and its controls on the right. */
 export function AccountPart({ title, text, children }: AccountPartProps) {
   return (
     <Card className="grid grid-cols-[minmax(0,1fr)] gap-x-8 gap-y-5 p-5 md:grid-cols-[14rem_minmax(0,1fr)] md:p-6">

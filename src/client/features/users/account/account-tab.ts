@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 export const ACCOUNT_TABS = ["general", "assistants", "feeds"] as const;
 export type AccountTab = (typeof ACCOUNT_TABS)[number];
 
-/** The tab that the address names: "/account" is the first one, "/account?tab=assistants" another. */
+/** Returns the tab in the URL: "/account" is the first one, "/account?tab=assistants" another. */
 export function useAccountTab(): [AccountTab, (tab: AccountTab) => void] {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -14,7 +14,7 @@ export function useAccountTab(): [AccountTab, (tab: AccountTab) => void] {
     (next) =>
       void navigate(
         { search: next === ACCOUNT_TABS[0] ? "" : `?tab=${next}` },
-        // The page stays, and its place with it.
+        // The page and its scroll position remain.
         { preventScrollReset: true },
       ),
   ];

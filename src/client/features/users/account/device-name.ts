@@ -1,4 +1,4 @@
-// In this order: many browsers also name the ones that they descend from.
+// In this order, because many browsers also name their ancestors.
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdgA?\//u, "Edge"],
   [/\bOPR\//u, "Opera"],
@@ -19,7 +19,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const nameIn = (table: readonly [RegExp, string][], userAgent: string) =>
   table.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/** What a person would call the program that holds a session, such as "Firefox on Linux". */
+/** Returns a readable name of a session's program, such as "Firefox on Linux". */
 export function deviceName(userAgent: string | null): string {
   if (!userAgent) return "Unknown device";
   const browser = nameIn(BROWSERS, userAgent);

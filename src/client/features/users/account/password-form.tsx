@@ -13,7 +13,7 @@ import { useChangePassword, useOwnAccess } from "./use-account.ts";
 const loadSchema = async () => (await import("#shared/accounts/users.ts")).passwordChangeSchema;
 const BLANK = { currentPassword: "", newPassword: "" };
 
-/** Sets a new password against the present one. */
+/** Form that sets a new password after checking the current one. */
 export function PasswordForm({ username }: { username: string }) {
   const fields = useFields(BLANK, loadSchema);
   const access = useOwnAccess();

@@ -16,7 +16,7 @@ const toProfile = ({ displayName, firstName, lastName, email }: User) => ({
   email: email ?? "",
 });
 
-/** The person's names and e-mail address. */
+/** Form for the user's names and e-mail address. */
 export function ProfileForm({ user }: { user: User }) {
   const fields = useFields(toProfile(user), loadSchema);
   const edit = useEditProfile();

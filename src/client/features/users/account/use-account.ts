@@ -2,7 +2,7 @@ import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 
-/** True when the server has reported which field is wrong: no toast is needed then. */
+/** True if the error is shown at a field, so that no toast is needed. */
 const isAtField = (error: unknown) => issuesOf(error).some(({ path }) => path !== "");
 
 export function useEditProfile() {
@@ -40,7 +40,7 @@ export function useChangePassword() {
   });
 }
 
-/** What signs the person in without their password: their tokens and feeds. */
+/** Returns the user's tokens and feeds, which work without their password. */
 export function useOwnAccess(): { id: string; kind: "Token" | "Feed"; name: string }[] {
   const tokens = trpc.tokens.list.useQuery({}, { refetchOnMount: "always" });
   const feeds = trpc.follows.list.useQuery({}, { refetchOnMount: "always" });

@@ -7,7 +7,7 @@ interface AssistantPickerProps {
   onChange: (assistant: Assistant) => void;
 }
 
-/** Which assistant is to be connected. */
+/** Choice of the assistant to connect. */
 export function AssistantPicker({ chosen, onChange }: AssistantPickerProps) {
   return (
     <ChoiceBar

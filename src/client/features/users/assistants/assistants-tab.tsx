@@ -9,7 +9,7 @@ import { TokenForm } from "./token-form.tsx";
 import { TokenList } from "./token-list.tsx";
 import { useCreateToken } from "./use-tokens.ts";
 
-/** What people let in by a token: how an assistant is connected, and what is connected now. */
+/** Tab that explains how to connect an assistant and lists current tokens. */
 export function AssistantsTab() {
   const [assistant, setAssistant] = useState(ASSISTANTS[0]);
   const create = useCreateToken();

@@ -1,14 +1,14 @@
-/** Where an assistant calls, and by which token. */
+/** URL and token for an assistant. */
 export interface Connection {
-  /** Of the product, such as https://stackloop.example.org. */
+  /** Origin of the product, such as https://stackloop.example.org. */
   origin: string;
   token: string;
 }
 
-/** One thing to do: what to do with a text that is ready to paste. */
+/** Instruction with a text that is ready to paste. */
 export interface Step {
   say: string;
-  /** What the text is, in a word or two. */
+  /** Short label of the text. */
   label: string;
   text: string;
 }
@@ -16,10 +16,10 @@ export interface Step {
 export interface Assistant {
   id: string;
   name: string;
-  /** Suggested for its token. */
+  /** Suggested name of its token. */
   tokenName: string;
   steps: (connection: Connection) => readonly Step[];
-  /** What to know beside the steps. */
+  /** Note next to the steps. */
   note?: string;
 }
 
@@ -28,7 +28,7 @@ const bearer = ({ token }: Connection) => `Bearer ${token}`;
 const headersOf = (connection: Connection) => ({ Authorization: bearer(connection) });
 const toJson = (value: object) => JSON.stringify(value, null, 2);
 
-/** Claude Code, the first, is the one that is chosen when nobody has chosen yet. Sources: the documentation of each. */
+/** Supported assistants. Claude Code, the first, is the default. Sources: the documentation of each. */
 export const ASSISTANTS: readonly [Assistant, ...Assistant[]] = [
   {
     id: "claude-code",

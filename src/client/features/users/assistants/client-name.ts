@@ -1,6 +1,6 @@
 import { deviceName } from "#client/features/users/account/device-name.ts";
 
-/** Programs by what they say of themselves, as a user agent or a name of their own. The more particular ones are first. */
+/** Programs by user agent or self-declared name, specific ones first. */
 const PROGRAMS: readonly [RegExp, string][] = [
   [/^claude[- ]?code\b/iu, "Claude Code"],
   [/^(?:claude|anthropic)\b/iu, "Claude"],
@@ -10,8 +10,8 @@ const PROGRAMS: readonly [RegExp, string][] = [
 ];
 
 /**
- * What a person would call the program that used a token: "Claude Code" for "claude-code/2.1.4 (cli)", and as it calls
- * itself, without its version, where it is none of those known here. Null where it did not say.
+ * Returns a readable name of the program that used a token: "Claude Code" for "claude-code/2.1.4 (cli)". For unknown
+ * programs, returns their own name without its version. Null if they sent none.
  */
 export function clientName(lastClient: string | null): string | null {
   const said = lastClient?.trim() ?? "";

@@ -19,7 +19,7 @@ interface NewTokenProps {
   onDone: () => void;
 }
 
-/** A new token, this once: inside of what is pasted into the assistant, until that has called. */
+/** New token, shown once in the text to paste into the assistant, until its first call. */
 export function NewToken({ token, assistant, onChooseAssistant, onDone }: NewTokenProps) {
   const connection = { origin: window.location.origin, token: token.token };
   return (
@@ -52,7 +52,7 @@ const StepItem = ({ step: { say, label, text } }: { step: Step }) => (
   </li>
 );
 
-/** Whether the token has been used yet, and by what. */
+/** State of the token's first use. */
 function FirstCall({ id }: { id: string }) {
   const call = useFirstCall(id);
   const isWaiting = !call?.lastUsedAt;

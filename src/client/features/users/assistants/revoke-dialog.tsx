@@ -12,7 +12,7 @@ interface RevokeDialogProps {
   onRevoked: (id: string) => void;
 }
 
-/** Confirms that a token ends for good. */
+/** Dialog that confirms the revocation of a token. */
 export function RevokeDialog({ token, onClose, onRevoked }: RevokeDialogProps) {
   const revoke = useRevokeToken(onRevoked);
   return (

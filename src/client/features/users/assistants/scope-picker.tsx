@@ -5,7 +5,7 @@ interface ScopePickerProps {
   onChange: (scope: TokenScope) => void;
 }
 
-/** What the token may do, as cards that say what each choice allows. */
+/** Choice of a token's permissions, as cards with a description. */
 export function ScopePicker({ chosen, onChange }: ScopePickerProps) {
   return (
     <fieldset>

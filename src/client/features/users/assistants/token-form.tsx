@@ -30,7 +30,7 @@ interface TokenFormProps {
   create: ReturnType<typeof useCreateToken>;
 }
 
-/** What a new token is for, what it may do and for how long. */
+/** Form for a new token: purpose, permissions and expiry. */
 export function TokenForm({ assistant, onChooseAssistant, create }: TokenFormProps) {
   const fields = useFields({ name: assistant.tokenName }, loadSchema);
   const [scope, setScope] = useState<TokenScope>("read");

@@ -16,7 +16,7 @@ import { isExpired } from "./is-expired.ts";
 import { RevokeDialog } from "./revoke-dialog.tsx";
 import { useTokens } from "./use-tokens.ts";
 
-/** The person's tokens, each with the way to revoke it; `onRevoked` hears of one that is gone. */
+/** List of the user's tokens with revoke buttons. `onRevoked` is called after a revocation. */
 export function TokenList({ onRevoked }: { onRevoked: (id: string) => void }) {
   const tokens = useTokens();
   const [toRevoke, setToRevoke] = useState<ApiToken | null>(null);

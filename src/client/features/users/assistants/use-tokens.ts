@@ -2,15 +2,15 @@ import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 
-/** How often it is asked whether a new token was used; not while the page is in the background. */
+/** Interval for checking a new token's first use, while the page is visible. */
 const ASK_EVERY_MS = 2500;
 
-/** The person's tokens, expired ones too. */
+/** Returns the user's tokens, including expired ones. */
 export const useTokens = () => trpc.tokens.list.useQuery({}, { refetchOnMount: "always" });
 
 /**
- * A token of the person's, asked for again and again until it was used for the first time and it is known by what: an
- * assistant tells its name a moment after it has signed in.
+ * Polls a new token until its first use and the name of its program. Assistants send their name a moment after signing
+ * in.
  */
 export function useFirstCall(id: string) {
   const { data } = trpc.tokens.list.useQuery(
@@ -27,7 +27,7 @@ export function useFirstCall(id: string) {
   return data?.items.find((token) => token.id === id);
 }
 
-/** Makes a token; it is in `data` until `reset`, or until the page is left, and nowhere else. */
+/** Creates a token. It is only in `data`, until `reset` or until the user leaves the page. */
 export function useCreateToken() {
   const toast = useToast();
   const { tokens } = trpc.useUtils();
@@ -41,7 +41,7 @@ export function useCreateToken() {
   });
 }
 
-/** Revokes a token; `onRevoked` hears of it even when nobody waited. */
+/** Revokes a token. Calls `onRevoked` even if the component has unmounted. */
 export function useRevokeToken(onRevoked: (id: string) => void) {
   const toast = useToast();
   const { tokens } = trpc.useUtils();

@@ -10,7 +10,7 @@ import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { useAccess, useRevokeAccess } from "./use-users.ts";
 import type { UserDialogProps } from "./user-actions.ts";
 
-/** Somebody's API tokens and feeds, each with the way to revoke it. */
+/** Dialog with a user's API tokens and feeds, each with a revoke button. */
 export function AccessDialog({ user, onClose }: UserDialogProps) {
   const { tokens, feeds, isError, retry } = useAccess(user.id);
   const { revokeToken, stopFeed } = useRevokeAccess();

@@ -4,7 +4,7 @@ import type { AccountEvent } from "#shared/accounts/users.ts";
 
 import { useAccountEvents } from "./use-users.ts";
 
-/** What was done to accounts, newest first; nothing while there is nothing. */
+/** Log of account changes, newest first. Hidden if empty. */
 export function AccountEvents() {
   const events = useAccountEvents();
   const items = events.data?.pages.flatMap((page) => page.items) ?? [];

@@ -10,7 +10,7 @@ import { TextInput } from "#client/ui/form/text-input.tsx";
 import { copyText } from "#client/ui/text/copy-text.ts";
 import type { OneTimeLink } from "#shared/accounts/users.ts";
 
-/** A link with what it is for. */
+/** One-time link with its purpose. */
 export interface ShownLink extends OneTimeLink {
   title: string;
   text: string;
@@ -21,7 +21,7 @@ interface OneTimeLinkDialogProps {
   onClose: () => void;
 }
 
-/** Shows a one-time link, once. */
+/** Dialog that shows a one-time link once. */
 export function OneTimeLinkDialog({ link, onClose }: OneTimeLinkDialogProps) {
   const toast = useToast();
   const input = useRef<HTMLInputElement>(null);

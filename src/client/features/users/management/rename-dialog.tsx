@@ -10,7 +10,7 @@ import type { UserDialogProps } from "./user-actions.ts";
 
 const loadSchema = async () => (await import("#shared/accounts/users.ts")).newUsernameSchema;
 
-/** Changes a user name. */
+/** Dialog that changes a user name. */
 export function RenameDialog({ user, onClose }: UserDialogProps) {
   const edit = useEditUser();
   const fields = useFields({ username: user.username }, loadSchema);

@@ -4,17 +4,17 @@ import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { ManagedUser, UserEdit } from "#shared/accounts/users.ts";
 import { isolated } from "#shared/texts/right-to-left.ts";
 
-/** All registered users, read anew each time the list is opened. For admins. */
+/** Returns all registered users, for admins. Refetches each time the list opens. */
 export const useUsers = () => trpc.users.list.useQuery({}, { refetchOnMount: "always" });
 
-/** What was done to accounts lately. For admins. */
+/** Returns recent account changes, for admins. */
 export const useAccountEvents = () =>
   trpc.users.events.useInfiniteQuery(
     { limit: 10 },
     { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: "always" },
   );
 
-/** The toast of a change, by what was changed. */
+/** Returns the toast for an edit, depending on the changed field. */
 function toastOf(user: ManagedUser, { role, username }: UserEdit): [title: string, text: string] {
   if (role !== undefined)
     return [
@@ -38,7 +38,7 @@ function useRefresh() {
   return () => {
     void users.list.invalidate();
     void users.events.invalidate();
-    // It may have been the person's own account.
+    // It may be the admin's own account.
     void account.me.invalidate();
   };
 }
@@ -52,7 +52,7 @@ export function useEditUser() {
       refresh();
     },
     onError(error, edit) {
-      // Shown at the field.
+      // The field shows the error.
       if (edit.username !== undefined && (error.data?.code === "CONFLICT" || issuesOf(error).length > 0))
         return;
       toast.failure(failedTitle(edit), messageOf(error, "Please try again."));
@@ -72,7 +72,7 @@ export function useDeleteUser(user: ManagedUser) {
   });
 }
 
-/** A user's tokens and feeds. For admins. */
+/** Returns a user's tokens and feeds, for admins. */
 export function useAccess(userId: string) {
   const tokens = trpc.tokens.listOf.useQuery({ userId }, { refetchOnMount: "always" });
   const feeds = trpc.follows.listOf.useQuery({ userId }, { refetchOnMount: "always" });

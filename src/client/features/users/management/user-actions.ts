@@ -1,6 +1,6 @@
 import type { ManagedUser } from "#shared/accounts/users.ts";
 
-/** What an administrator does to an account. */
+/** Admin action on an account. */
 export type UserAction = "role" | "rename" | "access" | "disable" | "enable" | "delete";
 
 export interface UserDialogProps {

@@ -16,7 +16,7 @@ const DIALOGS = {
   delete: DeleteDialog,
 } satisfies Record<UserAction, (props: UserDialogProps) => ReactNode>;
 
-/** The dialog of an action. */
+/** Dialog for an action. */
 export function UserDialog({ action, ...props }: UserDialogProps & { action: UserAction }) {
   const Shown = DIALOGS[action];
   return <Shown {...props} />;
@@ -83,7 +83,7 @@ function DeleteDialog({ user, onClose }: UserDialogProps) {
   );
 }
 
-/** Confirms that somebody becomes an admin or stops being one. */
+/** Dialog that confirms making a user an admin, or removing that role. */
 function RoleDialog({ user, onClose }: UserDialogProps) {
   const edit = useEditUser();
   const isAdmin = user.role === "admin";

@@ -14,7 +14,7 @@ import type { UserAction } from "./user-actions.ts";
 import { UserDialog } from "./user-dialogs.tsx";
 import { UserRow } from "./user-row.tsx";
 
-/** All registered users, for admins: their roles, and links to come in by. */
+/** Admin panel of registered users: their roles, and invite links. */
 export function UserManagement() {
   const [shownLink, setShownLink] = useState<ShownLink | null>(null);
   const [opened, setOpened] = useState<{ user: ManagedUser; action: UserAction } | null>(null);

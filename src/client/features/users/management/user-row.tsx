@@ -21,13 +21,13 @@ import type { UserAction } from "./user-actions.ts";
 
 interface UserRowProps {
   user: ManagedUser;
-  /** An admin's own account, which they can neither disable nor delete. */
+  /** True for the admin's own account, which they can't disable or delete. */
   isOwn: boolean;
   onAct: (user: ManagedUser, action: UserAction) => void;
   onCreateResetLink: (user: ManagedUser) => void;
 }
 
-/** One registered user, with what an admin can do for them. */
+/** Registered user with admin actions. */
 export function UserRow({ user, isOwn, onAct, onCreateResetLink }: UserRowProps) {
   const isAdmin = user.role === "admin";
   const isDisabled = user.disabledAt !== null;

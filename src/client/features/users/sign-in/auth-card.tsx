@@ -10,11 +10,11 @@ import { SignInForm } from "./sign-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { type Entry, useEntry, useEntryLink } from "./use-entry-link.ts";
 
-/** Where visitors sign in, sign up, or use the one-time link that brought them here. */
+/** Card for visitors to sign in, sign up, or use the one-time link in the URL. */
 export function AuthCard({ isLoading }: { isLoading: boolean }) {
   const { link } = useEntryLink();
   const entry = useEntry();
-  // A link decides what is shown first, so it is waited for; without one the sign-in form need not wait.
+  // A link determines the first form, so wait for it. Without one, show the sign-in form at once.
   if (isLoading || (link && !entry)) return <AuthCardSkeleton />;
   return (
     <Card className="w-full max-w-md p-6 shadow-raised md:p-8">
@@ -30,7 +30,7 @@ function CardContent({ entry }: { entry: Entry | undefined }) {
   return <Welcome entry={entry} />;
 }
 
-/** Leads to the https address, since a browser keeps no session at the http one. */
+/** Link to the https URL, because browsers store no session for the http one. */
 function SecureAddress({ address }: { address: string }) {
   return (
     <>
@@ -65,7 +65,7 @@ function Welcome({ entry }: { entry: Entry | undefined }) {
   );
 }
 
-/** The card's own shape, without a form that would vanish again for somebody who is signed in. */
+/** Placeholder in the shape of the card. A form would disappear again for signed-in users. */
 function AuthCardSkeleton() {
   return (
     <Card className="w-full max-w-md p-6 shadow-raised md:p-8">
@@ -84,7 +84,7 @@ function AuthCardSkeleton() {
   );
 }
 
-/** Explains what the link in the address is for. */
+/** Explanation of the link in the URL. */
 function EntryNote({ entry: { link, isLinkSpent } }: { entry: Entry }) {
   if (isLinkSpent) {
     return (
@@ -106,7 +106,7 @@ function EntryNote({ entry: { link, isLinkSpent } }: { entry: Entry }) {
   return null;
 }
 
-/** The form for a new account, or why there is none to be had here. */
+/** Form for a new account, or the reason why sign-up is closed. */
 function SignUpPanel({ entry }: { entry: Entry | undefined }) {
   if (!entry) return <Skeleton className="h-80 w-full rounded-control" />;
   const { signup, link } = entry;

@@ -9,7 +9,7 @@ interface CalloutProps {
   children: ReactNode;
 }
 
-/** A few sentences that a person should read before going on. */
+/** Note to read before continuing. */
 export function Callout({ tone = "info", className, children }: CalloutProps) {
   const Icon = tone === "info" ? Info : TriangleAlert;
   return (

@@ -8,7 +8,7 @@ interface NewPasswordFieldProps extends ComponentProps<typeof PasswordInput> {
   error: string | undefined;
 }
 
-/** Where somebody without a session chooses a password. */
+/** Field for choosing a password without a session. */
 export function NewPasswordField({ label, error, ...input }: NewPasswordFieldProps) {
   return (
     <Field label={label} error={error}>

@@ -14,7 +14,7 @@ interface ResetPasswordFormProps {
   username: string | null;
 }
 
-/** What a reset link opens: a new password for the person that it was made for. */
+/** Form behind a reset link: a new password for the link's user. */
 export function ResetPasswordForm({ token, username }: ResetPasswordFormProps) {
   const fields = useFields(BLANK, loadSchema);
   const resetPassword = useResetPassword();

@@ -10,7 +10,7 @@ import type { EntryLink } from "./use-entry-link.ts";
 const loadSchema = async () => (await import("#shared/accounts/users.ts")).loginSchema;
 const BLANK = { username: "", password: "" };
 
-/** Username and password; a set-up link in the address goes with them. */
+/** Form for username and password. A set-up link in the URL is submitted too. */
 export function SignInForm({ link }: { link: EntryLink | null }) {
   const fields = useFields(BLANK, loadSchema);
   const signIn = useSignIn();

@@ -10,7 +10,7 @@ import type { EntryLink } from "./use-entry-link.ts";
 const loadSchema = async () => (await import("#shared/accounts/users.ts")).registrationSchema;
 const BLANK = { username: "", password: "", email: "", firstName: "", lastName: "" };
 
-/** A new account; the set-up or invite link in the address goes with it. */
+/** Form for a new account. The set-up or invite link in the URL is submitted too. */
 export function SignUpForm({ link }: { link: EntryLink | null }) {
   const fields = useFields(BLANK, loadSchema);
   const signUp = useSignUp();

@@ -14,7 +14,7 @@ const PURPOSES: Record<LinkKind, string> = {
   reset: "This link sets a new password for an account.",
 };
 
-/** Explains to somebody who is signed in how to use the one-time link they opened. */
+/** Note for signed-in users about the one-time link that they opened. */
 export function SignedInLinkNote({ user }: { user: User }) {
   const { link, forgetLink } = useEntryLink();
   const { pathname, search } = useLocation();

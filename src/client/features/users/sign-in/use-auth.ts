@@ -12,7 +12,7 @@ import { useEntryLink } from "./use-entry-link.ts";
 
 const NO_ANSWER = "Couldn't reach the server. Please try again in a moment.";
 
-/** Makes whoever has just signed in the current user; a one-time link has done its work then. */
+/** Sets the current user after signing in, and removes the used one-time link. */
 function useArrival() {
   const toast = useToast();
   const { account } = trpc.useUtils();
@@ -52,8 +52,8 @@ export function useResetPassword() {
 }
 
 /**
- * Ends the session, forgets who was signed in and goes to the public page, or to another address for visitors. Confirms
- * first where typed text would be lost.
+ * Ends the session, clears its data and goes to the public page, or to another URL for visitors. Asks first if typed
+ * text would be lost.
  */
 export function useSignOut(to = "/") {
   const navigate = useNavigate();

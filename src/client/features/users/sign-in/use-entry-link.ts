@@ -4,13 +4,13 @@ import { trpc } from "#client/api/trpc.ts";
 import { LINK_KINDS, type LinkKind } from "#shared/accounts/user-rules.ts";
 import type { SignupMode } from "#shared/accounts/users.ts";
 
-/** A one-time link as it stands in the address: /?setup=TOKEN, /?invite=TOKEN or /?reset=TOKEN. */
+/** One-time link in the URL: /?setup=TOKEN, /?invite=TOKEN or /?reset=TOKEN. */
 export interface EntryLink {
   kind: LinkKind;
   token: string;
 }
 
-/** The one-time link in the address, if there is one, and the way to take it out of the address. */
+/** Returns the one-time link in the URL, if any, with a function that removes it. */
 export function useEntryLink(): { link: EntryLink | null; forgetLink: () => void } {
   const [search, setSearch] = useSearchParams();
   const kind = LINK_KINDS.find((option) => search.has(option));
@@ -30,23 +30,23 @@ export function useEntryLink(): { link: EntryLink | null; forgetLink: () => void
   return { link: kind && token ? { kind, token } : null, forgetLink };
 }
 
-/** What a visitor may do here. */
+/** Options for a visitor. */
 export interface Entry {
   signup: SignupMode;
-  /** The link in the address that is good for something. */
+  /** Valid link in the URL. */
   link: (EntryLink & { username: string | null }) | null;
-  /** There is a link, but it is spent or too old. */
+  /** True if the link was already used or has expired. */
   isLinkSpent: boolean;
-  /** The https address of this page, where signing in doesn't work at the http one. */
+  /** https URL of this page, if signing in doesn't work over http. */
   secureAddress: string | null;
 }
 
-/** Fetches what the sign-in card has to know; `undefined` until it is there. */
+/** Loads the data of the sign-in card; `undefined` while loading. */
 export function useEntry(): Entry | undefined {
   const { link } = useEntryLink();
   const { pathname, search } = useLocation();
   const entry = trpc.auth.entry.useQuery({ token: link?.token }, { retryOnMount: false });
-  // Without a reply everything is offered; the server decides when it is used.
+  // Without a reply, offer everything. The server decides on submission.
   if (entry.isError)
     return {
       signup: "open",

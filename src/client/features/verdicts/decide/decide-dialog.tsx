@@ -20,7 +20,7 @@ interface DecideDialogProps {
   onClose: () => void;
 }
 
-/** Decides on a tool: its ring, why, what supports it, and which data it may be given. */
+/** Dialog for deciding on a tool: its ring, the reason, the evidence, and the data it may receive. */
 export function DecideDialog({ tool, onClose }: DecideDialogProps) {
   const { said, isError, retry } = useToolVerdict(tool.id);
   const title = `Verdict on ${tool.name}`;
@@ -38,7 +38,7 @@ export function DecideDialog({ tool, onClose }: DecideDialogProps) {
 
 interface DecisionFormProps extends DecideDialogProps {
   title: string;
-  /** The present verdict: another one than at first where somebody else has decided meanwhile. */
+  /** Current verdict. It changes if another user decides in the meantime. */
   latest: Verdict | null;
 }
 

@@ -16,7 +16,7 @@ type DecisionForm = UseFormReturn<DecisionFormInput, unknown, CheckedDecision>;
 
 const CLEARANCE_CHOICES = CLEARANCES.map((value) => ({ value, label: CLEARANCE_LABELS[value] }));
 
-/** What a decision says: the ring, why, which data may be given, and when to look again. */
+/** Fields of a decision: ring, reason, allowed data, and review date. */
 export function DecisionFields({ form }: { form: DecisionForm }) {
   const { errors } = form.formState;
   return (

@@ -5,7 +5,7 @@ import { decisionSchema } from "#shared/verdicts/verdicts.ts";
 
 const nothing = z.literal("").transform(() => null);
 
-/** What people fill in of a decision; an empty control means that nothing is said of it. */
+/** Schema of a decision form. An empty control means no value. */
 export const decisionFormSchema = decisionSchema.pick({ ring: true, reason: true }).extend({
   clearance: z.union([nothing, z.enum(CLEARANCES)]),
   lookAgainOn: z.union([nothing, z.iso.date("Give a day, as in 2027-05-24")], {

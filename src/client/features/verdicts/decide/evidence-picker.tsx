@@ -8,18 +8,18 @@ import { type Piece, PickedEvidence } from "./picked-evidence.tsx";
 import { useSuggestedEvidence } from "./use-suggested-evidence.ts";
 
 interface EvidencePickerProps {
-  /** The tool itself is no evidence. */
+  /** Tool to decide on. It can't be its own evidence. */
   tool: Pick<Tool, "id" | "name">;
   evidence: readonly Piece[];
   onChange: (evidence: readonly Piece[]) => void;
 }
 
-/** Finds things of all sections as the command palette does, and keeps those that speak for or against. */
+/** Finds items of all sections, like the command palette, and adds them as evidence for or against. */
 export function EvidencePicker({ tool, evidence, onChange }: EvidencePickerProps) {
   const field = useRef<HTMLInputElement>(null);
   const isFull = evidence.length >= MAX_EVIDENCE;
 
-  // What was pressed goes away, and the next piece is looked for where the last one was.
+  // The clicked item disappears, so the focus returns to the search field.
   function handleChange(next: readonly Piece[]) {
     onChange(next);
     field.current?.focus();

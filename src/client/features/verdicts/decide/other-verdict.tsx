@@ -8,12 +8,12 @@ import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
 interface OtherVerdictProps {
   other: Verdict;
-  /** Lets it stand. */
+  /** Accepts the other verdict. */
   onLeave: () => void;
   onReplace: () => void;
 }
 
-/** That somebody else has decided since the dialog was opened, what, and both ways on. */
+/** Note that another user has decided since the dialog opened. Shows their verdict and both options. */
 export function OtherVerdict({ other, onLeave, onReplace }: OtherVerdictProps) {
   const { ring, reason, decidedBy } = other;
   return (

@@ -7,7 +7,7 @@ import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
 import type { Stance } from "#shared/verdicts/rings.ts";
 
-/** One piece of evidence, with the title that it was chosen by. */
+/** Piece of evidence with its title. */
 export interface Piece {
   ref: ItemRef;
   stance: Stance;
@@ -25,7 +25,7 @@ interface PickedEvidenceProps {
   onRemove: (ref: ItemRef) => void;
 }
 
-/** What was chosen as evidence, and whether it speaks for or against. */
+/** Selected evidence, each for or against. */
 export function PickedEvidence({ evidence, onStance, onRemove }: PickedEvidenceProps) {
   if (evidence.length === 0) return null;
   return (

@@ -11,10 +11,10 @@ import type { Verdict } from "#shared/verdicts/verdicts.ts";
 import type { DecisionFormInput } from "./decision-form-schema.ts";
 import type { Piece } from "./picked-evidence.tsx";
 
-/** After so many months a verdict is to be looked at again, unless somebody says otherwise. */
+/** Months until a verdict's review, by default. */
 const MONTHS_OF_VALIDITY = 6;
 
-/** What the form holds once it has been checked. */
+/** Validated values of the form. */
 export interface CheckedDecision {
   ring: Ring;
   reason: string;
@@ -31,7 +31,7 @@ export const isDecisionField = isFieldOf<DecisionFormInput>({
 
 const loadSchema = async () => (await import("./decision-form-schema.ts")).decisionFormSchema;
 
-/** A decision as it is filled in, made on the verdict that held when the dialog opened. */
+/** State of a decision based on the verdict at the dialog's opening. */
 export function useDecision(tool: Pick<Tool, "id" | "name">, latest: Verdict | null) {
   const [revision, setRevision] = useState(latest?.revision ?? 0);
   const [evidence, setEvidence] = useState<readonly Piece[]>([]);
@@ -58,7 +58,7 @@ export function useDecision(tool: Pick<Tool, "id" | "name">, latest: Verdict | n
     setEvidence,
     save,
     isSaving: decide.isPending,
-    /** What somebody else has decided since; saving is refused until one has chosen to replace it. */
+    /** Verdict by another user since then. Saving is refused until the user chooses to replace it. */
     other,
     replaceOther: () => setRevision(latest?.revision ?? 0),
   };

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { trpc } from "#client/api/trpc.ts";
 import type { FoundItem } from "#client/features/search/item-choices.tsx";
 
-/** The latest things that name a tool or that people have linked to it; none until they are known. */
+/** Returns the latest items that mention a tool or are linked to it. Empty while loading. */
 export function useSuggestedEvidence(toolId: string): FoundItem[] {
   const { data } = trpc.links.of.useQuery({ ref: `tool:${toolId}` });
   return useMemo(() => {

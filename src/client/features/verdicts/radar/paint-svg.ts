@@ -1,7 +1,7 @@
 const ALIGNMENTS: Readonly<Record<string, CanvasTextAlign>> = { middle: "center", end: "right" };
 const PLACE = /^translate\((\S+) (\S+)\)(?: rotate\((\S+)\))?$/u;
 
-/** Paints what a picture is made of: groups, circles, lines, rectangles, paths and words, moved and turned. */
+/** Paints an SVG's groups, circles, lines, rectangles, paths and texts on a canvas, with translations and rotations. */
 export function paintSvg(context: CanvasRenderingContext2D, parent: Element, fontFamily: string): void {
   for (const element of parent.children) {
     const text = (name: string) => element.getAttribute(name);

@@ -9,20 +9,20 @@ import type { Radar } from "#shared/verdicts/verdicts.ts";
 import { useSaveRadarFile } from "./use-save-radar-file.ts";
 import { useSaveRadar } from "./use-save-radar.ts";
 
-/** How long the radar waits for the slider to rest. */
+/** Delay in ms before slider changes update the radar. */
 const SLIDING_PAUSE = 200;
 
 interface RadarControlsProps {
   radar: Radar;
-  /** The tools that are shown; all where it is absent. */
+  /** Ids of the shown tools; all if undefined. */
   shownIds?: string[] | undefined;
   asOf: string | null;
   onAsOf: (day: string | null) => void;
-  /** Null inside where there is nothing to show. */
+  /** Null inside if the radar is empty. */
   picture: RefObject<SVGSVGElement | null>;
 }
 
-/** Which day's radar is shown, and how it is taken along. */
+/** Controls for the radar's date and for exports. */
 export function RadarControls({ radar, shownIds, asOf, onAsOf, picture }: RadarControlsProps) {
   const pictures = useSaveRadar(picture);
   const files = useSaveRadarFile({ asOf, shownIds });
@@ -100,10 +100,10 @@ function DaySlider({ first, asOf, onAsOf }: DaySliderProps) {
 
 const DAY_MS = 86_400_000;
 
-/** How many days the second one is after the first, both as fields keep days. */
+/** Returns the number of days from the first date to the second, both as in date fields. */
 const daysBetween = (first: string, second: string): number =>
   Math.round((Date.parse(second) - Date.parse(first)) / DAY_MS);
 
-/** The day that comes so many days after another one. */
+/** Returns the date a number of days after another. */
 const dayAfter = (first: string, days: number): string =>
   new Date(Date.parse(first) + days * DAY_MS).toISOString().slice(0, 10);

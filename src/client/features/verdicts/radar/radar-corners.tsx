@@ -16,7 +16,7 @@ interface RadarCornersProps {
   half: number;
 }
 
-/** What a saved picture has to say of itself: what it is, of which day, and what its signs mean. */
+/** Captions of a saved picture: title, date and legend. */
 export function RadarCorners({ asOf, blips, half }: RadarCornersProps) {
   const used = new Set(blips.map(({ modality }) => modalityTone(modality)));
   const tones = TONES.filter((tone) => used.has(tone));

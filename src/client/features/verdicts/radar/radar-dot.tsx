@@ -8,11 +8,11 @@ import type { Blip } from "#shared/verdicts/verdicts.ts";
 export const MOVED_IN = "M0 -5 5 4 -5 4Z";
 export const MOVED_OUT = "M0 5 5 -4 -5 -4Z";
 
-/** Where something stands in the picture. */
+/** Returns an SVG transform to a position, with an optional rotation. */
 export const at = (x: number, y: number, degrees?: number): string =>
   `translate(${x.toFixed(1)} ${y.toFixed(1)})${degrees === undefined ? "" : ` rotate(${degrees.toFixed(1)})`}`;
 
-/** The first letter of a modality, which says the same as its colour. */
+/** Returns the first letter of a modality, as an alternative to its colour. */
 const letterOf = (modality: string | null): string =>
   Array.from(optionLabel(modality ?? "") || "Other")[0] ?? "O";
 
@@ -23,7 +23,7 @@ interface ModalityDotProps {
   isMarked?: boolean;
 }
 
-/** The colour and the first letter of a modality. */
+/** Dot with the colour and first letter of a modality. */
 export function ModalityDot({ tone, letter, radius, isMarked = false }: ModalityDotProps) {
   const ink = `var(--color-on-modality-${tone})`;
   return (
@@ -51,7 +51,7 @@ interface RadarDotProps {
   isMarked: boolean;
 }
 
-/** A tool: the dot of its modality, a triangle where it moved, a dashed ring around it where it is new. */
+/** Tool on the radar: its modality's dot, a triangle if it moved, a dashed ring if it is new. */
 export const RadarDot = memo(function RadarDot({ blip, x, y, radius, isMarked }: RadarDotProps) {
   const tone = modalityTone(blip.modality);
   return (
@@ -71,7 +71,7 @@ export const RadarDot = memo(function RadarDot({ blip, x, y, radius, isMarked }:
   );
 });
 
-/** Around what is new. */
+/** Dashed ring around new tools. */
 export function NewRing({ radius, tone }: { radius: number; tone: ModalityTone }) {
   return (
     <circle

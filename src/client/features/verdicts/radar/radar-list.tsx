@@ -11,7 +11,7 @@ interface RadarListProps {
   onMark: (toolId: string | null) => void;
 }
 
-/** What the radar shows as a list by ring: everything that the picture says, for every way of reading. */
+/** Radar as a list by ring, an accessible version of the picture. */
 export function RadarList({ blips, marked, onOpen, onMark }: RadarListProps) {
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -74,7 +74,7 @@ function RingOfTools({ ring, blips, marked, onOpen, onMark }: RadarListProps & {
   );
 }
 
-/** Its sector, and whether it is new or has moved within the last 90 days. */
+/** Sector of a tool, and a note if it is new or moved within the last 90 days. */
 function Place({ blip: { sector, isNew, moved, from } }: { blip: Blip }) {
   const before = from ? ` from ${RING_WORDS[from].label}` : "";
   const movement = isNew ? "● new" : moved && `${moved === "in" ? "▲" : "▼"} moved${before}`;

@@ -14,7 +14,7 @@ import type { Blip } from "#shared/verdicts/verdicts.ts";
 import { RadarCorners } from "./radar-corners.tsx";
 import { at, RadarDot } from "./radar-dot.tsx";
 
-/** Half the side of the picture: the radar, with room for the names of its sectors. */
+/** Half the side of the picture: the radar, with space for sector names. */
 export const HALF = 440;
 const NAME_SIZE = 13;
 const SECTOR_SIZE = 15;
@@ -22,15 +22,15 @@ const SECTOR_SIZE = 15;
 interface RadarPictureProps {
   ref: Ref<SVGSVGElement>;
   layout: RadarLayout<Blip>;
-  /** The day that it shows. */
+  /** Date of the radar. */
   asOf: string;
-  /** The tool that one points at, here or in the list. */
+  /** Hovered tool, here or in the list. */
   marked: string | null;
   onOpen: (toolId: string) => void;
   onMark: (toolId: string | null) => void;
 }
 
-/** The picture. The list beside it says and does the same for those who do not see it or use no mouse. */
+/** Radar as a picture. The list next to it has the same content and actions for users without sight or mouse. */
 export function RadarPicture({ ref, layout, asOf, marked, onOpen, onMark }: RadarPictureProps) {
   const { sectors, dots, dot } = layout;
   const names = useMemo(
@@ -114,7 +114,7 @@ function toolAt({ target }: MouseEvent): string | null {
     : null;
 }
 
-/** Along the rim, never upside down. */
+/** Sector name along the rim, never upside down. */
 function SectorName({ name, angle }: { name: string; angle: number }) {
   const isBelow = Math.sin(angle) > 0.01;
   const away = RADIUS + 12 + (isBelow ? SECTOR_SIZE * 0.7 : 0);
@@ -140,7 +140,7 @@ interface NameProps {
   isPointed?: boolean;
 }
 
-/** The name of a tool, readable over the lines that it crosses. */
+/** Name of a tool with an outline that makes it readable across lines. */
 function Name({ text, x, y, anchor, isPointed = false }: NameProps) {
   return (
     <text

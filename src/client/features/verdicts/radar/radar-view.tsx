@@ -15,17 +15,17 @@ import { RadarPicture } from "./radar-picture.tsx";
 import { useRadar } from "./use-radar.ts";
 
 interface RadarViewProps {
-  /** What the filters of the page leave. */
+  /** Tools that match the page's filters. */
   tools: readonly Tool[];
-  /** Which verdicts are shown of them; null for all. */
+  /** Verdict filter; null for all. */
   verdict: VerdictFilter | null;
-  /** The day as of which it is shown; null for today. */
+  /** Date of the radar; null for today. */
   asOf: string | null;
   onAsOf: (day: string | null) => void;
   onOpen: (dialog: "detail", toolId: string) => void;
 }
 
-/** What the team has decided as a radar: rings around what everybody should use, and the same as a list. */
+/** The team's verdicts as a radar with rings, and as a list. */
 export const RadarView = memo(function RadarView(props: RadarViewProps) {
   const { radar, isError, retry } = useRadar(props.asOf);
   if (isError) return <ErrorState text="Couldn't load the radar." onRetry={retry} />;

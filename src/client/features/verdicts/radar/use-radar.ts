@@ -1,6 +1,6 @@
 import { trpc } from "#client/api/trpc.ts";
 
-/** The verdicts as they were on a day, today for null. While another day is on its way, the former one stays. */
+/** Returns the verdicts of a date; null for today. The previous date's remain while others load. */
 export function useRadar(asOf: string | null) {
   const { data, isError, isFetching, refetch } = trpc.verdicts.radar.useQuery(asOf === null ? {} : { asOf }, {
     placeholderData: (former) => former,

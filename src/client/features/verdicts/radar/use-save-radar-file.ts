@@ -3,11 +3,11 @@ import { useExport } from "#client/features/exports/use-export.ts";
 
 interface RadarFile {
   asOf: string | null;
-  /** The tools that are shown; all where it is absent. */
+  /** Ids of the shown tools; all if undefined. */
   shownIds: string[] | undefined;
 }
 
-/** Saves what the server makes of the radar: a slide, and the table that other radars are made of. */
+/** Saves the server's radar exports: a slide, and a table for other radar tools. */
 export function useSaveRadarFile({ asOf, shownIds }: RadarFile) {
   const { client } = trpc.useUtils();
   const { save, isPending } = useExport();

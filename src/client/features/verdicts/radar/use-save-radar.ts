@@ -7,10 +7,10 @@ import { useToast } from "#client/ui/feedback/toast.tsx";
 import { paintSvg } from "./paint-svg.ts";
 import { HALF } from "./radar-picture.tsx";
 
-/** Twice as sharp as it is wide. */
+/** Resolution factor. */
 const SCALE = 2;
 
-/** Saves the radar as it stands on the page, in the colours of the theme. */
+/** Saves the shown radar in the theme's colours. */
 export function useSaveRadar(picture: RefObject<SVGSVGElement | null>) {
   const toast = useToast();
   const [isPending, setPending] = useState(false);
@@ -37,7 +37,7 @@ export function useSaveRadar(picture: RefObject<SVGSVGElement | null>) {
 const themeColour = (name: string) =>
   getComputedStyle(document.documentElement).getPropertyValue(name).trim() || "gray";
 
-/** The picture as a document of its own, which knows nothing of the page's colours and letters. */
+/** Returns the picture as a separate document, independent of the page's colours and fonts. */
 function standAlone(picture: SVGSVGElement): SVGElement {
   const copy = picture.cloneNode(true);
   if (!(copy instanceof SVGElement)) throw new Error("The radar can't be copied");
@@ -55,7 +55,7 @@ function standAlone(picture: SVGSVGElement): SVGElement {
   return copy;
 }
 
-/** A style for it is nothing that the policy of the page lets in. */
+/** Uses a rectangle, because the page's policy forbids inline styles. */
 function groundOf(colour: string): Element {
   const ground = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   const box = { x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, fill: colour };
@@ -66,7 +66,7 @@ function groundOf(colour: string): Element {
 const toSvg = (copy: SVGElement) =>
   new Blob([new XMLSerializer().serializeToString(copy)], { type: "image/svg+xml" });
 
-/** The policy of the page lets in no pictures that it makes itself, so the canvas is painted part by part. */
+/** The page's policy forbids images that it creates itself, so the canvas is painted part by part. */
 async function toPng(copy: SVGElement): Promise<Blob> {
   const canvas = document.createElement("canvas");
   canvas.width = 2 * HALF * SCALE;
