@@ -118,7 +118,7 @@ const splitWords = (text: string): string[] =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** Removes the publisher from "The news - The Paper". A long or numbered ending belongs to the title. */
+/** Removes the publisher at the end of a title such as "The news - The Paper". A long or numbered ending belongs to the title. */
 function withoutPublisher(title: string): string {
   const [, head = title, tail = ""] = /^(.*\S)\s+[-–—|·]\s+([^-–—|·]+)$/u.exec(title.slice(0, 500)) ?? [];
   const isPublisher =
