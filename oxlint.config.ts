@@ -44,7 +44,7 @@ const section = (name: string, others = "") =>
 const fences = [
   layer("src/shared/**", "zod #shared/** ./**", "Shared code imports zod only."),
   layer(
-    "src/shared/imports/zip-archive.ts",
+    "src/shared/imports/files/zip-archive.ts",
     "zod fflate #shared/** ./**",
     "Archives are unpacked with fflate.",
   ),
@@ -146,7 +146,7 @@ const fences = [
   layer(
     "src/server/config/**",
     `${NODE} croner express ipaddr.js zod #package #db/{database-url,examination}.ts #shared/** #server/{errors,version}.ts
-     #server/commands/nearest.ts ./**`,
+     #server/commands/terminal/nearest.ts ./**`,
     "The configuration knows nothing of what it configures.",
   ),
   layer("src/server/executable/**", `${NODE} ./**`, "The launcher runs before the program is there."),

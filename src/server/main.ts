@@ -1,13 +1,13 @@
 import { DatabaseError } from "#db/errors.ts";
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 
-import { readArguments } from "./commands/arguments.ts";
+import { readArguments } from "./commands/terminal/arguments.ts";
 import { commandGroups, commands } from "./commands/command-table.ts";
-import { type Command, CommandError, EXIT, UsageError } from "./commands/command.ts";
-import { commandHelp, familyHelp, programHelp, usageOf } from "./commands/help.ts";
-import { nearest } from "./commands/nearest.ts";
-import { endQuietlyWithReader } from "./commands/standard-streams.ts";
-import { type Configured, createTerminal, print, printFaults } from "./commands/terminal.ts";
+import { type Command, CommandError, EXIT, UsageError } from "./commands/terminal/command.ts";
+import { commandHelp, familyHelp, programHelp, usageOf } from "./commands/terminal/help.ts";
+import { nearest } from "./commands/terminal/nearest.ts";
+import { endQuietlyWithReader } from "./commands/terminal/standard-streams.ts";
+import { type Configured, createTerminal, print, printFaults } from "./commands/terminal/terminal.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { readEnvFile } from "./config/env-file.ts";
 import { reportSettings } from "./config/settings-report.ts";

@@ -6,9 +6,9 @@ import { expect, test } from "vitest";
 
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { version } from "#package" with { type: "json" };
-import { optionsOf } from "#server/commands/arguments.ts";
+import { optionsOf } from "#server/commands/terminal/arguments.ts";
 import { commands } from "#server/commands/command-table.ts";
-import { typedOption, usageOf } from "#server/commands/help.ts";
+import { typedOption, usageOf } from "#server/commands/terminal/help.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { damage, hashOf } from "#tests/support/database-files.ts";
 import { listening } from "#tests/support/listening.ts";

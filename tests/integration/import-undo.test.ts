@@ -17,7 +17,7 @@ import {
 } from "#server/features/tools/tools.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
+import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";

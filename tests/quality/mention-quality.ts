@@ -6,9 +6,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { NameCount } from "#shared/mentions/mentions.ts";
-import { createNameCounter } from "#shared/mentions/name-counts.ts";
-import { createNameFinder } from "#shared/mentions/name-finder.ts";
-import { foldName } from "#shared/mentions/names.ts";
+import { createNameCounter } from "#shared/mentions/names/name-counts.ts";
+import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 import { hasWords, readWords } from "#shared/mentions/words.ts";
 
 const FILES = ["train.txt", "dev.txt", "test.txt"];

@@ -23,7 +23,7 @@ import {
   restoreTool,
 } from "#server/features/tools/tools.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
+import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";

@@ -1,4 +1,4 @@
-import type { Command } from "./command.ts";
+import type { Command } from "./terminal/command.ts";
 import { copy } from "./copy.ts";
 import { backup, check, migrate, restore } from "./database.ts";
 import { demo } from "./demo.ts";
@@ -6,7 +6,7 @@ import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { fetchCommand } from "./fetch.ts";
 import { health } from "./health.ts";
-import type { CommandGroup } from "./help.ts";
+import type { CommandGroup } from "./terminal/help.ts";
 import { importCommand } from "./import.ts";
 import { linkCommands } from "./links.ts";
 import { serve } from "./serve.ts";

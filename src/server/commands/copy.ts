@@ -2,8 +2,8 @@ import { type CopiedTable, type CopyProgress, copyDatabase } from "#db/copy/copy
 import { DATABASE_URL } from "#db/database-url.ts";
 
 import { beside } from "./beside.ts";
-import { defineCommand, type Terminal, UsageError } from "./command.ts";
-import { tidyWhenInterrupted } from "./interruption.ts";
+import { defineCommand, type Terminal, UsageError } from "./terminal/command.ts";
+import { tidyWhenInterrupted } from "./terminal/interruption.ts";
 
 /** Number of digest digits that suffice for comparison by eye. */
 const SHOWN_DIGITS = 12;

@@ -9,8 +9,8 @@ import { countStrayLinks } from "#server/kernel/links/stray-links.service.ts";
 import { findsEverything } from "#server/kernel/search/search.service.ts";
 import { localOrigin } from "#server/web/server/request-origin.ts";
 
-import { CommandError, defineCommand } from "./command.ts";
-import { formatBytes } from "./format-bytes.ts";
+import { CommandError, defineCommand } from "./terminal/command.ts";
+import { formatBytes } from "./terminal/format-bytes.ts";
 
 export const doctor = defineCommand({
   name: "doctor",

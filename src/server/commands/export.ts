@@ -6,10 +6,10 @@ import { radarCsv } from "#server/features/verdicts/radar.service.ts";
 import { presentVerdicts } from "#server/features/verdicts/verdicts.service.ts";
 import { EXPORT_FORMATS } from "#shared/export.ts";
 
-import { CommandError, defineCommand, UsageError } from "./command.ts";
-import { formatBytes } from "./format-bytes.ts";
-import { tidyWhenInterrupted } from "./interruption.ts";
-import { writeToOutput } from "./standard-streams.ts";
+import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
+import { formatBytes } from "./terminal/format-bytes.ts";
+import { tidyWhenInterrupted } from "./terminal/interruption.ts";
+import { writeToOutput } from "./terminal/standard-streams.ts";
 import { withApp } from "./with-app.ts";
 
 const FORMATS = [...EXPORT_FORMATS, "radar"] as const;

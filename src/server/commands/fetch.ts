@@ -2,8 +2,8 @@ import type { App } from "#server/app.ts";
 import type { Log } from "#server/log.ts";
 import type { JobName, JobRun } from "#shared/operations/jobs.ts";
 
-import { CommandError, defineCommand, type Terminal } from "./command.ts";
-import { tidyWhenInterrupted } from "./interruption.ts";
+import { CommandError, defineCommand, type Terminal } from "./terminal/command.ts";
+import { tidyWhenInterrupted } from "./terminal/interruption.ts";
 import { withApp } from "./with-app.ts";
 
 const JOBS = {

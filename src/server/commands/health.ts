@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import type { Config } from "#server/config/config.ts";
 
-import { CommandError, defineCommand } from "./command.ts";
+import { CommandError, defineCommand } from "./terminal/command.ts";
 
 const PATIENCE_MS = 5000;
 

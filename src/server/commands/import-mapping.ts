@@ -2,7 +2,7 @@ import { columnsOf } from "#shared/imports/columns.ts";
 import { headerWords, type MappingOf } from "#shared/imports/request.ts";
 import { guessMapping, type ImportKind } from "#shared/imports/row.ts";
 
-import { CommandError } from "./command.ts";
+import { CommandError } from "./terminal/command.ts";
 
 interface Wishes {
   /** Such as `Domain Name=url,category=modality`. */

@@ -8,12 +8,12 @@ import { getUserByName, listUsers } from "#server/features/users/users.service.t
 import { textOfFile } from "#server/outside/http/file-text.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from "#shared/imports/request.ts";
-import { type DecodedText, TEXT_ENCODINGS, excerptsBeyondAscii } from "#shared/imports/text-decoding.ts";
+import { type DecodedText, TEXT_ENCODINGS, excerptsBeyondAscii } from "#shared/imports/files/text-decoding.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 
-import { CommandError, defineCommand, UsageError } from "./command.ts";
+import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
 import { mappingAsked } from "./import-mapping.ts";
-import { readInput } from "./standard-streams.ts";
+import { readInput } from "./terminal/standard-streams.ts";
 import { withApp } from "./with-app.ts";
 
 export const importCommand = defineCommand({

@@ -8,8 +8,8 @@ import {
 import { itemRefSchema } from "#shared/kernel/items.ts";
 import { LINK_FIELD_WORDS } from "#shared/links/link-fields.ts";
 
-import { CommandError, defineCommand, UsageError } from "./command.ts";
-import { tidyWhenInterrupted } from "./interruption.ts";
+import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
+import { tidyWhenInterrupted } from "./terminal/interruption.ts";
 import { withApp } from "./with-app.ts";
 
 const rebuild = defineCommand({

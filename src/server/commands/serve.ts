@@ -5,8 +5,8 @@ import { createApp } from "#server/create-app.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { hasAdmin } from "#server/features/users/users.service.ts";
 
-import { CommandError, defineCommand, EXIT, type Terminal } from "./command.ts";
-import { SAME_KEY_PRESS_MS } from "./interruption.ts";
+import { CommandError, defineCommand, EXIT, type Terminal } from "./terminal/command.ts";
+import { SAME_KEY_PRESS_MS } from "./terminal/interruption.ts";
 
 /** Maximum time in ms for requests in progress to finish after a stop request. */
 const GRACE_MS = 10_000;

@@ -3,7 +3,7 @@ import { startDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
 
-import type { Terminal } from "./command.ts";
+import type { Terminal } from "./terminal/command.ts";
 
 /**
  * Opens the database for a command that may run alongside a server. Without a server, the tables are migrated first.

@@ -1,5 +1,5 @@
 import { type Finding, note, wrong } from "#db/examination.ts";
-import { countSlips, nearest } from "#server/commands/nearest.ts";
+import { countSlips, nearest } from "#server/commands/terminal/nearest.ts";
 
 import { type Variable, VARIABLES } from "./config-table.ts";
 import { type Config, readConfig } from "./config.ts";

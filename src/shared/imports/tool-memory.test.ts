@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { rowsInJson } from "./json-rows.ts";
+import { rowsInJson } from "./files/json-rows.ts";
 import { TOOL_IMPORT } from "./tool-import.ts";
 import {
   IGNORED_TOOL_COLUMNS,

@@ -1,7 +1,7 @@
 import { parse } from "papaparse";
 import { expect, test } from "vitest";
 
-import { readRows } from "./file.ts";
+import { readRows } from "./files/file.ts";
 import { READING_IMPORT } from "./reading-import.ts";
 import { guessMapping, readRow } from "./row.ts";
 

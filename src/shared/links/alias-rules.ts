@@ -1,4 +1,4 @@
-import { countWords, foldName } from "#shared/mentions/names.ts";
+import { countWords, foldName } from "#shared/mentions/names/names.ts";
 
 /** Maximum number of alternative names of a tool. */
 export const MAX_ALIASES = 20;

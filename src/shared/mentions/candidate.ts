@@ -1,6 +1,6 @@
 import type { HiddenReason, MentionReason, Name } from "./mentions.ts";
-import type { Hit } from "./name-table.ts";
-import type { ParsedName } from "./names.ts";
+import type { Hit } from "./names/name-table.ts";
+import type { ParsedName } from "./names/names.ts";
 
 /** Match decision for a name. Null while it depends on the rest of the text. */
 export type Verdict = { reason: MentionReason } | { hidden: HiddenReason } | null;

@@ -1,14 +1,14 @@
 import { lazy } from "#shared/kernel/lazy.ts";
 
-import { hasSymbols, isAmbiguousName, isForPersonsOnly, isSeenEnough } from "./ambiguity.ts";
-import { isOtherMeaning } from "./ambiguous-names.ts";
+import { hasSymbols, isAmbiguousName, isForPersonsOnly, isSeenEnough } from "./names/ambiguity.ts";
+import { isOtherMeaning } from "./names/ambiguous-names.ts";
 import type { Candidate, Verdict } from "./candidate.ts";
 import { hasContextWord } from "./context-words.ts";
 import { ownHost } from "./hosts.ts";
 import { neighboursInLists } from "./lists.ts";
 import type { CountOf, MentionReason, Name } from "./mentions.ts";
-import type { Hit } from "./name-table.ts";
-import type { ParsedName } from "./names.ts";
+import type { Hit } from "./names/name-table.ts";
+import type { ParsedName } from "./names/names.ts";
 import { TextClues } from "./text-clues.ts";
 import { fold, isLowerCase, spelledAt, splitWords, type TextWords } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { addSubjects, findToolsIn, LinksOfItem } from "./links-in-item.ts";
-import { createNameFinder } from "./name-finder.ts";
+import { createNameFinder } from "./names/name-finder.ts";
 import { ToolHosts } from "./tool-hosts.ts";
 
 const tools = [

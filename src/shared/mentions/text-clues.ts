@@ -1,6 +1,6 @@
 import { lazy } from "#shared/kernel/lazy.ts";
 
-import { AI_WORDS } from "./ambiguous-names.ts";
+import { AI_WORDS } from "./names/ambiguous-names.ts";
 import { hasHost } from "./hosts.ts";
 import { fold, hasWords, spelledAt, type TextWords } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { array, assert, constantFrom, oneof, option, property, record, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { foldName } from "#shared/mentions/names.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 
 import { NameIndex, namesTool } from "./news-relevance.ts";
 

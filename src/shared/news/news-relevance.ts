@@ -1,8 +1,8 @@
 import { lazy } from "#shared/kernel/lazy.ts";
-import { AI_WORDS, type Ambiguity, findAmbiguity, isOtherMeaning } from "#shared/mentions/ambiguous-names.ts";
+import { AI_WORDS, type Ambiguity, findAmbiguity, isOtherMeaning } from "#shared/mentions/names/ambiguous-names.ts";
 import { isOn, ownHost, parseHost } from "#shared/mentions/hosts.ts";
-import { NameTable } from "#shared/mentions/name-table.ts";
-import type { ParsedName } from "#shared/mentions/names.ts";
+import { NameTable } from "#shared/mentions/names/name-table.ts";
+import type { ParsedName } from "#shared/mentions/names/names.ts";
 import { fold, splitWords } from "#shared/mentions/words.ts";
 
 import { NewsWords } from "./news-words.ts";

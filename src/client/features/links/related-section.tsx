@@ -5,7 +5,7 @@ import { useFocusFallbackInside } from "#client/ui/dialog/use-focus-fallback.ts"
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 import type { LinkGroup, RelatedGroups } from "#shared/links/links.ts";
-import { foldName } from "#shared/mentions/names.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 
 import { HiddenMatches } from "./hidden-matches.tsx";
 import { LinkAdder } from "./link-adder.tsx";

@@ -6,7 +6,7 @@ import { catchUpWithLinks } from "#server/kernel/links/link-reading.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { aliasProblem, MAX_ALIASES } from "#shared/links/alias-rules.ts";
 import type { Alias, NewAlias } from "#shared/links/links.ts";
-import { foldName } from "#shared/mentions/names.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 
 import { deleteAlias, haveOtherNamingsWait, insertAlias, listAliasRows } from "./aliases.queries.ts";
 import { findNameOwners } from "./name-owners.queries.ts";

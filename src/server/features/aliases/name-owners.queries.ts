@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import { foldName } from "#shared/mentions/names.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 
 /** Tool that has a name. */
 export interface NameOwner {

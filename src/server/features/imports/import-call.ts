@@ -1,5 +1,5 @@
 import type { BibtexRows } from "#shared/bibtex/bibtex-rows.ts";
-import type { ColumnKind } from "#shared/imports/csv-header.ts";
+import type { ColumnKind } from "#shared/imports/files/csv-header.ts";
 import type { ImportFormat, ImportReport, MappingOf } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 

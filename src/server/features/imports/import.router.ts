@@ -1,6 +1,6 @@
 import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { bibtexRequestSchema, bibtexRowsSchema } from "#shared/bibtex/bibtex-rows.ts";
-import { promptImportRequestSchema } from "#shared/imports/prompt-import.ts";
+import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import { importReportSchema, undoImportSchema, undoneImportSchema } from "#shared/imports/request.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import type { PromptImportRequest } from "#shared/imports/prompt-import.ts";
+import type { PromptImportRequest } from "#shared/imports/prompts/prompt-import.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 
 import { runImport } from "./import-run.service.ts";

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { asText, promptsAsText } from "#server/features/exports/as-text.ts";
-import { PROMPT_IMPORT } from "#shared/imports/prompt-import.ts";
+import { PROMPT_IMPORT } from "#shared/imports/prompts/prompt-import.ts";
 import { newPromptSchema, type Prompt } from "#shared/prompts/prompts.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
 

@@ -1,6 +1,6 @@
 import { invalid } from "#server/errors.ts";
-import { isJsonTable, promptsInText } from "#shared/imports/prompt-files.ts";
-import { type ImportedPrompt, PROMPT_IMPORT } from "#shared/imports/prompt-import.ts";
+import { isJsonTable, promptsInText } from "#shared/imports/prompts/prompt-files.ts";
+import { type ImportedPrompt, PROMPT_IMPORT } from "#shared/imports/prompts/prompt-import.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
 import { EMPTY_PROMPT, type Prompt } from "#shared/prompts/prompts.ts";
 

@@ -1,7 +1,7 @@
 import papaparse from "papaparse";
 
 import { invalid } from "#server/errors.ts";
-import { type FileOptions, readRows } from "#shared/imports/file.ts";
+import { type FileOptions, readRows } from "#shared/imports/files/file.ts";
 import { type ImportFormat, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
 
 /** Parses the rows of a file. Throws an error with the reason if it is unreadable. */

@@ -3,7 +3,7 @@ import { findNameOwners } from "#server/features/aliases/name-owners.queries.ts"
 import { listToolMemory } from "#server/features/tools/tool-memory.queries.ts";
 import type { ImportedRow } from "#shared/imports/request.ts";
 import { readToolMemory, TOOL_MEMORY_COLUMNS, type ToolMemory } from "#shared/imports/tool-memory.ts";
-import { foldName } from "#shared/mentions/names.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 
 import { type MemoryChange, MemoryPlan } from "./memory-plan.ts";
 

@@ -4,7 +4,7 @@ import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
 import { type ItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import type { LinkField } from "#shared/links/link-fields.ts";
 import type { HiddenReason, MentionReason } from "#shared/mentions/mentions.ts";
-import { foldName } from "#shared/mentions/names.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 
 import { knownNames } from "./known-names.service.ts";
 

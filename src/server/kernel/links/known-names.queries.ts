@@ -1,6 +1,6 @@
 import type { Db } from "#db/database.ts";
 import type { NameCountRow } from "#db/schema.ts";
-import type { Seen } from "#shared/mentions/name-counts.ts";
+import type { Seen } from "#shared/mentions/names/name-counts.ts";
 
 /** Returns all tools with their searchable data. */
 export const listNamedTools = (db: Db) =>

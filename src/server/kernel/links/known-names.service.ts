@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { foldName } from "#shared/mentions/names.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 
 import { type KnownNames, type KnownTool, readNames } from "./names-to-find.task.ts";
 

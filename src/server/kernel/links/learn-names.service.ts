@@ -1,9 +1,9 @@
 import type { App, JobWork } from "#server/app.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
-import { isAmbiguous } from "#shared/mentions/ambiguity.ts";
-import type { Seen } from "#shared/mentions/name-counts.ts";
-import { foldName } from "#shared/mentions/names.ts";
+import { isAmbiguous } from "#shared/mentions/names/ambiguity.ts";
+import type { Seen } from "#shared/mentions/names/name-counts.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 
 import { listNamedBy } from "./found-links.queries.ts";
 import { itemsWith } from "./items-with.queries.ts";

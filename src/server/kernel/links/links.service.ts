@@ -21,8 +21,8 @@ import {
   type Related,
   type RelatedGroups,
 } from "#shared/links/links.ts";
-import { isPersonsOnly } from "#shared/mentions/ambiguity.ts";
-import { foldName } from "#shared/mentions/names.ts";
+import { isPersonsOnly } from "#shared/mentions/names/ambiguity.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 
 import { listNamedBy } from "./found-links.queries.ts";
 import { addAnswers } from "./known-names.queries.ts";

@@ -2,12 +2,12 @@
 import type { Db } from "#db/database.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
-import { isPersonsOnly } from "#shared/mentions/ambiguity.ts";
+import { isPersonsOnly } from "#shared/mentions/names/ambiguity.ts";
 import { ownHost } from "#shared/mentions/hosts.ts";
 import type { CountOf, Name, NameFinder } from "#shared/mentions/mentions.ts";
-import { createNameCounter, type Seen } from "#shared/mentions/name-counts.ts";
-import { createNameFinder } from "#shared/mentions/name-finder.ts";
-import { foldName } from "#shared/mentions/names.ts";
+import { createNameCounter, type Seen } from "#shared/mentions/names/name-counts.ts";
+import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 import { TitleHeads } from "#shared/mentions/title-heads.ts";
 import { ToolHosts } from "#shared/mentions/tool-hosts.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { excerptsBeyondAscii } from "#shared/imports/text-decoding.ts";
+import { excerptsBeyondAscii } from "#shared/imports/files/text-decoding.ts";
 
 import { textOfFile } from "./file-text.ts";
 

@@ -1,6 +1,6 @@
 import { analyse } from "chardet";
 
-import { decodeFile, type DecodedText, type TextDecoding } from "#shared/imports/text-decoding.ts";
+import { decodeFile, type DecodedText, type TextDecoding } from "#shared/imports/files/text-decoding.ts";
 
 const decoding: TextDecoding = {
   decode: (bytes, encoding, isStrict) => new TextDecoder(encoding, { fatal: isStrict }).decode(bytes),

@@ -1,6 +1,6 @@
 import { analyse } from "chardet";
 
-import { encodingOfBom } from "#shared/imports/text-decoding.ts";
+import { encodingOfBom } from "#shared/imports/files/text-decoding.ts";
 
 import { SourceError } from "./source-error.ts";
 

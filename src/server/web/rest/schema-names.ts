@@ -4,7 +4,7 @@ import * as tokens from "#shared/accounts/tokens.ts";
 import * as users from "#shared/accounts/users.ts";
 import * as assistants from "#shared/assistants/assistants.ts";
 import * as follows from "#shared/follows.ts";
-import * as promptImport from "#shared/imports/prompt-import.ts";
+import * as promptImport from "#shared/imports/prompts/prompt-import.ts";
 import * as readingImport from "#shared/imports/reading-import.ts";
 import * as imports from "#shared/imports/request.ts";
 import * as toolImport from "#shared/imports/tool-import.ts";

@@ -1,4 +1,4 @@
-import { type DecodedText, decodeFile, type TextDecoding } from "#shared/imports/text-decoding.ts";
+import { type DecodedText, decodeFile, type TextDecoding } from "#shared/imports/files/text-decoding.ts";
 
 const decoding: TextDecoding = {
   decode: (bytes, encoding, isStrict) => new TextDecoder(encoding, { fatal: isStrict }).decode(bytes),

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 
-import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/imports/prompt-files.ts";
+import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/imports/prompts/prompt-files.ts";
 
 import { readImportFiles, readPasted } from "./import-collection.ts";
 

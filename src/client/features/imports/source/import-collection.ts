@@ -1,7 +1,7 @@
 import type { FileCollection, ImportTarget } from "#client/features/imports/import-target.ts";
 import { columnsOf } from "#shared/imports/columns.ts";
-import { fileNameOf, isHiddenPath, type SourceFile } from "#shared/imports/source-file.ts";
-import { unzip } from "#shared/imports/zip-archive.ts";
+import { fileNameOf, isHiddenPath, type SourceFile } from "#shared/imports/files/source-file.ts";
+import { unzip } from "#shared/imports/files/zip-archive.ts";
 
 import { textOfFile } from "./file-text.ts";
 import { MAX_FILE_BYTES, readImportText, type SourceOptions, type SourceReading } from "./import-source.ts";

@@ -3,7 +3,7 @@ import { TriangleAlert } from "lucide-react";
 import { classNames } from "#client/ui/class-names.ts";
 import { Field } from "#client/ui/form/field.tsx";
 import { Select } from "#client/ui/form/select.tsx";
-import { TEXT_ENCODINGS } from "#shared/imports/text-decoding.ts";
+import { TEXT_ENCODINGS } from "#shared/imports/files/text-decoding.ts";
 
 import type { SourceEncoding } from "./import-source.ts";
 

@@ -1,8 +1,8 @@
 import type { OtherFormat } from "#client/features/imports/import-target.ts";
 import { columnsOf } from "#shared/imports/columns.ts";
-import type { ColumnKind, HeaderLine } from "#shared/imports/csv-header.ts";
-import { readRows } from "#shared/imports/file.ts";
-import { excerptsBeyondAscii } from "#shared/imports/text-decoding.ts";
+import type { ColumnKind, HeaderLine } from "#shared/imports/files/csv-header.ts";
+import { readRows } from "#shared/imports/files/file.ts";
+import { excerptsBeyondAscii } from "#shared/imports/files/text-decoding.ts";
 
 import { textOfFile } from "./file-text.ts";
 

@@ -1,4 +1,4 @@
-import { isHiddenPath } from "#shared/imports/source-file.ts";
+import { isHiddenPath } from "#shared/imports/files/source-file.ts";
 
 /** Chosen or dropped file, with its folders if known. */
 export interface PickedFile {

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import type { ImportTarget } from "#client/features/imports/import-target.ts";
-import { fileNameOf } from "#shared/imports/source-file.ts";
+import { fileNameOf } from "#shared/imports/files/source-file.ts";
 
 import { readImportFiles, readPasted } from "./import-collection.ts";
 import {

@@ -1,6 +1,6 @@
 import { webAddress } from "#client/format/web-address.ts";
 import { aliasProblem } from "#shared/links/alias-rules.ts";
-import { foldName } from "#shared/mentions/names.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 
 /** Suggests aliases from a tool's URL, such as "openai.com/whisper", except those already taken. */
 export function suggestAliases(address: string, taken: readonly string[]): string[] {

@@ -1,7 +1,7 @@
 import { trpc } from "#client/api/trpc.ts";
 import { ImportDialog } from "#client/features/imports/import-dialog.tsx";
-import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/imports/prompt-files.ts";
-import { PROMPT_IMPORT } from "#shared/imports/prompt-import.ts";
+import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/imports/prompts/prompt-files.ts";
+import { PROMPT_IMPORT } from "#shared/imports/prompts/prompt-import.ts";
 
 /** Dialog that imports prompts from a file. */
 export function ImportPromptsDialog({ onClose }: { onClose: () => void }) {

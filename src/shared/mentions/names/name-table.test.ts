@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { NameTable } from "./name-table.ts";
 import { countWords, foldName } from "./names.ts";
-import { readWords } from "./words.ts";
+import { readWords } from "#shared/mentions/words.ts";
 
 /** The names found in a text, each as it stands there. */
 function found(names: readonly string[], text: string): string[] {

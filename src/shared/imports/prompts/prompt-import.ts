@@ -4,8 +4,8 @@ import { namesOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { promptFieldsSchema } from "#shared/prompts/prompts.ts";
 
-import { createImportKind } from "./import-kind.ts";
-import { IMPORT_FORMATS, importRequestOf } from "./request.ts";
+import { createImportKind } from "#shared/imports/import-kind.ts";
+import { IMPORT_FORMATS, importRequestOf } from "#shared/imports/request.ts";
 
 export const promptImportRequestSchema = importRequestOf(namesOf(PROMPT_FIELDS), IMPORT_FORMATS);
 export type PromptImportRequest = z.infer<typeof promptImportRequestSchema>;

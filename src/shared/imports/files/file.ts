@@ -1,11 +1,11 @@
 import { isGuarded } from "#shared/texts/formula-guard.ts";
 
-import { MAX_IMPORT_COLUMNS } from "./columns.ts";
+import { MAX_IMPORT_COLUMNS } from "#shared/imports/columns.ts";
 import { type ColumnKind, findCsvHeader, type HeaderLine, withoutEmptyEnd } from "./csv-header.ts";
 import { rowsInJson } from "./json-rows.ts";
 import { JsonTextError, parseJsonText } from "./json-text.ts";
-import type { ImportFormat } from "./request.ts";
-import { UnreadableRow } from "./row.ts";
+import type { ImportFormat } from "#shared/imports/request.ts";
+import { UnreadableRow } from "#shared/imports/row.ts";
 
 export type FileReading =
   | {

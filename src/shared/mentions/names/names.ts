@@ -1,4 +1,4 @@
-import { readWords, spelledAt } from "./words.ts";
+import { readWords, spelledAt } from "#shared/mentions/words.ts";
 
 /** Name in the form used for searching texts. */
 export interface ParsedName<Item> {

@@ -1,5 +1,5 @@
-import { guessColumns } from "./request.ts";
-import type { ImportKind } from "./row.ts";
+import { guessColumns } from "#shared/imports/request.ts";
+import type { ImportKind } from "#shared/imports/row.ts";
 
 /** Properties of a kind needed to recognise its columns. */
 export type ColumnKind = Pick<ImportKind<string, unknown>, "noun" | "naming" | "required" | "commonHeaders">;
