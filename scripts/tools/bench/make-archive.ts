@@ -11,6 +11,8 @@ import { sql } from "kysely";
 import { migrateFile } from "#db/sqlite/migrate-file.ts";
 import { openFile } from "#db/sqlite/open-file.ts";
 import { hasChanges, indexChanged } from "#server/kernel/search/search-index.queries.ts";
+import { registerSlices } from "#server/kernel/slice.ts";
+import { slices } from "#server/slices.ts";
 
 import { Writer } from "./texts.ts";
 
@@ -26,6 +28,8 @@ const CATEGORIES = ["cs.AI", "cs.CL", "cs.CV", "cs.LG", "cs.RO", "stat.ML", "cs.
 const [, , kind = "", count = "", file = "", ranked = ""] = process.argv;
 const rows = Number(count);
 if (existsSync(file)) throw new Error(`${file} is there already`);
+// The kernel indexes the texts that the slices declare.
+registerSlices(slices);
 const opened = openFile(file);
 await migrateFile(opened, "bench");
 await opened.close();
