@@ -26,7 +26,7 @@ const brandLogosFolder = join(root, "dist/brand-logos");
 /** Files that shrink; pictures are compressed in themselves. */
 const COMPRESSIBLE = new Set([".js", ".css", ".html", ".svg"]);
 
-/** Keeps what V8 made of the code, which halves the time to start. */
+/** Caches compiled code, which halves the start time. */
 const ENTRY = `require("node:module").enableCompileCache(__dirname + "/.compile-cache");
 require("./main.cjs");
 `;

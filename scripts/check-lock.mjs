@@ -14,7 +14,7 @@ const PORTS = new Set(["punycode", "string_decoder"]);
 const IMPORT = /(?:^|\s)(?:from|import)\s*\(?"((?:@[\w.-]+\/)?[\w.-]+)[^"]*"/gm;
 
 /**
- * What a lock file says of a package.
+ * Entry of a package in a lock file.
  * @typedef {object} LockedPackage
  * @property {string} [name] What it really is, where it stands under another name.
  * @property {string} [resolved]
@@ -46,7 +46,7 @@ const differences = Object.keys({ ...brought, ...list.broughtBy }).filter(
   (name) => brought[name] !== list.broughtBy[name],
 );
 
-/** What must not be, and the packages where it is. */
+/** Forbidden states, each with the packages in that state. */
 const findings = {
   "missing from the lock": entries
     .flatMap(([, { optionalDependencies: optional = {} }]) => Object.keys(optional))

@@ -1,5 +1,5 @@
 /**
- * What `stackloop/client` is in a clone, also where `npm install PATH` has linked it: the built client, or the reason why
+ * Entry point of `stackloop/client` in a clone, also where `npm install PATH` has linked it: the built client, or the reason why
  * there is none. Plain JavaScript for any Node ≥ 18.
  */
 import { existsSync } from "node:fs";

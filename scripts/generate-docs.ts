@@ -6,8 +6,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-import { optionsOf } from "#server/commands/terminal/arguments.ts";
 import { commandGroups } from "#server/commands/command-table.ts";
+import { optionsOf } from "#server/commands/terminal/arguments.ts";
 import type { Command } from "#server/commands/terminal/command.ts";
 import { exitsOf, typedOption, usageOf } from "#server/commands/terminal/help.ts";
 import { type Variable, VARIABLES } from "#server/config/config-table.ts";

@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 
-/** What rolldown knows of a module while it makes chunks. */
+/** Module information that rolldown passes while it creates chunks. */
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
@@ -10,11 +10,11 @@ const SHARED: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ["lists", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/prompts", "/chapter-loop"]],
   ["controls", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/search", "/account"]],
 ];
-/** What any others share. */
+/** Modules that the other pages share. */
 const EVERYWHERE = "page";
 /** A file that names all components of a library; what pages need of it when they open. */
 const ALL_COMPONENTS = /@headlessui\/react\/dist\/headlessui\.(?:esm\.)?js$/u;
-/** What every dialog needs, in one file. */
+/** Modules that every dialog needs, in one file. */
 const OF_DIALOGS = new RegExp(
   [
     "components/(?:dialog|portal|focus-trap|transition)/",

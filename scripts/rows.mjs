@@ -99,7 +99,7 @@ function stateOf({ passed, failed, isDescribed, isNotPromised }) {
   return passed > 0 ? "held" : "NO TEST";
 }
 
-/** What each row is about, by the first two columns of the tables. */
+/** Returns the subject of each row, from the first two columns of the tables. */
 function readDescribed() {
   const text = readFileSync("docs/threats-and-faults.md", "utf8");
   return new Map(

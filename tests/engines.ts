@@ -49,6 +49,7 @@ const WHY_NOT_ON_POSTGRESQL = {
     "tests/integration/readme.test.ts",
     "tests/integration/repository.test.ts",
     "tests/integration/user-guide.test.ts",
+    "tests/integration/words.test.ts",
     "tests/security/display.test.ts",
     "tests/security/fuzz-holds.test.ts",
     "tests/security/hotlinked-images.test.ts",

@@ -24,7 +24,7 @@ export declare class StackloopError extends Error {
   readonly status: number | undefined;
   /** The kind of failure, such as NOT_FOUND. */
   readonly code: string | undefined;
-  /** What is wrong with the input, by field. */
+  /** Problems with the input, by field. */
   readonly issues: { path: string; message: string }[];
   /** The item as it is now, if an edit was based on an outdated revision. */
   readonly current: unknown;
@@ -47,7 +47,7 @@ export interface CallOptions {
   signal?: Signal | undefined;
 }
 
-/** What a subscription calls. */
+/** Callbacks of a subscription. */
 export interface Subscriber<Data> {
   onData?: (data: Data) => void;
   /** The subscription has ended with an error. It does not reconnect. */

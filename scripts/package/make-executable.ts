@@ -54,7 +54,7 @@ function checkMachine(): void {
     refuse("npm run package needs the program strip; install binutils.");
 }
 
-/** What the built program needs to run, as it lies in the clone: the same folders, beside each other. */
+/** Files that the built program needs, in the same folders as in the clone. */
 function packedFiles(): PackedFile[] {
   return [
     // Maps are for those who have the sources; what V8 made of the code depends on where the code lies.

@@ -1,8 +1,8 @@
 import { DatabaseError } from "#db/errors.ts";
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 
-import { readArguments } from "./commands/terminal/arguments.ts";
 import { commandGroups, commands } from "./commands/command-table.ts";
+import { readArguments } from "./commands/terminal/arguments.ts";
 import { type Command, CommandError, EXIT, UsageError } from "./commands/terminal/command.ts";
 import { commandHelp, familyHelp, programHelp, usageOf } from "./commands/terminal/help.ts";
 import { nearest } from "./commands/terminal/nearest.ts";

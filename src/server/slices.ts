@@ -13,7 +13,7 @@ import { kernelSlice } from "./kernel/kernel.slice.ts";
 import type { Slice } from "./kernel/slice.ts";
 
 /**
- * What the product consists of. Each slice declares what the kernel does for it: its items, the rows that are deleted
+ * All slices of the product. Each slice declares what the kernel does for it: its items, the rows that are deleted
  * and restored with an item, its jobs and its cleanup. Its procedures are in `app-router.ts`.
  *
  * The kernel comes first, since the links of an item are deleted before its other rows and restored after them.

@@ -13,7 +13,7 @@ export const WHO_IS_SIGNED_IN = batch(["auth.entry", {}], ["account.me"]);
 interface PageFiles {
   /** The module of the page in `src/client`, as `sections.ts` loads it. */
   module: string;
-  /** What the page asks for first of all; absent where that depends on the browser. */
+  /** First calls of the page. Absent if they depend on the browser. */
   firstCalls?: readonly string[];
 }
 

@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { version } from "#package" with { type: "json" };
-import { optionsOf } from "#server/commands/terminal/arguments.ts";
 import { commands } from "#server/commands/command-table.ts";
+import { optionsOf } from "#server/commands/terminal/arguments.ts";
 import { typedOption, usageOf } from "#server/commands/terminal/help.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { damage, hashOf } from "#tests/support/database-files.ts";

@@ -10,7 +10,7 @@ import type { Report } from "./report.ts";
 
 export type ArchiveKind = "news" | "papers";
 
-/** What the parts of a run share. */
+/** Context that the parts of a run share. */
 export interface Bench {
   report: Report;
   /** The number of rows of the largest archive. */

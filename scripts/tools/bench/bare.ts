@@ -85,7 +85,7 @@ const parseLists = (row: Record<string, unknown>) => ({
   releaseNotes: JSON.parse(String(row["releaseNotes"])),
 });
 
-/** What each path answers, by its parameter `q` and its body. */
+/** Answers by path, from the parameter `q` and the body. */
 const answers: Record<string, (q: string, body: string) => unknown> = {
   "/ready": () => ({ ok: true }),
   "/tools": () => tools.all().map(parseLists),

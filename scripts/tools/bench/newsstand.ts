@@ -122,7 +122,7 @@ interface Span {
   onRound?: (rounds: number) => void;
 }
 
-/** What a busy team and a few bad sources ask of a server, again and again; returns how many rounds there were. */
+/** Repeats the requests of a busy team and a few bad sources. Returns the number of rounds. */
 export async function mixedLoad(
   server: Server,
   admin: Person,

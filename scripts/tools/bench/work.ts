@@ -179,7 +179,7 @@ async function holdsByDocuments({ report, file }: Bench): Promise<void> {
   site.close();
 }
 
-/** What follows an upgrade or an import: all texts are scanned for names in the background. */
+/** Measures the background scan of all texts that follows an upgrade or an import. */
 async function holdsByScanning({ report, rows, archive }: Bench): Promise<void> {
   const articles = rows / 100;
   const file = await archive("news", articles);

@@ -5,9 +5,9 @@ import { observable } from "@trpc/server/observable";
 import type { AppRouter } from "#server/web/trpc/app-router.ts";
 import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
 
+import { isCachedList, cachedListLink } from "./cached-lists.ts";
 import { isSignedOut } from "./errors.ts";
 import { freshnessHeaders } from "./freshness.ts";
-import { isKeptList, keptListLink } from "./kept-lists.ts";
 
 /** Returns the query cache key of a procedure. */
 export { getQueryKey } from "@trpc/react-query";
@@ -46,8 +46,8 @@ export const createTrpcClient = (onSignedOut: () => void) =>
         condition: ({ type }) => type === "subscription",
         true: [hearSignOut(onSignedOut), httpSubscriptionLink({ url: "/trpc" })],
         false: splitLink({
-          condition: isKeptList,
-          true: keptListLink,
+          condition: isCachedList,
+          true: cachedListLink,
           false: splitLink({
             condition: ({ context }) => context["isInBody"] === true,
             true: httpLink({ ...CALLS, methodOverride: "POST" }),

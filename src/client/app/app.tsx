@@ -15,7 +15,7 @@ export function App() {
   return <RouterProvider router={router} useTransitions={false} />;
 }
 
-/** Gives the first history entry a key. Without one, all such entries of the tab share a scroll position. */
+/** Sets a key on the first history entry. Without one, all such entries of the tab share a scroll position. */
 function nameFirstEntry(): void {
   const { state } = window.history;
   if (state?.key === undefined)

@@ -1,4 +1,3 @@
-import type { Command } from "./terminal/command.ts";
 import { copy } from "./copy.ts";
 import { backup, check, migrate, restore } from "./database.ts";
 import { demo } from "./demo.ts";
@@ -6,10 +5,11 @@ import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { fetchCommand } from "./fetch.ts";
 import { health } from "./health.ts";
-import type { CommandGroup } from "./terminal/help.ts";
 import { importCommand } from "./import.ts";
 import { linkCommands } from "./links.ts";
 import { serve } from "./serve.ts";
+import type { Command } from "./terminal/command.ts";
+import type { CommandGroup } from "./terminal/help.ts";
 import { tokenCommands } from "./token.ts";
 import { adminLink, userCommands } from "./user.ts";
 

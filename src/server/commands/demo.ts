@@ -8,8 +8,8 @@ import { createUser, listUsers } from "#server/features/users/users.service.ts";
 import { readEverything } from "#server/kernel/links/link-reading.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 
-import { CommandError, defineCommand } from "./terminal/command.ts";
 import { addPrompts, addReadings, decideOnTools, DEMO_NOTES, discuss } from "./demo-content.ts";
+import { CommandError, defineCommand } from "./terminal/command.ts";
 import { tidyWhenInterrupted } from "./terminal/interruption.ts";
 import { withApp } from "./with-app.ts";
 

@@ -5,7 +5,7 @@ import { guessMapping, type ImportKind } from "#shared/imports/row.ts";
 import { CommandError } from "./terminal/command.ts";
 
 interface Wishes {
-  /** Such as `Domain Name=url,category=modality`. */
+  /** Column mapping, for example `Domain Name=url,category=modality`. */
   map?: string | undefined;
   /** Fields or columns to skip, separated by commas. */
   skip?: string | undefined;

@@ -7,12 +7,16 @@ import { rowsOfFile } from "#server/features/imports/read-rows.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
 import { textOfFile } from "#server/outside/http/file-text.ts";
 import type { User } from "#shared/accounts/users.ts";
+import {
+  type DecodedText,
+  TEXT_ENCODINGS,
+  excerptsBeyondAscii,
+} from "#shared/imports/files/text-decoding.ts";
 import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from "#shared/imports/request.ts";
-import { type DecodedText, TEXT_ENCODINGS, excerptsBeyondAscii } from "#shared/imports/files/text-decoding.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 
-import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
 import { mappingAsked } from "./import-mapping.ts";
+import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
 import { readInput } from "./terminal/standard-streams.ts";
 import { withApp } from "./with-app.ts";
 

@@ -7,7 +7,7 @@ import { linksOf } from "./links/deleted-links.service.ts";
 import { scanForLinks } from "./links/link-reading.service.ts";
 import type { Slice } from "./slice.ts";
 
-/** What the kernel declares itself, in the way of a slice. */
+/** Declarations of the kernel itself, in the form of a slice. */
 export const kernelSlice: Slice = {
   name: "kernel",
   belongings: [

@@ -1,4 +1,4 @@
-/** What a slice declares. The kernel reads the list of slices and imports none of them. */
+/** Declarations of a slice. The kernel reads the list of slices and imports none of them. */
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -33,7 +33,7 @@ export interface DeletablePart {
 
 export interface Slice {
   name: string;
-  /** What search indexes and what is scanned for links. */
+  /** Texts that search indexes and that are scanned for links. */
   texts?: readonly TextSource[];
   /** How its items are stored, edited, versioned, deleted and restored. */
   library?: AnyLibrary;

@@ -40,7 +40,7 @@ export const workspaceSettingsSchema = z.object({
   papers: z.object({
     /** Archive of the papers, such as `arxiv.org`. */
     host: z.string(),
-    /** Such as `cs.AI`. */
+    /** arXiv category, for example `cs.AI`. */
     category: z.string(),
   }),
   prompts: z.object({

@@ -1,12 +1,12 @@
 import { lazy } from "#shared/kernel/lazy.ts";
 
-import { hasSymbols, isAmbiguousName, isForPersonsOnly, isSeenEnough } from "./names/ambiguity.ts";
-import { isOtherMeaning } from "./names/ambiguous-names.ts";
 import type { Candidate, Verdict } from "./candidate.ts";
 import { hasContextWord } from "./context-words.ts";
 import { ownHost } from "./hosts.ts";
 import { neighboursInLists } from "./lists.ts";
 import type { CountOf, MentionReason, Name } from "./mentions.ts";
+import { hasSymbols, isAmbiguousName, isForPersonsOnly, isSeenEnough } from "./names/ambiguity.ts";
+import { isOtherMeaning } from "./names/ambiguous-names.ts";
 import type { Hit } from "./names/name-table.ts";
 import type { ParsedName } from "./names/names.ts";
 import { TextClues } from "./text-clues.ts";

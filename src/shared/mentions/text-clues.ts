@@ -1,7 +1,7 @@
 import { lazy } from "#shared/kernel/lazy.ts";
 
-import { AI_WORDS } from "./names/ambiguous-names.ts";
 import { hasHost } from "./hosts.ts";
+import { AI_WORDS } from "./names/ambiguous-names.ts";
 import { fold, hasWords, spelledAt, type TextWords } from "./words.ts";
 
 /** AI words in lower case, compared first since the text's lowercase words are already computed. */

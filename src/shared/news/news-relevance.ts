@@ -1,6 +1,11 @@
 import { lazy } from "#shared/kernel/lazy.ts";
-import { AI_WORDS, type Ambiguity, findAmbiguity, isOtherMeaning } from "#shared/mentions/names/ambiguous-names.ts";
 import { isOn, ownHost, parseHost } from "#shared/mentions/hosts.ts";
+import {
+  AI_WORDS,
+  type Ambiguity,
+  findAmbiguity,
+  isOtherMeaning,
+} from "#shared/mentions/names/ambiguous-names.ts";
 import { NameTable } from "#shared/mentions/names/name-table.ts";
 import type { ParsedName } from "#shared/mentions/names/names.ts";
 import { fold, splitWords } from "#shared/mentions/words.ts";

@@ -34,14 +34,14 @@ export const UPLOADS_FOLDER = "/public-objects/logos/";
 
 /** Nonexistent origin for resolving paths. */
 const ANY_ORIGIN = "http://origin.invalid";
-const UNSAFE_IN_PATH = /[\p{Cc}\p{Cs}]|\/(?:\.|%2e){2}(?:[/\\?#]|$)/iu;
+const FORBIDDEN_IN_PATH = /[\p{Cc}\p{Cs}]|\/(?:\.|%2e){2}(?:[/\\?#]|$)/iu;
 
 /**
  * True for a path on this server, judged by its form alone. `//host` and `/\\host` lead to other servers. So can a
  * path with tabs or line breaks, which browsers drop.
  */
 function isOwnPath(path: string): boolean {
-  if (UNSAFE_IN_PATH.test(path) || !URL.canParse(path, ANY_ORIGIN)) return false;
+  if (FORBIDDEN_IN_PATH.test(path) || !URL.canParse(path, ANY_ORIGIN)) return false;
   return new URL(path, ANY_ORIGIN).origin === ANY_ORIGIN;
 }
 

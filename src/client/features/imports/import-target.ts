@@ -1,7 +1,7 @@
+import type { SourceFile } from "#shared/imports/files/source-file.ts";
 import type { FileParsers, PromptFilesReading } from "#shared/imports/prompts/prompt-files.ts";
 import type { ImportReport, MappingOf } from "#shared/imports/request.ts";
 import type { ImportKind } from "#shared/imports/row.ts";
-import type { SourceFile } from "#shared/imports/files/source-file.ts";
 
 export interface OtherFormat {
   name: string;

@@ -4,7 +4,7 @@ import type { z } from "zod";
 
 import { formatIssue } from "#shared/operations/issue-words.ts";
 
-import { type Command, CommandError, type Given, type Option, UsageError } from "./command.ts";
+import { type Command, CommandError, type ParsedArguments, type Option, UsageError } from "./command.ts";
 import { nearest } from "./nearest.ts";
 
 /** Options shared by many commands. */
@@ -22,7 +22,10 @@ export const optionsOf = ({ options, json, isLong }: Command): Readonly<Record<s
 });
 
 /** Parses a command's arguments: positional words, and options in any order. */
-export function readArguments(command: Command, args: string[]): { given: Given; common: CommonOptions } {
+export function readArguments(
+  command: Command,
+  args: string[],
+): { given: ParsedArguments; common: CommonOptions } {
   const { positionals, values } = parse(args, optionsOf(command));
   const places = Object.entries(command.places);
   const tooMuch = positionals[places.length];

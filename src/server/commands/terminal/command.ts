@@ -50,7 +50,7 @@ export interface Terminal {
 }
 
 /** Positional argument. */
-export interface Place {
+export interface PositionalArgument {
   about: string;
   /** Allowed values, if limited. */
   choices?: readonly string[];
@@ -64,10 +64,12 @@ export interface Option {
   value?: string;
 }
 
-type Places = Readonly<Record<string, Place>>;
+type Places = Readonly<Record<string, PositionalArgument>>;
 type Options = Readonly<Record<string, Option>>;
 
-type GivenPlace<P extends Place> = P extends { choices: readonly (infer Choice)[] } ? Choice : string;
+type GivenPlace<P extends PositionalArgument> = P extends { choices: readonly (infer Choice)[] }
+  ? Choice
+  : string;
 type GivenPlaces<Rows extends Places> = {
   readonly [Name in keyof Rows]: Rows[Name] extends { isOptional: true }
     ? GivenPlace<Rows[Name]> | undefined
@@ -78,7 +80,7 @@ type GivenOptions<Rows extends Options> = {
 };
 
 /** Parsed arguments of a command. */
-export interface Given {
+export interface ParsedArguments {
   places: Readonly<Record<string, string | undefined>>;
   options: Readonly<Record<string, string | boolean | undefined>>;
 }
@@ -104,7 +106,7 @@ interface About {
 export interface Command extends About {
   places: Places;
   options: Options;
-  run(given: Given, terminal: Terminal): Promise<void>;
+  run(given: ParsedArguments, terminal: Terminal): Promise<void>;
 }
 
 interface Row<P extends Places, O extends Options> extends About {

@@ -8,14 +8,14 @@ interface NamedTool {
   name: string;
 }
 
-/** What an import adds to a tool beside its fields. */
+/** Additions of an import to a tool, apart from its fields. */
 export interface MemoryChange {
   toolId: string;
   aliases: { folded: string; spelled: string }[];
   verdict: ToolMemory["verdict"];
 }
 
-/** What the database has before the import. */
+/** Data in the database before the import. */
 export interface KnownMemory {
   ofTools: ReadonlyMap<string, ToolMemory>;
   /** Tools by their names and aliases, as names are compared. */

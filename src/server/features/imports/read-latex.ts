@@ -121,7 +121,7 @@ const ESCAPES = new Map([
   ["|", "‖"],
 ]);
 
-/** What happens to a group, or to a single character in its place. */
+/** Treatment of a group, or of a single character in its place. */
 type Use = "^" | "_" | "skip" | "quote" | "formula" | null;
 
 interface Group {

@@ -9,7 +9,7 @@ import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { parseIsbn } from "#shared/readings/isbn.ts";
 import type { LookupAnswer, LookupRequest } from "#shared/readings/reading-lookup.ts";
 
-/** Looks up title, author, year and cover of a book by ISBN, or of an article by address. */
+/** Fetches title, author, year and cover of a book by ISBN, or of an article by address. */
 export async function fetchReadingDetails(
   app: App,
   user: User,

@@ -16,7 +16,7 @@ export interface Job {
   usesNetwork: boolean;
   /** True if it works on a database file. A database server has its own tools for this. */
   isOfFile?: true;
-  /** What its count of `added` items is about, for the ledger. */
+  /** Item kind that the count `added` refers to, for the ledger. */
   finds?: JobYield;
   /** Does the work and returns counts. Throws when nothing was done. */
   run(app: App, work: JobWork): Promise<Record<string, number>>;

@@ -2,9 +2,9 @@
 import type { Db } from "#db/database.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
-import { isPersonsOnly } from "#shared/mentions/names/ambiguity.ts";
 import { ownHost } from "#shared/mentions/hosts.ts";
 import type { CountOf, Name, NameFinder } from "#shared/mentions/mentions.ts";
+import { isPersonsOnly } from "#shared/mentions/names/ambiguity.ts";
 import { createNameCounter, type Seen } from "#shared/mentions/names/name-counts.ts";
 import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
 import { foldName } from "#shared/mentions/names/names.ts";

@@ -18,7 +18,7 @@ export interface FoundDoc extends SearchDoc {
 
 interface Source {
   table: "ai_tools" | "prompts" | "readings" | "comments" | "news_articles" | "research_papers";
-  /** What search indexes and shows; skips ids that don't exist. */
+  /** Returns the texts that search indexes and shows. Skips unknown ids. */
   docs(db: Db, ids: readonly string[]): Promise<FoundDoc[]>;
 }
 
@@ -26,7 +26,7 @@ interface Source {
 export interface ItemSource extends Source {
   kind: ItemKind;
   columns: { title: "name" | "title"; at: "dateUpdated" | "createdAt" | "publishedAt" };
-  /** What is scanned for links; skips ids that don't exist. */
+  /** Returns the texts to scan for links. Skips unknown ids. */
   texts(db: Db, ids: readonly string[]): Promise<ItemTexts[]>;
   /** The items to scan again once these are deleted. */
   scannedInstead?(db: Db, ids: readonly string[]): Promise<string[]>;

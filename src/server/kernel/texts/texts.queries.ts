@@ -8,11 +8,11 @@ import type { SearchKind } from "#shared/search/search.ts";
 
 import { type FoundDoc, sourceOf } from "./text-source.ts";
 
-/** What search indexes and shows of these; skips ids that don't exist. */
+/** Returns the texts that search indexes and shows. Skips unknown ids. */
 export const loadDocs = (db: Db, kind: SearchKind, ids: readonly string[]): Promise<FoundDoc[]> =>
   ids.length === 0 ? Promise.resolve([]) : sourceOf(kind).docs(db, ids);
 
-/** What is scanned for links; skips ids that don't exist. */
+/** Returns the texts to scan for links. Skips unknown ids. */
 export const loadItemTexts = (db: Db, kind: ItemKind, ids: readonly string[]): Promise<ItemTexts[]> =>
   ids.length === 0 ? Promise.resolve([]) : sourceOf(kind).texts(db, ids);
 

@@ -1,6 +1,6 @@
 import { decodeHtml } from "#server/outside/pages/html-text.ts";
 
-/** What a text's format is said to be: HTML, plain text, or nothing that can be relied on. */
+/** Declared format of a text: HTML, plain text, or unreliable. */
 export type TextFormat = "html" | "text" | "unknown";
 
 const toSet = (names: string): ReadonlySet<string> => new Set(names.split(" "));

@@ -2,12 +2,13 @@ import { parse } from "papaparse";
 import { describe, expect, test } from "vitest";
 
 import { columnsOf } from "#shared/imports/columns.ts";
-import { type FileOptions, readRows } from "./file.ts";
 import { PROMPT_IMPORT } from "#shared/imports/prompts/prompt-import.ts";
 import { READING_IMPORT } from "#shared/imports/reading-import.ts";
 import type { ImportFormat } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
+
+import { type FileOptions, readRows } from "./file.ts";
 
 function read(format: ImportFormat, content: string, options: FileOptions = {}) {
   const reading = readRows(format, content, parse, options);

@@ -1,11 +1,11 @@
+import { MAX_IMPORT_COLUMNS } from "#shared/imports/columns.ts";
+import type { ImportFormat } from "#shared/imports/request.ts";
+import { UnreadableRow } from "#shared/imports/row.ts";
 import { isGuarded } from "#shared/texts/formula-guard.ts";
 
-import { MAX_IMPORT_COLUMNS } from "#shared/imports/columns.ts";
 import { type ColumnKind, findCsvHeader, type HeaderLine, withoutEmptyEnd } from "./csv-header.ts";
 import { rowsInJson } from "./json-rows.ts";
 import { JsonTextError, parseJsonText } from "./json-text.ts";
-import type { ImportFormat } from "#shared/imports/request.ts";
-import { UnreadableRow } from "#shared/imports/row.ts";
 
 export type FileReading =
   | {

@@ -1,8 +1,8 @@
+import { columnsOf } from "#shared/imports/columns.ts";
+import { guessColumns, headerWords } from "#shared/imports/request.ts";
 import { isRecord } from "#shared/kernel/json-values.ts";
 
-import { columnsOf } from "#shared/imports/columns.ts";
 import type { ColumnKind } from "./csv-header.ts";
-import { guessColumns, headerWords } from "#shared/imports/request.ts";
 
 type Row = Record<string, unknown>;
 

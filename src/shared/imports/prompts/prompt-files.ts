@@ -1,16 +1,22 @@
+import { columnsOf } from "#shared/imports/columns.ts";
+import { type ParseCsv, readRows } from "#shared/imports/files/file.ts";
+import { isNestedTooDeep, parseJsonText } from "#shared/imports/files/json-text.ts";
+import {
+  fileNameOf,
+  foldersOf,
+  isAboutTheProject,
+  sharedDepth,
+  type SourceFile,
+} from "#shared/imports/files/source-file.ts";
+import { guessColumns } from "#shared/imports/request.ts";
 import { isRecord } from "#shared/kernel/json-values.ts";
 import { cleanTags } from "#shared/kernel/text-rules.ts";
 
 import { readChat } from "./chat-messages.ts";
-import { columnsOf } from "#shared/imports/columns.ts";
-import { type ParseCsv, readRows } from "#shared/imports/files/file.ts";
-import { isNestedTooDeep, parseJsonText } from "#shared/imports/files/json-text.ts";
 import { PROMPT_IMPORT } from "./prompt-import.ts";
 import { promptsInValue, promptTableIn } from "./prompt-json.ts";
 import { type ParseYaml, promptsInMarkdown } from "./prompt-markdown.ts";
 import type { PromptRow } from "./prompt-row.ts";
-import { guessColumns } from "#shared/imports/request.ts";
-import { fileNameOf, foldersOf, isAboutTheProject, sharedDepth, type SourceFile } from "#shared/imports/files/source-file.ts";
 
 /** Parsers for files. Server and browser pass them in. */
 export interface FileParsers {

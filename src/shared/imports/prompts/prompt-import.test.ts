@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 
-import { PROMPT_IMPORT, promptImportRequestSchema } from "./prompt-import.ts";
 import { guessColumns } from "#shared/imports/request.ts";
 import { readRow } from "#shared/imports/row.ts";
+
+import { PROMPT_IMPORT, promptImportRequestSchema } from "./prompt-import.ts";
 
 const guess = (...headers: string[]) => guessColumns(PROMPT_IMPORT.commonHeaders, headers);
 

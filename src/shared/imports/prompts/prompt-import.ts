@@ -2,10 +2,9 @@ import type { z } from "zod";
 
 import { namesOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import { promptFieldsSchema } from "#shared/prompts/prompts.ts";
-
 import { createImportKind } from "#shared/imports/import-kind.ts";
 import { IMPORT_FORMATS, importRequestOf } from "#shared/imports/request.ts";
+import { promptFieldsSchema } from "#shared/prompts/prompts.ts";
 
 export const promptImportRequestSchema = importRequestOf(namesOf(PROMPT_FIELDS), IMPORT_FORMATS);
 export type PromptImportRequest = z.infer<typeof promptImportRequestSchema>;

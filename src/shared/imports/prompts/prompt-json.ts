@@ -1,11 +1,11 @@
+import { columnsOf } from "#shared/imports/columns.ts";
+import { guessColumns } from "#shared/imports/request.ts";
 import { isRecord, isText } from "#shared/kernel/json-values.ts";
 
 import { readChat } from "./chat-messages.ts";
-import { columnsOf } from "#shared/imports/columns.ts";
 import { PROMPT_IMPORT } from "./prompt-import.ts";
 import { foldKey, isFieldKey, isPublication, isPromptKey, promptOfObject } from "./prompt-object.ts";
 import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";
-import { guessColumns } from "#shared/imports/request.ts";
 
 /** Keys of prompt collections in other programs' files. */
 const COLLECTIONS = new Set(

@@ -1,5 +1,6 @@
-import { listedAmbiguity } from "./ambiguous-names.ts";
 import type { CountOf } from "#shared/mentions/mentions.ts";
+
+import { listedAmbiguity } from "./ambiguous-names.ts";
 import { parseName, type ParsedName } from "./names.ts";
 
 /** Number of occurrences from which the team's own texts decide about a word. Below it, a list does. */

@@ -1,7 +1,8 @@
 import { isInAddress } from "#shared/mentions/in-address.ts";
+import { isLowerCase, readWords } from "#shared/mentions/words.ts";
+
 import { NameTable } from "./name-table.ts";
 import { foldName } from "./names.ts";
-import { isLowerCase, readWords } from "#shared/mentions/words.ts";
 
 /** Number of a name's occurrences, and of those in lower case. */
 export interface Seen {

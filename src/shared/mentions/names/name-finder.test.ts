@@ -2,6 +2,7 @@ import { array, assert, constantFrom, property, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 
 import type { Name, NameCount } from "#shared/mentions/mentions.ts";
+
 import { createNameFinder } from "./name-finder.ts";
 
 const NAMES: readonly Name[] = [

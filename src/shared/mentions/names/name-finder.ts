@@ -2,8 +2,9 @@ import type { Candidate } from "#shared/mentions/candidate.ts";
 import { isInAddress } from "#shared/mentions/in-address.ts";
 import { judgeByText, judgeMatch } from "#shared/mentions/judge-mention.ts";
 import type { CountOf, FoundMentions, Name, NameFinder } from "#shared/mentions/mentions.ts";
-import { NameTable } from "./name-table.ts";
 import { readWords } from "#shared/mentions/words.ts";
+
+import { NameTable } from "./name-table.ts";
 
 /**
  * Creates a finder for the names mentioned in texts. A name shared by two items matches both. Calls `countOf` for each

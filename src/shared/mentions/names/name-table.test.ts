@@ -1,9 +1,10 @@
 import { array, assert, constantFrom, property, tuple } from "fast-check";
 import { expect, test } from "vitest";
 
+import { readWords } from "#shared/mentions/words.ts";
+
 import { NameTable } from "./name-table.ts";
 import { countWords, foldName } from "./names.ts";
-import { readWords } from "#shared/mentions/words.ts";
 
 /** The names found in a text, each as it stands there. */
 function found(names: readonly string[], text: string): string[] {

@@ -1,5 +1,6 @@
-import { parseName, type ParsedName } from "./names.ts";
 import type { TextWords } from "#shared/mentions/words.ts";
+
+import { parseName, type ParsedName } from "./names.ts";
 
 /** Match at a position, with several names if items share one. */
 export interface Hit<Item> {

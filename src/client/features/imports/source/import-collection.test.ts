@@ -1,7 +1,11 @@
 import { strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
 
-import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/imports/prompts/prompt-files.ts";
+import {
+  isJsonTable,
+  PROMPT_FILE_EXTENSIONS,
+  readPromptFiles,
+} from "#shared/imports/prompts/prompt-files.ts";
 
 import { readImportFiles, readPasted } from "./import-collection.ts";
 

@@ -1,6 +1,10 @@
 import { trpc } from "#client/api/trpc.ts";
 import { ImportDialog } from "#client/features/imports/import-dialog.tsx";
-import { isJsonTable, PROMPT_FILE_EXTENSIONS, readPromptFiles } from "#shared/imports/prompts/prompt-files.ts";
+import {
+  isJsonTable,
+  PROMPT_FILE_EXTENSIONS,
+  readPromptFiles,
+} from "#shared/imports/prompts/prompt-files.ts";
 import { PROMPT_IMPORT } from "#shared/imports/prompts/prompt-import.ts";
 
 /** Dialog that imports prompts from a file. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 
 import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
-import { KeptPlace } from "#client/ui/list/kept-place.tsx";
 import { NearEnd } from "#client/ui/list/near-end.tsx";
+import { PreservedScroll } from "#client/ui/list/preserved-scroll.tsx";
 import { keyOf } from "#client/ui/menu/keys.ts";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-is-printing.ts";
@@ -59,7 +59,7 @@ export function ReadingList({ readings, gone, view, actions }: ReadingListProps)
   }
 
   return (
-    <KeptPlace list={list} selector="li[data-reading]" rows={readings}>
+    <PreservedScroll list={list} selector="li[data-reading]" rows={readings}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the buttons inside */}
       <ul ref={list} aria-label="Readings" onKeyDown={handleKeyDown} className="space-y-3">
         {shown.map((reading) => (
@@ -77,6 +77,6 @@ export function ReadingList({ readings, gone, view, actions }: ReadingListProps)
       {shown.length < readings.length && !isPrinting && (
         <NearEnd key={portions} onNear={() => setPortions(portions + 1)} />
       )}
-    </KeptPlace>
+    </PreservedScroll>
   );
 }

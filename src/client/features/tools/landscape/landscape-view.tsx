@@ -5,7 +5,7 @@ import type { ToolsFilter } from "#client/features/tools/page/tools-view-url.ts"
 import { Button } from "#client/ui/button.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { KeptPlace } from "#client/ui/list/kept-place.tsx";
+import { PreservedScroll } from "#client/ui/list/preserved-scroll.tsx";
 import { useIsMobile } from "#client/ui/use-media-query.ts";
 import { createLandscape } from "#shared/tools/landscape.ts";
 import type { LandscapeHead } from "#shared/tools/landscape.ts";
@@ -91,7 +91,7 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move among its buttons */}
       <div {...arrowFocus}>
-        <KeptPlace list={arrowFocus.ref} selector={ITEM} rows={tools}>
+        <PreservedScroll list={arrowFocus.ref} selector={ITEM} rows={tools}>
           <Places
             landscape={landscape}
             zoom={zoom}
@@ -104,7 +104,7 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
               }
             }
           />
-        </KeptPlace>
+        </PreservedScroll>
       </div>
     </div>
   );

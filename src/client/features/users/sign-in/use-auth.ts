@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
 
+import { forgetHeldLists } from "#client/api/cached-lists.ts";
 import { messageOf } from "#client/api/errors.ts";
-import { forgetHeldLists } from "#client/api/kept-lists.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { DECIDED, useLeave } from "#client/ui/dialog/unsaved.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";

@@ -20,7 +20,7 @@ interface Place {
 
 /** Preserves the scroll position of visible list content, and the focus, while elements are added or removed above. */
 // A class, because function components have no method that runs before a DOM update.
-export class KeptPlace extends Component<KeptPlaceProps> {
+export class PreservedScroll extends Component<KeptPlaceProps> {
   override getSnapshotBeforeUpdate({ rows }: KeptPlaceProps): Place | null {
     if (rows === this.props.rows) return null;
     const elements = this.#elements();

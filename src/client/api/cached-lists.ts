@@ -15,13 +15,13 @@ const PATHS = new Map([
 const NEXT_PAGE = /<([^>]+)>; rel="next"/u;
 
 /** True for a call that requests such a complete list. */
-export const isKeptList = ({ path, type, input }: Pick<Operation, "path" | "type" | "input">): boolean =>
+export const isCachedList = ({ path, type, input }: Pick<Operation, "path" | "type" | "input">): boolean =>
   type === "query" &&
   PATHS.has(path) &&
   (input === undefined || (typeof input === "object" && input !== null && Object.keys(input).length === 0));
 
 /** Answers those calls from the cached lists, with the same result as the procedure. */
-export const keptListLink: TRPCLink<AppRouter> =
+export const cachedListLink: TRPCLink<AppRouter> =
   () =>
   ({ op }) =>
     observable((observer) => {
@@ -29,7 +29,7 @@ export const keptListLink: TRPCLink<AppRouter> =
       const signal = op.signal ? AbortSignal.any([op.signal, isUnwanted.signal]) : isUnwanted.signal;
       const answer = async () => {
         try {
-          const items = await readKeptList(PATHS.get(op.path) ?? "", signal);
+          const items = await readCachedList(PATHS.get(op.path) ?? "", signal);
           observer.next({ result: { type: "data", data: { items, nextCursor: null } } });
           observer.complete();
         } catch (error) {
@@ -55,7 +55,7 @@ const heldLists = new Map<string, HeldList>();
 export const forgetHeldLists = (): void => heldLists.clear();
 
 /** Reads all pages of a list. The Link header contains the next page. */
-export async function readKeptList(path: string, signal: AbortSignal): Promise<unknown[]> {
+export async function readCachedList(path: string, signal: AbortSignal): Promise<unknown[]> {
   const items: unknown[] = [];
   let next: string | undefined = path;
   while (next !== undefined) {

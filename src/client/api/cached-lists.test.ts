@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 
 import { mswServer } from "#tests/support/msw-server.ts";
 
-import { forgetHeldLists, readKeptList } from "./kept-lists.ts";
+import { forgetHeldLists, readCachedList } from "./cached-lists.ts";
 
 afterEach(forgetHeldLists);
 
@@ -26,7 +26,7 @@ function serveTools(reply: { etag: string; items: object[]; isSignedOut?: boolea
   return statuses;
 }
 
-const read = () => readKeptList("/api/ai-tools", new AbortController().signal);
+const read = () => readCachedList("/api/ai-tools", new AbortController().signal);
 
 test("a list that has not changed is not sent again", async () => {
   const reply = { etag: '"one"', items: [{ id: "a" }] };

@@ -2,14 +2,14 @@ import { render, screen } from "@testing-library/react";
 import { useRef } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 
-import { KeptPlace } from "./kept-place.tsx";
+import { PreservedScroll } from "./preserved-scroll.tsx";
 
 const HEIGHT = 100;
 
 function Cards({ names }: { names: readonly string[] }) {
   const list = useRef<HTMLUListElement>(null);
   return (
-    <KeptPlace list={list} selector="li" rows={names}>
+    <PreservedScroll list={list} selector="li" rows={names}>
       <ul ref={list}>
         {names.map((name) => (
           <li key={name}>
@@ -17,7 +17,7 @@ function Cards({ names }: { names: readonly string[] }) {
           </li>
         ))}
       </ul>
-    </KeptPlace>
+    </PreservedScroll>
   );
 }
 
