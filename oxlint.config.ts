@@ -103,7 +103,7 @@ const fences = [
     "src/server/commands/**",
     `${NODE} croner zod #db/** #shared/** #server/*.ts #server/config/** #server/web/** #server/kernel/{async,live,paging,storage}/** #server/{features,kernel}/**/*.service.ts
      #server/features/imports/read-rows.ts #server/outside/http/file-text.ts
-     #server/workers/workers.ts ./**`,
+     #server/workers/{text-sources,workers}.ts ./**`,
     "A command calls services.",
     NO_SQL,
   ),

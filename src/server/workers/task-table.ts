@@ -19,7 +19,8 @@ const long = <Input, Output>(load: Task<Input, Output>["load"], timeoutMs: numbe
 const withTexts =
   <Work>(load: () => Promise<Work>) =>
   async (): Promise<Work> => {
-    await import("./text-sources.ts");
+    const { registerTexts } = await import("./text-sources.ts");
+    registerTexts();
     return load();
   };
 

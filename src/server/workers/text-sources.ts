@@ -8,4 +8,5 @@ import { registerTextSources } from "#server/kernel/texts/text-source.ts";
 /** The texts of all slices. A thread loads these alone, since `slices.ts` would load the whole server. */
 export const textSources = [toolTexts, articleTexts, paperTexts, promptTexts, readingTexts, commentTexts];
 
-registerTextSources(textSources);
+/** Registers them where `createApp` doesn't run: in threads and in the doctor. */
+export const registerTexts = (): void => registerTextSources(textSources);
