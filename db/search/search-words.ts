@@ -10,7 +10,7 @@ import type { IdSpan, Match, WordIndex } from "./word-index.ts";
 
 /** Number of newest matching docs that are ranked. It limits the cost of common queries. */
 const MOST_CANDIDATES = 5000;
-/** The same limit for docs with only some of the words, which rank after docs with all of them. */
+/** The same limit for docs with one of two words. A longer query needs more candidates to find its best hits. */
 const MOST_PARTIAL_CANDIDATES = 1000;
 /** If the rarer words of a query match this many docs in total, the commonest words are skipped. */
 const MOST_OF_RARER_WORDS = 20_000;
@@ -132,7 +132,8 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     }
     const complete = await rank(all, some);
     if (complete.length >= limit || (some.length < 2 && some[0]?.match === all[0])) return complete;
-    const partial = await rank(anyChosen, chosen, Math.max(limit, MOST_PARTIAL_CANDIDATES));
+    const candidates = some.length > 2 ? MOST_CANDIDATES : Math.max(limit, MOST_PARTIAL_CANDIDATES);
+    const partial = await rank(anyChosen, chosen, candidates);
     return [...complete, ...partial];
   }
 
