@@ -205,7 +205,9 @@ test("an account is disabled, which signs its person out at once, enabled, renam
   await ada.page.getByLabel("Username").fill("ada");
   await ada.page.getByLabel("Password").fill(PASSWORD);
   await ada.page.getByRole("tabpanel").getByRole("button", { name: "Sign In" }).click();
-  await expect(ada.page.getByText("This account is disabled.")).toBeVisible();
+  await expect(
+    toast(ada.page, "This account is disabled. Ask an administrator to enable it again."),
+  ).toBeVisible();
 
   await choose(page, "ada", "Enable Account");
   await page.getByRole("alertdialog").getByRole("button", { name: "Enable Account" }).click();
