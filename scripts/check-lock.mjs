@@ -16,13 +16,13 @@ const IMPORT = /(?:^|\s)(?:from|import)\s*\(?"((?:@[\w.-]+\/)?[\w.-]+)[^"]*"/gm;
 /**
  * Entry of a package in a lock file.
  * @typedef {object} LockedPackage
- * @property {string} [name] What it really is, where it stands under another name.
+ * @property {string} [name] The package's real name, if it is installed under an alias.
  * @property {string} [resolved]
  * @property {boolean} [hasInstallScript]
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [optionalDependencies]
  * @property {Record<string, string>} [peerDependencies]
- * @typedef {Record<string, LockedPackage>} Lock By path; that of the project itself is empty.
+ * @typedef {Record<string, LockedPackage>} Lock Packages by path. The project's own path is empty.
  */
 
 /** @type {Lock} */
@@ -110,7 +110,7 @@ function namesIn(lock) {
 }
 
 /**
- * The path of what a package gets when it asks for a name: its own, or that of a folder above it.
+ * Returns the path at which Node resolves a package name: in the package's own folder, or a folder above.
  * @param {Lock} lock
  * @param {string} from
  * @param {string} name
