@@ -11,8 +11,8 @@ const DIALOGS = {
   role: RoleDialog,
   rename: RenameDialog,
   access: AccessDialog,
-  disable: DisableDialog,
-  enable: EnableDialog,
+  disable: (props) => <StateDialog {...props} disabled />,
+  enable: (props) => <StateDialog {...props} disabled={false} />,
   delete: DeleteDialog,
 } satisfies Record<UserAction, (props: UserDialogProps) => ReactNode>;
 
@@ -22,43 +22,35 @@ export function UserDialog({ action, ...props }: UserDialogProps & { action: Use
   return <Shown {...props} />;
 }
 
-function DisableDialog({ user, onClose }: UserDialogProps) {
-  const edit = useEditUser();
-  return (
-    <ConfirmDialog
-      isOpen
-      onClose={onClose}
-      onConfirm={() => edit.mutate({ id: user.id, disabled: true }, { onSettled: onClose })}
-      title={
-        <>
-          Disable <bdi>{user.username}</bdi>?
-        </>
-      }
-      text="They are signed out everywhere, and their API tokens, feed addresses and links are revoked at once. What they wrote stays under their name. You can enable the account again."
-      confirmLabel="Disable Account"
-      pendingLabel="Disabling..."
-      isPending={edit.isPending}
-    />
-  );
-}
+const DISABLE = {
+  verb: "Disable",
+  pendingLabel: "Disabling...",
+  text: "They are signed out everywhere, and their API tokens, feed addresses and links are revoked at once. What they wrote stays under their name. You can enable the account again.",
+};
+const ENABLE = {
+  verb: "Enable",
+  pendingLabel: "Enabling...",
+  text: "They can sign in with their password again. Revoked tokens and feeds stay revoked.",
+};
 
-function EnableDialog({ user, onClose }: UserDialogProps) {
+function StateDialog({ user, onClose, disabled }: UserDialogProps & { disabled: boolean }) {
   const edit = useEditUser();
+  const { verb, pendingLabel, text } = disabled ? DISABLE : ENABLE;
   return (
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      onConfirm={() => edit.mutate({ id: user.id, disabled: false }, { onSettled: onClose })}
+      onConfirm={() => edit.mutate({ id: user.id, disabled }, { onSettled: onClose })}
       title={
         <>
-          Enable <bdi>{user.username}</bdi>?
+          {verb} <bdi>{user.username}</bdi>?
         </>
       }
-      text="They can sign in with their password again. Revoked tokens and feeds stay revoked."
-      confirmLabel="Enable Account"
-      pendingLabel="Enabling..."
+      text={text}
+      confirmLabel={`${verb} Account`}
+      pendingLabel={pendingLabel}
       isPending={edit.isPending}
-      isDestructive={false}
+      isDestructive={disabled}
     />
   );
 }
