@@ -132,7 +132,8 @@ export function Dialog({
                     <DialogNoteSlot value={noteSlot}>{children}</DialogNoteSlot>
                   </div>
                 )}
-                <output ref={setNoteSlot} className="block shrink-0" />
+                {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- resetting a form replaces the contents of its <output> */}
+                <div ref={setNoteSlot} role="status" className="shrink-0" />
                 {leaving && <DiscardBar onKeep={keep} onDiscard={leaving.leave} />}
                 {footer && !leaving && (
                   <div

@@ -27,7 +27,11 @@ export function LookupField({ form, className }: { form: ReadingForm; className?
       <Field
         label="Fill from ISBN or link"
         error={lookup.error}
-        hint={<output>{lookup.outcome || "Fills in empty fields only. What you typed stays."}</output>}
+        hint={
+          <span aria-live="polite">
+            {lookup.outcome || "Fills in empty fields only. What you typed stays."}
+          </span>
+        }
       >
         <div className="flex gap-2">
           <AddressInput

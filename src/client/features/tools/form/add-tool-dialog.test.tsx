@@ -203,3 +203,12 @@ test("a tool that is there is named while its name is typed, with a link to it",
   expect(await toast("AI tool added successfully")).toBeVisible();
   expect((await listTools(backend.app, {})).items).toHaveLength(2);
 });
+
+test("a tool of the same name can be added while the note about the other one is shown", async () => {
+  await addTool(backend.app, maria, newToolSchema.parse({ name: "Café AI", company: "Orca" }));
+  await person.type(field("Tool Name"), "Café AI");
+  expect(await screen.findByText("is already in the AI Stack.")).toBeVisible();
+  await submit();
+  expect(await toast("AI tool added successfully")).toBeVisible();
+  await waitFor(() => expect(screen.queryByText("is already in the AI Stack.")).toBeNull());
+});

@@ -12,7 +12,8 @@ export function SimilarToolsNote({ form }: { form: ToolForm }) {
   const [name, company, url] = useWatch({ control: form.control, name: ["name", "company", "url"] });
   const similar = useSimilarTools({ name, company: company ?? "", url: url ?? "" });
   return (
-    <output className="grid gap-1 text-warning-ink empty:hidden">
+    // No <output>: resetting its form would replace what React rendered in it.
+    <div aria-live="polite" className="grid gap-1 text-warning-ink empty:hidden">
       {similar.map((tool) => (
         <span key={tool.id}>
           <SimilarToolName tool={tool} /> <span>is already in the AI Stack.</span>{" "}
@@ -26,7 +27,7 @@ export function SimilarToolsNote({ form }: { form: ToolForm }) {
           </Link>
         </span>
       ))}
-    </output>
+    </div>
   );
 }
 
