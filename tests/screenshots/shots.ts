@@ -196,7 +196,7 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
     name: "tool-verdicts",
     isDialog: "by address",
     path: `/dashboard?tool=${tool}`,
-    act: press(/^All \d+ verdicts$/u),
+    act: press(/^Verdict history \(\d+\)$/u),
   },
   { name: "tool-decide", isDialog: "by address", path: `/dashboard?dialog=verdict&tool=${tool}` },
   {
