@@ -2,12 +2,15 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ScrollRestoration } from "react-router-dom";
 
+import { AuthCard } from "#client/features/users/sign-in/auth-card.tsx";
 import { useEntry } from "#client/features/users/sign-in/use-entry-link.ts";
 import { useCurrentUser, useSessionRetry } from "#client/features/users/use-current-user.ts";
 import { AppShell } from "#client/layout/app-shell.tsx";
+import { ProductLogo } from "#client/layout/product-logo.tsx";
+import { usePageTitle } from "#client/layout/use-page-title.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 
-import { PublicPage } from "./public-page.tsx";
-import { UnreachablePage } from "./unreachable-page.tsx";
+import { MarketingPanel } from "./marketing-panel.tsx";
 
 /** Shows the page of a URL to signed-in users, and the public page to all others. */
 export function Gate() {
@@ -46,4 +49,35 @@ function useForgetting(isVisitor: boolean) {
   useEffect(() => {
     if (isVisitor) queryClient.removeQueries({ type: "inactive" });
   }, [isVisitor, queryClient]);
+}
+
+/** The only page for visitors. It fades in, because a signed-in user may get their own page in a moment. */
+function PublicPage({ isLoading }: { isLoading: boolean }) {
+  usePageTitle(isLoading ? "Loading" : "Sign in");
+  return (
+    <div className="flex min-h-dvh transition-opacity duration-200 starting:opacity-0">
+      <MarketingPanel />
+      <main className="flex min-w-0 flex-1 flex-col items-center justify-center gap-6 px-4 py-8">
+        <p className="flex items-center gap-2.5 text-base font-semibold tracking-tight lg:hidden">
+          <ProductLogo className="size-8" />
+          StackLoop
+        </p>
+        <AuthCard isLoading={isLoading} />
+      </main>
+    </div>
+  );
+}
+
+/** Page shown instead of the sign-in card if the session state can't be determined. */
+function UnreachablePage({ onRetry }: { onRetry: () => void }) {
+  return (
+    <main className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center px-4">
+      <h1 className="sr-only">StackLoop</h1>
+      <ErrorState
+        title="Can't reach StackLoop"
+        text="The server is down or can't be reached. Everything you saved is safe."
+        onRetry={onRetry}
+      />
+    </main>
+  );
 }

@@ -1,12 +1,21 @@
-import { Outlet, type RouteObject } from "react-router-dom";
+import { useEffectEvent, useLayoutEffect } from "react";
+import {
+  NavigationType,
+  Outlet,
+  type RouteObject,
+  useLocation,
+  useNavigation,
+  useNavigationType,
+} from "react-router-dom";
 
+import { ProductLogo } from "#client/layout/product-logo.tsx";
+import { usePageTitle } from "#client/layout/use-page-title.ts";
 import { type Page, pages } from "#client/sections.ts";
+import { NotFound } from "#client/ui/feedback/not-found.tsx";
 
 import { FailedPage } from "./failed-page.tsx";
 import { Gate } from "./gate.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
-import { NotFoundPage } from "./not-found-page.tsx";
-import { PageFrame } from "./page-frame.tsx";
 import { PageSkeleton } from "./page-skeleton.tsx";
 import { Providers } from "./providers.tsx";
 
@@ -36,3 +45,37 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** Page for unknown URLs. */
+function NotFoundPage() {
+  usePageTitle("Page not found");
+  return (
+    <main>
+      <NotFound sign={<ProductLogo className="mb-6 size-12" />} className="min-h-dvh justify-center" />
+    </main>
+  );
+}
+
+/**
+ * Names the page in the browser's tab, and focuses it when somebody goes there.
+ * `title` is null where the page itself knows what it is about.
+ */
+function PageFrame({ title }: { title: string | null }) {
+  const { pathname } = useLocation();
+  // Another item of a kind is another page.
+  return <FramedPage key={pathname} title={title} />;
+}
+
+function FramedPage({ title }: { title: string | null }) {
+  usePageTitle(title);
+  const navigationType = useNavigationType();
+  const takeFocus = useEffectEvent(() => {
+    // The browser restores the focus after Back and Forward.
+    if (navigationType === NavigationType.Pop) return;
+    document.querySelector<HTMLElement>("#content")?.focus({ preventScroll: true });
+  });
+  useLayoutEffect(() => takeFocus(), []);
+
+  // While the code of another page loads, the skeleton shows that the click has worked.
+  return useNavigation().state === "loading" ? <PageSkeleton /> : <Outlet />;
+}

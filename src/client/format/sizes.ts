@@ -1,3 +1,9 @@
+import type { ListCounts } from "#shared/kernel/paging.ts";
+
+/** Returns the number of matches: "12", or "1000+" if counting stopped. */
+export const formatMatching = ({ matching, isExact }: ListCounts): string =>
+  isExact ? String(matching) : `${matching}+`;
+
 const BYTE_UNITS = ["B", "KB", "MB", "GB", "TB"];
 
 /** "0 B", "850 B", "1.5 MB" */

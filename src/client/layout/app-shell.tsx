@@ -14,7 +14,17 @@ import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useSidebar } from "./use-sidebar.ts";
 import { useUnseen } from "./use-unseen.ts";
-import { whenIdle } from "./when-idle.ts";
+
+/** Maximum wait on a page that is never idle. */
+const PATIENCE_MS = 2000;
+const MOMENT_MS = 200;
+
+/** Resolves when the browser is idle. Some browsers don't support that. */
+const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: PATIENCE_MS });
+    else setTimeout(resolve, MOMENT_MS);
+  });
 
 // Loaded last, because the page works without it.
 const LiveUpdates = lazyComponent(loadLiveUpdates, "LiveUpdates");

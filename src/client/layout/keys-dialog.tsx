@@ -1,7 +1,5 @@
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
-import { Kbd } from "#client/ui/menu/kbd.tsx";
-
-import { MOD_KEY } from "./mod-key.ts";
+import { Kbd, MOD_KEY } from "#client/ui/menu/kbd.tsx";
 
 const GROUPS = [
   {

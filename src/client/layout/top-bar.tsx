@@ -4,9 +4,8 @@ import { Link } from "react-router-dom";
 import { LiveNote } from "#client/features/live/live-note.tsx";
 import { NEVER_COVERED } from "#client/ui/feedback/use-clearance.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { Kbd } from "#client/ui/menu/kbd.tsx";
+import { Kbd, MOD_KEY } from "#client/ui/menu/kbd.tsx";
 
-import { MOD_KEY } from "./mod-key.ts";
 import { ProductLogo } from "./product-logo.tsx";
 import type { SidebarState } from "./use-sidebar.ts";
 

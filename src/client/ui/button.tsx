@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent, ReactNode } from "react";
 
 import { buttonStyle } from "./button-style.ts";
 import type { ButtonSize, ButtonVariant } from "./button-style.ts";
-import { Spinner } from "./feedback/spinner.tsx";
+import { Spinner } from "./feedback/skeleton.tsx";
 
 interface ButtonProps extends ComponentProps<"button"> {
   variant?: ButtonVariant;

@@ -1,5 +1,30 @@
 import { useCallback, useSyncExternalStore } from "react";
 
+/** Maximum number of printed rows in a list: about 60 pages, which a browser lays out in seconds. */
+export const MAX_PRINTED_ROWS = 2000;
+
+let isBetweenEvents = false;
+const isPrinting = () => isBetweenEvents || matchMedia("print").matches;
+
+function subscribeToPrinting(listener: () => void) {
+  const update = ({ type }: Event) => {
+    isBetweenEvents = type === "beforeprint";
+    listener();
+  };
+  const media = matchMedia("print");
+  media.addEventListener("change", listener);
+  window.addEventListener("beforeprint", update);
+  window.addEventListener("afterprint", update);
+  return () => {
+    media.removeEventListener("change", listener);
+    window.removeEventListener("beforeprint", update);
+    window.removeEventListener("afterprint", update);
+  };
+}
+
+/** True while the page is printed, when lists render all rows instead of visible ones. */
+export const useIsPrinting = (): boolean => useSyncExternalStore(subscribeToPrinting, isPrinting);
+
 /** True while a media query matches. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(

@@ -4,7 +4,7 @@ import { readView as readNews } from "#client/features/news/page/news-view-url.t
 import { readView as readPapers } from "#client/features/papers/page/papers-view-url.ts";
 import { readView as readPrompts } from "#client/features/prompts/page/prompts-view-url.ts";
 import { readView as readReadings } from "#client/features/readings/page/readings-view-url.ts";
-import { readSearchView } from "#client/features/search/search-view-url.ts";
+import { readSearchView } from "#client/features/search/search-page.tsx";
 import { readView as readTools } from "#client/features/tools/page/tools-view-url.ts";
 import { type FollowedSection, followedViewSchema, pageOfView } from "#shared/follows.ts";
 

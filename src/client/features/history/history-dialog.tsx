@@ -2,17 +2,17 @@ import { Link2, RotateCcw } from "lucide-react";
 import { useState } from "react";
 
 import { statusOf } from "#client/api/errors.ts";
-import { useIsDeleted } from "#client/features/live/open-item.tsx";
+import { ChangeNote, ItemNote } from "#client/features/live/item-note.tsx";
+import { useIsDeleted, useOpenItemState } from "#client/features/live/open-item.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { FooterButton } from "#client/ui/dialog/footer-button.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
-import { useCopyLink } from "#client/ui/text/use-copy-link.ts";
+import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { historyAddress } from "#shared/kernel/item-address.ts";
 
-import { HistoryNote } from "./history-note.tsx";
 import type { HistoryKind, ItemHistory, Version } from "./item-history.ts";
 import { VersionComparison } from "./version-comparison.tsx";
 import { VersionList } from "./version-list.tsx";
@@ -142,4 +142,25 @@ function HistorySkeleton() {
       <Skeleton className="h-64" />
     </div>
   );
+}
+
+interface HistoryNoteProps {
+  history: ItemHistory;
+  /** Newest loaded version. */
+  newest: Version | undefined;
+}
+
+/** Note that another user has saved a version since the history was loaded, or deleted the item. */
+function HistoryNote({ history, newest }: HistoryNoteProps) {
+  const state = useOpenItemState();
+  if (!state?.latest) return <ItemNote />;
+  const { change, latest, take } = state;
+  const isBusy = history.isRestoring || history.isReadingAgain;
+  if (!newest || isBusy || latest.revision <= newest.revision) return null;
+
+  function handleShow() {
+    take();
+    history.readAgain();
+  }
+  return <ChangeNote change={change} onShow={handleShow} />;
 }

@@ -6,9 +6,9 @@ import { TextFrame } from "#client/ui/form/text-frame.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { Field as FieldRow } from "#shared/fields/field.ts";
 
-import { changedFields } from "./changes.ts";
 import { FieldChange, TextChange } from "./field-change.tsx";
 import type { HistoryKind, Version } from "./item-history.ts";
+import { changedFields } from "./version-list.tsx";
 
 interface VersionComparisonProps {
   of: HistoryKind;

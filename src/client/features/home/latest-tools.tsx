@@ -1,6 +1,7 @@
 import { Layers } from "lucide-react";
 import { Link } from "react-router-dom";
 
+import { trpc } from "#client/api/trpc.ts";
 import { Card } from "#client/ui/card.tsx";
 import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
@@ -12,7 +13,8 @@ import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-import { useLatestTools } from "./use-latest-tools.ts";
+/** Returns the latest changed tools. */
+const useLatestTools = () => trpc.tools.list.useQuery({ limit: 5 });
 
 /** Latest changes in the AI Stack. */
 export function LatestTools() {

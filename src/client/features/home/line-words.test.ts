@@ -2,8 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import type { SinceLine } from "#shared/kernel/since.ts";
 
-import { joinNames } from "./join-names.ts";
-import { lineAddress } from "./line-address.ts";
+import { joinNames, lineAddress } from "./since-line.tsx";
 
 describe("who did something", () => {
   test.each<[string[], number, string]>([

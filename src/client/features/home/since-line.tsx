@@ -5,11 +5,30 @@ import { TexText } from "#client/format/tex-text.tsx";
 import { sections } from "#client/sections.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
 import { eventWords } from "#shared/kernel/event-words.ts";
+import { historyAddress, itemAddress, sectionAddress } from "#shared/kernel/item-address.ts";
 import type { SinceLine } from "#shared/kernel/since.ts";
 
-import { joinNames } from "./join-names.ts";
-import { lineAddress } from "./line-address.ts";
+interface Piece {
+  text: string;
+  /** True for a name, which is isolated from the surrounding text. */
+  isName: boolean;
+}
+
+const list = new Intl.ListFormat("en-GB");
+
+/** Joins names: "Ada", "Ada and Bob", "Ada, Bob, Cleo and 2 others", in pieces. Without names, returns StackLoop. */
+export function joinNames(names: readonly string[], others: number): Piece[] {
+  const all = names.length === 0 ? [personName(null)] : [...names];
+  const rest = others === 0 ? [] : [others === 1 ? "1 other" : `${others} others`];
+  let place = 0;
+  return list.formatToParts([...all, ...rest]).map(({ type, value }) => {
+    if (type === "literal") return { text: value, isName: false };
+    place += 1;
+    return { text: value, isName: place <= all.length };
+  });
+}
 
 const STRONG = "font-medium text-ink";
 
@@ -63,4 +82,15 @@ function Actors({ line: { actors, otherActors } }: { line: SinceLine }) {
       <span key={key}>{text}</span>
     );
   });
+}
+
+/**
+ * Returns the link of an activity line: to the comment, the item, or the history of a changed item. Deleted items link
+ * to their section.
+ */
+export function lineAddress({ verb, kind, itemId, detail }: SinceLine): string {
+  if (itemId === null || verb === "deleted") return sectionAddress(kind);
+  const isChange = verb === "edited" || detail.from !== undefined;
+  if (isChange && kind !== "paper" && kind !== "article") return historyAddress({ kind, id: itemId });
+  return itemAddress({ kind, id: itemId }, verb === "commented" ? detail.comment : null);
 }

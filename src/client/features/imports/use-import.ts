@@ -7,7 +7,6 @@ import type { ImportTarget } from "./import-target.ts";
 import { type SampleField, sampleRow } from "./lines/import-sample.tsx";
 import { useColumnMapping } from "./mapping/use-column-mapping.ts";
 import { toBatches } from "./run/import-batches.ts";
-import { newImportId } from "./run/import-id.ts";
 import { type ImportLine, useImportRun } from "./run/use-import-run.ts";
 import { useUndoImport } from "./run/use-undo-import.ts";
 import type { ImportSource } from "./source/import-source.ts";
@@ -114,3 +113,11 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
 }
 
 export type Import = ReturnType<typeof useImport>;
+
+/** Creates a UUID for an import. Browsers provide `crypto.randomUUID` only on HTTPS pages. */
+export function newImportId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  // Version 4 and its variant have two fixed positions.
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/u, "$1-$2-4$3-8$4-$5");
+}

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
-import { atMostTwiceASecond } from "./at-most-twice-a-second.ts";
+import { atMostTwiceASecond } from "./refresh.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -2,10 +2,12 @@ import { RefreshCw, Trash2 } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
 import { DialogNote } from "#client/ui/dialog/dialog-note.tsx";
+import { Pill, PillAnchor } from "#client/ui/list/pill.tsx";
+import { TimeSince } from "#client/ui/text/relative-time.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
 import type { LiveChange } from "#shared/kernel/ledger.ts";
 
-import { ChangeWords } from "./change-words.tsx";
-import { useOpenItemState } from "./open-item.tsx";
+import { type OpenItemState, useOpenItemState } from "./open-item.tsx";
 
 interface ItemNoteProps {
   /** Loads other people's changes. Without it, the dialog always shows the current item. */
@@ -52,5 +54,44 @@ export function ChangeNote({ change, isDeleted = false, whenDeleted, onShow }: C
         )}
       </span>
     </DialogNote>
+  );
+}
+
+interface ChangeWordsProps {
+  /** Another user's change; null if the author is unknown. */
+  change: LiveChange | null;
+  isDeleted: boolean;
+}
+
+/** "Ada changed this just now." */
+export function ChangeWords({ change, isDeleted }: ChangeWordsProps) {
+  const did = isDeleted ? "deleted" : "changed";
+  // A deleted item may have been changed by one user and then deleted by another.
+  if (change === null || (change.verb === "deleted") !== isDeleted)
+    return <span>{`This was ${did} meanwhile.`}</span>;
+  return (
+    <>
+      <bdi>{personName(change.actor)}</bdi> {did} this <TimeSince iso={change.at} />.
+    </>
+  );
+}
+
+interface ItemPillProps {
+  state: OpenItemState;
+  /** Closes the item, permanently if it was deleted. */
+  onClose: () => void;
+}
+
+/** Notice over an open item that another user has changed or deleted it. */
+export function ItemPill({ state: { isOutdated, latest, change, take }, onClose }: ItemPillProps) {
+  const isDeleted = latest === null;
+  return (
+    <PillAnchor className="px-2">
+      {isOutdated && (
+        <Pill action={isDeleted ? "Close" : "Show"} onAction={isDeleted ? onClose : take}>
+          <ChangeWords change={change} isDeleted={isDeleted} />
+        </Pill>
+      )}
+    </PillAnchor>
   );
 }

@@ -1,7 +1,7 @@
 import { Search, SearchX } from "lucide-react";
 
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
-import { usePageView } from "#client/features/page-view/use-page-view.ts";
+import { type PageView, usePageView } from "#client/features/page-view/use-page-view.ts";
 import { Button } from "#client/ui/button.tsx";
 import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
@@ -15,11 +15,11 @@ import {
   SEARCH_KINDS,
   type SearchAnswer,
   type SearchKind,
+  searchKindSchema,
 } from "#shared/search/search.ts";
 
 import { KINDS } from "./kinds.ts";
 import { SearchResultList } from "./search-result-list.tsx";
-import { readSearchView, writeSearchView } from "./search-view-url.ts";
 import { useSearch } from "./use-search.ts";
 
 const ADDRESS = { read: readSearchView, write: writeSearchView };
@@ -193,4 +193,21 @@ function ResultSkeletons() {
       ))}
     </div>
   );
+}
+
+interface SearchView extends PageView {
+  filter: { search: string; kind: SearchKind | null };
+}
+
+export function readSearchView(query: URLSearchParams): SearchView {
+  const kind = searchKindSchema.safeParse(query.get("kind"));
+  return {
+    filter: { search: query.get("q") ?? "", kind: kind.success ? kind.data : null },
+    dialog: null,
+    itemId: null,
+  };
+}
+
+function writeSearchView({ filter: { search, kind } }: SearchView): URLSearchParams {
+  return new URLSearchParams({ ...(search !== "" && { q: search }), ...(kind !== null && { kind }) });
 }

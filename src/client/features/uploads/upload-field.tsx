@@ -2,8 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { type FieldPath, type FieldValues, useController, type UseFormReturn } from "react-hook-form";
 
-import { ImageField } from "#client/ui/form/image-field.tsx";
-import { ImagePreview } from "#client/ui/form/image-preview.tsx";
+import { ImageField, ImagePreview } from "#client/ui/form/image-field.tsx";
 
 import { usePictureCheck } from "./use-picture-check.ts";
 import { useUpload } from "./use-upload.ts";

@@ -5,7 +5,7 @@ import { Card } from "#client/ui/card.tsx";
 import type { OverdueVerdicts as OverdueVerdictList } from "#shared/verdicts/verdicts.ts";
 
 import { useOverdueVerdicts } from "./use-verdicts.ts";
-import { briefDay } from "./verdict-dates.ts";
+import { briefDay } from "./verdict-words.ts";
 
 /** Maximum number of verdicts listed. */
 const MAX_NAMED = 3;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { briefDay, dayInMonths, today } from "./verdict-dates.ts";
+import { briefDay, dayInMonths, today } from "./verdict-words.ts";
 
 const NOW = new Date(2026, 10, 24, 9, 30);
 

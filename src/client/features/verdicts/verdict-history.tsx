@@ -6,8 +6,7 @@ import { RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
 import { useVerdictHistory } from "./use-verdicts.ts";
-import { briefDay } from "./verdict-dates.ts";
-import { evidenceInWords } from "./verdict-words.ts";
+import { briefDay, evidenceInWords } from "./verdict-words.ts";
 
 /** All verdicts on a tool, newest first. */
 export function VerdictHistory({ toolId }: { toolId: string }) {

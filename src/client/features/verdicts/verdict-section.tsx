@@ -12,8 +12,8 @@ import type { ToolVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
 import { EvidenceList } from "./evidence-list.tsx";
 import { RingChip } from "./ring-chip.tsx";
 import { useToolVerdict } from "./use-verdicts.ts";
-import { briefDay, today } from "./verdict-dates.ts";
 import { VerdictHistory } from "./verdict-history.tsx";
+import { briefDay, today } from "./verdict-words.ts";
 import { Votes } from "./votes.tsx";
 
 interface VerdictSectionProps {

@@ -1,6 +1,33 @@
 import { ITEM_KINDS, type ItemKind } from "#shared/kernel/item-address.ts";
-import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";
+import { type Ring, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 import type { ToolVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
+
+const dayOfYear = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long" });
+const fullDay = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", year: "numeric" });
+
+/** Returns "3 May", with the year if it is another one. */
+export function briefDay(iso: string, now: Date = new Date()): string {
+  // A date without a time is in local time.
+  const date = new Date(iso.length === 10 ? `${iso}T12:00:00` : iso);
+  if (Number.isNaN(date.getTime())) return "";
+  const isThisYear = date.getFullYear() === now.getFullYear();
+  const parts = (isThisYear ? dayOfYear : fullDay).formatToParts(date);
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((found) => found.type === type)?.value;
+  return [part("day"), part("month"), part("year")].filter(Boolean).join(" ");
+}
+
+/** Returns the date in a number of months, as in date fields. In shorter months, the last day. */
+export function dayInMonths(months: number, now: Date = new Date()): string {
+  const first = new Date(now.getFullYear(), now.getMonth() + months, 1);
+  const last = new Date(first.getFullYear(), first.getMonth() + 1, 0).getDate();
+  const day = Math.min(now.getDate(), last);
+  return `${first.getFullYear()}-${twoDigits(first.getMonth() + 1)}-${twoDigits(day)}`;
+}
+
+/** Returns today's date, as in date fields. */
+export const today = (now: Date = new Date()): string => dayInMonths(0, now);
+
+const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 const NOUNS: Readonly<Record<ItemKind, [one: string, many: string]>> = {
   tool: ["tool", "tools"],

@@ -6,8 +6,8 @@ import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { NEVER_COVERED } from "#client/ui/feedback/use-clearance.ts";
 
+import { DialogCloseContext } from "./dialog-close.tsx";
 import { DialogFrame } from "./dialog-frame.tsx";
-import { DialogCloseContext } from "./dialog-guard.ts";
 import { DialogNoteSlot } from "./dialog-note.tsx";
 import { type Leaving, UnsavedContext, useLeaveGuard, useUnsavedCount } from "./unsaved.ts";
 

@@ -1,14 +1,14 @@
-import { Trash2, Upload } from "lucide-react";
-import { useRef, useState } from "react";
-import type { ClipboardEvent, DragEvent, ReactNode } from "react";
+import { ImageOff, ImagePlus, Trash2, Upload } from "lucide-react";
+import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { ProgressBar } from "#client/ui/feedback/progress-bar.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Picture } from "#client/ui/text/picture.tsx";
 
 import { AddressInput } from "./address-input.tsx";
 import { Field } from "./field.tsx";
-import { ImagePreview } from "./image-preview.tsx";
 
 interface ImageFieldProps {
   label: string;
@@ -125,5 +125,30 @@ export function ImageField({
         </div>
       </div>
     </Field>
+  );
+}
+
+interface ImagePreviewProps {
+  /** URL of the image; empty for none. */
+  address: string;
+  /** True while the image is being checked. */
+  isChecking?: boolean;
+  /** True if the image can't be shown. */
+  hasError?: boolean;
+}
+
+/** Preview of a field's image. Shows an icon if there is none or it fails to load. */
+export function ImagePreview({ address, isChecking = false, hasError = false }: ImagePreviewProps) {
+  const failed = <ImageOff aria-hidden className="size-5 text-ink-faint" />;
+  if (hasError) return failed;
+  if (address === "") return <ImagePlus aria-hidden className="size-5 text-ink-faint" />;
+  if (isChecking) return <Skeleton className="size-full" />;
+  return (
+    <Picture
+      address={address}
+      alt="Preview"
+      className="size-full bg-paper object-contain p-1"
+      fallback={failed}
+    />
   );
 }

@@ -5,7 +5,7 @@ import type { KeyboardEvent, MouseEvent } from "react";
 import { keyOf } from "#client/ui/menu/keys.ts";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import type { RowKeys } from "#client/ui/table/data-table-column.ts";
-import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-is-printing.ts";
+import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 
 import { useRowAnchor } from "./use-row-anchor.ts";
 import { useScrollMargin } from "./use-scroll-margin.ts";

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 
+/** Name of the shortcut modifier on this keyboard. */
+export const MOD_KEY = /mac|iphone|ipad/iu.test(navigator.userAgent) ? "⌘" : "Ctrl";
+
 /** Keyboard key. */
 export function Kbd({ children }: { children: ReactNode }) {
   return (

@@ -4,9 +4,8 @@ import type { ReactNode } from "react";
 import { classNames } from "#client/ui/class-names.ts";
 import { useRowList } from "#client/ui/list/use-row-list.ts";
 
-import { CHANGED_ROW_STYLE } from "./changed-row-style.ts";
 import type { DataTableProps } from "./data-table-column.ts";
-import { RowOpener } from "./row-opener.tsx";
+import { CHANGED_ROW_STYLE, RowOpener } from "./row-opener.tsx";
 
 const CARD_HEIGHT = 108;
 const CARD =

@@ -3,12 +3,11 @@ import { Fragment } from "react";
 import { classNames } from "#client/ui/class-names.ts";
 import { useRowList } from "#client/ui/list/use-row-list.ts";
 
-import { CHANGED_ROW_STYLE } from "./changed-row-style.ts";
 import { columnWidths } from "./column-fit.ts";
 import { ACTIONS_WIDTH } from "./data-table-column.ts";
 import type { DataTableProps } from "./data-table-column.ts";
 import { DataTableHeader } from "./data-table-header.tsx";
-import { RowOpener } from "./row-opener.tsx";
+import { CHANGED_ROW_STYLE, RowOpener } from "./row-opener.tsx";
 
 const ROW_HEIGHT = 48;
 const ROW =

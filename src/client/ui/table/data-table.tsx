@@ -1,4 +1,4 @@
-import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-is-printing.ts";
+import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 
 import { DataTableCards } from "./data-table-cards.tsx";
 import { ACTIONS_WIDTH } from "./data-table-column.ts";

@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
 
+/** Style of a row that another user has just added or changed. */
+export const CHANGED_ROW_STYLE = "bg-accent-soft transition-colors duration-500";
+
 interface RowOpenerProps {
   isActive: boolean;
   onOpen: () => void;

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 
-import { useIsPrinting } from "#client/ui/use-is-printing.ts";
+import { useIsPrinting } from "#client/ui/use-media-query.ts";
 
 import { columnsAfter, stepsToFit } from "./column-fit.ts";
 import type { DataTableColumn } from "./data-table-column.ts";

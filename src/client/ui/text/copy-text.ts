@@ -1,3 +1,5 @@
+import { useToast } from "#client/ui/feedback/toast.tsx";
+
 /** Copies a text to the clipboard. Resolves to false if the browser refuses. */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -26,4 +28,14 @@ function copyByCommand(text: string): boolean {
   } finally {
     document.removeEventListener("copy", handleCopy, { capture: true });
   }
+}
+
+/** Copies a URL of this product to the clipboard, or shows it if the browser forbids that. */
+export function useCopyLink() {
+  const toast = useToast();
+  return async (path: string, noun: string) => {
+    const link = new URL(path, window.location.origin).href;
+    if (await copyText(link)) toast.success("Link Copied", `Anyone who is signed in can open this ${noun}.`);
+    else toast.info("Copy this link", link);
+  };
 }

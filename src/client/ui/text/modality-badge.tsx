@@ -1,7 +1,15 @@
 import { optionLabel } from "#shared/kernel/labels.ts";
-import { modalityTone } from "#shared/tools/modality.ts";
+import { modalityTone, type ModalityTone } from "#shared/tools/modality.ts";
 
-import { MODALITY_COLOURS } from "./modality-colours.ts";
+/** Background and text colours of modalities. */
+export const MODALITY_COLOURS: Record<ModalityTone, string> = {
+  text: "bg-modality-text text-on-modality-text",
+  image: "bg-modality-image text-on-modality-image",
+  audio: "bg-modality-audio text-on-modality-audio",
+  video: "bg-modality-video text-on-modality-video",
+  multimodal: "bg-modality-multimodal text-on-modality-multimodal",
+  other: "bg-modality-other text-on-modality-other",
+};
 
 /** Badge of a modality in its fixed colour; grey for modalities other than the five. */
 export function ModalityBadge({ modality }: { modality: string }) {

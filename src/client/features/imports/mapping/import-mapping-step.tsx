@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 
 import { ImportEncoding } from "#client/features/imports/source/import-encoding.tsx";
-import { ImportError } from "#client/features/imports/source/import-error.tsx";
+import { ImportError } from "#client/features/imports/source/import-source-step.tsx";
 import { type ImportSource, findSamples } from "#client/features/imports/source/import-source.ts";
 import type { Import } from "#client/features/imports/use-import.ts";
 import { Field } from "#client/ui/form/field.tsx";

@@ -3,8 +3,8 @@ import { CircleCheck, TriangleAlert, Undo2 } from "lucide-react";
 import type { Import } from "#client/features/imports/use-import.ts";
 import { Button } from "#client/ui/button.tsx";
 
-import { undoneText } from "./undone-text.ts";
 import type { ImportLine } from "./use-import-run.ts";
+import { undoneText } from "./use-undo-import.ts";
 
 interface ImportReportProps {
   noun: string;

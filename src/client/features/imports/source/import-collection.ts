@@ -3,8 +3,13 @@ import { columnsOf } from "#shared/imports/columns.ts";
 import { fileNameOf, isHiddenPath, type SourceFile } from "#shared/imports/files/source-file.ts";
 import { unzip } from "#shared/imports/files/zip-archive.ts";
 
-import { textOfFile } from "./file-text.ts";
-import { MAX_FILE_BYTES, readImportText, type SourceOptions, type SourceReading } from "./import-source.ts";
+import {
+  MAX_FILE_BYTES,
+  readImportText,
+  type SourceOptions,
+  type SourceReading,
+  textOfFile,
+} from "./import-source.ts";
 import type { PickedFile } from "./picked-files.ts";
 
 type Formats = Pick<ImportTarget<string>, "other" | "collection"> & Pick<SourceOptions, "kind">;

@@ -1,5 +1,5 @@
-import { FileUp } from "lucide-react";
-import { type DragEvent, useRef, useState } from "react";
+import { CircleAlert, FileUp } from "lucide-react";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
 
 import type { Import } from "#client/features/imports/use-import.ts";
 import { Button } from "#client/ui/button.tsx";
@@ -7,7 +7,6 @@ import { classNames } from "#client/ui/class-names.ts";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
 
-import { ImportError } from "./import-error.tsx";
 import { pickedFiles } from "./picked-files.ts";
 
 /** Step for choosing, dropping or pasting the data. */
@@ -109,5 +108,18 @@ export function ImportSourceStep({ work }: { work: Import }) {
       </Field>
       {reading.error !== "" && <ImportError>{reading.error}</ImportError>}
     </div>
+  );
+}
+
+/** Error message for an unreadable file. */
+export function ImportError({ children }: { children: ReactNode }) {
+  return (
+    <p
+      role="alert"
+      className="flex items-start gap-2 rounded-control bg-danger-soft p-3 text-sm text-danger-ink"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {children}
+    </p>
   );
 }

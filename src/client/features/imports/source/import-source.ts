@@ -2,9 +2,25 @@ import type { OtherFormat } from "#client/features/imports/import-target.ts";
 import { columnsOf } from "#shared/imports/columns.ts";
 import type { ColumnKind, HeaderLine } from "#shared/imports/files/csv-header.ts";
 import { readRows } from "#shared/imports/files/file.ts";
-import { excerptsBeyondAscii } from "#shared/imports/files/text-decoding.ts";
+import {
+  type DecodedText,
+  decodeFile,
+  excerptsBeyondAscii,
+  type TextDecoding,
+} from "#shared/imports/files/text-decoding.ts";
 
-import { textOfFile } from "./file-text.ts";
+const decoding: TextDecoding = {
+  decode: (bytes, encoding, isStrict) => new TextDecoder(encoding, { fatal: isStrict }).decode(bytes),
+  async detect(sample) {
+    // Only needed for files that are not Unicode.
+    const { analyse } = await import("chardet");
+    return analyse(sample).map(({ name, confidence }) => ({ encoding: name, confidence }));
+  },
+};
+
+/** Decodes a file's bytes in the chosen or detected encoding. */
+export const textOfFile = (bytes: Uint8Array, encoding?: string): Promise<DecodedText> =>
+  decodeFile(bytes, decoding, encoding);
 
 /** Encoding of a file. */
 export interface SourceEncoding {

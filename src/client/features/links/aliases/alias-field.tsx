@@ -1,11 +1,13 @@
 import { Plus } from "lucide-react";
 
+import { webAddress } from "#client/format/web-address.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
+import { aliasProblem } from "#shared/links/alias-rules.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 
-import { suggestAliases } from "./suggest-aliases.ts";
 import type { AliasDraft } from "./use-alias-draft.ts";
 
 interface AliasFieldProps {
@@ -63,4 +65,13 @@ export function AliasField({ draft, name, address }: AliasFieldProps) {
       )}
     </Field>
   );
+}
+
+/** Suggests aliases from a tool's URL, such as "openai.com/whisper", except those already taken. */
+export function suggestAliases(address: string, taken: readonly string[]): string[] {
+  const url = webAddress(address.trim());
+  if (url === null) return [];
+  const name = `${url.host.replace(/^www\./u, "")}${url.pathname.replace(/\/+$/u, "")}`;
+  const isTaken = taken.some((other) => foldName(other) === foldName(name));
+  return isTaken || aliasProblem(name) !== null ? [] : [name];
 }

@@ -4,7 +4,7 @@ import type { NewsList } from "#client/features/news/page/use-news.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { useRowList } from "#client/ui/list/use-row-list.ts";
-import { useIsPrinting } from "#client/ui/use-is-printing.ts";
+import { useIsPrinting } from "#client/ui/use-media-query.ts";
 
 import { ArticleCard } from "./article-card.tsx";
 import { toRows } from "./news-rows.ts";

@@ -5,7 +5,7 @@ import { useRef } from "react";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { ExternalLink } from "#client/ui/text/external-link.tsx";
+import { ExternalLink } from "#client/ui/link-button.tsx";
 import type { Feed } from "#shared/news/feeds.ts";
 import type { SourceHealth } from "#shared/news/sources.ts";
 

@@ -1,7 +1,7 @@
 import { FileUp } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 
-import { textOfFile } from "#client/features/imports/source/file-text.ts";
+import { textOfFile } from "#client/features/imports/source/import-source.ts";
 import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";

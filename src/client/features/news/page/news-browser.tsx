@@ -4,7 +4,7 @@ import { NewPill } from "#client/features/live/new-pill.tsx";
 import { ArticleList } from "#client/features/news/articles/article-list.tsx";
 import { type SetArticleFlags, useMarkAllRead } from "#client/features/news/articles/use-article-flags.ts";
 import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
-import { formatMatching } from "#client/format/counts.ts";
+import { formatMatching } from "#client/format/sizes.ts";
 import { Card } from "#client/ui/card.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { ProgressBar } from "#client/ui/feedback/progress-bar.tsx";

@@ -7,7 +7,7 @@ import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
 import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
 import { PaperList } from "#client/features/papers/list/paper-list.tsx";
 import { PaperSkeletons } from "#client/features/papers/list/paper-skeletons.tsx";
-import { formatMatching } from "#client/format/counts.ts";
+import { formatMatching } from "#client/format/sizes.ts";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import type { PaperStats } from "#shared/papers/papers.ts";

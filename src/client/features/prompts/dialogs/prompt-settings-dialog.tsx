@@ -1,5 +1,5 @@
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
-import { usePromptOptions } from "#client/features/options/use-prompt-options.ts";
+import { usePromptOptions } from "#client/features/options/use-item-options.ts";
 import { AssistantSettings } from "#client/features/prompts/assistants/assistant-settings.tsx";
 import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";

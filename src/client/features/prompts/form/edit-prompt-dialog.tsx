@@ -1,9 +1,12 @@
 import { type ReactNode, useState } from "react";
 
+import { trpc } from "#client/api/trpc.ts";
 import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
+import { newerVersion } from "#client/features/forms/form-fields.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/text-input.tsx";
@@ -21,7 +24,22 @@ import {
   type PromptFormField,
   promptSchemaLoader,
 } from "./prompt-form-values.ts";
-import { newerPrompt, useEditPrompt } from "./use-edit-prompt.ts";
+
+/** Returns the current prompt, if an edit was refused because another user had changed it. */
+const newerPrompt = (error: unknown): Prompt | undefined => newerVersion<Prompt>(error, PROMPT_FIELDS);
+
+/** Saves an edit. The dialog shows conflicts itself. */
+function useEditPrompt() {
+  const { prompts } = trpc.useUtils();
+  return trpc.prompts.edit.useMutation(
+    useChange({
+      done: "Prompt updated successfully",
+      failed: { title: "Error", text: "Failed to update prompt" },
+      refresh: () => void prompts.invalidate(),
+      isShown: (error) => newerPrompt(error) !== undefined,
+    }),
+  );
+}
 
 const DiffText = lazyComponent(
   () => import("#client/features/history/diff-text.tsx"),

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode } from "react";
 import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
-import { usePromptOptions } from "#client/features/options/use-prompt-options.ts";
+import { usePromptOptions } from "#client/features/options/use-item-options.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import type { OwnControlOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";

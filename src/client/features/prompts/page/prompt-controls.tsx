@@ -2,7 +2,7 @@ import { useMemo } from "react";
 
 import { OptionFilter } from "#client/features/options/option-filter.tsx";
 import { OptionFilters } from "#client/features/options/option-filters.tsx";
-import { usePromptOptions } from "#client/features/options/use-prompt-options.ts";
+import { usePromptOptions } from "#client/features/options/use-item-options.ts";
 import { SearchBox } from "#client/ui/form/search-box.tsx";
 import { type PromptFilter, tagsOfPrompts } from "#shared/prompts/prompt-filter.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";

@@ -5,9 +5,9 @@ import { NamedText, useNamesOfTexts } from "#client/features/links/names/named-t
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Badge } from "#client/ui/text/badge.tsx";
+import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { Logo } from "#client/ui/text/logo.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
-import { useCopyLink } from "#client/ui/text/use-copy-link.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 import { authorLabel, splitLinks } from "#shared/readings/comment-thread.ts";
 import type { Comment } from "#shared/readings/comments.ts";

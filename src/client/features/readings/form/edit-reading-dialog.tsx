@@ -1,9 +1,12 @@
 import { useState } from "react";
 
+import { trpc } from "#client/api/trpc.ts";
 import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { EditConflict } from "#client/features/forms/edit-conflict.tsx";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
+import { newerVersion } from "#client/features/forms/form-fields.ts";
 import { useEdits } from "#client/features/forms/use-edits.ts";
+import { useChange } from "#client/features/library/use-change.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import type { Reading } from "#shared/readings/readings.ts";
 
@@ -12,10 +15,25 @@ import {
   formValuesOf,
   formValuesOfReading,
   isReadingFormField,
-  READING_FORM_FIELDS,
   loadReadingFormSchema,
+  READING_FORM_FIELDS,
 } from "./reading-form-values.ts";
-import { newerReading, useEditReading } from "./use-edit-reading.ts";
+
+/** Returns the current reading, if an edit was refused because another user had changed it. */
+const newerReading = (error: unknown): Reading | undefined => newerVersion<Reading>(error, READING_FIELDS);
+
+/** Saves an edit. The dialog shows conflicts itself. */
+function useEditReading() {
+  const { readings } = trpc.useUtils();
+  return trpc.readings.edit.useMutation(
+    useChange({
+      done: "Reading updated successfully!",
+      failed: { title: "Failed to update reading. Please try again." },
+      refresh: () => void readings.list.invalidate(),
+      isShown: (error) => newerReading(error) !== undefined,
+    }),
+  );
+}
 
 interface EditReadingDialogProps {
   /** Prompt as of the dialog's opening. Later changes by others are handled on saving. */

@@ -3,7 +3,7 @@ import { memo, useId } from "react";
 
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
-import { ItemPill } from "#client/features/live/item-pill.tsx";
+import { ItemPill } from "#client/features/live/item-note.tsx";
 import { useOpenItem } from "#client/features/live/open-item.tsx";
 import { draftSlots } from "#client/features/readings/discussion/comment-drafts.ts";
 import { Discussion } from "#client/features/readings/discussion/discussion.tsx";
@@ -11,7 +11,7 @@ import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { CHANGED_ROW_STYLE } from "#client/ui/table/changed-row-style.ts";
+import { CHANGED_ROW_STYLE } from "#client/ui/table/row-opener.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import type { ListedReading } from "#shared/readings/readings.ts";
 

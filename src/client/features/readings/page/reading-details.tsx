@@ -2,9 +2,9 @@ import { History, Link2 } from "lucide-react";
 
 import { NamedText } from "#client/features/links/names/named-text.tsx";
 import { Button } from "#client/ui/button.tsx";
+import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { FactTags, FactText, FieldFact } from "#client/ui/text/fact.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
-import { useCopyLink } from "#client/ui/text/use-copy-link.ts";
 import { factsOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";

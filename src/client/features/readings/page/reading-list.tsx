@@ -5,7 +5,7 @@ import { NearEnd } from "#client/ui/list/near-end.tsx";
 import { PreservedScroll } from "#client/ui/list/preserved-scroll.tsx";
 import { keyOf } from "#client/ui/menu/keys.ts";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
-import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-is-printing.ts";
+import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 import type { ListedReading } from "#shared/readings/readings.ts";
 
 import { ReadingCard } from "./reading-card.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
-import { useToolOptions } from "#client/features/options/use-tool-options.ts";
+import { useToolOptions } from "#client/features/options/use-item-options.ts";
 import { SystemSummary } from "#client/features/system/system-summary.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { releaseNotesSentence } from "#client/features/workspace/schedule-words.ts";

@@ -11,7 +11,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { FooterButton } from "#client/ui/dialog/footer-button.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
-import { useCopyLink } from "#client/ui/text/use-copy-link.ts";
+import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { itemAddress, toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 

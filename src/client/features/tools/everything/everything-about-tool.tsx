@@ -3,7 +3,7 @@ import { useNavigate } from "react-router-dom";
 
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
-import { ItemPill } from "#client/features/live/item-pill.tsx";
+import { ItemPill } from "#client/features/live/item-note.tsx";
 import { useOpenItemState } from "#client/features/live/open-item.tsx";
 import { ToolBadges, ToolFacts, ToolTitle } from "#client/features/tools/facts/tool-facts.tsx";
 import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
@@ -12,7 +12,7 @@ import { Card } from "#client/ui/card.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { PageHeader } from "#client/ui/page-header.tsx";
-import { useCopyLink } from "#client/ui/text/use-copy-link.ts";
+import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { itemAddress, sectionAddress, toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 

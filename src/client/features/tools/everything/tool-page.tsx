@@ -3,6 +3,7 @@ import { useParams } from "react-router-dom";
 import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
 import { OpenItem } from "#client/features/live/open-item.tsx";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
+import { writeQuery } from "#client/features/page-view/view-query.ts";
 import { useTool } from "#client/features/tools/use-tools.ts";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
@@ -12,7 +13,22 @@ import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import type { Tool } from "#shared/tools/tools.ts";
 
 import { EverythingAboutTool } from "./everything-about-tool.tsx";
-import { TOOL_PAGE_ADDRESS } from "./tool-page-view-url.ts";
+
+/** Page state in the URL's query. The tool's id is in the path. */
+interface ToolPageView {
+  filter: { search: string };
+  dialog: "verdict" | "edit" | null;
+  itemId: null;
+}
+
+const TOOL_PAGE_ADDRESS = {
+  read: (query: URLSearchParams): ToolPageView => ({
+    filter: { search: "" },
+    dialog: (["verdict", "edit"] as const).find((known) => known === query.get("dialog")) ?? null,
+    itemId: null,
+  }),
+  write: ({ dialog }: ToolPageView): URLSearchParams => writeQuery({ dialog }),
+};
 
 const EditToolDialog = lazyComponent(
   () => import("#client/features/tools/form/edit-tool-dialog.tsx"),

@@ -6,7 +6,7 @@ import { FormField } from "#client/features/forms/form-field.tsx";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
 import { AliasField } from "#client/features/links/aliases/alias-field.tsx";
 import type { AliasDraft } from "#client/features/links/aliases/use-alias-draft.ts";
-import { useToolOptions } from "#client/features/options/use-tool-options.ts";
+import { useToolOptions } from "#client/features/options/use-item-options.ts";
 import type { OwnControlOf } from "#shared/fields/field.ts";
 import { isAutofillField } from "#shared/tools/autofill-fields.ts";
 

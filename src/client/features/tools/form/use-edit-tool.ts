@@ -1,5 +1,5 @@
 import { trpc } from "#client/api/trpc.ts";
-import { newerVersion } from "#client/features/forms/newer-version.ts";
+import { newerVersion } from "#client/features/forms/form-fields.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import type { Tool } from "#shared/tools/tools.ts";

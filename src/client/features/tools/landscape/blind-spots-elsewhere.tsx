@@ -4,7 +4,7 @@ import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
 import type { BlindSpots } from "#shared/verdicts/verdicts.ts";
 
-import { blindSpotInWords } from "./blind-spot-words.ts";
+import { blindSpotInWords } from "./blind-spot-notes.tsx";
 
 interface BlindSpotsElsewhereProps {
   /** Undefined while loading. */

@@ -3,7 +3,7 @@ import { memo } from "react";
 import { classNames } from "#client/ui/class-names.ts";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
-import { useIsPrinting } from "#client/ui/use-is-printing.ts";
+import { useIsPrinting } from "#client/ui/use-media-query.ts";
 import type { LandscapeHead } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 

@@ -1,14 +1,14 @@
 import { ImageDown, ZoomIn, ZoomOut } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
 
+import { trpc } from "#client/api/trpc.ts";
 import type { ToolsFilter } from "#client/features/tools/page/tools-view-url.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { PreservedScroll } from "#client/ui/list/preserved-scroll.tsx";
 import { useIsMobile } from "#client/ui/use-media-query.ts";
-import { createLandscape } from "#shared/tools/landscape.ts";
-import type { LandscapeHead } from "#shared/tools/landscape.ts";
+import { createLandscape, type LandscapeHead } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { BlindSpotNote } from "#shared/verdicts/verdicts.ts";
 
@@ -18,7 +18,6 @@ import { LandscapeGrid } from "./landscape-grid.tsx";
 import { LandscapeStack } from "./landscape-stack.tsx";
 import { FIRST_ZOOM, ZOOMS } from "./landscape-zoom.ts";
 import { ITEM, useArrowFocus } from "./use-arrow-focus.ts";
-import { useBlindSpots } from "./use-blind-spots.ts";
 import { useSaveLandscape } from "./use-save-landscape.ts";
 
 interface LandscapeViewProps {
@@ -109,3 +108,17 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
     </div>
   );
 });
+
+/** Loads gaps of the landscape, only if they are shown. */
+function useBlindSpots(isWanted: boolean) {
+  const { data, isError, isFetching, refetch } = trpc.verdicts.blindSpots.useQuery(undefined, {
+    enabled: isWanted,
+    // Prompts and papers change the gaps too.
+    staleTime: 0,
+  });
+  return {
+    found: isWanted ? data : undefined,
+    isError: isWanted && isError && data === undefined && !isFetching,
+    retry: () => void refetch(),
+  };
+}

@@ -1,3 +1,5 @@
+import { useLocation, useNavigate } from "react-router-dom";
+
 import { FeedsTab } from "#client/features/follows/feeds-tab.tsx";
 import { AssistantsTab } from "#client/features/users/assistants/assistants-tab.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
@@ -7,10 +9,29 @@ import { Badge } from "#client/ui/text/badge.tsx";
 import type { User } from "#shared/accounts/users.ts";
 
 import { AccountPart } from "./account-part.tsx";
-import { useAccountTab } from "./account-tab.ts";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SessionList } from "./session-list.tsx";
+
+const ACCOUNT_TABS = ["general", "assistants", "feeds"] as const;
+type AccountTab = (typeof ACCOUNT_TABS)[number];
+
+/** Returns the tab in the URL: "/account" is the first one, "/account?tab=assistants" another. */
+function useAccountTab(): [AccountTab, (tab: AccountTab) => void] {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const named = new URLSearchParams(search).get("tab");
+  const tab = ACCOUNT_TABS.find((known) => known === named) ?? ACCOUNT_TABS[0];
+  return [
+    tab,
+    (next) =>
+      void navigate(
+        { search: next === ACCOUNT_TABS[0] ? "" : `?tab=${next}` },
+        // The page and its scroll position remain.
+        { preventScrollReset: true },
+      ),
+  ];
+}
 
 /** User's account page, with its tab in the URL; see `ACCOUNT_TABS`. */
 export function AccountPage() {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { clientName } from "./client-name.ts";
+import { clientName } from "#client/features/users/account/device-name.ts";
 
 test.each([
   ["claude-code/2.1.4 (cli)", "Claude Code"],

@@ -1,15 +1,15 @@
 import { Check } from "lucide-react";
 
+import { clientName } from "#client/features/users/account/device-name.ts";
 import { time } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
-import { Spinner } from "#client/ui/feedback/spinner.tsx";
+import { Spinner } from "#client/ui/feedback/skeleton.tsx";
 import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
 import { SCOPE_WORDS } from "#shared/accounts/token-scopes.ts";
 import type { ApiToken, CreatedToken } from "#shared/accounts/tokens.ts";
 
-import { AssistantPicker } from "./assistant-picker.tsx";
 import type { Assistant, Step } from "./assistants.ts";
-import { clientName } from "./client-name.ts";
+import { AssistantPicker } from "./token-form.tsx";
 import { useFirstCall } from "./use-tokens.ts";
 
 interface NewTokenProps {

@@ -1,10 +1,13 @@
+import { clientName } from "#client/features/users/account/device-name.ts";
 import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import type { ApiToken } from "#shared/accounts/tokens.ts";
 import { isolated } from "#shared/texts/right-to-left.ts";
 
-import { clientName } from "./client-name.ts";
-import { isExpired } from "./is-expired.ts";
 import { useRevokeToken } from "./use-tokens.ts";
+
+/** True if a token has expired, by this computer's clock. */
+export const isExpired = ({ expiresAt }: Pick<ApiToken, "expiresAt">): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= Date.now();
 
 interface RevokeDialogProps {
   token: ApiToken;

@@ -5,13 +5,13 @@ import { issuesOf } from "#client/api/errors.ts";
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { TextInput } from "#client/ui/form/text-input.tsx";
 import type { TokenScope } from "#shared/accounts/token-scopes.ts";
 
-import { AssistantPicker } from "./assistant-picker.tsx";
-import type { Assistant } from "./assistants.ts";
+import { type Assistant, ASSISTANTS } from "./assistants.ts";
 import { ScopePicker } from "./scope-picker.tsx";
 import type { useCreateToken } from "./use-tokens.ts";
 
@@ -78,5 +78,23 @@ export function TokenForm({ assistant, onChooseAssistant, create }: TokenFormPro
         </Button>
       </div>
     </form>
+  );
+}
+
+interface AssistantPickerProps {
+  chosen: Assistant;
+  onChange: (assistant: Assistant) => void;
+}
+
+/** Choice of the assistant to connect. */
+export function AssistantPicker({ chosen, onChange }: AssistantPickerProps) {
+  return (
+    <ChoiceBar
+      label="Assistant"
+      className="max-sm:grid max-sm:grid-cols-3 [&>*]:grow"
+      choices={ASSISTANTS.map(({ id, name }) => ({ value: id, label: name }))}
+      chosen={chosen.id}
+      onChange={(id) => onChange(ASSISTANTS.find((assistant) => assistant.id === id) ?? chosen)}
+    />
   );
 }

@@ -1,6 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { useRef, useState } from "react";
 
+import { clientName } from "#client/features/users/account/device-name.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
@@ -11,9 +12,7 @@ import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { SCOPE_WORDS } from "#shared/accounts/token-scopes.ts";
 import type { ApiToken } from "#shared/accounts/tokens.ts";
 
-import { clientName } from "./client-name.ts";
-import { isExpired } from "./is-expired.ts";
-import { RevokeDialog } from "./revoke-dialog.tsx";
+import { isExpired, RevokeDialog } from "./revoke-dialog.tsx";
 import { useTokens } from "./use-tokens.ts";
 
 /** List of the user's tokens with revoke buttons. `onRevoked` is called after a revocation. */

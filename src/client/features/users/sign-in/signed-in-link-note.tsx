@@ -4,7 +4,7 @@ import { Button } from "#client/ui/button.tsx";
 import type { LinkKind } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
 
-import { Callout } from "./callout.tsx";
+import { Callout } from "./auth-card.tsx";
 import { useSignOut } from "./use-auth.ts";
 import { useEntryLink } from "./use-entry-link.ts";
 

@@ -3,7 +3,7 @@ import { useId } from "react";
 import type { UseFormReturn } from "react-hook-form";
 
 import { RingSign } from "#client/features/verdicts/ring-chip.tsx";
-import { today } from "#client/features/verdicts/verdict-dates.ts";
+import { today } from "#client/features/verdicts/verdict-words.ts";
 import { Field } from "#client/ui/form/field.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { TextInput } from "#client/ui/form/text-input.tsx";

@@ -1,11 +1,12 @@
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 
+import { trpc } from "#client/api/trpc.ts";
+import type { FoundItem } from "#client/features/search/item-choices.tsx";
 import { ItemFinder } from "#client/features/search/item-finder.tsx";
 import type { Tool } from "#shared/tools/tools.ts";
 import { MAX_EVIDENCE } from "#shared/verdicts/verdict-rules.ts";
 
-import { type Piece, PickedEvidence } from "./picked-evidence.tsx";
-import { useSuggestedEvidence } from "./use-suggested-evidence.ts";
+import { PickedEvidence, type Piece } from "./picked-evidence.tsx";
 
 interface EvidencePickerProps {
   /** Tool to decide on. It can't be its own evidence. */
@@ -49,4 +50,15 @@ export function EvidencePicker({ tool, evidence, onChange }: EvidencePickerProps
       />
     </div>
   );
+}
+
+/** Returns the latest items that mention a tool or are linked to it. Empty while loading. */
+function useSuggestedEvidence(toolId: string): FoundItem[] {
+  const { data } = trpc.links.of.useQuery({ ref: `tool:${toolId}` });
+  return useMemo(() => {
+    const links = data?.groups.flatMap((group) => group.links) ?? [];
+    const latest = links.toSorted((a, b) => b.other.at.localeCompare(a.other.at));
+    const byRef = new Map(latest.map(({ other: { ref, title } }) => [ref, { ref, title }]));
+    return [...byRef.values()];
+  }, [data]);
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
 import { useDecide } from "#client/features/verdicts/use-verdicts.ts";
-import { dayInMonths } from "#client/features/verdicts/verdict-dates.ts";
+import { dayInMonths } from "#client/features/verdicts/verdict-words.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { Clearance, Ring } from "#shared/verdicts/rings.ts";
 import type { Verdict } from "#shared/verdicts/verdicts.ts";

@@ -1,12 +1,13 @@
 import { Download } from "lucide-react";
 import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
-import { briefDay, today } from "#client/features/verdicts/verdict-dates.ts";
+import { IN_BODY, trpc } from "#client/api/trpc.ts";
+import { useExport } from "#client/features/exports/use-export.ts";
+import { briefDay, today } from "#client/features/verdicts/verdict-words.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
 import type { Radar } from "#shared/verdicts/verdicts.ts";
 
-import { useSaveRadarFile } from "./use-save-radar-file.ts";
 import { useSaveRadar } from "./use-save-radar.ts";
 
 /** Delay in ms before slider changes update the radar. */
@@ -107,3 +108,25 @@ const daysBetween = (first: string, second: string): number =>
 /** Returns the date a number of days after another. */
 const dayAfter = (first: string, days: number): string =>
   new Date(Date.parse(first) + days * DAY_MS).toISOString().slice(0, 10);
+
+interface RadarFile {
+  asOf: string | null;
+  /** Ids of the shown tools; all if undefined. */
+  shownIds: string[] | undefined;
+}
+
+/** Saves the server's radar exports: a slide, and a table for other radar tools. */
+function useSaveRadarFile({ asOf, shownIds }: RadarFile) {
+  const { client } = trpc.useUtils();
+  const { save, isPending } = useExport();
+  const request = { ...(asOf !== null && { asOf }), ...(shownIds && { selectedIds: shownIds }) };
+  return {
+    isPending,
+    save: (kind: "slide" | "csv") =>
+      void save(
+        kind === "slide"
+          ? client.exports.radar.query(request, { context: IN_BODY })
+          : client.verdicts.radarCsv.query(request, { context: IN_BODY }),
+      ),
+  };
+}

@@ -1,5 +1,6 @@
 import { memo, useMemo, useRef, useState } from "react";
 
+import { trpc } from "#client/api/trpc.ts";
 import { Card } from "#client/ui/card.tsx";
 import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
@@ -12,7 +13,6 @@ import type { Radar } from "#shared/verdicts/verdicts.ts";
 import { RadarControls } from "./radar-controls.tsx";
 import { RadarList } from "./radar-list.tsx";
 import { RadarPicture } from "./radar-picture.tsx";
-import { useRadar } from "./use-radar.ts";
 
 interface RadarViewProps {
   /** Tools that match the page's filters. */
@@ -77,4 +77,16 @@ function Shown({ radar, tools, verdict, asOf, onAsOf, onOpen }: RadarViewProps &
       )}
     </div>
   );
+}
+
+/** Returns the verdicts of a date; null for today. The previous date's remain while others load. */
+function useRadar(asOf: string | null) {
+  const { data, isError, isFetching, refetch } = trpc.verdicts.radar.useQuery(asOf === null ? {} : { asOf }, {
+    placeholderData: (former) => former,
+  });
+  return {
+    radar: data,
+    isError: isError && data === undefined && !isFetching,
+    retry: () => void refetch(),
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { undoneText } from "./undone-text.ts";
+import { undoneText } from "./use-undo-import.ts";
 
 test.each([
   [{ deleted: 12, restored: 3, kept: 1 }, "Deleted 12, put back 3. 1 was changed since and stays."],

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { blindSpotInWords } from "./blind-spot-words.ts";
+import { blindSpotInWords } from "./blind-spot-notes.tsx";
 
 const NOW = new Date("2026-11-24T12:00:00Z");
 

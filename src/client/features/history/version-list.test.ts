@@ -5,7 +5,7 @@ import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { EMPTY_READING } from "#shared/readings/readings.ts";
 import { EMPTY_TOOL } from "#shared/tools/tools.ts";
 
-import { changedFields, changeLine } from "./changes.ts";
+import { changedFields, changeLine } from "./version-list.tsx";
 
 const MARK = { revision: 2, savedBy: null, savedAt: "2026-11-21T10:00:00.000Z", note: null };
 const TOOL = { ...EMPTY_TOOL, ...MARK };

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 
 import { TOOL_OPTIONS_KEY } from "#shared/tools/options.ts";
 
-import { useToolOptions } from "./use-tool-options.ts";
+import { useToolOptions } from "./use-item-options.ts";
 
 afterEach(() => {
   localStorage.clear();

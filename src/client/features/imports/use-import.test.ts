@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 
-import { newImportId } from "./import-id.ts";
+import { newImportId } from "#client/features/imports/use-import.ts";
 
 test("imports get UUIDs, each another one", () => {
   const ids = Array.from({ length: 100 }, newImportId);

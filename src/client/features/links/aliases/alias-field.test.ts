@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { suggestAliases } from "./suggest-aliases.ts";
+import { suggestAliases } from "./alias-field.tsx";
 
 test("a tool's address is another name for it", () => {
   expect(suggestAliases("https://www.openai.com/whisper/?from=here#top", [])).toEqual(["openai.com/whisper"]);
