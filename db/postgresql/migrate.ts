@@ -11,9 +11,8 @@ import type { Schema } from "../schema.ts";
 import { checkServer, type ServerFacts } from "./connect.ts";
 import { nameOf, openSinglePool } from "./connections.ts";
 import { baseline } from "./migrations/baseline.ts";
-import { openWith } from "./open.ts";
+import { isServed, openWith } from "./open.ts";
 import { prepareIndexes, type ServerFeatures } from "./search/prepare-indexes.ts";
-import { isServed } from "./serving.ts";
 
 interface MigrationOptions {
   onStep?: ((name: string, version: number, last: number) => void) | undefined;

@@ -1,3 +1,5 @@
+import { type QueryExecutorProvider, sql } from "kysely";
+
 import type { Db, OpenDatabase } from "../database.ts";
 import { DatabaseError, StorageError } from "../errors.ts";
 import { ChangeLine, LISTEN } from "./change-line.ts";
@@ -12,13 +14,32 @@ import {
   openSinglePool,
   Sockets,
 } from "./connections.ts";
-import { Dialect, isPatient, withLongTimeout, type Pools } from "./dialect.ts";
+import { Dialect, isPatient, type Pools, withLongTimeout } from "./dialect.ts";
 import { createPostgresqlEngine } from "./engine.ts";
-import { driverEnvironment } from "./environment.ts";
 import { createLimiter } from "./limiter.ts";
 import { RepeatingKysely } from "./repeating.ts";
 import type { ServerFeatures } from "./search/prepare-indexes.ts";
-import { LOCK_AS_SERVER } from "./serving.ts";
+
+/** Advisory lock shared by all StackLoop servers. No other program uses this number. */
+const LOCK = 0x534c6f71;
+
+/** Statement that locks the schema while a server's connection is open. */
+const LOCK_AS_SERVER = `select pg_advisory_lock_shared(${LOCK})`;
+
+/** True if a server uses the database. If false, no server can start before the transaction ends. */
+export async function isServed(db: QueryExecutorProvider): Promise<boolean> {
+  const { rows } = await sql<{
+    isFree: boolean;
+  }>`select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as "isFree"`.execute(db);
+  return rows[0]?.isFree !== true;
+}
+
+/** Variables that the driver reads. It also searches the home folder for a password file. */
+const OF_THE_DRIVER = /^(?:PG[A-Z]+|HOME|USER|USERNAME|APPDATA)$/u;
+
+/** Returns the environment variables that another thread needs to connect. */
+const driverEnvironment = (environment = process.env): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => OF_THE_DRIVER.test(name)));
 
 /** Returns a database for connection pools and server features. */
 export const openWith = (pools: Pools, features: ServerFeatures, commits: Commits | null = null): Db =>

@@ -9,7 +9,7 @@ import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { pictureSrc } from "#shared/pictures/picture-address.ts";
+import { pictureSrc } from "#shared/pictures/brand-logos.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";

@@ -7,7 +7,7 @@ import { beginRun } from "#server/kernel/jobs/job-leases.service.ts";
 import { endRun, noteProgress } from "#server/kernel/jobs/job-runs.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { AnswerError } from "#server/outside/models/answer-engine.ts";
-import type { ReleaseSource } from "#server/outside/releases/release-source.ts";
+import type { ReleaseSource } from "#server/outside/releases/github-releases.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { MAX_RELEASE_NOTES } from "#shared/tools/release-note-list.ts";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";

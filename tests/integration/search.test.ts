@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { engineOf } from "#db/engine.ts";
+import { runLoop } from "#server/commands/start-server.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -10,7 +11,6 @@ import { addReading, removeReading } from "#server/features/readings/readings.se
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
-import { runLoop } from "#server/kernel/async/run-loop.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { indexNext, isIndexComplete } from "#server/kernel/search/search-index.queries.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
 
 import { addTool } from "#server/features/tools/tools.service.ts";
-import { pictureSrc } from "#shared/pictures/picture-address.ts";
+import { pictureSrc } from "#shared/pictures/brand-logos.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { buildPerson } from "#tests/support/people.ts";

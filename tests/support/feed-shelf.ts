@@ -1,4 +1,4 @@
-import type { FeedReply, FeedStore } from "#server/outside/feeds/feed-store.ts";
+import type { FeedReply, FeedStore } from "#server/outside/feeds/feed-fetcher.ts";
 
 /** Keeps the replies of feeds in memory. */
 export function feedShelf(now: () => Date): FeedStore {

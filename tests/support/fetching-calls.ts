@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import type { Resolve } from "#server/outside/http/address-guard.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { PICTURES_PATH } from "#shared/pictures/picture-address.ts";
+import { PICTURES_PATH } from "#shared/pictures/brand-logos.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 
 import { connect } from "./connect.ts";

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
 import Database from "better-sqlite3";
@@ -7,7 +7,6 @@ import { DatabaseError } from "../../errors.ts";
 import { checkDatabase } from "./database-file.ts";
 import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
 import { countRows, findShortTables } from "./row-counts.ts";
-import { syncToDisk } from "./sync-to-disk.ts";
 import { removeUnfinishedBackups, unfinishedBackup } from "./unfinished-backups.ts";
 
 const MAX_TRIES = 3;
@@ -86,4 +85,17 @@ function openToRead(file: string): Database.Database {
   const sqlite = new Database(file, { readonly: true, timeout: 5000 });
   sqlite.pragma("trusted_schema = OFF");
   return sqlite;
+}
+
+/** Ensures that a file's content, or a folder's list of names, survives a power cut. */
+export function syncToDisk(path: string): void {
+  const isFolder = statSync(path).isDirectory();
+  // Windows can't open folders, and it protects their lists by itself.
+  if (isFolder && process.platform === "win32") return;
+  const descriptor = openSync(path, isFolder ? "r" : "r+");
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

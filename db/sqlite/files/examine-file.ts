@@ -1,6 +1,8 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
+import Database from "better-sqlite3";
+
 import { DatabaseError } from "../../errors.ts";
 import {
   type Examination,
@@ -13,7 +15,6 @@ import {
 import { SCHEMA_VERSION } from "../../migrations/index.ts";
 import { checkDatabase } from "./database-file.ts";
 import { findSharedFileSystem, sharedFileSystemAdvice } from "./file-system.ts";
-import { inspectDatabase } from "./inspect.ts";
 import { serverOf } from "./lock.ts";
 import { newestGoodBackup, restoreAdvice } from "./newest-backup.ts";
 
@@ -82,4 +83,31 @@ function backups({ backupFolder, formatBytes }: ExaminationOptions): Finding {
     return note(`backups: none in ${backupFolder}; create one with: stackloop backup`);
   const { mtime, size } = statSync(newest);
   return ok(`backups: newest is ${newest}, ${formatBytes(size)}, from ${mtime.toISOString()}`);
+}
+
+/** Facts about a healthy database. */
+interface DatabaseFacts {
+  bytes: number;
+  version: number;
+  isWriteAhead: boolean;
+  admins: number;
+}
+
+/** Reads facts about a checked database of any version, without changing it. */
+function inspectDatabase(file: string): DatabaseFacts {
+  const sqlite = new Database(file, { readonly: true, timeout: 5000 });
+  try {
+    const hasUsers = sqlite.prepare("select 1 from sqlite_schema where name = 'users'").get() !== undefined;
+    const admins = hasUsers
+      ? sqlite.prepare("select count(*) from users where role = 'admin'").pluck().get()
+      : 0;
+    return {
+      bytes: statSync(file).size,
+      version: Number(sqlite.pragma("user_version", { simple: true })),
+      isWriteAhead: sqlite.pragma("journal_mode", { simple: true }) === "wal",
+      admins: Number(admins),
+    };
+  } finally {
+    sqlite.close();
+  }
 }

@@ -1,8 +1,8 @@
 import { existsSync, renameSync, rmSync, statSync } from "node:fs";
 
 import { DatabaseError } from "../../errors.ts";
-import { filesIn } from "./files-in.ts";
 import { restoreAdvice } from "./newest-backup.ts";
+import { filesIn } from "./unfinished-backups.ts";
 
 /**
  * Throws if a database file seems lost: its write-ahead log or backups exist, but the file doesn't. A new empty

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
-import { filesIn } from "./files-in.ts";
+import { filesIn } from "./unfinished-backups.ts";
 
 /** Permissions of everyone but the owner. */
 const OF_OTHERS = 0o077;

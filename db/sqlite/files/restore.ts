@@ -1,9 +1,8 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { copyDatabase } from "./backup.ts";
+import { copyDatabase, syncToDisk } from "./backup.ts";
 import { checkDatabase } from "./database-file.ts";
-import { syncToDisk } from "./sync-to-disk.ts";
 
 /**
  * Suffixes of a database's files. SQLite reads them together, so a restored database must never meet those of the

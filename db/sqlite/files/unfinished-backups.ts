@@ -1,6 +1,5 @@
-import { rmSync } from "node:fs";
-
-import { filesIn } from "./files-in.ts";
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 
 /** Returns the name of an unfinished backup. It contains the id of the process that writes it. */
 export const unfinishedBackup = (target: string): string => `${target}.backup-${process.pid}.unfinished`;
@@ -33,5 +32,14 @@ function isOfAnother(pid: number): boolean {
     return true;
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Returns the paths of a folder's entries; none if it is missing or unreadable. */
+export function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((entry) => join(folder, entry));
+  } catch {
+    return [];
   }
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { foldUsername as foldOfToday } from "#shared/accounts/usernames.ts";
+import { foldUsername as foldOfToday } from "#shared/accounts/user-rules.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
 import { migrateFile } from "../../sqlite/migrate-file.ts";

@@ -17,9 +17,9 @@ import { DAMAGED_EXIT_CODE } from "#server/kernel/jobs/database-check.service.ts
 
 import { beside } from "./beside.ts";
 import { CommandError, defineCommand } from "./terminal/command.ts";
-import { formatBytes } from "./terminal/format-bytes.ts";
 import { tidyWhenInterrupted } from "./terminal/interruption.ts";
 import type { Measure } from "./terminal/progress.ts";
+import { formatBytes } from "./terminal/standard-streams.ts";
 import { showStep } from "./with-app.ts";
 
 const NOBODY_CANCELS = { signal: undefined };

@@ -7,9 +7,8 @@ import { presentVerdicts } from "#server/features/verdicts/verdicts.service.ts";
 import { EXPORT_FORMATS } from "#shared/export.ts";
 
 import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
-import { formatBytes } from "./terminal/format-bytes.ts";
 import { tidyWhenInterrupted } from "./terminal/interruption.ts";
-import { writeToOutput } from "./terminal/standard-streams.ts";
+import { formatBytes, writeToOutput } from "./terminal/standard-streams.ts";
 import { withApp } from "./with-app.ts";
 
 const FORMATS = [...EXPORT_FORMATS, "radar"] as const;

@@ -1,7 +1,8 @@
+import { setTimeout as wait } from "node:timers/promises";
+
 import type { OpenDatabase } from "#db/database.ts";
 import type { App } from "#server/app.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
-import { runLoop } from "#server/kernel/async/run-loop.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
 import { walCheckpointer } from "#server/kernel/storage/wal-checkpointer.ts";
@@ -77,4 +78,15 @@ async function finishMoves({ moves }: App): Promise<number> {
 async function scheduleJobs({ jobs }: App, { wasLeftOpen }: OpenDatabase): Promise<void> {
   await jobs.schedule();
   if (wasLeftOpen) await jobs.start("check", "unclean-end");
+}
+
+/**
+ * Runs rounds of work until `signal` aborts. Each returns the pause after it in milliseconds, and catches its own
+ * errors.
+ */
+export async function runLoop(signal: AbortSignal, round: () => Promise<number>): Promise<void> {
+  while (!signal.aborted) {
+    const rest = await round();
+    await wait(rest, undefined, { signal, ref: false }).catch(() => null);
+  }
 }

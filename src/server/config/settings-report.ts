@@ -2,9 +2,8 @@ import { type Finding, note, wrong } from "#db/examination.ts";
 import { countSlips, nearest } from "#server/commands/terminal/nearest.ts";
 
 import { type Variable, VARIABLES } from "./config-table.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, readConfig, shownValue } from "./config.ts";
 import type { EnvEntry } from "./env-file.ts";
-import { shownValue } from "./shown-value.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -4,10 +4,8 @@ import type { Config } from "#server/config/config.ts";
 import { VERSION } from "#server/version.ts";
 import type { Workers } from "#server/workers/workers.ts";
 
-import type { BookSource } from "./books/book-source.ts";
-import { createOpenLibrary } from "./books/open-library.ts";
-import { createFeedFetcher } from "./feeds/feed-fetcher.ts";
-import type { FeedStore } from "./feeds/feed-store.ts";
+import { type BookSource, createOpenLibrary } from "./books/open-library.ts";
+import { createFeedFetcher, type FeedStore } from "./feeds/feed-fetcher.ts";
 import type { FeedFetcher } from "./feeds/feed.ts";
 import { createSiteFeed } from "./feeds/site-feed.ts";
 import { type Resolve, resolveBySystem } from "./http/address-guard.ts";
@@ -21,7 +19,7 @@ import { createPerplexity } from "./models/perplexity.ts";
 import { createGoogleNews } from "./news/google-news.ts";
 import { createHackerNews } from "./news/hacker-news.ts";
 import type { NewsSource } from "./news/news-source.ts";
-import { readTeamFeed, type TeamFeed } from "./news/team-feeds.ts";
+import { readTeamFeed, type TeamFeed } from "./news/starter-feeds.ts";
 import type { SiteIcons, WebPages } from "./pages/page.ts";
 import { createSiteIcons } from "./pages/site-icon.ts";
 import { createWebPages } from "./pages/web-page.ts";
@@ -29,8 +27,7 @@ import { createArxiv } from "./papers/arxiv.ts";
 import type { PaperSource } from "./papers/paper-source.ts";
 import { createReaders, type Readers } from "./readers.ts";
 import { createChangelogFeed } from "./releases/changelog-feed.ts";
-import { createGithubReleases } from "./releases/github-releases.ts";
-import type { ReleaseSource } from "./releases/release-source.ts";
+import { createGithubReleases, type ReleaseSource } from "./releases/github-releases.ts";
 
 /** External services. Null ones are not connected on this server. */
 export interface Integrations {

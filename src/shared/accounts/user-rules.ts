@@ -1,3 +1,23 @@
+/**
+ * Invisible characters in a name: control characters, format characters such as bidirectional ones, fillers and
+ * variation selectors. Also private and unassigned code points, unpaired surrogates, the empty Braille pattern and the
+ * null note head.
+ */
+const INVISIBLE =
+  /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]/u;
+
+export const hasInvisibleCharacter = (username: string): boolean => INVISIBLE.test(username);
+
+/**
+ * Normalizes a user name for comparison: ignores case, compatibility forms and the number of spaces. This is the
+ * compatibility caseless match of the Unicode Standard (section 3.13, D146), except that the dotless ı equals i.
+ */
+export const foldUsername = (username: string): string =>
+  foldCase(foldCase(username).normalize("NFKC")).normalize("NFKC").replaceAll(/\s+/gu, " ").trim();
+
+// Case folding is upper case converted to lower case. A capital ẞ becomes SS only by way of ß.
+const foldCase = (text: string): string => text.normalize("NFD").toLowerCase().toUpperCase().toLowerCase();
+
 export const MIN_PASSWORD_LENGTH = 6;
 
 /** Purposes of one-time links, by parameter name. */

@@ -5,8 +5,7 @@ import { pageRequestSchema } from "#shared/kernel/paging.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { idSchema, optionalLine, requiredText } from "#shared/kernel/text.ts";
 
-import { LINK_KINDS, MIN_PASSWORD_LENGTH } from "./user-rules.ts";
-import { hasInvisibleCharacter } from "./usernames.ts";
+import { hasInvisibleCharacter, LINK_KINDS, MIN_PASSWORD_LENGTH } from "./user-rules.ts";
 
 export const MAX_PASSWORD_LENGTH = 256;
 export const MAX_USERNAME_LENGTH = 64;

@@ -2,8 +2,7 @@ import { isRecord, isText } from "#shared/kernel/json-values.ts";
 import { aliasProblem } from "#shared/links/alias-rules.ts";
 import { newAliasSchema } from "#shared/links/links.ts";
 import { formatIssue } from "#shared/operations/issue-words.ts";
-import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
-import { MAX_REASON_LENGTH } from "#shared/verdicts/verdict-rules.ts";
+import { MAX_REASON_LENGTH, type Ring, RINGS } from "#shared/verdicts/rings.ts";
 
 import type { ImportNote } from "./request.ts";
 

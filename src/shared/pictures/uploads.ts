@@ -1,6 +1,12 @@
 import { z } from "zod";
 
+import { httpUrl } from "#shared/kernel/text.ts";
+
 import { IMAGE_EXTENSIONS } from "./image-rules.ts";
+
+export const pictureCheckSchema = z.object({ url: httpUrl });
+/** Problem with another site's picture, in a sentence. Null if it can be shown. */
+export const pictureVerdictSchema = z.object({ error: z.string().nullable() });
 
 /** Lifetime of an upload address. */
 export const UPLOAD_ADDRESS_MINUTES = 10;

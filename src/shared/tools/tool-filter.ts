@@ -1,7 +1,23 @@
 import { optionLabel } from "#shared/kernel/labels.ts";
 
-import { hasText } from "./search-text.ts";
 import type { Tool } from "./tools.ts";
+
+/** Separator that no text contains. */
+const BETWEEN = "\u0000";
+
+/** Cache of each item's lowercase text, so that it isn't computed at every keystroke. */
+const texts = new WeakMap<object, string>();
+
+/** True if one of the item's texts contains the search, which must be trimmed and in lower case. */
+function hasText<Thing extends object>(
+  thing: Thing,
+  search: string,
+  textsOf: (thing: Thing) => readonly (string | null)[],
+): boolean {
+  const known = texts.get(thing) ?? textsOf(thing).join(BETWEEN).toLowerCase();
+  texts.set(thing, known);
+  return known.includes(search);
+}
 
 /** "Recent Only" means updated within this many days. */
 export const RECENT_DAYS = 7;

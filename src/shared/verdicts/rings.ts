@@ -1,3 +1,8 @@
+/** Maximum length of a sentence for a verdict or vote, in characters. */
+export const MAX_REASON_LENGTH = 500;
+/** Maximum number of pieces of evidence for a verdict. */
+export const MAX_EVIDENCE = 20;
+
 /** From recommended for everybody to not recommended for new use. */
 export const RINGS = ["adopt", "trial", "assess", "hold"] as const;
 export type Ring = (typeof RINGS)[number];

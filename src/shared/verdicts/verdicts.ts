@@ -7,8 +7,7 @@ import { itemRefSchema } from "#shared/kernel/items.ts";
 import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { idSchema, optionalLine, requiredLine } from "#shared/kernel/text.ts";
 
-import { CLEARANCES, RINGS, STANCES } from "./rings.ts";
-import { MAX_EVIDENCE, MAX_REASON_LENGTH } from "./verdict-rules.ts";
+import { CLEARANCES, MAX_EVIDENCE, MAX_REASON_LENGTH, RINGS, STANCES } from "./rings.ts";
 
 export const evidenceSchema = z.object({ ref: itemRefSchema, stance: z.enum(STANCES) });
 const listedEvidenceSchema = evidenceSchema.extend({ title: z.string().nullable() });

@@ -8,8 +8,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { TextInput } from "#client/ui/form/text-input.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
-import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";
-import { MAX_REASON_LENGTH } from "#shared/verdicts/verdict-rules.ts";
+import { MAX_REASON_LENGTH, type Ring, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 import type { ToolVerdict } from "#shared/verdicts/verdicts.ts";
 
 import { RingSign } from "./ring-chip.tsx";

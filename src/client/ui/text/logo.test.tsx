@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 
-import { pictureSrc } from "#shared/pictures/picture-address.ts";
+import { pictureSrc } from "#shared/pictures/brand-logos.ts";
 
 import { Logo } from "./logo.tsx";
 

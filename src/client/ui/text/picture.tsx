@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { ReactNode } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
-import { PICTURES_PATH, pictureSrc } from "#shared/pictures/picture-address.ts";
+import { PICTURES_PATH, pictureSrc } from "#shared/pictures/brand-logos.ts";
 
 /** Delays in ms before a failed image is requested again, because the server may still have been fetching it. */
 const AGAIN_AFTER_MS = [4000, 10_000];

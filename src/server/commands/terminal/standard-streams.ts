@@ -1,5 +1,14 @@
 import { buffer } from "node:stream/consumers";
 
+const UNITS = ["kB", "MB", "GB", "TB"];
+
+/** Formats a file size for users: 4.2 MB. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const power = Math.min(Math.floor(Math.log10(bytes) / 3), UNITS.length);
+  return `${(bytes / 1000 ** power).toFixed(1)} ${UNITS[power - 1]}`;
+}
+
 /** Ends without an error when the reader of the output stops, as `head` does. */
 export function endQuietlyWithReader(): void {
   for (const stream of [process.stdout, process.stderr]) {

@@ -2,6 +2,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ToolAliasRow } from "#db/schema.ts";
 import type { Alias } from "#shared/links/links.ts";
+import { foldName } from "#shared/mentions/names/names.ts";
 
 /** Returns a tool's aliases in the order of their addition. */
 export async function listAliasRows(db: Db, toolId: string): Promise<Alias[]> {
@@ -31,3 +32,28 @@ export const insertAlias = (db: Db, alias: ToolAliasRow) =>
 
 export const deleteAlias = (db: Db, toolId: string, folded: string) =>
   db.deleteFrom("tool_aliases").where("toolId", "=", toolId).where("folded", "=", folded).executeTakeFirst();
+
+/** Tool that has a name. */
+interface NameOwner {
+  id: string;
+  name: string;
+}
+
+/** Finds the tools with these names, as own or alternative names. Keyed by normalized name. */
+export async function findNameOwners(
+  db: Db,
+  folded: readonly string[],
+): Promise<ReadonlyMap<string, readonly NameOwner[]>> {
+  const owners = new Map<string, NameOwner[]>(folded.map((name) => [name, []]));
+  if (owners.size === 0) return owners;
+  const others = await db
+    .selectFrom("tool_aliases")
+    .innerJoin("ai_tools", "ai_tools.id", "tool_aliases.toolId")
+    .select(["tool_aliases.folded", "ai_tools.id", "ai_tools.name"])
+    .where("tool_aliases.folded", "in", engineOf(db).valuesOf([...owners.keys()]))
+    .execute();
+  for (const { folded: name, ...owner } of others) owners.get(name)?.push(owner);
+  const tools = await db.selectFrom("ai_tools").select(["id", "name"]).execute();
+  for (const tool of tools) owners.get(foldName(tool.name))?.push(tool);
+  return owners;
+}

@@ -8,8 +8,13 @@ import { aliasProblem, MAX_ALIASES } from "#shared/links/alias-rules.ts";
 import type { Alias, NewAlias } from "#shared/links/links.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 
-import { deleteAlias, haveOtherNamingsWait, insertAlias, listAliasRows } from "./aliases.queries.ts";
-import { findNameOwners } from "./name-owners.queries.ts";
+import {
+  deleteAlias,
+  findNameOwners,
+  haveOtherNamingsWait,
+  insertAlias,
+  listAliasRows,
+} from "./aliases.queries.ts";
 
 /** Returns a tool's aliases, the oldest first. */
 export async function listAliases(app: App, { toolId }: { toolId: string }): Promise<{ items: Alias[] }> {

@@ -1,7 +1,7 @@
 import { type Belonging, fitPeople, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
 import type { Slice } from "#server/kernel/slice.ts";
 
-import { findNameOwners } from "./name-owners.queries.ts";
+import { findNameOwners } from "./aliases.queries.ts";
 
 /** The other names of a tool, restored except for those that have become another tool's name. */
 const aliasesOfTool: Belonging = rowsOfItem({

@@ -2,9 +2,8 @@ import type { App } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import type { User } from "#shared/accounts/users.ts";
 
-import { haveOtherNamingsWait } from "./aliases.queries.ts";
+import { findNameOwners, haveOtherNamingsWait } from "./aliases.queries.ts";
 import { deleteAliasesOf, insertAliases, listToolsNamedIn } from "./imported-aliases.queries.ts";
-import { findNameOwners } from "./name-owners.queries.ts";
 
 type Db = App["db"];
 

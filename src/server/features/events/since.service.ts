@@ -1,10 +1,11 @@
 import type { App } from "#server/app.ts";
-import { previousVisit, markSeen, noteVisit } from "#server/features/visits/visits.service.ts";
+import { hasVisited, markSeen, noteVisit, previousVisit } from "#server/features/visits/visits.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import {
+  type FirstStep,
   type MarkSeen,
   MAX_NAMED_ACTORS,
   type OthersChanges,
@@ -19,10 +20,11 @@ import { countFound, type DigestLine, type DigestReader, kindOfFind, titleOfFind
 import { type LedgerFilter, streamActivity } from "./activity.queries.ts";
 import { listActivity } from "./activity.service.ts";
 import { digest } from "./digest.ts";
-import { firstSteps } from "./first-steps.service.ts";
 import type { DigestEvent } from "./item-activity.ts";
 import {
   findLastSeqBefore,
+  hasDone,
+  hasItems,
   isLibraryKind,
   type LibraryKind,
   listAddedBy,
@@ -133,4 +135,25 @@ async function nameActors({ db }: App, lines: readonly DigestLine[]): Promise<Si
     isYours,
     at,
   }));
+}
+
+/** Returns suggested first steps for a new user, each with its completion. */
+async function firstSteps(app: App, user: User): Promise<FirstStep[]> {
+  const { db } = app;
+  const did = (kind: LibraryKind, verb: string) => hasDone(db, user.id, kind, verb);
+  const visited = (kind: keyof typeof CURSORS) => hasVisited(app, user, CURSORS[kind]);
+  const [hasTools, hasReadings] = [await hasItems(db, "tool"), await hasItems(db, "reading")];
+  return [
+    {
+      name: "tools",
+      isEmpty: !hasTools,
+      isDone: hasTools && ((await visited("tool")) || (await did("tool", "added"))),
+    },
+    { name: "papers", isEmpty: false, isDone: await visited("paper") },
+    {
+      name: "discussion",
+      isEmpty: !hasReadings,
+      isDone: (await did("reading", "commented")) || (await did("reading", "added")),
+    },
+  ];
 }

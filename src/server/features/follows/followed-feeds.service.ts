@@ -17,8 +17,8 @@ import { addressKey } from "#server/web/limits/address-key.ts";
 import { pageOfView } from "#shared/follows.ts";
 
 import { listEntries } from "./followed-entries.service.ts";
-import { readView } from "./followed-view.ts";
 import { findFollowAndUser, updateLastReader } from "./follows.queries.ts";
+import { readView } from "./follows.service.ts";
 
 const gzipped = promisify(gzip);
 

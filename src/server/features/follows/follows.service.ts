@@ -13,6 +13,7 @@ import {
   type CreatedFollow,
   type Follow,
   type FollowedView,
+  followedViewSchema,
   MAX_FOLLOWS_PER_USER,
   type NewFollow,
   pageOfView,
@@ -20,7 +21,6 @@ import {
 } from "#shared/follows.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
-import { readView } from "./followed-view.ts";
 import { countFollows, deleteFollow, insertFollow, listFollowRows } from "./follows.queries.ts";
 
 /** Path of feeds, followed by the secret and the format. */
@@ -114,4 +114,10 @@ function toFollow({
     lastReadAt,
     lastReader,
   };
+}
+
+/** Parses a stored view. Null if this version doesn't support its filters. */
+export function readView(section: string, filter: string): FollowedView | null {
+  const view = followedViewSchema.safeParse({ section, filter: JSON.parse(filter) });
+  return view.success ? view.data : null;
 }

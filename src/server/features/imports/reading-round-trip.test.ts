@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 
 import { asText, readingsAsText } from "#server/features/exports/as-text.ts";
 import { readingsAsBibtex } from "#server/features/exports/readings-as-bibtex.ts";
-import { authorKey } from "#shared/bibtex/author-key.ts";
 import { READING_IMPORT } from "#shared/imports/reading-import.ts";
 import { foldName } from "#shared/kernel/text-rules.ts";
 import { EMPTY_READING, newReadingSchema, type Reading, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
@@ -12,7 +11,7 @@ import { importOf, saidBy } from "#tests/support/round-trip.ts";
 import { planImport } from "./import-plan.ts";
 import { readBibtex } from "./read-bibtex.ts";
 import { rowsOfFile } from "./read-rows.ts";
-import { readingRules } from "./reading-rules.ts";
+import { authorKey, readingRules } from "./reading-rules.ts";
 
 const nasty = fc.constantFrom(
   '="0440238145"',

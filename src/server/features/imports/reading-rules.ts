@@ -1,11 +1,24 @@
-import { authorKey } from "#shared/bibtex/author-key.ts";
 import { type ImportedReading, READING_IMPORT } from "#shared/imports/reading-import.ts";
+import { foldName } from "#shared/kernel/text-rules.ts";
 import { EMPTY_READING, type Reading, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
 
 import { type ImportCall, rowsIn } from "./import-call.ts";
 import type { PlanRules } from "./import-plan.ts";
 import type { ImportRules } from "./import-rules.ts";
 import type { Entry, Namesakes } from "./namesakes.ts";
+
+/** Words between names or in place of some, which are not names. */
+const JOINING = new Set(["and", "et", "al", "others"]);
+
+/**
+ * Normalizes an author for comparison. Order of names, "Last, First" order, punctuation and the encoding of accents
+ * make no difference.
+ */
+export function authorKey(author: string): string {
+  const words = foldName(author).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const names = words.filter((word) => !JOINING.has(word));
+  return names.length > 0 ? names.toSorted().join(" ") : foldName(author);
+}
 
 /** Rules for when two readings, or two values of a field, are the same. */
 const READING_RULES = {

@@ -1,5 +1,5 @@
 import type { Db } from "#db/database.ts";
-import { findNameOwners } from "#server/features/aliases/name-owners.queries.ts";
+import { findNameOwners } from "#server/features/aliases/aliases.queries.ts";
 import { listToolMemory } from "#server/features/tools/tool-memory.queries.ts";
 import type { ImportedRow } from "#shared/imports/request.ts";
 import { readToolMemory, TOOL_MEMORY_COLUMNS, type ToolMemory } from "#shared/imports/tool-memory.ts";

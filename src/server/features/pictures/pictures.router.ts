@@ -1,5 +1,5 @@
 import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
-import { pictureCheckSchema, pictureVerdictSchema } from "#shared/pictures/pictures.ts";
+import { pictureCheckSchema, pictureVerdictSchema } from "#shared/pictures/uploads.ts";
 
 import { checkPicture } from "./pictures.service.ts";
 

@@ -3,8 +3,8 @@ import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { type Belonging, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
-import { insertPromptNames, listSlugsLike, readPromptToName } from "./prompt-names.queries.ts";
 import { slugOf, TakenSlugs } from "./prompt-slug.ts";
+import { insertPromptNames, listSlugsLike, readPromptToName } from "./prompts.queries.ts";
 
 type Db = App["db"];
 

@@ -1,7 +1,29 @@
-import type { PromptRow } from "#db/schema.ts";
+import { inBatches } from "#db/batches.ts";
+import type { Db } from "#db/database.ts";
+import type { PromptNameRow, PromptRow } from "#db/schema.ts";
 import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
+
+/** Lists the slugs in use that equal this one, apart from a numeric suffix. */
+export async function listSlugsLike(db: Db, slug: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("prompt_names")
+    .select("slug")
+    // In ASCII, the colon follows the digits.
+    .where(({ eb, and, or }) =>
+      or([eb("slug", "=", slug), and([eb("slug", ">=", `${slug}-0`), eb("slug", "<", `${slug}-:`)])]),
+    )
+    .execute();
+  return rows.map((row) => row.slug);
+}
+
+export async function insertPromptNames(db: Db, rows: readonly PromptNameRow[]): Promise<void> {
+  for await (const batch of inBatches(rows)) await db.insertInto("prompt_names").values(batch).execute();
+}
+
+export const readPromptToName = (db: Db, id: string) =>
+  db.selectFrom("prompts").select(["id", "name"]).where("id", "=", id).executeTakeFirstOrThrow();
 
 /** Storage of prompts. Their versions are deleted with them. */
 export const promptStore: ItemStore<Prompt> = {

@@ -2,7 +2,7 @@ import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
 
 import type { App } from "#server/app.ts";
-import type { FeedStore } from "#server/outside/feeds/feed-store.ts";
+import type { FeedStore } from "#server/outside/feeds/feed-fetcher.ts";
 
 import {
   deleteFeedRepliesBeyond,

@@ -14,12 +14,12 @@ import { reviseItem } from "#server/kernel/items/library.service.ts";
 import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { startJob } from "#server/kernel/jobs/jobs.service.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { withoutKnown } from "#shared/news/entry-identity.ts";
 import type { StartedJob } from "#shared/operations/jobs.ts";
-import { addReleaseNote } from "#shared/tools/release-note-list.ts";
+import { addReleaseNote, MAX_RELEASE_NOTES, sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-import { mergeReleaseNotes } from "./merge-release-notes.ts";
 import { askReleaseSources, searchReleases } from "./release-search.service.ts";
 import { getTool, listAllTools, toolLibrary } from "./tools.service.ts";
 
@@ -142,4 +142,19 @@ async function keep(app: App, by: User | null, id: string, found: readonly Relea
     revise: (tool) => ({ releaseNotes: mergeReleaseNotes(tool.releaseNotes, found) }),
   });
   return { releaseNotes, added: releaseNotes.filter(isNew).length };
+}
+
+/**
+ * Merges new notes into a tool's notes, newest first, without duplicate addresses. Existing notes are unchanged.
+ * Beyond the limit, drops the oldest notes from the new notes' sites, never manual ones.
+ */
+function mergeReleaseNotes(present: readonly ReleaseNote[], found: readonly ReleaseNote[]): ReleaseNote[] {
+  const added = withoutKnown([...new Map(found.map((note) => [note.url, note])).values()], present);
+  const merged = sortReleaseNotes([...present, ...added]);
+  const surplus = merged.length - MAX_RELEASE_NOTES;
+  if (surplus <= 0) return merged;
+  const hosts = new Set(found.map(({ url }) => new URL(url).host));
+  const isReplaceable = ({ url }: ReleaseNote) => URL.canParse(url) && hosts.has(new URL(url).host);
+  const dropped = new Set(merged.filter(isReplaceable).slice(-surplus));
+  return merged.filter((note) => !dropped.has(note));
 }

@@ -5,7 +5,7 @@ import type { User } from "#shared/accounts/users.ts";
 import { completeAddress } from "#shared/texts/web-address.ts";
 import type { NewTool, SimilarRequest, SimilarTool, Tool } from "#shared/tools/tools.ts";
 
-import { listIdentities } from "./similar-tools.queries.ts";
+import { listIdentities } from "./tools.queries.ts";
 import { addTool } from "./tools.service.ts";
 
 /** Letters that Unicode doesn't decompose into a base letter and a mark. */

@@ -6,7 +6,11 @@ import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { UNDATED } from "#shared/tools/release-note-list.ts";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";
-import type { Tool } from "#shared/tools/tools.ts";
+import type { SimilarTool, Tool } from "#shared/tools/tools.ts";
+
+/** Lists the identifying fields of each tool, oldest id first. */
+export const listIdentities = (db: Db): Promise<SimilarTool[]> =>
+  db.selectFrom("ai_tools").select(["id", "name", "company", "url"]).orderBy("id").execute();
 
 // Old rows contain plain URLs.
 const releaseNotesColumn = z.array(

@@ -1,16 +1,50 @@
-import { randomUUID } from "node:crypto";
+import { createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
 import type { App } from "#server/app.ts";
-import { forbidden, isTooLarge, notFound, wrongType } from "#server/errors.ts";
+import { forbidden, isTooLarge, notFound, tooLarge, wrongType } from "#server/errors.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { UPLOADS_FOLDER } from "#shared/pictures/image-rules.ts";
-import { IMAGE_TYPES, type ImageExtension } from "#shared/pictures/image-rules.ts";
+import { IMAGE_TYPES, type ImageExtension, UPLOADS_FOLDER } from "#shared/pictures/image-rules.ts";
 import { UPLOAD_ADDRESS_MINUTES, uploadRequestSchema } from "#shared/pictures/uploads.ts";
 
 import type { FoundImage } from "./found-image.ts";
-import { checkQuota } from "./upload-quota.service.ts";
-import { isUploadSignature, signUpload } from "./upload-signature.ts";
-import { findImage, hasImage, haveOtherUploadsWait, insertImage } from "./uploads.queries.ts";
+import { findImage, hasImage, haveOtherUploadsWait, insertImage, sumImages } from "./uploads.queries.ts";
+
+/** Parameters that an upload address is signed for. */
+interface UploadGrant {
+  file: string;
+  /** Milliseconds since 1970, as in the address. */
+  expires: string;
+  userId: string;
+}
+
+/** Signs an upload address, so that nobody can forge it, extend it or use it for another user. */
+const signUpload = (key: Uint8Array, { file, expires, userId }: UploadGrant): string =>
+  createHmac("sha256", key).update([file, expires, userId].join("\n")).digest("base64url");
+
+/** True if the signature is valid for the grant. Compares in constant time. */
+function isUploadSignature(key: Uint8Array, grant: UploadGrant, signature: string): boolean {
+  // Compared as text: base64url texts that differ only in their last bits can decode to the same bytes.
+  const expected = Buffer.from(signUpload(key, grant));
+  const given = Buffer.from(signature);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** Throws 413 if the user's quota has no room for another image of this size. */
+async function checkQuota(
+  { uploadQuotaBytes, uploadQuotaFiles }: App["config"],
+  db: App["db"],
+  userId: string,
+  size: number,
+): Promise<void> {
+  const { files, bytes } = await sumImages(db, userId);
+  if (files + 1 > uploadQuotaFiles) throw quotaReached(`${uploadQuotaFiles} images`);
+  if (bytes + size > uploadQuotaBytes) throw quotaReached(`${uploadQuotaBytes / 1_000_000} MB`);
+}
+
+const quotaReached = (quota: string) =>
+  tooLarge(
+    `Upload quota reached (${quota} per person). Paste the web address of an image instead, or wait a day until images you uploaded but don't use are deleted. An administrator can raise the quota.`,
+  );
 
 interface StoredImage {
   bytes: Uint8Array;

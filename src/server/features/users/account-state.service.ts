@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { UserRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict, forbidden, invalid, notFound } from "#server/errors.ts";
-import { foldUsername } from "#shared/accounts/usernames.ts";
+import { foldUsername } from "#shared/accounts/user-rules.ts";
 import type { ManagedUser, User, UserEdit } from "#shared/accounts/users.ts";
 
 import { type Actor, recordAccountEvent } from "./account-log.service.ts";

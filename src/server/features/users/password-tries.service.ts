@@ -1,6 +1,6 @@
 import type { App, Caller } from "#server/app.ts";
 import { addressKey } from "#server/web/limits/address-key.ts";
-import { foldUsername } from "#shared/accounts/usernames.ts";
+import { foldUsername } from "#shared/accounts/user-rules.ts";
 
 import type { Tries } from "./passwords.ts";
 

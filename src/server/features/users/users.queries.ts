@@ -3,7 +3,7 @@ import type { Insertable } from "kysely";
 import type { Db } from "#db/database.ts";
 import type { Schema, UserRow } from "#db/schema.ts";
 import type { Slice } from "#server/kernel/paging/paging.ts";
-import { foldUsername } from "#shared/accounts/usernames.ts";
+import { foldUsername } from "#shared/accounts/user-rules.ts";
 
 /** Adds a user unless the name is taken. Returns the user, or nothing. */
 export const insertUser = (db: Db, user: Insertable<Schema["users"]>) =>

@@ -4,7 +4,7 @@ import type { UserRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
-import { foldUsername } from "#shared/accounts/usernames.ts";
+import { foldUsername } from "#shared/accounts/user-rules.ts";
 import type { ManagedUser, OneTimeLink, Role, User } from "#shared/accounts/users.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 

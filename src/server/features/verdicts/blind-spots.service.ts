@@ -3,7 +3,7 @@ import { findBlindSpots } from "#shared/verdicts/blind-spots.ts";
 import type { BlindSpots } from "#shared/verdicts/verdicts.ts";
 
 import { countPapersSince, listKnownTools, listToolsWithPrompts } from "./radar.queries.ts";
-import { todayOf } from "./today.service.ts";
+import { todayOf } from "./verdicts.service.ts";
 
 const MOST_TOOLS = 10_000;
 const PAPER_DAYS = 30;

@@ -11,9 +11,8 @@ import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import type { Decision, ToolVerdict } from "#shared/verdicts/verdicts.ts";
 
 import { insertEvidence } from "./evidence.queries.ts";
-import { todayOf } from "./today.service.ts";
 import { insertVerdict, isTaken } from "./verdicts.queries.ts";
-import { describeVerdict, findPresent, mayDecide } from "./verdicts.service.ts";
+import { describeVerdict, findPresent, mayDecide, todayOf } from "./verdicts.service.ts";
 
 type Db = App["db"];
 

@@ -2,8 +2,8 @@ import type { App, JobWork } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 
-import { todayOf } from "./today.service.ts";
 import { listUnasked, setReviewAsked } from "./verdicts.queries.ts";
+import { todayOf } from "./verdicts.service.ts";
 
 const AT_ONCE = 50;
 

@@ -5,11 +5,10 @@ import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
-import { leanOf, tallyOf } from "#shared/verdicts/verdict-votes.ts";
+import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 import type { OverdueVerdicts, PresentVerdict, ToolVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
 
 import { listEvidenceRows } from "./evidence.queries.ts";
-import { todayOf } from "./today.service.ts";
 import {
   type BareVerdict,
   countOverdue,
@@ -19,6 +18,34 @@ import {
   listVerdicts,
 } from "./verdicts.queries.ts";
 import { findVote, listVotedRings, listVotes } from "./votes.queries.ts";
+
+/** Number of votes for each ring. */
+type Tally = Record<Ring, number>;
+
+/** Minimum number of votes to show a tendency. */
+const MIN_VOTES = 3;
+
+/** Counts votes by ring. */
+export function tallyOf(rings: Iterable<Ring>): Tally {
+  const tally: Tally = { adopt: 0, trial: 0, assess: 0, hold: 0 };
+  for (const ring of rings) tally[ring] += 1;
+  return tally;
+}
+
+/**
+ * Returns the team's tendency: the median of at least three votes, if it differs from the verdict. Between two
+ * medians, prefers the one closer to the verdict, or without a verdict the more cautious one.
+ */
+export function leanOf(tally: Tally, decided: Ring | null): Ring | null {
+  const votes = RINGS.flatMap((ring) => Array.from({ length: tally[ring] }, () => ring));
+  if (votes.length < MIN_VOTES) return null;
+  const lower = votes[Math.floor((votes.length - 1) / 2)];
+  const upper = votes[Math.floor(votes.length / 2)];
+  if (lower === undefined || upper === undefined) return null;
+  if (decided === null) return upper;
+  if (RINGS.indexOf(decided) < RINGS.indexOf(lower)) return lower;
+  return RINGS.indexOf(decided) > RINGS.indexOf(upper) ? upper : null;
+}
 
 type Db = App["db"];
 
@@ -128,4 +155,15 @@ export async function overdueVerdicts(app: App): Promise<OverdueVerdicts> {
   const items = await listOverdue(app.db, today, SHOWN_OVERDUE);
   const total = items.length < SHOWN_OVERDUE ? items.length : await countOverdue(app.db, today);
   return { items, total };
+}
+
+/** Returns today's date in the team's time zone, such as 2026-11-24. */
+export function todayOf({ config, now }: Pick<App, "config" | "now">): string {
+  const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
+  const parts = new Intl.DateTimeFormat("en-US", {
+    ...day,
+    ...(config.scheduleTimezone !== null && { timeZone: config.scheduleTimezone }),
+  }).formatToParts(now());
+  const part = (type: keyof typeof day) => parts.find((each) => each.type === type)?.value ?? "";
+  return `${part("year")}-${part("month")}-${part("day")}`;
 }

@@ -8,7 +8,26 @@ import { oneLine, textOfHtml } from "#server/outside/pages/html-text.ts";
 import { parseIsbn } from "#shared/readings/isbn.ts";
 import { firstNameFirst } from "#shared/readings/person-name.ts";
 
-import type { BookSource, FoundBook } from "./book-source.ts";
+export interface FoundBook {
+  title: string;
+  /** Names joined by ", ". Empty if unknown. */
+  author: string;
+  year: number | null;
+  isbn: string;
+  publisher: string | null;
+  pages: number | null;
+  description: string | null;
+  subjects: string[];
+  coverUrl: string | null;
+  /** Page where people can read the data. */
+  url: string | null;
+}
+
+/** Source of books by ISBN, in any spelling. */
+export interface BookSource {
+  /** Returns the book, or null if it is unknown or the number is not an ISBN. */
+  byIsbn(isbn: string, signal?: AbortSignal): Promise<FoundBook | null>;
+}
 
 const MAX_BYTES = 1_000_000;
 const MAX_DESCRIPTION = 4000;

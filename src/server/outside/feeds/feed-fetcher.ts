@@ -5,9 +5,27 @@ import { type HttpClient, OutboundError, type OutboundReply } from "#server/outs
 import { SourceError } from "#server/outside/http/source-error.ts";
 import type { Readers } from "#server/outside/readers.ts";
 
-import { FeedMemory, type CachedFeed } from "./feed-memory.ts";
-import type { FeedReply, FeedStore } from "./feed-store.ts";
+import { type CachedFeed, FeedMemory } from "./feed-memory.ts";
 import type { Feed, FeedFetcher, FetchedFeed } from "./feed.ts";
+
+/** Server's reply for a feed, unchanged. */
+export interface FeedReply {
+  /** Final address, after redirects. */
+  url: string;
+  contentType: string | null;
+  etag: string | null;
+  lastModified: string | null;
+  body: Buffer;
+}
+
+/** Stores feeds' last replies for conditional requests, also after a restart. */
+export interface FeedStore {
+  /** Returns the last reply to an address and its request time, in milliseconds since 1970. */
+  find(address: string): Promise<{ reply: FeedReply; askedAt: number } | null>;
+  keep(address: string, reply: FeedReply): Promise<void>;
+  /** Records that the last reply is still current. */
+  noteAsked(address: string): Promise<void>;
+}
 
 const MAX_BYTES = 5_000_000;
 const HOUR_MS = 3_600_000;

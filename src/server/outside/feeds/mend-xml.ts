@@ -1,7 +1,6 @@
 import { Parser } from "htmlparser2";
 
-import { isVoidInHtml } from "./feed-elements.ts";
-import { XmlMender } from "./xml-mender.ts";
+import { isVoidInHtml, XmlMender } from "./xml-mender.ts";
 
 /** Start of the document. Some servers send warnings, empty lines or stray characters before it. */
 const BEGINNING = /<(?:\?xml\b|!doctype\b|!--|(?:[a-z][\w-]{0,20}:)?(?:rss|rdf|feed|channel)\b)/iu;

@@ -5,7 +5,7 @@ import type { HttpClient } from "#server/outside/http/http-client.ts";
 import { oneLine } from "#server/outside/pages/html-text.ts";
 
 import { type AnswerEngine, AnswerError, type AnswerSource } from "./answer-engine.ts";
-import { parseAnswerJson, withoutCitations, withoutThoughts } from "./answer-text.ts";
+import { parseAnswerJson, withoutCitations, withoutThoughts } from "./openai-compatible.ts";
 import { callProvider } from "./provider-call.ts";
 
 const PROVIDER = "Perplexity";

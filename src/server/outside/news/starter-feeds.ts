@@ -1,3 +1,29 @@
+import type { FeedFetcher } from "#server/outside/feeds/feed.ts";
+import type { FeedReading } from "#shared/news/feeds.ts";
+
+import { type FoundArticle, toArticle } from "./news-source.ts";
+
+const HEAD = "StackLoop news feeds";
+
+/** Exports the list of feeds for any feed reader. */
+export async function writeOpml(feeds: readonly FeedAddress[], now: Date): Promise<string> {
+  // Not loaded at start, where it isn't needed.
+  const { generateOpml } = await import("feedsmith");
+  const outlines = feeds.map(({ title, url }) => ({ type: "rss", text: title, title, xmlUrl: url }));
+  if (outlines.length > 0)
+    return generateOpml({ head: { title: HEAD, dateCreated: now }, body: { outlines } });
+  // The library rejects an empty list, but it is valid.
+  return `<?xml version="1.0" encoding="utf-8"?>
+<opml version="2.0">
+  <head>
+    <title>${HEAD}</title>
+    <dateCreated>${now.toUTCString()}</dateCreated>
+  </head>
+  <body/>
+</opml>
+`;
+}
+
 /** Feed of the team's list. */
 export interface FeedAddress {
   title: string;
@@ -23,3 +49,20 @@ export const STARTER_FEEDS: readonly FeedAddress[] = [
   },
   { title: "Simon Willison's Weblog", url: "https://simonwillison.net/atom/everything/" },
 ];
+
+/** Team feed with the result of reading it. */
+export interface TeamFeed {
+  title: string;
+  articles: FoundArticle[];
+  /** New address after a permanent redirect. */
+  movedTo: string | null;
+  /** Number of usable entries, and the problems with the others. */
+  reading: FeedReading;
+}
+
+/** Reads one of the team's feeds. */
+export async function readTeamFeed(feeds: FeedFetcher, url: string, signal?: AbortSignal): Promise<TeamFeed> {
+  const { title, items, movedTo, reading } = await feeds.fetch(url, signal);
+  const articles = items.map((item) => toArticle(item, title || new URL(url).hostname));
+  return { title, articles, movedTo, reading };
+}

@@ -2,7 +2,7 @@ import type { FeedFetcher } from "#server/outside/feeds/feed.ts";
 import type { PageLink, WebPage, WebPages } from "#server/outside/pages/page.ts";
 import { UNDATED } from "#shared/tools/release-note-list.ts";
 
-import type { ReleaseSource } from "./release-source.ts";
+import type { ReleaseSource } from "./github-releases.ts";
 
 const CHANGELOG =
   /change-?\s?log|release[-\s]?notes|releases\b|what(?:'|’|-)?s[-\s]?new|product[-\s]updates/iu;

@@ -9,7 +9,7 @@ import { isFromOtherSite } from "#server/web/server/same-origin.ts";
 import { authorize } from "#server/web/trpc/access.ts";
 import { createContext } from "#server/web/trpc/context.ts";
 import { httpUrl } from "#shared/kernel/text.ts";
-import { PICTURES_PATH } from "#shared/pictures/picture-address.ts";
+import { PICTURES_PATH } from "#shared/pictures/brand-logos.ts";
 
 /** A site may change a picture, so a browser asks again after a day. */
 const CACHE_CONTROL = "private, max-age=86400";

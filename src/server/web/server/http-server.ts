@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import compression from "compression";
-import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import express, { type ErrorRequestHandler, type RequestHandler, Router } from "express";
 
 import type { App } from "#server/app.ts";
 import { invalid, notFound, unanswerable } from "#server/errors.ts";
@@ -20,12 +20,11 @@ import { restHandlers } from "#server/web/rest/mount.ts";
 import { freshFirst } from "#server/web/trpc/read-your-writes.ts";
 import { trpcHandler } from "#server/web/trpc/trpc-handler.ts";
 
-import { healthRouter } from "./health.ts";
 import { metricsRouter } from "./metrics.ts";
 import { refuseOtherHosts, rememberOrigin } from "./own-host.ts";
 import { onlyMethods, sendError } from "./replies.ts";
 import { requestLog } from "./request-log.ts";
-import { tallied } from "./route-names.ts";
+import { named, tallied } from "./route-names.ts";
 import { refuseOtherSites } from "./same-origin.ts";
 import { type Headers, PRIVATE_REPLY, securityHeaders } from "./security-headers.ts";
 
@@ -154,3 +153,22 @@ export async function listen(
 
 const readPort = (address: AddressInfo | string | null): number =>
   typeof address === "object" && address !== null ? address.port : 0;
+
+/**
+ * Serves `/healthz` (the process runs) and `/readyz` (the database is intact, responds and has disk space). Neither
+ * needs a session.
+ */
+function healthRouter(app: App): Router {
+  const router = Router();
+  router.use(["/healthz", "/readyz"], named("health"));
+  router.get("/healthz", (_request, response) => {
+    response.json({ status: "ok" });
+  });
+  router.get("/readyz", async (_request, response) => {
+    const [reason] = await app.storage.findProblems();
+    if (reason === undefined) response.json({ status: "ok" });
+    else response.status(503).json({ status: "unavailable", reason });
+  });
+  router.all(["/healthz", "/readyz"], onlyMethods("GET", "HEAD"));
+  return router;
+}

@@ -4,7 +4,7 @@ import { logFailure } from "#client/api/log-failure.ts";
 import { saveBlob } from "#client/features/exports/use-export.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
-import { pictureSrc } from "#shared/pictures/picture-address.ts";
+import { pictureSrc } from "#shared/pictures/brand-logos.ts";
 import type { Landscape } from "#shared/tools/landscape.ts";
 
 import { layOut } from "./landscape-layout.ts";

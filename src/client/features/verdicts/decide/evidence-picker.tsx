@@ -4,7 +4,7 @@ import { trpc } from "#client/api/trpc.ts";
 import type { FoundItem } from "#client/features/search/item-choices.tsx";
 import { ItemFinder } from "#client/features/search/item-finder.tsx";
 import type { Tool } from "#shared/tools/tools.ts";
-import { MAX_EVIDENCE } from "#shared/verdicts/verdict-rules.ts";
+import { MAX_EVIDENCE } from "#shared/verdicts/rings.ts";
 
 import { PickedEvidence, type Piece } from "./picked-evidence.tsx";
 

@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
 
+import { leanOf, tallyOf } from "#server/features/verdicts/verdicts.service.ts";
+import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
-
-import { type Ring, RINGS } from "./rings.ts";
-import { leanOf, tallyOf } from "./verdict-votes.ts";
 
 const lean = (votes: readonly Ring[], decided: Ring | null) => leanOf(tallyOf(votes), decided);
 

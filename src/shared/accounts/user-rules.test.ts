@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { foldUsername, hasInvisibleCharacter } from "./usernames.ts";
+import { foldUsername, hasInvisibleCharacter } from "./user-rules.ts";
 
 /** Every character that there is or will be. */
 function* everyCharacter() {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { authorKey } from "./author-key.ts";
+import { authorKey } from "#server/features/imports/reading-rules.ts";
 
 test.each([
   ["George Eliot", "Eliot, George"],
