@@ -101,7 +101,7 @@ const fences = [
   ),
   layer(
     "src/server/commands/**",
-    `${NODE} croner zod #db/** #shared/** #server/*.ts #server/config/** #server/web/** #server/kernel/{async,live,paging,storage}/** #server/{features,kernel}/**/*.service.ts
+    `${NODE} commander croner zod #db/** #shared/** #server/*.ts #server/config/** #server/web/** #server/kernel/{async,live,paging,storage}/** #server/{features,kernel}/**/*.service.ts
      #server/features/imports/read-rows.ts #server/outside/http/file-text.ts
      #server/workers/{text-sources,workers}.ts ./**`,
     "A command calls services.",
@@ -146,7 +146,7 @@ const fences = [
   layer(
     "src/server/config/**",
     `${NODE} croner express ipaddr.js zod #package #db/{database-url,examination}.ts #shared/** #server/{errors,version}.ts
-     #server/commands/terminal/nearest.ts ./**`,
+     ./**`,
     "The configuration knows nothing of what it configures.",
   ),
   layer("src/server/executable/**", `${NODE} ./**`, "The launcher runs before the program is there."),

@@ -7,9 +7,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { commandGroups } from "#server/commands/command-table.ts";
-import { optionsOf } from "#server/commands/terminal/arguments.ts";
 import type { Command } from "#server/commands/terminal/command.ts";
-import { exitsOf, typedOption, usageOf } from "#server/commands/terminal/help.ts";
+import { createProgram, exitsOf, leavesOf, nameOf } from "#server/commands/terminal/program.ts";
 import { type Variable, VARIABLES } from "#server/config/config-table.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -60,18 +59,23 @@ const commandsFile = (): string =>
     ...commandGroups.flatMap(({ title, commands }) => [`## ${title}`, ...commands.map(aboutCommand)]),
   ].join("\n\n") + "\n";
 
+const parsers = new Map(
+  leavesOf(createProgram(commandGroups, () => Promise.resolve())).map((parser) => [nameOf(parser), parser]),
+);
+
 function aboutCommand(command: Command): string {
-  const { name, summary, details = [], places, example } = command;
+  const { name, summary, details = [], example } = command;
+  const parser = parsers.get(name);
+  if (!parser) throw new Error(`${name} has no parser`);
+  const help = parser.createHelp();
   const words = [
-    ...Object.entries(places).map(([place, { about }]) => [`\`${place}\``, about]),
-    ...Object.entries(optionsOf(command))
-      .filter(([option]) => option !== "help")
-      .map(([option, { value, about }]) => [`\`${typedOption(option, value)}\``, about]),
+    ...parser.registeredArguments.map((place) => [`\`${place.name()}\``, help.argumentDescription(place)]),
+    ...parser.options.map(({ flags, description }) => [`\`${flags}\``, description]),
   ];
   const exits = exitsOf(command).map(([code, meaning]) => `${code} ${meaning}`);
   return [
     `### ${name}`,
-    `\`\`\`sh\n${usageOf(command)}\n\`\`\``,
+    `\`\`\`sh\n${help.commandUsage(parser)}\n\`\`\``,
     [`${summary}.`, ...details].join(" "),
     ...(words.length > 0 ? [table(["", ""], words)] : []),
     `Exit codes: ${exits.join(" · ")}. For example \`stackloop ${example}\`.`,

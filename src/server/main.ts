@@ -1,11 +1,9 @@
 import { DatabaseError } from "#db/errors.ts";
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 
-import { commandGroups, commands } from "./commands/command-table.ts";
-import { readArguments } from "./commands/terminal/arguments.ts";
-import { type Command, CommandError, EXIT, UsageError } from "./commands/terminal/command.ts";
-import { commandHelp, familyHelp, programHelp, usageOf } from "./commands/terminal/help.ts";
-import { nearest } from "./commands/terminal/nearest.ts";
+import { commandGroups } from "./commands/command-table.ts";
+import { serve } from "./commands/serve.ts";
+import { type Command, CommandError, EXIT, type ParsedArguments } from "./commands/terminal/command.ts";
 import { endQuietlyWithReader } from "./commands/terminal/standard-streams.ts";
 import { type Configured, createTerminal, print, printFaults } from "./commands/terminal/terminal.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
@@ -15,34 +13,19 @@ import { replyTo } from "./errors.ts";
 import { createLog } from "./log.ts";
 import { VERSION } from "./version.ts";
 
-const isHelp = (arg: string | undefined) => arg === "--help" || arg === "-h";
-const isVersion = (arg: string | undefined) => arg === "version" || arg === "--version" || arg === "-V";
+const isVersion = (arg: string) => arg === "version" || arg === "--version" || arg === "-V";
 
 async function run(args: string[]): Promise<void> {
-  const [first = "serve", second, ...more] = args;
-  if (first === "help" && second !== undefined) return run([second, ...more, "--help"]);
-  if (first === "help" || isHelp(first)) return print(programHelp(commandGroups));
+  const [first, ...more] = args;
+  // The server starts without loading the parser.
+  if (first === undefined)
+    return runCommand(serve, { places: {}, options: { new: false }, isJson: false, isQuiet: false });
   if (isVersion(first)) return printVersion(args.includes("--json"));
+  const { createProgram } = await import("./commands/terminal/program.ts");
+  const program = createProgram(commandGroups, runCommand);
+  if (first === "help") await program.parseAsync([...more, "--help"], { from: "user" });
   // This is the default command with an option of its own.
-  if (first === "--new") return run(["serve", ...args]);
-  const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
-  if (command) {
-    const words = command.name === first ? args.slice(1) : more;
-    return words.some(isHelp) ? print(commandHelp(command)) : runCommand(command, words);
-  }
-  const family = commands.filter(({ name }) => name.startsWith(`${first} `));
-  if (family.length > 0 && (second === undefined || isHelp(second))) {
-    if (isHelp(second)) return print(familyHelp(first, family));
-    throw new UsageError(`which one? See stackloop ${first} --help`);
-  }
-  throw unknownCommand(family.length > 0 ? `${first} ${second}` : first);
-}
-
-function unknownCommand(typed: string): UsageError {
-  const names = commands.flatMap(({ name }) => [name, name.split(" ")[0] ?? name]);
-  const meant = nearest(typed, names);
-  const advice = meant === undefined ? "see stackloop --help" : `did you mean ${meant}?`;
-  return new UsageError(`there is no command "${typed}"; ${advice}`);
+  else await program.parseAsync(first === "--new" ? ["serve", ...args] : args, { from: "user" });
 }
 
 function printVersion(isJson: boolean): void {
@@ -57,18 +40,12 @@ function printVersion(isJson: boolean): void {
   print(isJson ? JSON.stringify(facts) : `stackloop ${VERSION}`);
 }
 
-async function runCommand(command: Command, words: string[]): Promise<void> {
+async function runCommand(command: Command, given: ParsedArguments): Promise<void> {
+  const terminal = createTerminal(configured(command), given);
   try {
-    const { given, common } = readArguments(command, words);
-    const terminal = createTerminal(configured(command), common);
-    try {
-      await command.run(given, terminal);
-    } finally {
-      terminal.progress.end();
-    }
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    throw new UsageError(`${error.message}; usage: ${usageOf(command)}`);
+    await command.run(given, terminal);
+  } finally {
+    terminal.progress.end();
   }
 }
 

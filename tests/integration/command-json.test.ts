@@ -66,7 +66,7 @@ test("accounts are told to scripts", async () => {
   expect(await json("user", "create")).toEqual({
     code: 64,
     result: undefined,
-    errors: errorSaying("NAME is missing; usage: stackloop user create NAME"),
+    errors: errorSaying("missing required argument 'NAME'; usage: stackloop user create"),
   });
 });
 

@@ -107,16 +107,16 @@ test("what can't be done is one clear line, and makes nothing", async () => {
     ],
     [["list", "--user", "zoe"], 1, "User zoe not found"],
     [["revoke", "none"], 1, "there is no API token none; see: stackloop token list"],
-    [["create", "Script"], 64, "--user is missing; usage: stackloop token create NAME [OPTIONS]"],
+    [["create", "Script"], 64, "--user is missing; usage: stackloop token create [options] <NAME>"],
     [
       ["create", "Script", "--user", "ada", "--scope", "admin"],
       64,
-      '--scope must be read, add or write (it is "admin"); usage: stackloop token create NAME [OPTIONS]',
+      '--scope must be read, add or write (it is "admin"); usage: stackloop token create [options] <NAME>',
     ],
     [
       ["create", "Script", "--user", "ada", "--expires", "soon"],
       64,
-      '--expires must be a term such as 90d or 1y, or never (it is "soon"); usage: stackloop token create NAME [OPTIONS]',
+      '--expires must be a term such as 90d or 1y, or never (it is "soon"); usage: stackloop token create [options] <NAME>',
     ],
   ];
   for (const [words, code, line] of refusals) {

@@ -8,8 +8,7 @@ import { health } from "./health.ts";
 import { importCommand } from "./import.ts";
 import { linkCommands } from "./links.ts";
 import { serve } from "./serve.ts";
-import type { Command } from "./terminal/command.ts";
-import type { CommandGroup } from "./terminal/help.ts";
+import type { Command, CommandGroup } from "./terminal/command.ts";
 import { tokenCommands } from "./token.ts";
 import { adminLink, userCommands } from "./user.ts";
 

@@ -8,8 +8,7 @@ import { getUserByName } from "#server/features/users/users.service.ts";
 import { SCOPE_WORDS, TOKEN_SCOPES } from "#shared/accounts/token-scopes.ts";
 import { DEFAULT_TOKEN_DAYS, newTokenSchema } from "#shared/accounts/tokens.ts";
 
-import { parseInput } from "./terminal/arguments.ts";
-import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
+import { CommandError, defineCommand, parseInput, UsageError } from "./terminal/command.ts";
 import { withApp } from "./with-app.ts";
 
 const SCOPES = "read, add or write";

@@ -11,8 +11,7 @@ import {
 } from "#server/features/users/users.service.ts";
 import { registrationSchema, type Role, userEditSchema } from "#shared/accounts/users.ts";
 
-import { parseInput } from "./terminal/arguments.ts";
-import { CommandError, defineCommand, type Terminal } from "./terminal/command.ts";
+import { CommandError, defineCommand, parseInput, type Terminal } from "./terminal/command.ts";
 import { withApp } from "./with-app.ts";
 
 const NAME = { about: "the user name" };

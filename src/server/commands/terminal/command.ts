@@ -1,6 +1,9 @@
+import type { z } from "zod";
+
 import type { Config } from "#server/config/config.ts";
 import type { SettingsReport } from "#server/config/settings-report.ts";
 import type { Log } from "#server/log.ts";
+import { formatIssue } from "#shared/operations/issue-words.ts";
 
 import type { Progress } from "./progress.ts";
 
@@ -83,6 +86,8 @@ type GivenOptions<Rows extends Options> = {
 export interface ParsedArguments {
   places: Readonly<Record<string, string | undefined>>;
   options: Readonly<Record<string, string | boolean | undefined>>;
+  isJson: boolean;
+  isQuiet: boolean;
 }
 
 /** Description of a command for the help and `docs/commands.md`, and its arguments. */
@@ -109,6 +114,12 @@ export interface Command extends About {
   run(given: ParsedArguments, terminal: Terminal): Promise<void>;
 }
 
+/** Related commands in the help. */
+export interface CommandGroup {
+  title: string;
+  commands: readonly Command[];
+}
+
 interface Row<P extends Places, O extends Options> extends About {
   places?: P;
   options?: O;
@@ -124,3 +135,10 @@ export const defineCommand = <const P extends Places, const O extends Options>(r
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- read by the very rows that its types come from
     row.run(given as unknown as Parameters<Row<P, O>["run"]>[0], terminal),
 });
+
+/** Validates typed values like the server. Each error is a line of the message. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const result = schema.safeParse(value, { error: formatIssue });
+  if (result.success) return result.data;
+  throw new CommandError(result.error.issues.map(({ message }) => message).join("\n"));
+}

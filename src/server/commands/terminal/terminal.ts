@@ -1,5 +1,4 @@
-import type { CommonOptions } from "./arguments.ts";
-import type { Terminal } from "./command.ts";
+import type { ParsedArguments, Terminal } from "./command.ts";
 import { createProgress } from "./progress.ts";
 
 /** Part of a terminal that is created before the arguments are parsed. */
@@ -8,7 +7,7 @@ export type Configured = Pick<Terminal, "config" | "log" | "settings">;
 /** Returns a terminal with results on standard output and all else on standard error. */
 export function createTerminal(
   { config, log, settings }: Configured,
-  { isJson, isQuiet }: CommonOptions,
+  { isJson, isQuiet }: Pick<ParsedArguments, "isJson" | "isQuiet">,
 ): Terminal {
   const progress = createProgress(process.stderr, !isJson && !isQuiet);
   return {

@@ -1,0 +1,126 @@
+import { Argument, Command as Parser } from "commander";
+
+import { type Command, type CommandGroup, EXIT, type ParsedArguments, UsageError } from "./command.ts";
+
+/** Line width of the help where the terminal has none. */
+const WIDTH = 100;
+
+/** Returns the parser of the whole program, which calls `run` with the command that the arguments name. */
+export function createProgram(
+  groups: readonly CommandGroup[],
+  run: (command: Command, given: ParsedArguments) => Promise<void>,
+): Parser {
+  const program = new Parser("stackloop")
+    .description("Without a command, StackLoop serves.")
+    .option("-V, --version", "show the version; with --json also that of Node.js and of the database tables")
+    .helpOption("-h, --help", "show this help")
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .configureHelp({ visibleCommands: leavesOf, subcommandTerm: nameOf })
+    .configureOutput({ getOutHelpWidth: () => process.stdout.columns || WIDTH, writeErr() {} })
+    .addHelpText(
+      "after",
+      "\nConfiguration comes from environment variables and from the file .env in the working folder;\nvariables take precedence. .env.example lists them all.",
+    );
+  reportErrors(program, "see stackloop --help");
+  for (const { title, commands } of groups) {
+    for (const command of commands) {
+      const [first = "", second] = command.name.split(" ");
+      const parent = second === undefined ? program : familyOf(program, first);
+      addCommand(parent, second ?? first, command, run).helpGroup(`${title}:`);
+    }
+  }
+  return program;
+}
+
+/** Returns the parsers of all commands, without those that only group others. */
+export const leavesOf = ({ commands }: Parser): Parser[] =>
+  commands.flatMap((command) => (command.commands.length > 0 ? leavesOf(command) : [command]));
+
+/** Returns the name of a command, such as `user create`. */
+export const nameOf = (parser: Parser): string =>
+  parser.parent?.parent ? `${nameOf(parser.parent)} ${parser.name()}` : parser.name();
+
+/** Returns the meanings of a command's exit codes. */
+export function exitsOf({ exits }: Command): [code: string, meaning: string][] {
+  const meanings: Readonly<Record<number, string | null>> = {
+    [EXIT.done]: "done",
+    [EXIT.failed]: "failed; standard error says why",
+    [EXIT.usage]: "not typed as above",
+    [EXIT.interrupted]: "interrupted",
+    ...exits,
+  };
+  return Object.entries(meanings).flatMap(([code, meaning]) => (meaning === null ? [] : [[code, meaning]]));
+}
+
+/** Returns the parser of a first word that several commands share, such as `user`. */
+function familyOf(program: Parser, name: string): Parser {
+  const known = program.commands.find((command) => command.name() === name);
+  if (known) return known;
+  const family = program.command(name).description("Run a command with --help for details.");
+  reportErrors(family, `see stackloop ${name} --help`);
+  return family;
+}
+
+function addCommand(
+  parent: Parser,
+  name: string,
+  command: Command,
+  run: (command: Command, given: ParsedArguments) => Promise<void>,
+): Parser {
+  const { summary, details = [], example } = command;
+  const exits = exitsOf(command).map(([code, meaning]) => `  ${code.padEnd(5)}${meaning}`);
+  const parser = parent
+    .command(name)
+    .summary(summary)
+    .description([summary, ...details].join("\n\n"))
+    .addHelpText("after", ["", "Exit codes:", ...exits, "", "Example:", `  stackloop ${example}`].join("\n"));
+  for (const [place, { about, choices, isOptional }] of Object.entries(command.places)) {
+    const argument = new Argument(isOptional ? `[${place}]` : `<${place}>`, about);
+    parser.addArgument(choices ? argument.choices(choices) : argument);
+  }
+  for (const [option, { about, value }] of Object.entries(command.options))
+    parser.option(value === undefined ? `--${option}` : `--${option} <${value}>`, about);
+  if (command.json !== undefined) parser.option("--json", `print the result as JSON: ${command.json}`);
+  if (command.isLong) parser.option("--quiet", "don't show how far it is");
+  const advice = `usage: ${parser.createHelp().commandUsage(parser)}`;
+  reportErrors(parser, advice);
+  return parser.action(async () => {
+    try {
+      await run(command, argumentsOf(parser, command));
+    } catch (error) {
+      throw error instanceof UsageError ? new UsageError(`${error.message}; ${advice}`) : error;
+    }
+  });
+}
+
+function argumentsOf(parser: Parser, { places }: Command): ParsedArguments {
+  const values = parser.opts<Readonly<Record<string, string | true | undefined>>>();
+  const options = Object.fromEntries(
+    parser.options.map((option) => {
+      const value = values[option.attributeName()];
+      return [option.name(), option.isBoolean() ? value === true : value];
+    }),
+  );
+  return {
+    places: Object.fromEntries(Object.keys(places).map((place, index) => [place, parser.args[index]])),
+    options,
+    isJson: options["json"] === true,
+    isQuiet: options["quiet"] === true,
+  };
+}
+
+/** Throws a parser's errors as usage errors of one line with advice. After help, the process ends. */
+function reportErrors(parser: Parser, advice: string): void {
+  parser.exitOverride(({ exitCode, code, message }) => {
+    if (exitCode === EXIT.done) return;
+    const text =
+      code === "commander.help"
+        ? "a command is missing"
+        : message
+            .replace(/^error: /u, "")
+            .replace("\n", " ")
+            .replace(/\.$/u, "");
+    throw new UsageError(`${text}; ${advice}`);
+  });
+}
