@@ -4,8 +4,13 @@ import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { commandGroups } from "./commands/command-table.ts";
 import { serve } from "./commands/serve.ts";
 import { type Command, CommandError, EXIT, type ParsedArguments } from "./commands/terminal/command.ts";
-import { endQuietlyWithReader } from "./commands/terminal/standard-streams.ts";
-import { type Configured, createTerminal, print, printFaults } from "./commands/terminal/terminal.ts";
+import {
+  type Configured,
+  createTerminal,
+  endQuietlyWithReader,
+  print,
+  printFaults,
+} from "./commands/terminal/terminal.ts";
 import { type Config, ConfigError, readConfig } from "./config/config.ts";
 import { readEnvFile } from "./config/env-file.ts";
 import { reportSettings } from "./config/settings-report.ts";

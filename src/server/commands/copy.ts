@@ -1,9 +1,9 @@
 import { type CopiedTable, type CopyProgress, copyDatabase } from "#db/copy/copy.ts";
 import { DATABASE_URL } from "#db/database-url.ts";
 
-import { beside } from "./beside.ts";
 import { defineCommand, type Terminal, UsageError } from "./terminal/command.ts";
 import { tidyWhenInterrupted } from "./terminal/interruption.ts";
+import { runInThread } from "./with-app.ts";
 
 /** Number of digest digits that suffice for comparison by eye. */
 const SHOWN_DIGITS = 12;
@@ -57,7 +57,7 @@ async function copyWithProgress({ progress }: Terminal, { from, to }: { from: st
       signal: stop.signal,
       async checkFile(file) {
         state = `checking ${file}`;
-        await beside("database.check", { file }, { signal: stop.signal });
+        await runInThread("database.check", { file }, { signal: stop.signal });
       },
       onProgress(current) {
         state = describe(current);

@@ -15,12 +15,11 @@ import { DamagedDatabaseError } from "#db/errors.ts";
 import { migrateDatabase } from "#db/migrate.ts";
 import { DAMAGED_EXIT_CODE } from "#server/kernel/jobs/database-check.service.ts";
 
-import { beside } from "./beside.ts";
 import { CommandError, defineCommand } from "./terminal/command.ts";
 import { tidyWhenInterrupted } from "./terminal/interruption.ts";
 import type { Measure } from "./terminal/progress.ts";
-import { formatBytes } from "./terminal/standard-streams.ts";
-import { showStep } from "./with-app.ts";
+import { formatBytes } from "./terminal/terminal.ts";
+import { runInThread, showStep } from "./with-app.ts";
 
 const NOBODY_CANCELS = { signal: undefined };
 
@@ -73,7 +72,7 @@ export const backup = defineCommand({
       () =>
         progress.during(
           `Backing up ${source}`,
-          () => beside("database.backup", { source, target }, NOBODY_CANCELS),
+          () => runInThread("database.backup", { source, target }, NOBODY_CANCELS),
           copied(source, unfinished),
         ),
     );
@@ -93,7 +92,9 @@ export const check = defineCommand({
     const file = fileToManage(config.databaseUrl, "check");
     refuseOtherName(file);
     try {
-      await progress.during(`Checking ${file}`, () => beside("database.check", { file }, NOBODY_CANCELS));
+      await progress.during(`Checking ${file}`, () =>
+        runInThread("database.check", { file }, NOBODY_CANCELS),
+      );
     } catch (error) {
       if (!(error instanceof DamagedDatabaseError)) throw error;
       report({ file, bytes: statSync(file).size, intact: false }, []);
@@ -125,7 +126,7 @@ export const restore = defineCommand({
         async () => {
           await progress.during(
             `Restoring ${from}`,
-            () => beside("database.prepareRestore", { backup: from, file }, NOBODY_CANCELS),
+            () => runInThread("database.prepareRestore", { backup: from, file }, NOBODY_CANCELS),
             copied(from, unfinishedRestore(file)),
           );
           return finishRestore(file, `${file}.replaced-${timestamp()}`);

@@ -11,7 +11,7 @@ import { localOrigin } from "#server/web/server/request-origin.ts";
 import { registerTexts } from "#server/workers/text-sources.ts";
 
 import { CommandError, defineCommand } from "./terminal/command.ts";
-import { formatBytes } from "./terminal/standard-streams.ts";
+import { formatBytes } from "./terminal/terminal.ts";
 
 export const doctor = defineCommand({
   name: "doctor",

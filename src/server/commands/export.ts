@@ -8,7 +8,7 @@ import { EXPORT_FORMATS } from "#shared/export.ts";
 
 import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
 import { tidyWhenInterrupted } from "./terminal/interruption.ts";
-import { formatBytes, writeToOutput } from "./terminal/standard-streams.ts";
+import { formatBytes, writeToOutput } from "./terminal/terminal.ts";
 import { withApp } from "./with-app.ts";
 
 const FORMATS = [...EXPORT_FORMATS, "radar"] as const;

@@ -7,18 +7,84 @@ import { rowsOfFile } from "#server/features/imports/read-rows.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
 import { textOfFile } from "#server/outside/http/file-text.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { columnsOf } from "#shared/imports/columns.ts";
 import {
   type DecodedText,
-  TEXT_ENCODINGS,
   excerptsBeyondAscii,
+  TEXT_ENCODINGS,
 } from "#shared/imports/files/text-decoding.ts";
-import { IMPORT_FORMATS, type ImportFormat, type ImportReport } from "#shared/imports/request.ts";
+import {
+  headerWords,
+  IMPORT_FORMATS,
+  type ImportFormat,
+  type ImportReport,
+  type MappingOf,
+} from "#shared/imports/request.ts";
+import { guessMapping, type ImportKind } from "#shared/imports/row.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 
-import { mappingAsked } from "./import-mapping.ts";
 import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
-import { readInput } from "./terminal/standard-streams.ts";
+import { readInput } from "./terminal/terminal.ts";
 import { withApp } from "./with-app.ts";
+
+interface Wishes {
+  /** Column mapping, for example `Domain Name=url,category=modality`. */
+  map?: string | undefined;
+  /** Fields or columns to skip, separated by commas. */
+  skip?: string | undefined;
+}
+
+const fold = (text: string) => headerWords(text).join("");
+const splitList = (list = "") =>
+  list
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+
+/** Returns the mapping from columns to fields: as requested, with suggestions for the rest. */
+function mappingAsked<Field extends string>(
+  kind: Pick<ImportKind<Field, unknown>, "fields" | "labels" | "commonHeaders" | "refineGuess">,
+  rows: readonly unknown[],
+  { map, skip }: Wishes,
+): MappingOf<Field> {
+  const columns = columnsOf(rows);
+  const fieldNamed = (name: string) =>
+    kind.fields.find((field) => [field, kind.labels[field]].some((known) => fold(known) === fold(name)));
+  const columnNamed = (name: string) =>
+    columns.find((column) => column === name) ?? columns.find((column) => fold(column) === fold(name));
+
+  const mapping = { ...guessMapping(kind, rows) };
+  const leaveOut = (column: string) => {
+    for (const field of kind.fields) if (mapping[field] === column) mapping[field] = undefined;
+  };
+  for (const item of splitList(map)) {
+    const split = item.lastIndexOf("=");
+    if (split < 0)
+      throw new CommandError(`--map takes COLUMN=FIELD, separated by commas; "${item}" has no "="`);
+    const column = columnNamed(item.slice(0, split).trim());
+    if (column === undefined) {
+      throw new CommandError(
+        `There is no column "${item.slice(0, split).trim()}"; the file has ${columns.join(", ")}`,
+      );
+    }
+    const field = fieldNamed(item.slice(split + 1));
+    if (field === undefined) {
+      throw new CommandError(
+        `There is no field "${item.slice(split + 1).trim()}"; the fields are ${kind.fields.join(", ")}`,
+      );
+    }
+    leaveOut(column);
+    mapping[field] = column;
+  }
+  for (const item of splitList(skip)) {
+    const field = fieldNamed(item);
+    const column = columnNamed(item);
+    if (field !== undefined) mapping[field] = undefined;
+    else if (column !== undefined) leaveOut(column);
+    else throw new CommandError(`There is no field or column "${item}" to skip`);
+  }
+  return mapping;
+}
 
 export const importCommand = defineCommand({
   name: "import",

@@ -2,8 +2,19 @@ import type { OpenDatabase } from "#db/database.ts";
 import { startDatabase } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import { createApp } from "#server/create-app.ts";
+import { createWorkers, type Workers } from "#server/workers/workers.ts";
 
 import type { Terminal } from "./terminal/command.ts";
+
+/** Runs a task in a thread, so that this one can show progress and react to Ctrl-C. */
+export const runInThread: Workers["run"] = async (name, input, options) => {
+  const workers = createWorkers();
+  try {
+    return await workers.run(name, input, options);
+  } finally {
+    await workers.stop();
+  }
+};
 
 /**
  * Opens the database for a command that may run alongside a server. Without a server, the tables are migrated first.
