@@ -23,7 +23,7 @@ const isVersion = (arg: string) => arg === "version" || arg === "--version" || a
 async function run(args: string[]): Promise<void> {
   const [first, ...more] = args;
   // The server starts without loading the parser.
-  if (first === undefined)
+  if (first === undefined || (first === "serve" && more.length === 0))
     return runCommand(serve, { places: {}, options: { new: false }, isJson: false, isQuiet: false });
   if (isVersion(first)) return printVersion(args.includes("--json"));
   const { createProgram } = await import("./commands/terminal/program.ts");

@@ -16,7 +16,6 @@ sqlite.pragma("journal_mode = WAL");
 sqlite.pragma("synchronous = FULL");
 sqlite.pragma("cache_size = -32000");
 sqlite.exec(`
-  create table if not exists bench_rows (id integer primary key, body text) strict;
   create table if not exists bench_comments (id text primary key, readingId text, content text, userId text, createdAt text);
   create index if not exists bench_comments_by_reading on bench_comments (readingId, createdAt);
   create table if not exists bench_events (seq integer primary key, kind text, itemId text, userId text, createdAt text, detail text);
@@ -32,7 +31,6 @@ const sid = prepare("select sid from session limit 1").get()?.["sid"];
 const session = prepare("select * from session where sid = ?");
 const user = prepare("select id, username, email, role, createdAt from users where id = ?");
 const tools = prepare("select * from ai_tools order by dateUpdated desc, id desc");
-const insertRow = prepare("insert into bench_rows (body) values (?)");
 const reading = prepare("select id from readings where id = ?");
 const insertComment = prepare("insert into bench_comments values (?, ?, ?, ?, ?)");
 const insertEvent = prepare(
@@ -90,7 +88,6 @@ const answers: Record<string, (q: string, body: string) => unknown> = {
   "/ready": () => ({ ok: true }),
   "/tools": () => tools.all().map(parseLists),
   "/user": readUser,
-  "/insert": () => insertRow.run("x".repeat(500)),
   "/comment": (_q, body) => comment(JSON.parse(body)),
   "/page": (before) => page.all(before === "" ? Number.MAX_SAFE_INTEGER : Number(before)),
   "/whole": () => whole.all(),

@@ -11,8 +11,6 @@ import { SEARCHED, toolRows } from "./texts.ts";
 
 const TOOLS = 1000;
 const VERDICTS = 200;
-/** Comments per second of Directus 12.4.0 at 16 connections on this kind of machine, measured on 2026-11-21. */
-const DIRECTUS_COMMENTS = 117;
 
 const get =
   (path: string, more: Record<string, string> = {}) =>
@@ -104,12 +102,6 @@ export async function calls(bench: Bench): Promise<void> {
     row("the same list, compressed", get("/api/ai-tools", { "accept-encoding": "gzip" }), undefined, 600),
     row("current user (GET /api/user)", get("/api/user"), bareGet("/user"), 3000, 2.5),
     row("a tRPC call (account.me)", get("/trpc/account.me"), bareGet("/user"), 1500, 15),
-    row(
-      "four tRPC calls in a batch",
-      get("/trpc/account.me,account.me,account.me,account.me?batch=1"),
-      bareGet("/user"),
-      800,
-    ),
     {
       ...row(
         "login, to one argon2id",
@@ -127,21 +119,12 @@ export async function calls(bench: Bench): Promise<void> {
       longestTurn: 20,
     },
     row(
-      "create a tool",
-      post("/api/ai-tools", () => ({ name: "Created", tags: ["new"] })),
-      bareGet("/insert"),
-      300,
-    ),
-    row(
       "comment, tRPC",
       post("/trpc/comments.add", () => comment),
       post("/comment", () => comment),
       400,
       8,
     ),
-  ];
-  for (const one of rows) await run(one);
-  const rest = await run(
     row(
       "comment, REST",
       post(`/api/readings/${readingId}/comments`, () => comment),
@@ -149,14 +132,8 @@ export async function calls(bench: Bench): Promise<void> {
       400,
       1.5,
     ),
-  );
-  report.compare(
-    "comment, REST: per second, to Directus on 2026-11-21",
-    rest.perSecond,
-    DIRECTUS_COMMENTS,
-    "/s",
-    { atLeast: 20 },
-  );
+  ];
+  for (const one of rows) await run(one);
   await measureFirstReads(bench, site);
   await voteForever(site.person, () =>
     run({ ...list, what: `list of ${TOOLS} tools with ${VERDICTS} verdicts, during votes` }),

@@ -148,7 +148,7 @@ export async function measure(report: Report, sites: readonly Site[], row: Measu
   }
   const last = sites.at(-1);
   if (row.longestTurn !== undefined && last) await reportHold(report, row.what, last.ours, row.longestTurn);
-  return { ours: of(largest?.ours, "cpuMicroseconds"), perSecond: of(largest?.ours, "perSecond") };
+  return { ours: of(largest?.ours, "cpuMicroseconds") };
 }
 
 /** Reports how long the event loop was held since it was last read, in wall time and in CPU time. */

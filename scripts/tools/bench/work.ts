@@ -1,5 +1,3 @@
-import { type ClientRequest, request } from "node:http";
-
 import Database from "better-sqlite3";
 import { parseFeed } from "feedsmith";
 
@@ -103,7 +101,7 @@ async function holdsByInputs({ report, file }: Bench): Promise<void> {
     Array.from({ length: 2000 }, (_, index) => fields(index));
   const columns = Array.from({ length: 60_000 }, (_, index) => `column ${index}`).join();
   await withScene(file("inputs.db"), async (scene) => {
-    const { admin, ours } = scene;
+    const { admin } = scene;
     await admin.call("POST", "/api/ai-tools/import", { rows: toolRows(ITEMS) });
     await untilIdle(scene.file);
     const inputs: Record<string, () => Promise<unknown>> = {
@@ -126,33 +124,10 @@ async function holdsByInputs({ report, file }: Bench): Promise<void> {
           name: "Tagged",
           tags: rowsOf(() => ({})).flatMap(() => Array.from({ length: 200 }, () => "")),
         }),
-      "subscribe 500 times to the jobs": () => subscribeToJobs(ours, admin, 500),
       "export slides of 1,000 tools": () => admin.status("GET", "/api/ai-tools/export/slides"),
     };
     for (const [what, work] of Object.entries(inputs)) await measureWork(report, scene, what, work);
   });
-}
-
-async function subscribeToJobs({ origin }: Server, { cookie, call }: Person, count: number): Promise<void> {
-  const subscribe = async () => {
-    const asking = request(`${origin}/trpc/jobs.watch`, {
-      headers: { cookie, accept: "text/event-stream" },
-      agent: false,
-    });
-    const { promise, resolve } = Promise.withResolvers<ClientRequest>();
-    asking.on("error", () => resolve(asking));
-    asking.on("response", (response) => {
-      response.on("error", () => {});
-      response.resume();
-      resolve(asking);
-    });
-    asking.end();
-    return promise;
-  };
-  const subscriptions = await Promise.all(Array.from({ length: count }, subscribe));
-  await call("POST", "/trpc/jobs.start", { name: "cleanup" });
-  await pause(2000);
-  for (const one of subscriptions) one.destroy();
 }
 
 /** Some of the documents of `npm run fuzz -- holds`, which repeat one element up to the size limit. */
