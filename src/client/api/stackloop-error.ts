@@ -50,12 +50,24 @@ export function toStackloopError(error: unknown, origin: string): StackloopError
   const parts = { cause, shape, meta };
   if (shape || isAborted(cause)) return new StackloopError(message, parts);
   const status = statusOf(meta);
+  if (status !== undefined)
+    return new StackloopError(
+      `${origin} replied ${status}, but not as StackLoop does. Check the address.`,
+      parts,
+    );
+  const page = pageOrigin();
   return new StackloopError(
-    status === undefined
+    page === undefined || page === new URL(origin).origin
       ? `${origin} can't be reached: ${reasonOf(cause) ?? message}`
-      : `${origin} replied ${status}, but not as StackLoop does. Check the address.`,
+      : `${origin} can't be reached from a page of ${page}. Use the client in a page of ${origin} or outside browsers.`,
     parts,
   );
+}
+
+/** Returns the origin of the page that runs this in a browser. Browsers don't report why they blocked a call. */
+function pageOrigin(): string | undefined {
+  const { location }: { location?: Location } = globalThis;
+  return location?.origin;
 }
 
 const messageOf = (error: unknown): string =>
