@@ -273,7 +273,7 @@ describe("what changed", () => {
     await importTools(app, user, importRequestSchema.parse({ rows }));
     const { counts, hints } = await search(app, "narwhal");
     expect(counts.tool).toBe(200);
-    expect(hints).toEqual(["Still reading what was here before: some things may not be found yet"]);
+    expect(hints).toEqual(["Indexing existing content. Some results may be missing."]);
     expect(await search(app, "narwhal")).toMatchObject({ counts: { tool: 300 }, hints: [] });
   });
 
@@ -332,7 +332,7 @@ describe("what was there before the index", () => {
     const app = await testApp();
     await unindexed(app);
     expect((await search(app, "whale")).hints).toEqual([
-      "Still reading what was here before: some things may not be found yet",
+      "Indexing existing content. Some results may be missing.",
     ]);
     expect(await indexNext(app.db, 1)).toBe(true);
     expect(await find(app, "whale")).toEqual(["tool Whale Watch"]);

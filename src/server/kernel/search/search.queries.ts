@@ -90,7 +90,7 @@ async function search(
   const counts = await engineOf(db).search.count(db, prepared, { kinds: counted, most: MAX_COUNTED });
   const hints = (await isIndexComplete(db))
     ? []
-    : ["Still reading what was here before: some things may not be found yet"];
+    : ["Indexing existing content. Some results may be missing."];
   return {
     items: await toResults(db, prepared, keys.slice(offset, end)),
     nextCursor: keys.length > end ? String(end) : null,
