@@ -28,7 +28,7 @@ import { createIntegrations } from "./outside/integrations.ts";
 import { slices } from "./slices.ts";
 import { createRateLimits } from "./web/limits/rate-limits.ts";
 import { OpenSubscriptions } from "./web/server/open-subscriptions.ts";
-import { localOrigin, requestOrigin } from "./web/server/request-origin.ts";
+import { localOrigin, requestOrigin } from "./web/server/own-host.ts";
 import { RequestTally } from "./web/server/request-tally.ts";
 import { reportCorruption } from "./workers/report-corruption.ts";
 import { createWorkers } from "./workers/workers.ts";

@@ -5,7 +5,7 @@ import { json } from "node:stream/consumers";
 import { describe, expect, test } from "vitest";
 
 import { systemOverview } from "#server/features/system/system.service.ts";
-import { localOrigin } from "#server/web/server/request-origin.ts";
+import { localOrigin } from "#server/web/server/own-host.ts";
 import { tokenOf } from "#tests/support/assistant-client.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { testServer } from "#tests/support/test-app.ts";

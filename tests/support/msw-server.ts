@@ -5,7 +5,7 @@ import { replyTo } from "#server/errors.ts";
 import { endSession, readSession, startSession } from "#server/features/users/sessions.service.ts";
 import { createUser as storeUser, type NewUser } from "#server/features/users/users.service.ts";
 import { appRouter } from "#server/web/trpc/app-router.ts";
-import { Batch } from "#server/web/trpc/batch.ts";
+import { Batch } from "#server/web/trpc/context.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 import { mswServer } from "./page-network.ts";

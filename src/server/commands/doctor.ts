@@ -7,7 +7,7 @@ import { namesFoundAsWritten } from "#server/features/users/users.service.ts";
 import { isEverythingRead } from "#server/kernel/links/link-reading.service.ts";
 import { countStrayLinks } from "#server/kernel/links/stray-links.service.ts";
 import { findsEverything } from "#server/kernel/search/search.service.ts";
-import { localOrigin } from "#server/web/server/request-origin.ts";
+import { localOrigin } from "#server/web/server/own-host.ts";
 import { registerTexts } from "#server/workers/text-sources.ts";
 
 import { CommandError, defineCommand } from "./terminal/command.ts";

@@ -6,10 +6,15 @@ import { inBackground } from "#server/kernel/async/in-background.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
 import { walCheckpointer } from "#server/kernel/storage/wal-checkpointer.ts";
-import { builtClientFolder, webClient, type WebClientMaker } from "#server/web/files/web-client.ts";
+import {
+  builtClientFolder,
+  viteClient,
+  webClient,
+  type WebClientMaker,
+} from "#server/web/files/web-client.ts";
 import { Draining } from "#server/web/server/draining.ts";
 import { listen } from "#server/web/server/http-server.ts";
-import { localOrigin } from "#server/web/server/request-origin.ts";
+import { localOrigin } from "#server/web/server/own-host.ts";
 
 const STORAGE_WATCH_MS = 5000;
 const MOVES_WATCH_MS = 60_000;
@@ -26,7 +31,7 @@ interface RunningServer {
 /** Serves the page and the calls, runs the jobs, and keeps the indexes current, until it is stopped. */
 export async function startServer(app: App, database: OpenDatabase): Promise<RunningServer> {
   const { config, log } = app;
-  const { server, port } = await listen(app, await webClientFor(app));
+  const { server, port } = await listen(app, webClientFor(app));
   const draining = new Draining(server);
   if (config.publicUrl === null) app.publicUrl = localOrigin(config.host, port);
   app.eventLoop.start();
@@ -51,12 +56,9 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
   };
 }
 
-async function webClientFor(app: App): Promise<WebClientMaker | null> {
+function webClientFor(app: App): WebClientMaker | null {
   const { config, log } = app;
-  if (!config.isProduction) {
-    const { viteClient } = await import("#server/web/files/vite-client.ts");
-    return (server) => viteClient(server, log);
-  }
+  if (!config.isProduction) return (server) => viteClient(server, log);
   const folder = builtClientFolder();
   return folder === undefined ? null : () => webClient(app, folder);
 }

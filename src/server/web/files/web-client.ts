@@ -1,16 +1,75 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
 
 import express, { type RequestHandler, Router } from "express";
+import { z } from "zod";
 
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { readSession } from "#server/features/users/sessions.service.ts";
+import { inBackground } from "#server/kernel/async/in-background.ts";
+import type { Log } from "#server/log.ts";
 import { sendError } from "#server/web/server/replies.ts";
 import { named, nameRoute } from "#server/web/server/route-names.ts";
+import { LINK_KINDS } from "#shared/accounts/user-rules.ts";
+import { PAGES, WHO_IS_SIGNED_IN } from "#shared/page-list.ts";
 
-import { readPagePreloads } from "./page-preloads.ts";
+/** The entries of a `Link` header for a page. */
+type PagePreloads = (path: string, query: object, isSignedIn: boolean) => string[];
+
+/**
+ * Names the first calls of a page and its scripts besides those in `index.html`: the browser requests them beside those
+ * scripts and not after them. A visitor's calls would be refused. A call that the page makes in another way is made twice;
+ * `first-calls.spec.ts` checks that they are the same.
+ */
+function readPagePreloads(folder: string): PagePreloads {
+  const scripts = readScripts(folder);
+  const pages = Object.entries(PAGES).map(([path, { firstCalls = [] }]) => ({
+    pattern: new RegExp(`^${path.replaceAll(/:\w+/gu, "[^/]+")}$`, "u"),
+    calls: [WHO_IS_SIGNED_IN, ...firstCalls].map(preloadCall),
+    scripts: scripts.get(path) ?? [],
+  }));
+  return (path, query, isSignedIn) => {
+    const page = pages.find(({ pattern }) => pattern.test(path));
+    // A page with a one-time link asks what the link is good for.
+    const isEntry = LINK_KINDS.some((kind) => kind in query);
+    const calls = page?.calls ?? [preloadCall(WHO_IS_SIGNED_IN)];
+    return [...(isSignedIn && !isEntry ? calls : []), ...(page?.scripts ?? [])];
+  };
+}
+
+const preloadCall = (address: string): string => `<${address}>; rel=preload; as=fetch; crossorigin`;
+
+/** Vite's description of a build. */
+const manifestSchema = z.record(
+  z.string(),
+  z.object({ file: z.string(), imports: z.string().array().default([]) }),
+);
+type Manifest = z.infer<typeof manifestSchema>;
+
+/** The scripts of each page besides those in `index.html`; none where the client was built without a manifest. */
+function readScripts(folder: string): ReadonlyMap<string, readonly string[]> {
+  const file = join(folder, ".vite/manifest.json");
+  if (!existsSync(file)) return new Map();
+  const manifest = manifestSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  const initial = filesOf(manifest, "index.html");
+  return new Map(
+    Object.entries(PAGES).map(([path, { module }]) => {
+      const scripts = [...filesOf(manifest, module)].filter((script) => !initial.has(script));
+      return [path, scripts.map((script) => `</${script}>; rel=modulepreload`)];
+    }),
+  );
+}
+
+/** Returns the files of a module and all its imports. */
+function filesOf(manifest: Manifest, module: string, found = new Set<string>()): Set<string> {
+  const entry = manifest[module];
+  if (entry === undefined || found.has(entry.file)) return found;
+  found.add(entry.file);
+  for (const imported of entry.imports) filesOf(manifest, imported, found);
+  return found;
+}
 
 /** Serves the page and its files, for paths that no other route handles. */
 export type WebClient = RequestHandler;
@@ -52,7 +111,7 @@ export function webClient(app: App, folder: string): Router {
   );
   router.use("/assets", missing);
   router.get(MISSING_FILE, missing);
-  router.get("/{*path}", named("page"), page(app, folder));
+  router.get("/{*path}", named("page"), indexPage(app, folder));
   return router;
 }
 
@@ -88,7 +147,7 @@ function preferCompressed(folder: string): RequestHandler {
  * Serves the page, with headers naming its scripts. For signed-in users, they also name its first calls, which would
  * be rejected for visitors.
  */
-function page(app: App, folder: string): RequestHandler {
+function indexPage(app: App, folder: string): RequestHandler {
   const file = join(folder, "index.html");
   const preloadsOf = readPagePreloads(folder);
   return async (request, response) => {
@@ -100,4 +159,21 @@ function page(app: App, folder: string): RequestHandler {
     response.setHeader("X-Robots-Tag", "noindex, nofollow");
     response.sendFile(file, { dotfiles: "allow", acceptRanges: false });
   };
+}
+
+/** Serves the client through Vite in development: unbuilt, with hot reload over the server's own port. */
+export async function viteClient(server: Server, log: Log): Promise<WebClient> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({
+    appType: "spa",
+    configLoader: "native",
+    server: { middlewareMode: { server }, hmr: { server } },
+  });
+  // A browser's hot reload connection is not tracked by the server and would prevent it from stopping.
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.once(signal, () => {
+      inBackground(log, "closing Vite", vite.close());
+    });
+  }
+  return vite.middlewares;
 }

@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
 import type { Request, RequestHandler, Response } from "express";
+import { z } from "zod";
 
 import type { App } from "#server/app.ts";
 import { unauthorized } from "#server/errors.ts";
@@ -12,16 +13,58 @@ import { VERSION } from "#server/version.ts";
 import { sendError } from "#server/web/server/replies.ts";
 import type { Context } from "#server/web/trpc/context.ts";
 
-import { answerInAcceptedType } from "./accepted-type.ts";
-import { type Asked, readAsked } from "./asked.ts";
 import { promptChanges } from "./changes.ts";
-import { readMessage } from "./lenient-message.ts";
-import { withPlainErrors } from "./plain-errors.ts";
+import { answerInAcceptedType, readMessage } from "./leniency.ts";
 import { servePrompts } from "./prompts.ts";
+import { withPlainErrors } from "./refusals.ts";
 import { serveResources } from "./resources.ts";
 import { serveSkills } from "./skills.ts";
 import { serveTools } from "./tools.ts";
 import { instructions } from "./words.ts";
+
+/** Parts of a message that determine the features needed for its answer. */
+const messageSchema = z.object({
+  method: z.string(),
+  params: z
+    .object({
+      name: z.string().optional().catch(undefined),
+      clientInfo: z.unknown(),
+      _meta: z.record(z.string(), z.unknown()).optional().catch(undefined),
+    })
+    .partial()
+    .optional()
+    .catch(undefined),
+});
+
+/** Request in a message; null if unclear, as in a batch. */
+interface Asked {
+  method: string;
+  /** Name of the requested tool or prompt. */
+  name: string | null;
+  /** Self-declared name of the calling program. */
+  client: string | null;
+}
+
+/** Parses a message's request without validating it. */
+function readAsked(body: unknown): Asked | null {
+  const message = messageSchema.safeParse(body);
+  if (!message.success) return null;
+  const { method, params = {} } = message.data;
+  // Sent with the connection before the revision of 2026-07-28, and since then with each request.
+  const client = params._meta?.["io.modelcontextprotocol/clientInfo"] ?? params.clientInfo;
+  return { method, name: params.name ?? null, client: readClientName(client) };
+}
+
+const clientSchema = z.object({ name: z.string(), title: z.string().optional().catch(undefined) });
+const MAX_CLIENT_NAME_LENGTH = 100;
+
+/** Returns a name such as "Claude Code". */
+function readClientName(client: unknown): string | null {
+  const read = clientSchema.safeParse(client);
+  if (!read.success) return null;
+  const name = (read.data.title ?? read.data.name).replaceAll(/[\s\p{C}]+/gu, " ").trim();
+  return name === "" ? null : name.slice(0, MAX_CLIENT_NAME_LENGTH);
+}
 
 /** Request of an assistant. */
 export interface Call {

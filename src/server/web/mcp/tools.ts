@@ -5,7 +5,7 @@ import type { Context } from "#server/web/trpc/context.ts";
 import { includesScope } from "#shared/accounts/token-scopes.ts";
 
 import { callerOf } from "./caller.ts";
-import { type InputSchema, readInput } from "./lenient-input.ts";
+import { type InputSchema, readInput } from "./leniency.ts";
 import { describeError } from "./refusals.ts";
 import { type AssistantTool, toolsTable } from "./tools-table.ts";
 import { WRITTEN_BY_OTHERS } from "./words.ts";

@@ -12,15 +12,14 @@ import { feedAddresses } from "#server/web/files/feed-addresses.ts";
 import { pictures } from "#server/web/files/pictures.ts";
 import { publicFiles } from "#server/web/files/public-files.ts";
 import type { WebClient, WebClientMaker } from "#server/web/files/web-client.ts";
-import { fewAtATime } from "#server/web/limits/concurrency-limit.ts";
-import { limitConnections } from "#server/web/limits/connection-limits.ts";
+import { fewAtATime, limitConnections } from "#server/web/limits/connection-limits.ts";
 import { jsonBody } from "#server/web/limits/json-body.ts";
 import { mcpRouter } from "#server/web/mcp/mcp.ts";
 import { restHandlers } from "#server/web/rest/mount.ts";
 import { freshFirst } from "#server/web/trpc/read-your-writes.ts";
 import { trpcHandler } from "#server/web/trpc/trpc-handler.ts";
 
-import { metricsRouter } from "./metrics.ts";
+import { metricsRouter } from "./metric-table.ts";
 import { refuseOtherHosts, rememberOrigin } from "./own-host.ts";
 import { onlyMethods, sendError } from "./replies.ts";
 import { requestLog } from "./request-log.ts";

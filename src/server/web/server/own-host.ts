@@ -1,10 +1,25 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { hostname } from "node:os";
 
 import type { Request, RequestHandler } from "express";
 import ipaddr from "ipaddr.js";
 
 import type { App } from "#server/app.ts";
-import { requestOrigin } from "#server/web/server/request-origin.ts";
+
+/** Origin of the current request. Undefined outside of requests. */
+export const requestOrigin = new AsyncLocalStorage<string | undefined>();
+
+/** Returns the origin of a server on this machine, from its listening address. */
+export function localOrigin(host: string, port: number): string {
+  // `localhost` resolves to the usual addresses on every system.
+  const isUsual = /^(?:0\.0\.0\.0|::|127\.0\.0\.1|)$/u.test(host);
+  const name = isUsual ? "localhost" : host.includes(":") ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+/** True if an origin points to the user's own machine. */
+export const isLoopback = (origin: string): boolean =>
+  /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\])$/u.test(new URL(origin).hostname);
 
 /** Host name or address, in brackets for IPv6, with an optional port. */
 const HOST = /^(?:\[(?<ipv6>[^\]]+)\]|(?<name>[^:@/\\?#\s]+?)\.?)(?::\d+)?$/u;

@@ -1,7 +1,7 @@
 import type { Request, Response } from "express";
 
 import type { App, Caller } from "#server/app.ts";
-import { replyTo } from "#server/errors.ts";
+import { invalid, replyTo, tooLarge } from "#server/errors.ts";
 import {
   endSession,
   readSession,
@@ -9,12 +9,46 @@ import {
   startSession,
 } from "#server/features/users/sessions.service.ts";
 import { readBearer, signInByToken } from "#server/features/users/token-use.service.ts";
-import { originOf } from "#server/web/server/own-host.ts";
-import { isLoopback } from "#server/web/server/request-origin.ts";
-import { Batch } from "#server/web/trpc/batch.ts";
+import { isLoopback, originOf } from "#server/web/server/own-host.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
 
 import { refuseStale } from "./read-your-writes.ts";
+
+/** Maximum number of procedures in one tRPC request. */
+export const MAX_BATCH_SIZE = 10;
+/** Maximum number of rows, as in a single list. */
+const MAX_ROWS = 10_000;
+
+/** Shared state of the calls in one tRPC request. */
+export class Batch {
+  readonly #isBatch: boolean;
+  #rows = 0;
+
+  /** Throws 400 for procedures that can't be batched. */
+  constructor(procedures: readonly string[]) {
+    this.#isBatch = procedures.length > 1;
+    const alone = this.#isBatch && procedures.find((name) => CALLED_ALONE.has(name));
+    if (alone) throw invalid(`${alone} can't be called in a batch. Call it in a request of its own.`);
+  }
+
+  /** Counts the rows in a call's result. Throws 413 if there are too many for one reply. */
+  count(output: unknown): void {
+    if (!this.#isBatch) return;
+    this.#rows += countRows(output);
+    if (this.#rows > MAX_ROWS) {
+      throw tooLarge(
+        `The calls of one batch can return at most ${MAX_ROWS.toLocaleString("en-US")} rows in all. Call them one by one.`,
+      );
+    }
+  }
+}
+
+function countRows(output: unknown): number {
+  if (Array.isArray(output)) return output.length;
+  const hasItems = typeof output === "object" && output !== null && "items" in output;
+  return hasItems && Array.isArray(output.items) ? output.items.length : 0;
+}
 
 /** Request data available to procedures. */
 export interface Context {

@@ -4,9 +4,8 @@ import type { App } from "#server/app.ts";
 import { replyTo } from "#server/errors.ts";
 import { nameRoute } from "#server/web/server/route-names.ts";
 import { appRouter } from "#server/web/trpc/app-router.ts";
-import { Batch, MAX_BATCH_SIZE } from "#server/web/trpc/batch.ts";
 
-import { createContext } from "./context.ts";
+import { Batch, createContext, MAX_BATCH_SIZE } from "./context.ts";
 
 /** Returns the route name for the counters. Clients can invent procedure names and combine existing ones. */
 function routeOf([path = "", ...others]: readonly string[]): string {

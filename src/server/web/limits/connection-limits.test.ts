@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 
-import { fewAtATime } from "./concurrency-limit.ts";
+import { fewAtATime } from "./connection-limits.ts";
 
 function manyRequests() {
   const begun: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { findExcess } from "./json-shape.ts";
+import { findExcess } from "./json-body.ts";
 
 const find = (value: unknown) => findExcess(Buffer.from(JSON.stringify(value)));
 const list = (length: number, item: unknown = 0) => Array.from({ length }, () => item);

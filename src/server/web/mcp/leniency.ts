@@ -1,0 +1,146 @@
+import type { McpHandlerRequestOptions } from "@modelcontextprotocol/server";
+
+import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
+
+type Values = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Values =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Normalises a message or batch to the protocol: removes null parameters, and converts numbers to text. PHP sends an
+ * empty object as a list.
+ */
+export function readMessage(body: unknown): unknown {
+  if (Array.isArray(body)) return body.map(readMessage);
+  if (!isObject(body) || !("params" in body)) return body;
+  const { params, ...message } = body;
+  if (params === null || isEmptyList(params)) return message;
+  const read = isObject(params) ? readParams(message["method"], withoutNulls(params)) : params;
+  return { ...message, params: read };
+}
+
+const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
+
+function withoutNulls(params: Values): Values {
+  return Object.fromEntries(
+    Object.entries(params).flatMap(([name, value]) => {
+      if (value === null) return [];
+      return [[name, isObject(value) ? withoutNulls(value) : value]];
+    }),
+  );
+}
+
+const OBJECT = { type: "object" } as const;
+const TEXTS = { type: "object", additionalProperties: { type: "string" } } as const;
+
+function readParams(method: unknown, params: Values): Values {
+  const { cursor, argument, arguments: values } = params;
+  const given = isEmptyList(values) || values === "" ? {} : values;
+  return {
+    ...params,
+    ...(typeof cursor === "number" && { cursor: String(cursor) }),
+    ...(argument !== undefined && { argument: readInput(argument, TEXTS) }),
+    ...(given !== undefined && { arguments: readInput(given, method === "prompts/get" ? TEXTS : OBJECT) }),
+  };
+}
+
+/** Parts of a tool's JSON Schema that determine how arguments are parsed. */
+export interface InputSchema {
+  type?: string | undefined;
+  properties?: Record<string, InputSchema> | undefined;
+  items?: InputSchema | undefined;
+  additionalProperties?: InputSchema | boolean | undefined;
+}
+
+/**
+ * Converts arguments in common forms sent by models, if their meaning is certain. Accepts null as absent, numbers and
+ * booleans in text, and a number where text is expected. Also accepts one value for a list, and JSON in text for lists
+ * and objects. Leaves the rest to schema validation.
+ */
+export function readInput(input: unknown, schema: InputSchema): unknown {
+  switch (schema.type) {
+    case "object":
+      return readObject(parsed(input, "{"), schema);
+    case "array":
+      return readList(parsed(input, "["), schema);
+    case "integer":
+    case "number":
+      return readWholeNumber(typeof input === "string" ? input.trim() : input);
+    case "boolean":
+      return input === "true" || input === "false" ? input === "true" : input;
+    case "string":
+      return typeof input === "number" ? String(input) : input;
+    default:
+      return input;
+  }
+}
+
+/** Parses a text with a JSON object or list. Returns other values unchanged. */
+function parsed(input: unknown, opening: "{" | "["): unknown {
+  if (typeof input !== "string" || !input.trimStart().startsWith(opening)) return input;
+  try {
+    return JSON.parse(input);
+  } catch {
+    return input;
+  }
+}
+
+function readObject(input: unknown, { properties = {}, additionalProperties }: InputSchema): unknown {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
+  const isOpen = typeof additionalProperties === "object";
+  return Object.fromEntries(
+    Object.entries(input).flatMap(([name, value]: [string, unknown]) => {
+      if (value === null) return [];
+      if (Object.hasOwn(properties, name)) return [[name, readInput(value, properties[name] ?? {})]];
+      // Values of prompt variables may be booleans too.
+      const isTruthValue = isOpen && additionalProperties.type === "string" && typeof value === "boolean";
+      if (isTruthValue) return [[name, String(value)]];
+      return [[name, isOpen ? readInput(value, additionalProperties) : value]];
+    }),
+  );
+}
+
+function readList(input: unknown, { items = {} }: InputSchema): unknown {
+  if (Array.isArray(input))
+    return input.filter((item) => item !== null).map((item: unknown) => readInput(item, items));
+  return typeof input === "string" || typeof input === "number" ? [readInput(input, items)] : input;
+}
+
+type Answer = (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
+
+const STREAM_TYPE = "text/event-stream";
+const BOTH_TYPES = `application/json, ${STREAM_TYPE}`;
+
+/**
+ * Answers in a type that the client accepts. The library would refuse clients that don't name both JSON and streams. A
+ * client gets a stream only if it names that type or subscribes.
+ */
+export function answerInAcceptedType(answer: Answer): Answer {
+  return async (request, options) => {
+    const readsStreams = (request.headers.get("accept") ?? "").toLowerCase().includes(STREAM_TYPE);
+    request.headers.set("accept", BOTH_TYPES);
+    const response = await answer(request, options);
+    const isStream = response.headers.get("content-type")?.startsWith(STREAM_TYPE) ?? false;
+    if (!isStream || readsStreams || isSubscription(options?.parsedBody)) return response;
+    return Response.json(await readReplies(response, Array.isArray(options?.parsedBody)));
+  };
+}
+
+const isSubscription = (message: unknown): boolean =>
+  typeof message === "object" &&
+  message !== null &&
+  "method" in message &&
+  message.method === "subscriptions/listen";
+
+/** Reads the replies in a stream until the last one. A batch has several. */
+async function readReplies(response: Response, isBatch: boolean): Promise<unknown> {
+  const replies = (await response.text()).split("\n").flatMap((line): unknown[] => {
+    if (!line.startsWith("data: ")) return [];
+    const message: unknown = JSON.parse(line.slice("data: ".length));
+    const isReply =
+      typeof message === "object" && message !== null && "id" in message && !("method" in message);
+    return isReply ? [message] : [];
+  });
+  return isBatch ? replies : replies[0];
+}
