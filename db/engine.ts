@@ -51,6 +51,8 @@ export interface Engine {
   allowNullInJson(db: QueryExecutorProvider, table: keyof Schema, column: string): Promise<void>;
   /** Queues a tool for the search index whenever a row that belongs to it changes. */
   queueToolsForSearch(db: QueryExecutorProvider, table: "verdicts" | "verdict_votes"): Promise<void>;
+  /** Creates what the search index needs to split texts into words and stem them, and queues its content for indexing. */
+  createSearchConfiguration(db: QueryExecutorProvider): Promise<void>;
   /** Stores the ids of new rows in another table first, unless they are there already. */
   storeIdsIn(db: QueryExecutorProvider, ids: keyof Schema, table: keyof Schema): Promise<void>;
   /** Changes the table that columns reference, which protects referenced rows from deletion. */

@@ -4,7 +4,7 @@ import type { Engine } from "../engine.ts";
 import { rowsOf, valuesOf } from "./bound-values.ts";
 import { caseInsensitive } from "./contains.ts";
 import { noteChanges } from "./migrations/notices.ts";
-import { queueToolsForSearch } from "./migrations/search.ts";
+import { createSearchConfiguration, queueToolsForSearch } from "./migrations/search.ts";
 import { TEXT } from "./migrations/text.ts";
 import { rankedSearch } from "./search/full-text-search.ts";
 import type { ServerFeatures } from "./search/prepare-indexes.ts";
@@ -30,6 +30,7 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     // A check that evaluates to null passes in every version.
     allowNullInJson: () => Promise.resolve(),
     queueToolsForSearch,
+    createSearchConfiguration,
     async storeIdsIn(db, ids, table) {
       const name = sql.ref(`${table}_id`);
       await sql`create function ${name}() returns trigger language plpgsql as $$

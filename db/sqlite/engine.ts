@@ -29,6 +29,8 @@ export const sqliteEngine: Engine = {
   // SQLite reports changes to a file without triggers.
   noteChanges: () => Promise.resolve(),
   allowNullInJson,
+  // SQLite has its tokenizer.
+  createSearchConfiguration: () => Promise.resolve(),
   queueToolsForSearch: async (db, table) => {
     for (const [change, row] of [
       ["insert", "new"],

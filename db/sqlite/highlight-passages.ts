@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "../database.ts";
 import { MATCH_END, MATCH_START, type Passage, type PreparedQuery } from "../search/ranked-search.ts";
+import { beginningOf } from "../search/word-index.ts";
 import { quoteFullText } from "./full-text.ts";
 
 /** Maximum length of a shown passage, in words. */
@@ -34,10 +35,10 @@ export async function highlightPassages(
       snippet(passages, 1, ${MATCH_START}, ${MATCH_END}, '…', ${sql.lit(WORDS_OF_PASSAGE)}) as body
     from temp.passages where passages match ${match}`.execute(db);
   const bodies = new Map(rows.map(({ place, body }) => [place, body]));
-  return passages.map((passage, index) => {
-    const { title, body } = withBeginning(passage);
-    return { title: titles.get(index) ?? title, body: bodies.get(index) ?? body };
-  });
+  return passages.map(({ title, body }, index) => ({
+    title: titles.get(index) ?? title,
+    body: bodies.get(index) ?? beginningOf(body),
+  }));
 }
 
 /** Returns the highlighted titles by position. Cuts bodies after `most` matching words. */
@@ -72,11 +73,4 @@ function cutMatches(marked: string, most: number): string | null {
     kept.push(match, rest);
   }
   return null;
-}
-
-const LETTERS_OF_BEGINNING = 200;
-
-function withBeginning({ title, body }: Passage): Passage {
-  const start = body.slice(0, LETTERS_OF_BEGINNING);
-  return { title, body: start.length < body.length ? `${start.replace(/\S*$/u, "").trimEnd()}…` : body };
 }

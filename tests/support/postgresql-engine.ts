@@ -3,6 +3,7 @@ import { Pool, types } from "pg";
 import { onTestFinished } from "vitest";
 
 import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import { createPostgresqlEngine } from "#db/postgresql/engine.ts";
 import { baseline } from "#db/postgresql/migrations/baseline.ts";
 import { readFeatures, type ServerFeatures } from "#db/postgresql/search/prepare-indexes.ts";
@@ -12,6 +13,7 @@ import { createDatabase } from "#tests/support/postgresql.ts";
 export async function databaseWithTables(): Promise<Db> {
   const db = await databaseWithoutTables();
   await baseline(db);
+  await engineOf(db).createSearchConfiguration(db);
   return db;
 }
 

@@ -2,23 +2,33 @@
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../../database.ts";
+import type { SearchDoc } from "../../search/ranked-search.ts";
+import { facetsOf } from "../../search/search-facets.ts";
 import { createRankedSearch } from "../../search/search-words.ts";
 import type { IdSpan, Match, WordIndex } from "../../search/word-index.ts";
 import { estimateMatches, estimateRows } from "../estimates.ts";
 import { highlightPassages } from "./highlight-passages.ts";
-import { score, weighTerms } from "./score.ts";
 import * as query from "./text-query.ts";
-import { vectorOf } from "./text-vector.ts";
+import { CONFIGURATION, joinWords, wordsOf } from "./words.ts";
 
 const wordIndex: WordIndex = {
   ...query,
   async put(db, docs) {
-    const vectors = docs.map(({ doc }) => vectorOf(doc));
-    await sql`insert into search_words ("docId", length, words)
-      select id, length, words::tsvector from unnest(
+    const words = (bytes: number, textOf: (doc: SearchDoc) => string) =>
+      docs.map(({ doc }) => truncate(joinWords(wordsOf(textOf(doc))), bytes));
+    // The slashes prevent phrases that span two texts.
+    await sql`insert into search_words ("docId", words)
+      select id, setweight(to_tsvector(${CONFIGURATION}, title), 'A') || '/:1' ||
+        setweight(to_tsvector(${CONFIGURATION}, people), 'B') || '/:1' ||
+        to_tsvector(${CONFIGURATION}, body) || strip(to_tsvector(${CONFIGURATION}, facets))
+      from unnest(
         ${docs.map(({ id }) => id)}::bigint[],
-        ${vectors.map(({ length }) => length)}::integer[],
-        ${vectors.map(({ vector }) => vector)}::text[]) as given (id, length, words)`.execute(db);
+        ${words(MAX_BYTES_OF_LINE, ({ title }) => title)}::text[],
+        ${words(MAX_BYTES_OF_LINE, ({ people }) => people)}::text[],
+        ${words(MAX_BYTES, ({ body }) => body)}::text[],
+        ${docs.map(({ doc }) => facetsOf(doc).map(query.facetPath).join(" "))}::text[]) as doc (id, title, people, body, facets)`.execute(
+      db,
+    );
   },
   // They are deleted with their rows in `search_docs`.
   drop: () => Promise.resolve(),
@@ -46,12 +56,18 @@ const wordIndex: WordIndex = {
   },
   async best(db, match, { span, terms, candidates, limit }) {
     const asked = { match, span };
-    const weighed = await weighTerms(db, terms);
+    const all = await countDocs(db);
     const rank = async (found: RawBuilder<unknown>) => {
       const { rows } = await sql<{ id: number; candidates: number }>`
+        with terms as materialized (
+          select to_tsquery(${CONFIGURATION}, match) as match, weight
+          from unnest(${terms.map((term) => term.match)}::text[], ${terms.map(({ docs }) => weigh(docs ?? 0, all))}::float8[])
+            as term (match, weight))
         select "docId" as id, (count(*) over ())::integer as candidates
-        from (select "docId", ${score(weighed)} as score from (${found}) as found) as scored
-        order by score desc, "docId" desc limit ${limit}`.execute(db);
+        from (${found}) as found
+        order by (select sum(weight * ts_rank(${FIELD_WEIGHTS}, words, match, ${SHORTER_FIRST})) from terms) desc,
+          "docId" desc
+        limit ${limit}`.execute(db);
       return { ids: rows.map(({ id }) => id), candidates: rows[0]?.candidates ?? 0 };
     };
     if (await isCommon(db, asked, candidates)) {
@@ -60,7 +76,7 @@ const wordIndex: WordIndex = {
     }
     return (await rank(lookUpNewest(asked, candidates))).ids;
   },
-  mark: (_, prepared, passages) => Promise.resolve(highlightPassages(prepared, passages)),
+  mark: highlightPassages,
 };
 
 /** Ranked search on PostgreSQL. */
@@ -79,6 +95,34 @@ const SURELY_MORE = 2;
 /** Maximum number of newest docs scanned for matches. */
 const MOST_READ = 100_000;
 
+/** Maximum size of a body, and of a title or names. A vector has at most a megabyte, and takes up to twice its text. */
+const MAX_BYTES = 450_000;
+const MAX_BYTES_OF_LINE = 50_000;
+
+const truncate = (text: string, bytes: number): string =>
+  text.length * 3 <= bytes ? text : Buffer.from(text).subarray(0, bytes).toString();
+
+/** For `ts_rank`: the body's words count a third, people's names two thirds, and the title's all. */
+const FIELD_WEIGHTS = sql.lit("{0.33, 0, 0.67, 1}");
+/** Option of `ts_rank`: divides by the logarithm of a doc's length. */
+const SHORTER_FIRST = sql.lit(1);
+
+/** Returns the weight of a word by its number of docs: the rarer, the higher. Hardly any in half of all docs. */
+const weigh = (docs: number, all: number): number =>
+  Math.max(1e-6, Math.log((all + 0.5) / (Math.min(docs, all) + 0.5) - 1));
+
+/** From this many docs on, the server's estimate is used instead of a count. */
+const MAX_COUNTED = 20_000;
+
+async function countDocs(db: Db): Promise<number> {
+  const { rows } = await sql<{ docs: number }>`select count(*)::integer as docs
+    from (select from search_words limit ${sql.lit(MAX_COUNTED)}) as counted`.execute(db);
+  const docs = rows[0]?.docs ?? 0;
+  return docs < MAX_COUNTED ? docs : Math.max(docs, await estimateRows(db, "search_words"));
+}
+
+const toQuery = (match: Match): RawBuilder<unknown> => sql`to_tsquery(${CONFIGURATION}, ${match})`;
+
 const isWithin = ({ from, below }: IdSpan): RawBuilder<boolean> =>
   sql`${from === null ? sql`true` : sql`"docId" >= ${from}::bigint`} and
     ${below === null ? sql`true` : sql`"docId" < ${below}::bigint`}`;
@@ -94,20 +138,20 @@ async function isCommon(db: Db, asked: Asked, wanted: number): Promise<boolean> 
 
 /** Selects all matches by the index. */
 const lookUp = ({ match, span }: Asked): RawBuilder<unknown> =>
-  sql`select "docId" from search_words where words @@ ${match}::tsquery and ${isWithin(span)}`;
+  sql`select "docId" from search_words where words @@ ${toQuery(match)} and ${isWithin(span)}`;
 
 /** Selects the newest of all matches. */
 const lookUpNewest = (asked: Asked, limit: number): RawBuilder<unknown> => sql`
-  select "docId", length, words from search_words where "docId" in (
+  select "docId", words from search_words where "docId" in (
     with matching as materialized (${lookUp(asked)})
     select "docId" from matching order by "docId" desc limit ${limit})`;
 
 /** Selects the newest matches among the scanned docs. Misses older ones. */
 const readNewest = ({ match, span }: Asked, limit: number): RawBuilder<unknown> => sql`
-  select "docId", length, words from (
-    select "docId", length, words from search_words where ${isWithin(span)}
+  select "docId", words from (
+    select "docId", words from search_words where ${isWithin(span)}
     order by "docId" desc limit ${sql.lit(MOST_READ)}) as newest
-  where words @@ ${match}::tsquery limit ${limit}`;
+  where words @@ ${toQuery(match)} limit ${limit}`;
 
 async function listIds(db: Db, found: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

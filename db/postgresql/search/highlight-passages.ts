@@ -1,145 +1,94 @@
+import { sql } from "kysely";
+
+import type { Db } from "../../database.ts";
 import { MATCH_END, MATCH_START, type Passage, type PreparedQuery } from "../../search/ranked-search.ts";
-import { phrase, type PhraseWord, readPhrase } from "./text-query.ts";
-import { type TextWord, wordsOf } from "./words.ts";
+import { beginningOf } from "../../search/word-index.ts";
+import { anyWordOf, phrase } from "./text-query.ts";
+import { CONFIGURATION, joinWords, type TextWord, wordsOf } from "./words.ts";
 
 /** Maximum length of a shown passage, in words. */
-const WORDS_OF_PASSAGE = 32;
+const PASSAGE_WORDS = 32;
 /** Maximum number of words scanned in a text. */
-const MOST_WORDS = 20_000;
-const LETTERS_OF_BEGINNING = 200;
+const MAX_WORDS = 20_000;
 
-/** Match of a phrase: the indexes of its first and last word, and the index of the phrase. */
-interface Hit {
-  first: number;
-  last: number;
-  wanted: number;
-}
-
-/** Highlights matches in titles and in the best passages of bodies. Runs in time proportional to the texts. */
-export function highlightPassages(
+/** Highlights matching words in titles and in the best passages of bodies. */
+export async function highlightPassages(
+  db: Db,
   { query, all, some }: PreparedQuery,
   passages: readonly Passage[],
-): Passage[] {
+): Promise<Passage[]> {
   const matches = [...all, ...some.map(({ match }) => match), ...query.phrases.map(phrase)];
-  const wanted = [...new Set(matches)].map(readPhrase).filter((words) => words.length > 0);
-  return passages.map(({ title, body }) => {
-    const ofTitle = new MarkedText(title, wanted);
-    const ofBody = new MarkedText(body, wanted);
-    const isFound = ofTitle.hits.length + ofBody.hits.length > 0;
-    return { title: ofTitle.whole(), body: isFound ? ofBody.bestPassage() : beginningOf(body) };
+  if (matches.length === 0) return passages.map(({ title, body }) => ({ title, body: beginningOf(body) }));
+  const texts = passages.flatMap(({ title, body }) => [title, body]);
+  const words = texts.map((text) => Array.from(wordsOf(text).take(MAX_WORDS)));
+  const hits = await findHits(db, anyWordOf(matches), words);
+  return passages.map(({ title, body }, index) => {
+    const ofTitle = hits[index * 2] ?? [];
+    const ofBody = hits[index * 2 + 1] ?? [];
+    const isFound = ofTitle.length + ofBody.length > 0;
+    return {
+      title: highlight(title, ofTitle, { start: 0, end: title.length }),
+      body: isFound ? bestPassage(body, words[index * 2 + 1] ?? [], ofBody) : beginningOf(body),
+    };
   });
 }
 
-function beginningOf(body: string): string {
-  const start = body.slice(0, LETTERS_OF_BEGINNING);
-  return start.length < body.length ? `${start.replace(/\S*$/u, "").trimEnd()}…` : body;
+/** Matching word with its index in the text. */
+interface Hit extends TextWord {
+  at: number;
 }
 
-/** Text with its words and matches. */
-class MarkedText {
-  readonly hits: readonly Hit[];
-  readonly #text: string;
-  readonly #words: readonly TextWord[];
-
-  constructor(text: string, wanted: readonly (readonly PhraseWord[])[]) {
-    this.#text = text;
-    this.#words = Array.from(wordsOf(text).take(MOST_WORDS));
-    this.hits = findHits(this.#words, wanted);
-  }
-
-  whole(): string {
-    return this.#mark(0, this.#text.length, this.hits);
-  }
-
-  /** Returns the passage with the most matches, or the beginning if there are none. */
-  bestPassage(): string {
-    const words = this.#words;
-    const from = findBestWindow(this.hits, words.length);
-    const to = from + WORDS_OF_PASSAGE;
-    const hits = this.hits.filter(({ first, last }) => first >= from && last < to);
-    const start = from === 0 ? 0 : (words[from]?.start ?? 0);
-    const end = to < words.length ? (words[to - 1]?.end ?? 0) : this.#endOfLast();
-    const marked = this.#mark(start, end, hits);
-    return `${start > 0 ? "…" : ""}${marked}${end < this.#text.length ? "…" : ""}`;
-  }
-
-  /** Returns the end of the last scanned word. The rest of a longer text is cut. */
-  #endOfLast(): number {
-    const { length } = this.#words;
-    return length < MOST_WORDS ? this.#text.length : (this.#words[length - 1]?.end ?? 0);
-  }
-
-  #mark(start: number, end: number, hits: readonly Hit[]): string {
-    let marked = "";
-    let done = start;
-    for (const { first, last } of joined(hits)) {
-      const from = this.#words[first]?.start ?? done;
-      const to = this.#words[last]?.end ?? from;
-      if (from < done) continue;
-      marked += this.#text.slice(done, from) + MATCH_START + this.#text.slice(from, to) + MATCH_END;
-      done = to;
-    }
-    return marked + this.#text.slice(done, end);
-  }
+/** Returns the matching words of each text. */
+async function findHits(db: Db, match: string, texts: readonly TextWord[][]): Promise<Hit[][]> {
+  const { rows } = await sql<{ marked: string }>`
+    select ts_headline(${CONFIGURATION}, words, match, 'HighlightAll=true, StartSel=<, StopSel=>') as marked
+    from unnest(${texts.map(joinWords)}::text[]) with ordinality as text (words, number),
+      to_tsquery(${CONFIGURATION}, ${match}) as match
+    order by number`.execute(db);
+  return rows.map(({ marked }, index) => {
+    const words = marked.split(" ");
+    return (texts[index] ?? []).flatMap((word, at) => (words[at]?.includes("<") ? { ...word, at } : []));
+  });
 }
 
-function findHits(words: readonly TextWord[], wanted: readonly (readonly PhraseWord[])[]): Hit[] {
-  const firstStems = new Map<string, number[]>();
-  const beginnings: number[] = [];
-  for (const [number, [first]] of wanted.entries()) {
-    if (first === undefined) continue;
-    if (first.isBeginning) beginnings.push(number);
-    else firstStems.set(first.stem, [...(firstStems.get(first.stem) ?? []), number]);
+/** Returns the passage with the most different matching words, or the beginning. */
+function bestPassage(text: string, words: readonly TextWord[], hits: readonly Hit[]): string {
+  let best: readonly Hit[] = [];
+  let mostWords = 0;
+  for (const [index, { at }] of hits.entries()) {
+    const near = hits.slice(index, index + PASSAGE_WORDS).filter((hit) => hit.at < at + PASSAGE_WORDS);
+    const found = new Set(near.map(({ word }) => word)).size;
+    if (found > mostWords) [best, mostWords] = [near, found];
   }
-  return words.flatMap(({ stem }, at) =>
-    [...(firstStems.get(stem) ?? []), ...beginnings].flatMap((number) => {
-      const phraseWords = wanted[number] ?? [];
-      const isHit = phraseWords.every((word, offset) => isWord(word, words[at + offset]));
-      return isHit ? [{ first: at, last: at + phraseWords.length - 1, wanted: number }] : [];
-    }),
-  );
-}
-
-const isWord = ({ stem, isBeginning }: PhraseWord, word: TextWord | undefined): boolean =>
-  word !== undefined && (isBeginning ? word.stem.startsWith(stem) : word.stem === stem);
-
-/** Merges overlapping hits. */
-function joined(hits: readonly Hit[]): Pick<Hit, "first" | "last">[] {
-  const all: { first: number; last: number }[] = [];
-  for (const { first, last } of hits) {
-    const before = all.at(-1);
-    if (before && first <= before.last) before.last = Math.max(before.last, last);
-    else all.push({ first, last });
-  }
-  return all;
-}
-
-/** The first match of a phrase outweighs any number of repeated matches. */
-const WEIGHT_OF_FIRST = 1000;
-
-/** Returns the index of the first word of the best passage. */
-function findBestWindow(hits: readonly Hit[], words: number): number {
-  let best = { weight: 0, from: 0, to: 0 };
-  const counts = new Map<number, number>();
-  let kinds = 0;
-  let from = 0;
-  for (const [to, hit] of hits.entries()) {
-    const count = counts.get(hit.wanted) ?? 0;
-    counts.set(hit.wanted, count + 1);
-    if (count === 0) kinds += 1;
-    for (let first = hits[from]; first && hit.last - first.first >= WORDS_OF_PASSAGE; first = hits[from]) {
-      const left = (counts.get(first.wanted) ?? 0) - 1;
-      counts.set(first.wanted, left);
-      if (left === 0) kinds -= 1;
-      from += 1;
-    }
-    const weight = kinds * WEIGHT_OF_FIRST + Math.min(to + 1 - from, WEIGHT_OF_FIRST - 1);
-    if (weight > best.weight) best = { weight, from, to: to + 1 };
-  }
-  const chosen = hits.slice(best.from, best.to);
-  const first = chosen[0]?.first ?? 0;
-  const last = Math.max(first, ...chosen.map((hit) => hit.last));
   // Center the match if there is enough text on both sides.
-  const before = Math.floor((WORDS_OF_PASSAGE - (last - first + 1)) / 2);
-  return Math.max(0, Math.min(first - Math.max(0, before), words - WORDS_OF_PASSAGE));
+  const first = best[0]?.at ?? 0;
+  const spare = PASSAGE_WORDS - ((best.at(-1)?.at ?? 0) - first + 1);
+  const from = Math.max(0, Math.min(first - Math.floor(spare / 2), words.length - PASSAGE_WORDS));
+  const to = from + PASSAGE_WORDS;
+  const isCut = to < words.length || words.length === MAX_WORDS;
+  const start = from === 0 ? 0 : (words[from]?.start ?? 0);
+  const end = isCut ? (words[Math.min(to, words.length) - 1]?.end ?? 0) : text.length;
+  const shown = hits.filter(({ at }) => at >= from && at < to);
+  return `${start > 0 ? "…" : ""}${highlight(text, shown, { start, end })}${end < text.length ? "…" : ""}`;
 }
+
+/** Returns a part of a text with highlighted words. */
+function highlight(
+  text: string,
+  hits: readonly Hit[],
+  { start, end }: { start: number; end: number },
+): string {
+  let marked = "";
+  let done = start;
+  for (const hit of hits) {
+    if (hit.start < done) continue;
+    marked += text.slice(done, hit.start) + MATCH_START + text.slice(hit.start, hit.end) + MATCH_END;
+    done = hit.end;
+  }
+  return joinMatches(marked + text.slice(done, end));
+}
+
+/** Matches what separates the parts of a compound that matches as a whole, such as "high-speed". */
+const BETWEEN_MATCHES = new RegExp(`${MATCH_END}([^\\s${MATCH_START}]+)${MATCH_START}`, "gu");
+
+const joinMatches = (marked: string): string => marked.replaceAll(BETWEEN_MATCHES, "$1");

@@ -1,15 +1,16 @@
-/** Search queries as a `tsquery`. */
+/** Search expressions in the syntax of `to_tsquery`. */
 import type { Match } from "../../search/word-index.ts";
-import { facetLexeme } from "./text-vector.ts";
 import { wordsOf } from "./words.ts";
 
 /** Matches no doc, for a query without words. */
-const NOTHING = "'#'";
+const NOTHING = "'/nothing'";
 
 const toPhrase = (text: string, label = ""): Match => {
-  const stems = Array.from(wordsOf(text), ({ stem }) => `'${stem}'${label}`);
-  return stems.length === 0 ? NOTHING : stems.join(" <-> ");
+  const words = Array.from(wordsOf(text), ({ word }) => `'${word}'${label}`);
+  return words.length === 0 ? NOTHING : words.join(FOLLOWED_BY);
 };
+
+const FOLLOWED_BY = " <-> ";
 
 export const phrase = (text: string): Match => toPhrase(text);
 
@@ -20,8 +21,11 @@ export function beginning(text: string): Match {
 
 export const inPeople = (name: string): Match => toPhrase(name, ":B");
 
+/** Returns a facet as the server's parser takes it for a word, as a path. Words of texts contain no slash. */
+export const facetPath = (facet: string): string => `/${facet}`;
+
 export const anyFacet = (facets: readonly string[]): Match =>
-  `(${facets.map((facet) => `'${facetLexeme(facet)}'`).join(" | ")})`;
+  `(${facets.map((facet) => `'${facetPath(facet)}'`).join(" | ")})`;
 
 export const allOf = (matches: readonly Match[]): Match => matches.map((match) => `(${match})`).join(" & ");
 export const anyOf = (matches: readonly Match[]): Match => matches.map((match) => `(${match})`).join(" | ");
@@ -29,17 +33,6 @@ export const anyOf = (matches: readonly Match[]): Match => matches.map((match) =
 export const except = (match: Match, excluded: readonly Match[]): Match =>
   `(${match}) & !(${anyOf(excluded)})`;
 
-/** Word of a phrase built here. */
-export interface PhraseWord {
-  stem: string;
-  isBeginning: boolean;
-}
-
-/** Returns the words of a phrase or prefix. */
-export const readPhrase = (match: Match): PhraseWord[] =>
-  match === NOTHING
-    ? []
-    : match.split(" <-> ").map((word) => ({
-        stem: word.slice(1, word.lastIndexOf("'")),
-        isBeginning: word.endsWith(":*"),
-      }));
+/** Matches any word of words, phrases and prefixes. */
+export const anyWordOf = (matches: readonly Match[]): Match =>
+  matches.join(" | ").replaceAll(FOLLOWED_BY, " | ");

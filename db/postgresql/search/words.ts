@@ -1,39 +1,30 @@
-/** Words of texts as in the index. They match SQLite's `porter unicode61`. */
-import { porterStem } from "../../search/porter-stem.ts";
+/** Words of texts as the index compares them. The server removes their endings. */
 
-/** Word of a text with its indexed form, without case, accents and endings. */
+/** Name of the server's configuration, which migration 0031 creates. */
+export const CONFIGURATION = "stackloop";
+
+/** Word of a text in lower case and without accents. */
 export interface TextWord {
   start: number;
   end: number;
-  stem: string;
+  word: string;
 }
 
 const WORDS = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
-/** Maximum length of a stem, within the server's limit. No two compared words share this many letters. */
-const LONGEST_STEM = 250;
+/** Letters that are compared. The server skips words of more than 2047 bytes. */
+const MAX_LETTERS = 250;
 
-/** Iterates over the words of a text. */
+/** Iterates over the words of a text. "½" has two. */
 export function* wordsOf(text: string): Generator<TextWord> {
-  for (const { 0: word, index: start } of text.matchAll(WORDS)) {
-    for (const stem of stemsOf(word)) yield { start, end: start + word.length, stem };
+  for (const { 0: whole, index: start } of text.matchAll(WORDS)) {
+    for (const word of fold(whole).match(WORDS) ?? [])
+      yield { start, end: start + whole.length, word: word.slice(0, MAX_LETTERS) };
   }
 }
 
-/** Cache of recent stems, because most words of a text are common ones. */
-const known = new Map<string, readonly string[]>();
-const MOST_KNOWN = 20_000;
-const LONGEST_KNOWN = 32;
-
-/** Returns the stems of a word, usually one. "½" has two. */
-function stemsOf(word: string): readonly string[] {
-  const before = known.get(word);
-  if (before) return before;
-  const stems = (fold(word).match(WORDS) ?? []).map((folded) => porterStem(folded).slice(0, LONGEST_STEM));
-  if (word.length > LONGEST_KNOWN) return stems;
-  if (known.size >= MOST_KNOWN) known.clear();
-  known.set(word, stems);
-  return stems;
-}
+/** Joins words to a text that every locale of a server splits in the same way. */
+export const joinWords = (words: Iterable<TextWord>): string =>
+  Array.from(words, ({ word }) => word).join(" ");
 
 const ACCENTS = /[\u0300-\u036f]/gu;
 /** Matches accents to remove. "й" and "ё" are letters of their own, but "é" is an e. */
