@@ -1,23 +1,38 @@
 import type { App } from "#server/app.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
+import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 
-import { type KnownNames, type KnownTool, readNames } from "./names-to-find.task.ts";
+import { type KnownNames, type KnownTool, readHeads, readNames } from "./names-to-find.task.ts";
 
 export type { KnownNames, KnownTool };
 
-type Names = Pick<App, "db" | "cacheVersions">;
+type Caching = Pick<App, "db" | "cacheVersions">;
 
-const keptByMarks = new WeakMap<App["cacheVersions"], { mark: string; known: KnownNames }>();
+const cachedNames = new WeakMap<App["cacheVersions"], { version: string; known: KnownNames }>();
+const cachedHeads = new WeakMap<App["cacheVersions"], { version: string; heads: TitleHeads }>();
 
 /** Returns the current names of all tools, cached until one of them changes. */
-export async function knownNames({ db, cacheVersions }: Names): Promise<KnownNames> {
+export async function knownNames({ db, cacheVersions }: Caching): Promise<KnownNames> {
   // Read before the data: cached data may be newer than its version, but never older.
-  const mark = cacheVersions.readNames();
-  const kept = keptByMarks.get(cacheVersions);
-  if (kept?.mark === mark) return kept.known;
+  const version = cacheVersions.readNames();
+  const cached = cachedNames.get(cacheVersions);
+  if (cached?.version === version) return cached.known;
   const known = await readNames(db);
-  keptByMarks.set(cacheVersions, { mark, known });
+  cachedNames.set(cacheVersions, { version, known });
   return known;
+}
+
+/**
+ * Returns the beginnings of all titles, cached until a title changes. For large scans, where a query for each run of
+ * words would dominate.
+ */
+export async function titleHeads({ db, cacheVersions }: Caching): Promise<TitleHeads> {
+  const version = cacheVersions.readLongTitles();
+  const cached = cachedHeads.get(cacheVersions);
+  if (cached?.version === version) return cached.heads;
+  const heads = await readHeads(db);
+  cachedHeads.set(cacheVersions, { version, heads });
+  return heads;
 }
 
 /** Returns the names of a tool without statistics, and its host if that has none. */

@@ -5,7 +5,7 @@ import { countItems, loadItemTexts, nextIds } from "#server/kernel/texts/texts.s
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
 import { countLinks } from "./found-links.queries.ts";
-import { knownNames } from "./known-names.service.ts";
+import { knownNames, titleHeads } from "./known-names.service.ts";
 import { learnTools, recountNames } from "./learn-names.service.ts";
 import {
   findBackfill,
@@ -19,7 +19,6 @@ import {
 import { saveTitleBeginnings } from "./long-titles.queries.ts";
 import { readItems, type ReadItem, storeFound } from "./read-items.service.ts";
 import { forgetStrayLinks } from "./stray-links.service.ts";
-import { titleHeads } from "./title-heads.service.ts";
 
 /** About ten milliseconds of work for texts of usual length. Requests run in between. */
 const ITEMS_AT_ONCE: Readonly<Record<ItemKind, number>> = {
