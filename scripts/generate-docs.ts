@@ -45,11 +45,11 @@ const variableTable = (rows: readonly Variable<unknown>[]): string =>
 
 const ABOUT_COMMANDS = `# Commands
 
-Written by \`npm run docs\` from the table of the commands, as is what \`stackloop COMMAND --help\` prints. In a clone, type \`npx stackloop\`.
+\`npm run docs\` writes this page from the same table as the output of \`stackloop COMMAND --help\`. In a clone, type \`npx stackloop\`.
 
 Results go to standard output; log, progress and errors to standard error. Configuration comes from environment variables and from the file \`.env\` in the working folder, which [the admin guide](admin-guide.md) lists.
 
-With \`--json\`, standard output has the result as one JSON object, if there is one, and an error is \`{"error":{"message":"…"}}\`, the last line of standard error. The exit codes are the same with and without it: 0 done, 1 failed, 64 not typed as it should be, and on Ctrl-C the process ends by the signal, which shells show as 130. Until version 1.0, fields may be added, but none is taken away without a line in the changelog.
+With \`--json\`, standard output is the result as one JSON object, and an error is \`{"error":{"message":"…"}}\`, the last line of standard error. The exit codes are the same with and without it: 0 done, 1 failed, 64 wrong usage, and on Ctrl-C the process ends by the signal, which shells show as 130. Until version 1.0, fields may be added, and the changelog names every removed one.
 
 \`stackloop --version\` prints the version; \`stackloop --version --json\` also the versions of the database tables and of Node.js.`;
 
@@ -69,7 +69,7 @@ function aboutCommand(command: Command): string {
   if (!parser) throw new Error(`${name} has no parser`);
   const help = parser.createHelp();
   const words = [
-    ...parser.registeredArguments.map((place) => [`\`${place.name()}\``, help.argumentDescription(place)]),
+    ...parser.registeredArguments.map((one) => [`\`${one.name()}\``, help.argumentDescription(one)]),
     ...parser.options.map(({ flags, description }) => [`\`${flags}\``, description]),
   ];
   const exits = exitsOf(command).map(([code, meaning]) => `${code} ${meaning}`);

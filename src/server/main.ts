@@ -24,7 +24,7 @@ async function run(args: string[]): Promise<void> {
   const [first, ...more] = args;
   // The server starts without loading the parser.
   if (first === undefined || (first === "serve" && more.length === 0))
-    return runCommand(serve, { places: {}, options: { new: false }, isJson: false, isQuiet: false });
+    return runCommand(serve, { args: {}, options: { new: false }, isJson: false, isQuiet: false });
   if (isVersion(first)) return printVersion(args.includes("--json"));
   const { createProgram } = await import("./commands/terminal/program.ts");
   const program = createProgram(commandGroups, runCommand);

@@ -36,7 +36,7 @@ for (const command of commands) {
       expect(help).toMatchObject({ code: 0, stderr: [] });
       expect(help.stdout).toContain(`Usage: stackloop ${name} [options]`);
       expect(help.stdout).toContain(`\n\n${command.summary}\n`);
-      for (const place of Object.keys(command.places)) expect(help.stdout).toContain(`  ${place} `);
+      for (const word of Object.keys(command.args)) expect(help.stdout).toContain(`  ${word} `);
       for (const [option, { value }] of Object.entries(command.options))
         expect(help.stdout).toContain(`  --${option}${value === undefined ? "" : ` <${value}>`} `);
       for (const exit of ["0", "1", "64"]) expect(help.stdout).toContain(`  ${exit} `);

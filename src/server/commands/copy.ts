@@ -10,14 +10,14 @@ const SHOWN_DIGITS = 12;
 
 export const copy = defineCommand({
   name: "copy",
-  summary: "Copy a database to an empty one, of the same kind or the other",
+  summary: "Copy a database to an empty one, also between SQLite and PostgreSQL",
   details: [
-    "Everything is copied as it is, including sessions and passwords (as hashes), and then each table is compared by its number of rows and a digest (SHA-256). An error or an interruption leaves the target empty. The source is not changed. What is written to it meanwhile is not copied, so stop the server first.",
-    "Once a server runs on the target, it builds the search index anew in the background.",
-    "If --from or --to is left out, DATABASE_URL is used in its place. Other accounts on the machine can see a password in a command, but not one in the environment.",
+    "Copies everything, including sessions and passwords (as hashes), then compares the number of rows and a digest (SHA-256) of each table. An error or an interruption leaves the target empty. The source is not changed. Stop the server first, because later changes are not copied.",
+    "A server that runs on the target builds the search index in the background.",
+    "DATABASE_URL replaces a missing --from or --to. Other accounts on the machine can see a password in a command, but not in the environment.",
   ],
   options: {
-    from: { about: "the database to copy, as DATABASE_URL names one", value: "URL" },
+    from: { about: "the database to copy, in the form of DATABASE_URL", value: "URL" },
     to: { about: "an empty database, or a file that doesn't exist yet", value: "URL" },
   },
   json: "from, to, seconds, tables (a list of table, rows, digest)",

@@ -27,7 +27,7 @@ export const migrate = defineCommand({
   name: "migrate",
   summary: "Update the database tables",
   details: [
-    "The server does this when it starts. A database file with data in it is backed up first; a migration that fails changes nothing.",
+    "The server does this when it starts. A database file with data is backed up first. A failed migration changes nothing.",
   ],
   json: "file, from, to (versions), backupFile or null",
   isLong: true,
@@ -54,16 +54,16 @@ export const backup = defineCommand({
   name: "backup",
   summary: "Back up the database file (works while the server runs)",
   details: ["The copy is consistent, checked and complete: accounts, tools, images."],
-  places: {
+  args: {
     FILE: { about: "where to save it; by default, stackloop-<time>.db in BACKUP_DIR", isOptional: true },
   },
   json: "file, bytes",
   isLong: true,
   example: "backup /mnt/backups/stackloop.db",
-  async run({ places }, { config, report, progress }) {
+  async run({ args }, { config, report, progress }) {
     const source = fileToManage(config.databaseUrl, "backup");
     refuseOtherName(source);
-    const target = places.FILE ?? join(config.backupDir, `stackloop-${timestamp()}.db`);
+    const target = args.FILE ?? join(config.backupDir, `stackloop-${timestamp()}.db`);
     const unfinished = unfinishedBackup(target);
     const { file, bytes } = await tidyWhenInterrupted(
       () => {
@@ -111,11 +111,11 @@ export const restore = defineCommand({
   details: [
     "The backup is checked first and not changed. The replaced database is kept next to the restored one. A backup from an older version is updated when the server starts.",
   ],
-  places: { FILE: { about: "the backup" } },
+  args: { FILE: { about: "the backup" } },
   json: "file, backup, replaced (where the previous database is, or null)",
   isLong: true,
   example: "restore data/backups/nightly-2026-11-23T03-00-00.db",
-  async run({ places: { FILE: from } }, { config, report, progress }) {
+  async run({ args: { FILE: from } }, { config, report, progress }) {
     const file = fileToManage(config.databaseUrl, "restore");
     const lock = lockOrRefuse(file);
     try {

@@ -21,7 +21,7 @@ export const demo = defineCommand({
   name: "demo",
   summary: "Fill an empty database with well-known AI tools and sample content",
   details: [
-    "Creates an administrator named demo and prints the password. Works only without users and tools. Two more accounts, sam and noor, stand for colleagues; nobody knows their passwords.",
+    "Creates an administrator named demo and prints the password. Works only without users and tools. Also creates two colleagues, sam and noor, who can't sign in.",
   ],
   json: "tools (how many), url, username, password",
   isLong: true,

@@ -16,7 +16,7 @@ const FORMATS = [...EXPORT_FORMATS, "radar"] as const;
 export const exportCommand = defineCommand({
   name: "export",
   summary: "Export all tools, or the radar of verdicts, to a file",
-  places: {
+  args: {
     FORMAT: {
       about: "what to write; slides is a PowerPoint deck, radar a CSV for Build Your Own Radar",
       choices: FORMATS,
@@ -27,7 +27,7 @@ export const exportCommand = defineCommand({
   json: "file, format, bytes, tools (how many)",
   isLong: true,
   example: "export csv tools.csv",
-  async run({ places: { FORMAT: format, FILE: file }, options }, terminal) {
+  async run({ args: { FORMAT: format, FILE: file }, options }, terminal) {
     const isOutput = file === "-";
     if (isOutput && terminal.isJson)
       throw new UsageError("--json can't be used with -, which prints the file");

@@ -16,11 +16,11 @@ export const fetchCommand = defineCommand({
   name: "fetch",
   summary: "Fetch papers, news or release notes now",
   details: ["Runs the scheduled job right away. Sources that fail are listed; the rest are used."],
-  places: { WHAT: { about: "what to fetch", choices: ["papers", "news", "release-notes"] } },
+  args: { WHAT: { about: "what to fetch", choices: ["papers", "news", "release-notes"] } },
   json: "job, state, counts, sourceErrors (source and message each), error or null",
   isLong: true,
   example: "fetch news",
-  async run({ places: { WHAT: what } }, terminal) {
+  async run({ args: { WHAT: what } }, terminal) {
     const job = JOBS[what];
     await withApp({ ...terminal, log: besideReport(terminal.log) }, (app) =>
       // Records the run as interrupted, so that the server catches up on it.

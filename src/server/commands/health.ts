@@ -12,10 +12,10 @@ const replySchema = z.object({ status: z.string(), reason: z.string().optional()
 /** Allows health checks by containers and monitors without another program. */
 export const health = defineCommand({
   name: "health",
-  summary: "Ask the running server whether people can work",
+  summary: "Check whether the running server is ready",
   details: ["Asks /readyz of the server at HOST and PORT."],
   json: "ready (true or false), reason (null or why not)",
-  exits: { 0: "people can work", 1: "they can't; standard error says why" },
+  exits: { 0: "ready", 1: "not ready; standard error says why" },
   example: "health",
   async run(_given, { config, report }) {
     const reason = await findProblem(addressOf(config));

@@ -93,13 +93,13 @@ export const importCommand = defineCommand({
     "Tools with the same name and company are updated, others are added. Values that don't fit are shortened or left out, and reported. Only rows without a name are rejected.",
     `Fields: ${TOOL_IMPORT.fields.join(", ")}`,
   ],
-  places: { FILE: { about: "the file, or - for standard input" } },
+  args: { FILE: { about: "the file, or - for standard input" } },
   options: {
-    format: { value: "FORMAT", about: "csv or json; by default, the ending of FILE tells" },
+    format: { value: "FORMAT", about: "csv or json; by default, from the extension of FILE" },
     map: {
       value: "LIST",
       about:
-        "which column goes into which field, such as Domain Name=url,category=modality; by default, columns are matched by header and values",
+        "columns and their fields, such as Domain Name=url,category=modality; by default, columns are matched by header and values",
     },
     "header-line": {
       value: "NUMBER",
@@ -119,7 +119,7 @@ export const importCommand = defineCommand({
   isLong: true,
   exits: { 1: "failed, or rows were rejected while the others were imported; standard error says why" },
   example: "import tools.csv --map 'Domain Name=url' --dry-run",
-  async run({ places: { FILE: file }, options }, terminal) {
+  async run({ args: { FILE: file }, options }, terminal) {
     const format = formatOf(file, options.format);
     const decoded = await textOfFile(
       file === "-" ? await readInput() : readFileSync(file),

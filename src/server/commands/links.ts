@@ -14,9 +14,9 @@ import { withApp } from "./with-app.ts";
 
 const rebuild = defineCommand({
   name: "links rebuild",
-  summary: "Read all texts anew for the names of tools",
+  summary: "Scan all texts again for tool names",
   details: [
-    "Links are kept in step with the texts while the server runs; this is for whoever wants to be sure. What people confirmed, rejected or linked stays. Interrupted, the server goes on where it stopped.",
+    "The server updates links when texts change; run this if links seem wrong. Links that people confirmed, rejected or added stay. After an interruption, the server continues.",
   ],
   json: "links (how many there are now)",
   isLong: true,
@@ -50,12 +50,12 @@ const rebuild = defineCommand({
 
 const explain = defineCommand({
   name: "links explain",
-  summary: "Tell why names in an item's texts are linked or not",
+  summary: "Explain why names in an item are linked or not",
   details: ["Changes nothing."],
-  places: { REF: { about: "the item, such as paper:ID or tool:ID" } },
+  args: { REF: { about: "the item, such as paper:ID or tool:ID" } },
   json: "names (tool, ref, spelled, field, isLinked, reason, seen, lower, right and wrong each)",
   example: "links explain prompt:3f0c6a52-8a1e-4b6e-9d5a-0a4f6c1d2e7b",
-  async run({ places: { REF: given } }, terminal) {
+  async run({ args: { REF: given } }, terminal) {
     const ref = itemRefSchema.safeParse(given);
     if (!ref.success)
       throw new UsageError(

@@ -15,10 +15,10 @@ export const serve = defineCommand({
   name: "serve",
   summary: "Serve the product (the default)",
   details: [
-    "SIGTERM or Ctrl-C stop it: requests under way are finished, 10 seconds at most. The log is on standard output.",
+    "SIGTERM or Ctrl-C stops it; requests in progress may take 10 more seconds. The log is on standard output.",
   ],
   options: {
-    new: { about: "create a database file although its log or backups show that there was one" },
+    new: { about: "create a database file even if backups or a log show that there was one" },
   },
   exits: {
     [EXIT.done]: "stopped as asked",

@@ -16,26 +16,26 @@ const DAYS_PER_YEAR = 365;
 
 const create = defineCommand({
   name: "token create",
-  summary: "Make an API token for somebody's script or assistant",
+  summary: "Create an API token for a user's script or assistant",
   details: [
-    "The token is printed this once; the database keeps only a hash of it. It signs in as its owner, with the rights that they have at the time, and can't make tokens, change the password or manage users.",
+    "The token is printed once; the database stores only its hash. It has its owner's current rights, but can't create tokens, change the password or manage users.",
     ...TOKEN_SCOPES.map((scope) => `${scope} (${SCOPE_WORDS[scope].name}): ${SCOPE_WORDS[scope].sentence}`),
   ],
-  places: { NAME: { about: "what the token is for, such as “Nightly export”" } },
+  args: { NAME: { about: "what the token is for, such as “Nightly export”" } },
   options: {
-    user: { value: "NAME", about: "whose token it is (required)" },
+    user: { value: "NAME", about: "owner of the token (required)" },
     scope: { value: "SCOPE", about: `${SCOPES}; by default, read` },
     expires: {
       value: "TERM",
-      about: `when it stops working, such as 30d, 1y or never; by default, ${DEFAULT_TOKEN_DAYS}d`,
+      about: `when it expires, such as 30d, 1y or never; by default, ${DEFAULT_TOKEN_DAYS}d`,
     },
   },
   json: "id, username, name, scope, expiresAt (null for never), token",
   example: "token create Backups --user ada --scope read --expires 1y",
-  async run({ places, options }, terminal) {
+  async run({ args, options }, terminal) {
     if (options.user === undefined) throw new UsageError("--user is missing");
     const input = parseInput(newTokenSchema, {
-      name: places.NAME,
+      name: args.NAME,
       scope: readScope(options.scope),
       expiresInDays: readTerm(options.expires),
     });
@@ -55,8 +55,8 @@ const create = defineCommand({
 
 const list = defineCommand({
   name: "token list",
-  summary: "List the API tokens that were not revoked, without what is secret of them",
-  options: { user: { value: "NAME", about: "only this user's" } },
+  summary: "List active API tokens (secrets are not shown)",
+  options: { user: { value: "NAME", about: "only tokens of this user" } },
   json: "tokens, each with id, username, name, prefix, scope, createdAt, expiresAt, lastUsedAt, lastClient",
   example: "token list --user ada",
   run: ({ options }, terminal) =>
@@ -73,11 +73,11 @@ const list = defineCommand({
 
 const revoke = defineCommand({
   name: "token revoke",
-  summary: "End an API token for good, whoever's it is",
-  places: { ID: { about: "the token's ID, as token list shows it" } },
+  summary: "Revoke the API token of any user",
+  args: { ID: { about: "the token's ID, as token list shows it" } },
   json: "id, username, name",
   example: "token revoke 5f0c2b1e-7d4a-4c7e-9a51-2f3b8d6e4a10",
-  run: ({ places: { ID } }, terminal) =>
+  run: ({ args: { ID } }, terminal) =>
     withApp(terminal, async (app) => {
       const token = (await listTokensOfAll(app)).find(({ id }) => id === ID);
       if (!token) throw new CommandError(`there is no API token ${ID}; see: stackloop token list`);

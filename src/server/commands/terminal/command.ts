@@ -67,16 +67,16 @@ export interface Option {
   value?: string;
 }
 
-type Places = Readonly<Record<string, PositionalArgument>>;
+type Arguments = Readonly<Record<string, PositionalArgument>>;
 type Options = Readonly<Record<string, Option>>;
 
-type GivenPlace<P extends PositionalArgument> = P extends { choices: readonly (infer Choice)[] }
+type GivenArgument<P extends PositionalArgument> = P extends { choices: readonly (infer Choice)[] }
   ? Choice
   : string;
-type GivenPlaces<Rows extends Places> = {
+type GivenArguments<Rows extends Arguments> = {
   readonly [Name in keyof Rows]: Rows[Name] extends { isOptional: true }
-    ? GivenPlace<Rows[Name]> | undefined
-    : GivenPlace<Rows[Name]>;
+    ? GivenArgument<Rows[Name]> | undefined
+    : GivenArgument<Rows[Name]>;
 };
 type GivenOptions<Rows extends Options> = {
   readonly [Name in keyof Rows]: Rows[Name] extends { value: string } ? string | undefined : boolean;
@@ -84,7 +84,7 @@ type GivenOptions<Rows extends Options> = {
 
 /** Parsed arguments of a command. */
 export interface ParsedArguments {
-  places: Readonly<Record<string, string | undefined>>;
+  args: Readonly<Record<string, string | undefined>>;
   options: Readonly<Record<string, string | boolean | undefined>>;
   isJson: boolean;
   isQuiet: boolean;
@@ -109,7 +109,7 @@ interface About {
 
 /** Command of `stackloop`. */
 export interface Command extends About {
-  places: Places;
+  args: Arguments;
   options: Options;
   run(given: ParsedArguments, terminal: Terminal): Promise<void>;
 }
@@ -120,15 +120,15 @@ export interface CommandGroup {
   commands: readonly Command[];
 }
 
-interface Row<P extends Places, O extends Options> extends About {
-  places?: P;
+interface Row<P extends Arguments, O extends Options> extends About {
+  args?: P;
   options?: O;
-  run(given: { places: GivenPlaces<P>; options: GivenOptions<O> }, terminal: Terminal): Promise<void>;
+  run(given: { args: GivenArguments<P>; options: GivenOptions<O> }, terminal: Terminal): Promise<void>;
 }
 
-/** Defines a command. The types of `run`'s arguments follow from the row's places and options. */
-export const defineCommand = <const P extends Places, const O extends Options>(row: Row<P, O>): Command => ({
-  places: {},
+/** Defines a command. The types of `run`'s arguments follow from the row's args and options. */
+export const defineCommand = <const P extends Arguments, const O extends Options>(row: Row<P, O>): Command => ({
+  args: {},
   options: {},
   ...row,
   run: (given, terminal) =>

@@ -12,7 +12,7 @@ export function createProgram(
 ): Parser {
   const program = new Parser("stackloop")
     .description("Without a command, StackLoop serves.")
-    .option("-V, --version", "show the version; with --json also that of Node.js and of the database tables")
+    .option("-V, --version", "show the version; with --json also those of Node.js and the database tables")
     .helpOption("-h, --help", "show this help")
     .helpCommand(false)
     .enablePositionalOptions()
@@ -46,7 +46,7 @@ export function exitsOf({ exits }: Command): [code: string, meaning: string][] {
   const meanings: Readonly<Record<number, string | null>> = {
     [EXIT.done]: "done",
     [EXIT.failed]: "failed; standard error says why",
-    [EXIT.usage]: "not typed as above",
+    [EXIT.usage]: "wrong usage",
     [EXIT.interrupted]: "interrupted",
     ...exits,
   };
@@ -75,14 +75,14 @@ function addCommand(
     .summary(summary)
     .description([summary, ...details].join("\n\n"))
     .addHelpText("after", ["", "Exit codes:", ...exits, "", "Example:", `  stackloop ${example}`].join("\n"));
-  for (const [place, { about, choices, isOptional }] of Object.entries(command.places)) {
-    const argument = new Argument(isOptional ? `[${place}]` : `<${place}>`, about);
+  for (const [word, { about, choices, isOptional }] of Object.entries(command.args)) {
+    const argument = new Argument(isOptional ? `[${word}]` : `<${word}>`, about);
     parser.addArgument(choices ? argument.choices(choices) : argument);
   }
   for (const [option, { about, value }] of Object.entries(command.options))
     parser.option(value === undefined ? `--${option}` : `--${option} <${value}>`, about);
   if (command.json !== undefined) parser.option("--json", `print the result as JSON: ${command.json}`);
-  if (command.isLong) parser.option("--quiet", "don't show how far it is");
+  if (command.isLong) parser.option("--quiet", "don't show progress");
   const advice = `usage: ${parser.createHelp().commandUsage(parser)}`;
   reportErrors(parser, advice);
   return parser.action(async () => {
@@ -94,7 +94,7 @@ function addCommand(
   });
 }
 
-function argumentsOf(parser: Parser, { places }: Command): ParsedArguments {
+function argumentsOf(parser: Parser, { args }: Command): ParsedArguments {
   const values = parser.opts<Readonly<Record<string, string | true | undefined>>>();
   const options = Object.fromEntries(
     parser.options.map((option) => {
@@ -103,7 +103,7 @@ function argumentsOf(parser: Parser, { places }: Command): ParsedArguments {
     }),
   );
   return {
-    places: Object.fromEntries(Object.keys(places).map((place, index) => [place, parser.args[index]])),
+    args: Object.fromEntries(Object.keys(args).map((name, index) => [name, parser.args[index]])),
     options,
     isJson: options["json"] === true,
     isQuiet: options["quiet"] === true,
