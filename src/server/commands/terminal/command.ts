@@ -127,7 +127,9 @@ interface Row<P extends Arguments, O extends Options> extends About {
 }
 
 /** Defines a command. The types of `run`'s arguments follow from the row's args and options. */
-export const defineCommand = <const P extends Arguments, const O extends Options>(row: Row<P, O>): Command => ({
+export const defineCommand = <const P extends Arguments, const O extends Options>(
+  row: Row<P, O>,
+): Command => ({
   args: {},
   options: {},
   ...row,
