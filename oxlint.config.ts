@@ -102,8 +102,8 @@ const fences = [
   layer(
     "src/server/commands/**",
     `${NODE} commander croner zod #db/** #shared/** #server/*.ts #server/config/** #server/web/** #server/kernel/{async,live,paging,storage}/** #server/{features,kernel}/**/*.service.ts
-     #server/features/imports/read-rows.ts #server/outside/http/file-text.ts
-     #server/workers/{text-sources,workers}.ts ./**`,
+     #server/kernel/imports/read-rows.ts #server/outside/http/file-text.ts
+     #server/workers/{slice-data,workers}.ts ./**`,
     "A command calls services.",
     NO_SQL,
   ),
@@ -149,6 +149,11 @@ const fences = [
      ./**`,
     "The configuration knows nothing of what it configures.",
   ),
+  layer(
+    "src/server/deck/**",
+    `${NODE} fflate pptxgenjs #shared/** ./**`,
+    "The writer of PowerPoint files knows no items.",
+  ),
   layer("src/server/executable/**", `${NODE} ./**`, "The launcher runs before the program is there."),
   layer(
     "src/server/brands/**",
@@ -158,9 +163,10 @@ const fences = [
   layer(
     "src/server/features/** src/server/kernel/**",
     `${NODE} cronstrue decode-bmp file-type p-limit fflate papaparse pptxgenjs saxes zod
-     #shared/** #server/errors.ts #server/kernel/async/yield-to-event-loop.ts ./**`,
+     #shared/** #server/errors.ts #server/kernel/async/yield-to-event-loop.ts #server/kernel/{exports,imports}/** #server/deck/**
+     #server/features/verdicts/as-radar-slide.ts ./**`,
     "Helpers of a slice are pure: they import their own folder, #shared and one library.",
-    NO_SQL,
+    { except: "**/*.queries.ts **/*.task.ts" },
   ),
   layer(
     "src/server/kernel/{async,live,paging,storage}/**",
@@ -175,7 +181,7 @@ const fences = [
   ),
   layer(
     "src/server/features/**/*.router.ts src/server/kernel/**/*.router.ts",
-    "zod #shared/** #server/web/trpc/trpc.ts ./*.service.ts",
+    "zod #shared/** #server/web/trpc/trpc.ts #server/{features,kernel}/**/*.service.ts ./*.service.ts",
     "A router lists procedures: schemas, who may call, which service.",
   ),
   layer(
@@ -190,10 +196,17 @@ const fences = [
     "A slice declares what the kernel needs and leaves the work to its other files.",
   ),
   layer(
+    `src/server/kernel/slice-data.ts src/server/kernel/exports/exporter.ts src/server/kernel/imports/import-rules.ts
+     src/server/features/*/*.data.ts`,
+    "#db/database.ts #shared/** #server/errors.ts #server/kernel/** #server/features/*/*.queries.ts ./**",
+    "Worker threads load these declarations, so they import no services.",
+    { except: "**/*.service.ts" },
+  ),
+  layer(
     "src/server/{features,kernel}/**/*.service.ts",
     `${NODE} p-limit #shared/** #db/{schema,sort-key}.ts #db/search/substring-search.ts
      #server/web/limits/address-key.ts #server/{app,errors,version}.ts #server/kernel/async/{in-background,single-flight,yield-to-event-loop}.ts #server/kernel/paging/{paging,timeline}.ts
-     #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/slice.ts #server/kernel/texts/text-source.ts
+     #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/{slice,slice-data}.ts #server/kernel/texts/text-source.ts #server/kernel/{exports,imports}/*.ts
      #server/kernel/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
      #server/features/users/token-text.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",
@@ -202,16 +215,17 @@ const fences = [
     "src/server/{features,kernel}/**/*.task.ts",
     `${NODE} #db/** #shared/** #server/errors.ts #server/kernel/paging/paging.ts #server/kernel/async/yield-to-event-loop.ts #server/outside/http/canonical-url.ts
      #server/brands/brand-logos.ts
-     #server/kernel/items/{item-store,items.queries}.ts #server/{features,kernel}/**/*.queries.ts ./**`,
+     #server/kernel/items/{item-store,items.queries}.ts #server/{features,kernel}/**/*.queries.ts
+     #server/kernel/slice-data.ts #server/kernel/{exports,imports}/*.ts ./**`,
     "A task is handed plain values and reads the database by itself: it knows neither the app nor its services.",
     { except: "**/*.service.ts" },
   ),
   layer(
     `src/server/**/*.queries.ts src/server/kernel/items/item-store.ts src/server/kernel/texts/text-source.ts
-     src/server/features/users/{session-adapter,lucia}.ts`,
+     src/server/features/users/lucia.ts`,
     `${NODE} kysely lucia zod #shared/** #db/{batches,database,engine,error-kinds,errors,open,schema,sort-key,tags-column}.ts
      #db/search/{ranked-search,substring-search}.ts #server/kernel/paging/{newest-first,paging,timeline}.ts
-     #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./session-adapter.ts ./search-index.queries.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags}.queries.ts`,
+     #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./lucia.ts ./search-index.queries.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 

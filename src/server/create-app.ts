@@ -31,6 +31,7 @@ import { OpenSubscriptions } from "./web/server/open-subscriptions.ts";
 import { localOrigin, requestOrigin } from "./web/server/own-host.ts";
 import { RequestTally } from "./web/server/request-tally.ts";
 import { reportCorruption } from "./workers/report-corruption.ts";
+import { registerAllSliceData } from "./workers/slice-data.ts";
 import { createWorkers } from "./workers/workers.ts";
 
 /** Creates the app with its services on a migrated database. */
@@ -41,6 +42,7 @@ export async function createApp(
   threads = createWorkers(database.environment),
 ): Promise<App> {
   registerSlices(slices);
+  registerAllSliceData();
   const { db } = database;
   let publicUrl = config.publicUrl ?? localOrigin(config.host, config.port);
   const signingKey = await readOrMakeSetting(db, "signingKey", () => randomBytes(32).toString("base64"));

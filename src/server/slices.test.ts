@@ -1,9 +1,16 @@
 import { expect, test } from "vitest";
 
+import { getExporter, getImporter } from "./kernel/slice-data.ts";
+import { sourceOf } from "./kernel/texts/text-source.ts";
 import { slices } from "./slices.ts";
-import { textSources } from "./workers/text-sources.ts";
+import { registerAllSliceData } from "./workers/slice-data.ts";
 
-test("worker threads know the texts of every slice", () => {
-  const declared = slices.flatMap(({ texts = [] }) => texts);
-  expect(new Set(textSources)).toEqual(new Set(declared));
-});
+test.each(slices.flatMap(({ library }) => library?.kind ?? []))(
+  "worker threads know the texts, imports and exports of each %s",
+  (kind) => {
+    registerAllSliceData();
+    expect(sourceOf(kind).kind).toBe(kind);
+    expect(getImporter(kind).kind).toBe(kind);
+    expect(getExporter(kind).kind).toBe(kind);
+  },
+);

@@ -1,5 +1,6 @@
 import { aiUsageSlice } from "./features/ai-usage/ai-usage.slice.ts";
 import { aliasSlice } from "./features/aliases/aliases.slice.ts";
+import { importSlice } from "./features/imports/imports.slice.ts";
 import { newsSlice } from "./features/news/news.slice.ts";
 import { paperSlice } from "./features/papers/papers.slice.ts";
 import { promptSlice } from "./features/prompts/prompts.slice.ts";
@@ -14,12 +15,14 @@ import type { Slice } from "./kernel/slice.ts";
 
 /**
  * All slices of the product. Each slice declares what the kernel does for it: its items, the rows that are deleted
- * and restored with an item, its jobs and its cleanup. Its procedures are in `app-router.ts`.
+ * and restored with an item, its jobs and its cleanup. Its texts, imports and exports, which worker threads need, too,
+ * are in `workers/slice-data.ts`, its procedures in `app-router.ts`.
  *
  * The kernel comes first, since the links of an item are deleted before its other rows and restored after them.
  */
 export const slices: readonly Slice[] = [
   kernelSlice,
+  importSlice,
   toolSlice,
   verdictSlice,
   aliasSlice,

@@ -1,11 +1,11 @@
 import { parse } from "papaparse";
 import { expect, test } from "vitest";
 
-import { undoImport } from "#server/features/imports/import-undo.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";

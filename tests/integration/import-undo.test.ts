@@ -2,11 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, test } from "vitest";
 
-import { undoImport } from "#server/features/imports/import-undo.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
-import { importPrompts } from "#server/features/imports/prompt-import.service.ts";
-import { importReadings } from "#server/features/imports/reading-import.service.ts";
+import { importPrompts } from "#server/features/prompts/prompt-import.service.ts";
 import { editPrompt, listAllPrompts } from "#server/features/prompts/prompts.service.ts";
+import { importReadings } from "#server/features/readings/reading-import.service.ts";
 import { listAllReadings } from "#server/features/readings/readings.service.ts";
 import {
   addTool,
@@ -16,6 +15,7 @@ import {
   removeTool,
 } from "#server/features/tools/tools.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
+import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";

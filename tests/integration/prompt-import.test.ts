@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { describe, expect, test } from "vitest";
 
-import { rowsOfFile } from "#server/features/imports/read-rows.ts";
+import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 import { type RestClient, signedUp } from "#tests/support/rest-client.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";

@@ -8,7 +8,6 @@ import { eventsAfter } from "#server/features/events/events.service.ts";
 import { watchEvents } from "#server/features/events/live.service.ts";
 import { eventsSince, markSeenUpTo, recordVisit } from "#server/features/events/since.service.ts";
 import { unseenCounts } from "#server/features/events/unseen.service.ts";
-import { undoImport } from "#server/features/imports/import-undo.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { markAllRead, setArticleFlags, newsPerDay, queryNews } from "#server/features/news/news.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -24,6 +23,7 @@ import {
   purgeOldDeletions,
   restoreDeletion,
 } from "#server/kernel/deletions/deletions.service.ts";
+import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { indexChanged, indexNext, isIndexComplete } from "#server/kernel/search/search-index.queries.ts";
 import { searchAll } from "#server/kernel/search/search.service.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";

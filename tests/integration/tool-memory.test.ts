@@ -2,13 +2,13 @@ import { describe, expect, test } from "vitest";
 
 import { addAlias } from "#server/features/aliases/aliases.service.ts";
 import { exportTools } from "#server/features/exports/export.service.ts";
-import { undoImport } from "#server/features/imports/import-undo.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
+import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { decisionSchema } from "#shared/verdicts/verdicts.ts";

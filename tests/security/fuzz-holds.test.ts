@@ -60,7 +60,7 @@ const HARMLESS = new Map([
   // Reads at most 100,000 letters at a time.
   ["html-to-text", "src/server/outside/pages/html-text.ts"],
   // Reads files for the command line; what is sent to a server is read by the task imports.plan.
-  ["papaparse", "src/server/features/imports/read-rows.ts"],
+  ["papaparse", "src/server/kernel/imports/read-rows.ts"],
 ]);
 
 test("no library that reads documents of strangers is loaded into the thread that answers requests", () => {

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
-import { undoImport } from "#server/features/imports/import-undo.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
+import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 import { stateNow, wholeItem } from "./replay.ts";

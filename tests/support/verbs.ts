@@ -1,6 +1,5 @@
 import { importTools } from "#server/features/imports/import.service.ts";
-import { importPrompts } from "#server/features/imports/prompt-import.service.ts";
-import { importReadings } from "#server/features/imports/reading-import.service.ts";
+import { importPrompts } from "#server/features/prompts/prompt-import.service.ts";
 import {
   addPrompt,
   editPrompt,
@@ -8,6 +7,7 @@ import {
   removePrompt,
   restorePrompt,
 } from "#server/features/prompts/prompts.service.ts";
+import { importReadings } from "#server/features/readings/reading-import.service.ts";
 import {
   addReading,
   editReading,

@@ -13,6 +13,7 @@ import { openFile } from "#db/sqlite/open-file.ts";
 import { hasChanges, indexChanged } from "#server/kernel/search/search-index.queries.ts";
 import { registerSlices } from "#server/kernel/slice.ts";
 import { slices } from "#server/slices.ts";
+import { registerAllSliceData } from "#server/workers/slice-data.ts";
 
 import { Writer } from "./texts.ts";
 
@@ -30,6 +31,7 @@ const rows = Number(count);
 if (existsSync(file)) throw new Error(`${file} is there already`);
 // The kernel indexes the texts that the slices declare.
 registerSlices(slices);
+registerAllSliceData();
 const opened = openFile(file);
 await migrateFile(opened, "bench");
 await opened.close();

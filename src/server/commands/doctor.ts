@@ -8,7 +8,7 @@ import { isEverythingRead } from "#server/kernel/links/link-reading.service.ts";
 import { countStrayLinks } from "#server/kernel/links/stray-links.service.ts";
 import { findsEverything } from "#server/kernel/search/search.service.ts";
 import { localOrigin } from "#server/web/server/own-host.ts";
-import { registerTexts } from "#server/workers/text-sources.ts";
+import { registerAllSliceData } from "#server/workers/slice-data.ts";
 
 import { CommandError, defineCommand } from "./terminal/command.ts";
 import { formatBytes } from "./terminal/terminal.ts";
@@ -54,7 +54,7 @@ const configuration = ({ publicUrl, host, port, signup }: Config) =>
   ok(`configuration: ${publicUrl ?? localOrigin(host, port)} on ${host}:${port}, sign-up ${signup}`);
 
 async function content(databaseUrl: string): Promise<Finding[]> {
-  registerTexts();
+  registerAllSliceData();
   const db = await openForReading(databaseUrl);
   try {
     return [...(await names({ db })), await search({ db }), ...(await links({ db }))];

@@ -3,8 +3,8 @@ import { extname } from "node:path";
 
 import type { App } from "#server/app.ts";
 import { importRows } from "#server/features/imports/import.service.ts";
-import { rowsOfFile } from "#server/features/imports/read-rows.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
+import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
 import { textOfFile } from "#server/outside/http/file-text.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { columnsOf } from "#shared/imports/columns.ts";

@@ -1,15 +1,15 @@
-/** Declarations of a slice. The kernel reads the list of slices and imports none of them. */
+/** Declarations of a slice for the main thread. The kernel reads the list of slices and imports none of them. */
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 import { JOB_NAMES } from "#shared/operations/jobs.ts";
 
+import type { ImportChanges } from "./imports/import-call.ts";
 import type { Belonging, ManyBelongings } from "./items/belongings.service.ts";
 import type { Library, LibraryItem } from "./items/library-kind.service.ts";
 import type { Cleanup } from "./jobs/cleanup.queries.ts";
 import type { Job } from "./jobs/job.ts";
-import { registerTextSources, type TextSource } from "./texts/text-source.ts";
 
 type DeletedKind = DeletionRow["kind"];
 export type AnyLibrary = Library<LibraryItem, object>;
@@ -31,14 +31,41 @@ export interface DeletablePart {
   recordPurge(app: App, db: App["db"], call: { by: User; deletion: DeletionRow }): Promise<void>;
 }
 
+/** Stores what imports change beside the fields of their items, and undoes it. */
+export interface ImportExtras {
+  kind: LibraryKind;
+  /** Runs within the transaction of the import. Returns ids of items with new names. */
+  store(
+    app: App,
+    db: App["db"],
+    call: { by: User; importId: string; changes: ImportChanges },
+  ): Promise<string[]>;
+  /** Runs within the transaction of the undo, for all items except the given ones. */
+  undo(
+    app: App,
+    db: App["db"],
+    call: { by: User; importId: string; except: ReadonlySet<string> },
+  ): Promise<UndoneExtras>;
+  /** Runs after the transaction, for items with added or removed names. */
+  afterRename(app: App, ids: readonly string[]): Promise<void>;
+}
+
+export interface UndoneExtras {
+  /** Ids of the changed items. */
+  taken: ReadonlySet<string>;
+  /** Ids of items with later changes, which are left alone. */
+  left: ReadonlySet<string>;
+  /** Ids of items that lost names. */
+  renamed: readonly string[];
+}
+
 export interface Slice {
   name: string;
-  /** Texts that search indexes and that are scanned for links. */
-  texts?: readonly TextSource[];
   /** How its items are stored, edited, versioned, deleted and restored. */
   library?: AnyLibrary;
   belongings?: readonly Belongings[];
   part?: DeletablePart;
+  importExtras?: ImportExtras;
   jobs?: readonly Job[];
   /** Rows that the nightly cleanup deletes. */
   cleanup?: readonly Cleanup[];
@@ -49,7 +76,6 @@ let slices: readonly Slice[] = [];
 
 export const registerSlices = (list: readonly Slice[]): void => {
   slices = list;
-  registerTextSources(list.flatMap(({ texts = [] }) => texts));
 };
 
 /** The library of a kind; undefined for parts of items. */
@@ -67,6 +93,11 @@ export function getPart(kind: DeletedKind): DeletablePart {
   if (!part) throw new Error(`no slice declares the kind ${kind}`);
   return part;
 }
+
+export const allImportExtras = (): ImportExtras[] => slices.flatMap(({ importExtras }) => importExtras ?? []);
+
+export const findImportExtras = (kind: LibraryKind): ImportExtras | undefined =>
+  allImportExtras().find((extras) => extras.kind === kind);
 
 /** All rows that go with an item of this kind, in the order of the slices. */
 export function belongingsOf(kind: DeletedKind): Required<Omit<Belongings, "kind">> {

@@ -15,12 +15,12 @@ const long = <Input, Output>(load: Task<Input, Output>["load"], timeoutMs: numbe
   load,
 });
 
-/** Loads a task that reads titles or texts of items. */
-const withTexts =
+/** Loads a task that uses what slices declare. */
+const withSlices =
   <Work>(load: () => Promise<Work>) =>
   async (): Promise<Work> => {
-    const { registerTexts } = await import("./text-sources.ts");
-    registerTexts();
+    const { registerAllSliceData } = await import("./slice-data.ts");
+    registerAllSliceData();
     return load();
   };
 
@@ -30,7 +30,7 @@ const withTexts =
  */
 export const taskTable = {
   "exports.text": quick(
-    withTexts(async () => (await import("#server/features/exports/export.task.ts")).writeText),
+    withSlices(async () => (await import("#server/kernel/exports/export.task.ts")).writeText),
     60_000,
   ),
   "exports.deck": long(
@@ -38,7 +38,7 @@ export const taskTable = {
     120_000,
   ),
   "exports.radar": long(
-    async () => (await import("#server/features/exports/radar.task.ts")).writeRadarSlide,
+    async () => (await import("#server/features/verdicts/as-radar-slide.ts")).radarAsSlide,
     60_000,
   ),
   "events.export": quick(
@@ -67,11 +67,11 @@ export const taskTable = {
     30_000,
   ),
   "imports.plan": quick(
-    withTexts(async () => (await import("#server/features/imports/import.task.ts")).planInWorker),
+    withSlices(async () => (await import("#server/kernel/imports/import.task.ts")).planInWorker),
     60_000,
   ),
   "imports.bibtex": long(
-    async () => (await import("#server/features/imports/bibtex-rows.task.ts")).readBibtexRows,
+    async () => (await import("#server/features/readings/bibtex-rows.task.ts")).readBibtexRows,
     60_000,
   ),
   // The largest accepted drawing takes a second or two.
@@ -97,17 +97,17 @@ export const taskTable = {
     DAY_MS,
   ),
   "links.find": long(
-    withTexts(async () => (await import("#server/kernel/links/find-links.task.ts")).findLinks),
+    withSlices(async () => (await import("#server/kernel/links/find-links.task.ts")).findLinks),
     60_000,
   ),
   "database.emptyLog": quick(async () => (await import("#db/database-files.ts")).emptyLog, 60_000),
   // Takes a few milliseconds for any search, or longer if a busy machine has to start a thread.
   "search.all": quick(
-    withTexts(async () => (await import("#server/kernel/search/search.queries.ts")).runSearch),
+    withSlices(async () => (await import("#server/kernel/search/search.queries.ts")).runSearch),
     15_000,
   ),
   "search.latest": quick(
-    withTexts(async () => (await import("#server/kernel/search/search.queries.ts")).runLatestSearch),
+    withSlices(async () => (await import("#server/kernel/search/search.queries.ts")).runLatestSearch),
     15_000,
   ),
 } satisfies TaskTable;

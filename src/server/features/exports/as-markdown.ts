@@ -1,21 +1,52 @@
+import { lineText, proseText, counted, deckDate } from "#server/deck/plain-text.ts";
+import { linkHost, linkLabel, linkTarget } from "#server/deck/web-link.ts";
 import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
 import {
-  counted,
   type Column,
-  deckDate,
   deckLandscape,
   furtherFacts,
+  type IndustryGroup,
   industryText,
   modalityLabel,
   updatedLine,
 } from "./landscape.ts";
-import type { IndustryGroup } from "./landscape.ts";
-import { escapeLine, escapeProse } from "./markdown-text.ts";
 import { dataUrlOf, type LogoImages, pictureSizeOf } from "./picture.ts";
-import { lineText, proseText } from "./plain-text.ts";
-import { linkHost, linkLabel, linkTarget } from "./web-link.ts";
+
+/**
+ * Matches characters that begin emphasis, code, links, images, tables or math, or would create unintended links or
+ * emoji.
+ */
+const INLINE = /[\\`*_[\]|~$!]|:(?=\S)/g;
+/** Matches characters that make a line a heading, list or underline. */
+const LINE_START = /^[#+=-]/;
+const NUMBERED_START = /^(\d+)([.)])/;
+
+const ENTITIES = new Map([
+  ["&", "&amp;"],
+  ["<", "&lt;"],
+  [">", "&gt;"],
+]);
+
+/** Escapes a line of plain text as Markdown that shows exactly this text: no markup, no HTML, no Marp directive. */
+function escapeLine(text: string): string {
+  return text
+    .trim()
+    .replaceAll(/[&<>]/g, (character) => ENTITIES.get(character) ?? character)
+    .replaceAll(INLINE, String.raw`\$&`)
+    .replace(LINE_START, String.raw`\$&`)
+    .replace(NUMBERED_START, String.raw`$1\$2`);
+}
+
+/** The same for text of several lines. Each becomes a paragraph. */
+function escapeProse(text: string): string {
+  return text
+    .split("\n")
+    .map(escapeLine)
+    .filter((line) => line !== "")
+    .join("\n\n");
+}
 
 const MAX_RELEASE_NOTES = 3;
 /** Approximate text length that fits on a Marp slide. Other formats contain the full text. */

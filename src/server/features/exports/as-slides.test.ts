@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 
+import { MODALITY_COLOUR } from "#server/deck/deck-theme.ts";
 import { namesOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { getMonogram } from "#shared/pictures/monogram.ts";
@@ -12,7 +13,6 @@ import { buildTool } from "#tests/support/stored.ts";
 
 import { toolsAsMarkdown } from "./as-markdown.ts";
 import { toolsAsSlides } from "./as-slides.ts";
-import { MODALITY_COLOUR } from "./deck-theme.ts";
 import type { LogoImages } from "./picture.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");

@@ -1,9 +1,9 @@
+import { writeDeckFile } from "#server/deck/deck-file.ts";
+import { addRadarSlide } from "#server/features/verdicts/as-radar-slide.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";
 
-import { addRadarSlide } from "./as-radar-slide.ts";
 import { addChartSlide } from "./chart-slide.ts";
-import { writeDeckFile } from "./deck-file.ts";
 import { addGridSlide } from "./grid-slide.ts";
 import { deckLandscape } from "./landscape.ts";
 import { dataUrlOf, type LogoImages, pictureSizeOf } from "./picture.ts";

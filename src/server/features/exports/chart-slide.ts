@@ -1,11 +1,12 @@
 import type PptxGenJS from "pptxgenjs";
 
+import { addOverviewSlide } from "#server/deck/deck-parts.ts";
+import { COLOUR, CONTENT, FONT, OVERVIEW_BODY } from "#server/deck/deck-theme.ts";
+import { fitText } from "#server/deck/fit-text.ts";
+import { counted } from "#server/deck/plain-text.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-import { addOverviewSlide } from "./deck-parts.ts";
-import { COLOUR, CONTENT, FONT, OVERVIEW_BODY } from "./deck-theme.ts";
-import { fitText } from "./fit-text.ts";
-import { counted, deckLandscape } from "./landscape.ts";
+import { deckLandscape } from "./landscape.ts";
 import type { IndustryGroup } from "./landscape.ts";
 
 const MAX_BARS = 12;

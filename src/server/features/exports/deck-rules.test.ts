@@ -3,12 +3,12 @@ import { posix } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 
+import { radarAsSlide } from "#server/features/verdicts/as-radar-slide.ts";
 import { RINGS } from "#shared/verdicts/rings.ts";
 import type { Blip, Radar } from "#shared/verdicts/verdicts.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
-import { radarAsSlide } from "./as-radar-slide.ts";
 import { toolsAsSlides } from "./as-slides.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");

@@ -1,10 +1,10 @@
 import { readDatabase } from "#db/open.ts";
 import { invalid } from "#server/errors.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
+import { itemsOf } from "#server/kernel/exports/export.task.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";
 
 import { toolsAsSlides } from "./as-slides.ts";
-import { itemsOf } from "./export.task.ts";
 import { findLogos } from "./logos.task.ts";
 
 export interface DeckExport {

@@ -1,3 +1,5 @@
+import { exportRadar } from "#server/features/verdicts/radar-export.service.ts";
+import { exportItems } from "#server/kernel/exports/export.service.ts";
 import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import {
   exportedFileSchema,
@@ -8,9 +10,6 @@ import {
 import { radarFileRequestSchema } from "#shared/verdicts/verdicts.ts";
 
 import { exportTools } from "./export.service.ts";
-import { exportPrompts } from "./prompt-export.service.ts";
-import { exportRadar } from "./radar-export.service.ts";
-import { exportReadings } from "./reading-export.service.ts";
 
 export const exportRouter = router({
   tools: protectedProcedure
@@ -24,9 +23,9 @@ export const exportRouter = router({
   prompts: protectedProcedure
     .input(promptExportRequestSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportPrompts(ctx.app, input, ctx.callerGone())),
+    .query(({ ctx, input }) => exportItems(ctx.app, "prompt", input, ctx.callerGone())),
   readings: protectedProcedure
     .input(readingExportRequestSchema)
     .output(exportedFileSchema)
-    .query(({ ctx, input }) => exportReadings(ctx.app, input, ctx.callerGone())),
+    .query(({ ctx, input }) => exportItems(ctx.app, "reading", input, ctx.callerGone())),
 });

@@ -1,13 +1,13 @@
 import type PptxGenJS from "pptxgenjs";
 
+import { addOverviewSlide } from "#server/deck/deck-parts.ts";
+import { COLOUR, FONT, lettering, type ModalityColour, OVERVIEW_BODY } from "#server/deck/deck-theme.ts";
+import { fitText, textWidth } from "#server/deck/fit-text.ts";
+import { lineText, counted } from "#server/deck/plain-text.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-import { addOverviewSlide } from "./deck-parts.ts";
-import { COLOUR, FONT, lettering, type ModalityColour, OVERVIEW_BODY } from "./deck-theme.ts";
-import { fitText, textWidth } from "./fit-text.ts";
-import { counted, deckLandscape, largestGroups } from "./landscape.ts";
+import { deckLandscape, largestGroups } from "./landscape.ts";
 import type { Column, IndustryGroup } from "./landscape.ts";
-import { lineText } from "./plain-text.ts";
 
 const MAX_ROWS = 8;
 const HEAD_HEIGHT = 0.4;

@@ -1,12 +1,11 @@
+import { GREYS, MODALITY_COLOUR, type ModalityColour } from "#server/deck/deck-theme.ts";
+import { lineText } from "#server/deck/plain-text.ts";
 import { factsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { optionLabel } from "#shared/kernel/labels.ts";
 import { createLandscape } from "#shared/tools/landscape.ts";
 import { industryLabel } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
-
-import { GREYS, MODALITY_COLOUR, type ModalityColour } from "./deck-theme.ts";
-import { lineText } from "./plain-text.ts";
 
 /** Column of the landscape: a modality. */
 export interface Column {
@@ -74,19 +73,10 @@ export function largestGroups(
   };
 }
 
-/** "1 tool", "2 tools": the number with its noun. */
-export function counted(count: number, singular: string, plural = `${singular}s`): string {
-  return `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;
-}
-
 const mediumDate = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
-const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
 /** "Updated Mar 4, 2024". */
 export function updatedLine(tool: Tool): string {
   const time = Date.parse(tool.dateUpdated);
   return Number.isNaN(time) ? "" : `Updated ${mediumDate.format(time)}`;
 }
-
-/** "March 4, 2024". */
-export const deckDate = (date: Date): string => longDate.format(date);

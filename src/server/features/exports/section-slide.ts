@@ -1,12 +1,11 @@
 import type PptxGenJS from "pptxgenjs";
 
+import { COLOUR, lettering, MARGIN, MASTER, MODALITY_COLOUR, PAGE } from "#server/deck/deck-theme.ts";
+import { countLines, fitText } from "#server/deck/fit-text.ts";
+import { lineText, counted } from "#server/deck/plain-text.ts";
 import { modalityTone } from "#shared/tools/modality.ts";
 
-import { COLOUR, lettering, MARGIN, MASTER, MODALITY_COLOUR, PAGE } from "./deck-theme.ts";
-import { countLines, fitText } from "./fit-text.ts";
-import { counted } from "./landscape.ts";
 import type { IndustryGroup } from "./landscape.ts";
-import { lineText } from "./plain-text.ts";
 
 const LIST = { x: 6.05, y: 0.95, w: PAGE.width - 6.05 - MARGIN, h: 5.7 };
 const TITLE = { width: 4, sizes: [36, 30, 24], lines: 3 };

@@ -1,12 +1,13 @@
 import type PptxGenJS from "pptxgenjs";
 
+import { COLOUR, CONTENT, lettering, MARGIN, MASTER, OVERVIEW } from "#server/deck/deck-theme.ts";
+import type { Slide } from "#server/deck/deck-theme.ts";
+import { fitText } from "#server/deck/fit-text.ts";
+import { deckDate } from "#server/deck/plain-text.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-import { COLOUR, CONTENT, lettering, MARGIN, MASTER, OVERVIEW } from "./deck-theme.ts";
-import type { Slide } from "./deck-theme.ts";
-import { fitText } from "./fit-text.ts";
 import type { Column } from "./landscape.ts";
-import { deckDate, deckLandscape, modalityLabel } from "./landscape.ts";
+import { deckLandscape, modalityLabel } from "./landscape.ts";
 
 const STRIP = { y: 5.7, h: 0.16, gap: 0.05 };
 

@@ -1,13 +1,13 @@
+import { addPill } from "#server/deck/deck-parts.ts";
+import { COLOUR, CONTENT, lettering, MARGIN, PAGE } from "#server/deck/deck-theme.ts";
+import type { Slide } from "#server/deck/deck-theme.ts";
+import { fitText, textWidth } from "#server/deck/fit-text.ts";
+import { lineText } from "#server/deck/plain-text.ts";
+import { linkHost, linkLabel, linkTarget } from "#server/deck/web-link.ts";
 import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
-import { addPill } from "./deck-parts.ts";
-import { COLOUR, CONTENT, lettering, MARGIN, PAGE } from "./deck-theme.ts";
-import type { Slide } from "./deck-theme.ts";
-import { fitText, textWidth } from "./fit-text.ts";
 import { furtherFacts, industryText } from "./landscape.ts";
-import { lineText } from "./plain-text.ts";
-import { linkHost, linkLabel, linkTarget } from "./web-link.ts";
 
 const PANEL = { x: 8.75, y: CONTENT.top, w: PAGE.width - MARGIN - 8.75, h: CONTENT.bottom - CONTENT.top };
 const INSET = 0.3;

@@ -1,3 +1,7 @@
+import { importPrompts } from "#server/features/prompts/prompt-import.service.ts";
+import { bibtexRows } from "#server/features/readings/bibtex-rows.service.ts";
+import { importReadings } from "#server/features/readings/reading-import.service.ts";
+import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { bibtexRequestSchema, bibtexRowsSchema } from "#shared/bibtex/bibtex-rows.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
@@ -5,11 +9,7 @@ import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import { importReportSchema, undoImportSchema, undoneImportSchema } from "#shared/imports/request.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 
-import { bibtexRows } from "./bibtex-rows.service.ts";
-import { undoImport } from "./import-undo.service.ts";
 import { importStarterTools, importTools } from "./import.service.ts";
-import { importPrompts } from "./prompt-import.service.ts";
-import { importReadings } from "./reading-import.service.ts";
 
 export const importRouter = router({
   tools: protectedProcedure

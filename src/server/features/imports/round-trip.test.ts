@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { asText, toolsAsText } from "#server/features/exports/as-text.ts";
+import { toolsAsText } from "#server/features/exports/tool-export.data.ts";
+import { asText } from "#server/kernel/exports/text-writers.ts";
+import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
-
-import { rowsOfFile } from "./read-rows.ts";
 
 const nasty = fc.constantFrom(
   "=1+1",

@@ -1,29 +1,12 @@
 import type { Db } from "#db/database.ts";
 import { findNameOwners } from "#server/features/aliases/aliases.queries.ts";
 import { listToolMemory } from "#server/features/tools/tool-memory.queries.ts";
+import type { PlanExtras } from "#server/kernel/imports/import-rules.ts";
 import type { ImportedRow } from "#shared/imports/request.ts";
 import { readToolMemory, TOOL_MEMORY_COLUMNS, type ToolMemory } from "#shared/imports/tool-memory.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 
-import { type MemoryChange, MemoryPlan } from "./memory-plan.ts";
-
-interface MemoryInput {
-  /** The rows of the file, and the outcome of each. */
-  given: readonly unknown[];
-  rows: readonly ImportedRow[];
-  /** Columns that are not mapped to fields. */
-  unused: readonly string[];
-  /** True if existing tools stay as they are. */
-  isAddingOnly: boolean;
-  mayDecide: boolean;
-}
-
-/** Changes of tools beside their fields, with the rows and unused columns to report. */
-export interface PlannedMemory {
-  rows: ImportedRow[];
-  memory: MemoryChange[];
-  unused: string[];
-}
+import { MemoryPlan } from "./memory-plan.ts";
 
 interface ReadTool {
   tool: { id: string; name: string };
@@ -31,10 +14,7 @@ interface ReadTool {
 }
 
 /** Plans the aliases and verdicts that the rows of a file add to tools. */
-export async function planToolMemory(
-  db: Db,
-  { given, rows, unused, isAddingOnly, mayDecide }: MemoryInput,
-): Promise<PlannedMemory> {
+export const planToolMemory: PlanExtras = async (db, { given, rows, unused, isAddingOnly, mayDecide }) => {
   const reading = rows.map((row, index) => ({ row, ...readToolMemory(given[index], unused) }));
   const hasAliases = reading.some(({ memory }) => memory.aliases.length > 0);
   const hasRings = reading.some(({ memory }) => memory.verdict !== null);
@@ -58,10 +38,10 @@ export async function planToolMemory(
       const added = plan.add(tool, memory);
       return { ...withChanges(row, added.labels), notes: [...row.notes, ...notes, ...added.notes] };
     }),
-    memory: plan.changes,
+    extras: plan.changes,
     unused: unused.filter((column) => !used.has(column)),
   };
-}
+};
 
 async function findKnown(db: Db, tools: readonly ReadTool[]) {
   const names = tools.flatMap(({ memory }) => memory.aliases.map(foldName));

@@ -1,12 +1,10 @@
 import type { Slice } from "#server/kernel/slice.ts";
 
-import { articleTexts } from "./article-texts.queries.ts";
 import { newsOfTool } from "./deleted-news.service.ts";
 import { fetchAllNews } from "./news-fetch.service.ts";
 
 export const newsSlice: Slice = {
   name: "news",
-  texts: [articleTexts],
   belongings: [{ kind: "tool", many: [newsOfTool] }],
   jobs: [
     {

@@ -1,11 +1,9 @@
 import type { Slice } from "#server/kernel/slice.ts";
 
 import { fetchLatestPapers } from "./paper-fetch.service.ts";
-import { paperTexts } from "./paper-texts.queries.ts";
 
 export const paperSlice: Slice = {
   name: "papers",
-  texts: [paperTexts],
   jobs: [
     {
       name: "papers.fetch",

@@ -1,12 +1,10 @@
 import type { Slice } from "#server/kernel/slice.ts";
 
 import { nameOfPrompt } from "./prompt-names.service.ts";
-import { promptTexts } from "./prompt-texts.queries.ts";
 import { promptLibrary } from "./prompts.service.ts";
 
 export const promptSlice: Slice = {
   name: "prompts",
-  texts: [promptTexts],
   library: promptLibrary,
   belongings: [{ kind: "prompt", few: [nameOfPrompt] }],
 };

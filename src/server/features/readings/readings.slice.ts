@@ -5,7 +5,6 @@ import type { Slice } from "#server/kernel/slice.ts";
 import { restoreComment } from "./comment-restore.service.ts";
 import { countComments, takeLastComments } from "./comments.queries.ts";
 import { recordComment } from "./comments.service.ts";
-import { commentTexts, readingTexts } from "./reading-texts.queries.ts";
 import { readingLibrary } from "./readings.service.ts";
 
 /** When each person last opened the discussion. */
@@ -32,7 +31,6 @@ const discussion: ManyBelongings = {
 
 export const readingSlice: Slice = {
   name: "readings",
-  texts: [commentTexts, readingTexts],
   library: readingLibrary,
   belongings: [{ kind: "reading", few: [commentReads], many: [discussion] }],
   part: {

@@ -1,12 +1,10 @@
 import type { Slice } from "#server/kernel/slice.ts";
 
 import { refreshAllReleaseNotes } from "./release-notes.service.ts";
-import { toolTexts } from "./tool-texts.queries.ts";
 import { toolLibrary } from "./tools.service.ts";
 
 export const toolSlice: Slice = {
   name: "tools",
-  texts: [toolTexts],
   library: toolLibrary,
   jobs: [
     {

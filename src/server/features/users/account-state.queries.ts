@@ -1,8 +1,34 @@
 import { type ExpressionBuilder, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
-import type { AccountEventRow, Schema, UserRow } from "#db/schema.ts";
+import type { AccountEventRow, OneTimeLinkRow, Schema, UserRow } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+
+export const insertOneTimeLink = (db: Db, link: OneTimeLinkRow) =>
+  db.insertInto("one_time_links").values(link).execute();
+
+export const findOneTimeLink = (db: Db, tokenHash: string) =>
+  db.selectFrom("one_time_links").selectAll().where("tokenHash", "=", tokenHash).executeTakeFirst();
+
+/** Consumes a link. Of several concurrent calls only one succeeds. */
+export const takeOneTimeLink = (db: Db, tokenHash: string, kind: OneTimeLinkRow["kind"], now: string) =>
+  db
+    .deleteFrom("one_time_links")
+    .where("tokenHash", "=", tokenHash)
+    .where("kind", "=", kind)
+    .where("expiresAt", ">", now)
+    .returningAll()
+    .executeTakeFirst();
+
+export const deleteOneTimeLinks = (db: Db, kind: OneTimeLinkRow["kind"], userId: string | null = null) =>
+  db
+    .deleteFrom("one_time_links")
+    .where("kind", "=", kind)
+    .where("userId", userId === null ? "is" : "=", userId)
+    .execute();
+
+export const deleteLinksCreatedBy = (db: Db, userId: string) =>
+  db.deleteFrom("one_time_links").where("createdBy", "=", userId).execute();
 
 /** Tables with a user's stars, read flags and visits, which only that user sees. */
 const PERSONAL_TABLES = ["comment_reads", "cursors", "news_marks", "news_readers", "paper_marks"] as const;

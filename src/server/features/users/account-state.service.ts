@@ -8,6 +8,8 @@ import type { ManagedUser, User, UserEdit } from "#shared/accounts/users.ts";
 
 import { type Actor, recordAccountEvent } from "./account-log.service.ts";
 import {
+  deleteLinksCreatedBy,
+  deleteOneTimeLinks,
   deletePersonalRows,
   findFormerUsername,
   insertFormerUsername,
@@ -15,7 +17,6 @@ import {
   revokeTokensAndFeeds,
   updateUserLeavingAnAdmin,
 } from "./account-state.queries.ts";
-import { deleteLinksCreatedBy, deleteOneTimeLinks } from "./one-time-links.queries.ts";
 import { deleteSessions } from "./sessions.queries.ts";
 import { findUserById, findUserByName, updateUser } from "./users.queries.ts";
 

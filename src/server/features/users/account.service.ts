@@ -3,8 +3,7 @@ import { invalid, unauthorized } from "#server/errors.ts";
 import type { PasswordChange, ProfileEdit, User } from "#shared/accounts/users.ts";
 
 import { queueCommentsForSearch } from "./account-state.queries.ts";
-import { setPassword } from "./password-change.service.ts";
-import { triesOf } from "./password-tries.service.ts";
+import { setPassword, triesOf } from "./password-change.service.ts";
 import { hashPassword, tryPassword } from "./passwords.ts";
 import type { SignedIn, SignedInBySession } from "./session-cache.ts";
 import { findUserById, updateUser } from "./users.queries.ts";

@@ -8,8 +8,7 @@ import type { Entry, Login, PasswordReset, Registration, User } from "#shared/ac
 import { recordAccountEvent } from "./account-log.service.ts";
 import { refuseDisabled } from "./account-state.service.ts";
 import { checkOneTimeLink, findValidLink, spendOneTimeLink } from "./one-time-links.service.ts";
-import { setPassword } from "./password-change.service.ts";
-import { triesOf } from "./password-tries.service.ts";
+import { setPassword, triesOf } from "./password-change.service.ts";
 import { hashPassword, type Tries, tryPassword } from "./passwords.ts";
 import { findUserById, findUserByName, replaceHash, updateUser } from "./users.queries.ts";
 import { addUser, hasAdmin, refuseTakenName, toUser } from "./users.service.ts";

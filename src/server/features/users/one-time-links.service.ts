@@ -11,7 +11,7 @@ import {
   findOneTimeLink,
   insertOneTimeLink,
   takeOneTimeLink,
-} from "./one-time-links.queries.ts";
+} from "./account-state.queries.ts";
 
 const LIFETIME_HOURS: Record<LinkKind, number> = { setup: 24, invite: 7 * 24, reset: 24 };
 

@@ -2,7 +2,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 
-import { hashedSessionId } from "./session-adapter.ts";
+import { hashedSessionId } from "./lucia.ts";
 
 /** Returns the role of the session's user and the session's expiry. */
 export const findSessionOwner = (db: Db, sessionId: string) =>

@@ -6,8 +6,7 @@ import { readPage } from "#server/kernel/paging/paging.ts";
 import type { Session } from "#shared/accounts/users.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
-import { blankCookie, extendedFrom } from "./lucia.ts";
-import type { SessionFacts } from "./session-adapter.ts";
+import { blankCookie, extendedFrom, type SessionFacts } from "./lucia.ts";
 import type { SessionOwner, SignedIn, SignedInBySession } from "./session-cache.ts";
 import {
   deleteOldestSessions,

@@ -1,18 +1,116 @@
 import { z } from "zod";
 
-import { adminProcedure, adminSessionProcedure, router } from "#server/web/trpc/trpc.ts";
+import {
+  adminProcedure,
+  adminSessionProcedure,
+  protectedProcedure,
+  publicProcedure,
+  router,
+  sessionProcedure,
+} from "#server/web/trpc/trpc.ts";
+import { apiTokenSchema, createdTokenSchema, newTokenSchema } from "#shared/accounts/tokens.ts";
 import {
   accountEventSchema,
+  entrySchema,
+  linkTokenSchema,
+  loginSchema,
   managedUserSchema,
+  ofUserSchema,
   oneTimeLinkSchema,
+  pageOfUserSchema,
+  passwordChangeSchema,
+  passwordResetSchema,
+  profileEditSchema,
+  registrationSchema,
+  sessionSchema,
   userEditSchema,
+  userSchema,
 } from "#shared/accounts/users.ts";
 import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { byId } from "#shared/kernel/text.ts";
 
 import { listAccountEvents } from "./account-log.service.ts";
 import { deleteUser, editUser } from "./account-state.service.ts";
-import { createInviteLink, createResetLink, listUsers } from "./users.service.ts";
+import { changePassword, editProfile } from "./account.service.ts";
+import { describeEntry, logIn, refuseInsecurePage, register, resetPassword } from "./auth.service.ts";
+import { endOtherSessions, endOwnSession, listSessions } from "./sessions.service.ts";
+import { createToken, listTokens, revokeToken, revokeTokenOf } from "./tokens.service.ts";
+import { createInviteLink, createResetLink, getUser, listUsers } from "./users.service.ts";
+
+export const tokensRouter = router({
+  list: protectedProcedure
+    .input(pageRequestSchema)
+    .output(pageOf(apiTokenSchema))
+    .query(({ ctx, input }) => listTokens(ctx.app, ctx.user, input)),
+  create: sessionProcedure
+    .input(newTokenSchema)
+    .output(createdTokenSchema)
+    .mutation(({ ctx, input }) => createToken(ctx.app, ctx.user, input)),
+  revoke: sessionProcedure
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeToken(ctx.app, ctx.user, input)),
+  listOf: adminProcedure
+    .input(pageOfUserSchema)
+    .output(pageOf(apiTokenSchema))
+    .query(async ({ ctx, input }) => listTokens(ctx.app, await getUser(ctx.app, input.userId), input)),
+  revokeOf: adminSessionProcedure
+    .input(ofUserSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => revokeTokenOf(ctx.app, ctx.user, input)),
+});
+
+/** Procedure for calls that start a session. */
+const signInProcedure = publicProcedure.use(({ ctx, next }) => {
+  refuseInsecurePage(ctx.app, ctx.origin);
+  return next();
+});
+
+export const authRouter = router({
+  entry: publicProcedure
+    .input(z.object({ token: linkTokenSchema.optional() }))
+    .output(entrySchema)
+    .query(({ ctx, input }) => describeEntry(ctx.app, input)),
+  register: signInProcedure
+    .input(registrationSchema)
+    .output(userSchema)
+    .mutation(async ({ ctx, input }) => ctx.signIn(await register(ctx.app, ctx.caller, input))),
+  login: signInProcedure
+    .input(loginSchema)
+    .output(userSchema)
+    .mutation(async ({ ctx, input }) => ctx.signIn(await logIn(ctx.app, ctx.caller, input))),
+  logout: publicProcedure.output(z.object({ message: z.string() })).mutation(async ({ ctx }) => {
+    await ctx.signOut();
+    return { message: "Signed out" };
+  }),
+  resetPassword: signInProcedure
+    .input(passwordResetSchema)
+    .output(userSchema)
+    .mutation(async ({ ctx, input }) => ctx.signIn(await resetPassword(ctx.app, ctx.caller, input))),
+});
+
+export const accountRouter = router({
+  me: protectedProcedure.output(userSchema).query(({ ctx }) => ctx.user),
+  edit: protectedProcedure
+    .input(profileEditSchema)
+    .output(userSchema)
+    .mutation(({ ctx, input }) => editProfile(ctx.app, ctx.signedIn, input)),
+  changePassword: sessionProcedure
+    .input(passwordChangeSchema)
+    .output(userSchema)
+    .mutation(({ ctx, input }) => changePassword(ctx.app, ctx.caller, ctx.signedIn, input)),
+  sessions: protectedProcedure
+    .input(pageRequestSchema)
+    .output(pageOf(sessionSchema))
+    .query(({ ctx, input }) => listSessions(ctx.app, ctx.signedIn, input)),
+  endSession: sessionProcedure
+    .input(byId)
+    .output(z.void())
+    .mutation(({ ctx, input }) => endOwnSession(ctx.app, ctx.signedIn, input)),
+  endOtherSessions: sessionProcedure
+    .output(z.void())
+    .mutation(({ ctx }) => endOtherSessions(ctx.app, ctx.signedIn)),
+});
 
 export const usersRouter = router({
   list: adminProcedure

@@ -1,0 +1,100 @@
+import { toolStore } from "#server/features/tools/tools.queries.ts";
+import { type ImportCall, rowsIn } from "#server/kernel/imports/import-call.ts";
+import type { PlanRules, ReadRow } from "#server/kernel/imports/import-plan.ts";
+import type { ImportRules } from "#server/kernel/imports/import-rules.ts";
+import { createImporter } from "#server/kernel/imports/import.task.ts";
+import type { Entry, Namesakes } from "#server/kernel/imports/namesakes.ts";
+import type { SliceData } from "#server/kernel/slice-data.ts";
+import { type ImportedTool, TOOL_IMPORT } from "#shared/imports/tool-import.ts";
+import { foldName } from "#shared/kernel/text-rules.ts";
+import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
+import { EMPTY_TOOL, type Tool } from "#shared/tools/tools.ts";
+
+import { planToolMemory } from "./tool-memory.task.ts";
+
+/** Returns the import rules for tools. */
+const toolRules = ({ isAddingOnly = false, mergeNames = [] }: ImportCall) =>
+  ({
+    kind: TOOL_IMPORT,
+    rowsOf: (call: ImportCall) => rowsIn(call, TOOL_IMPORT),
+    rules: createRules(isAddingOnly, mergeNames),
+    make: (fields, base, time) => ({ ...EMPTY_TOOL, ...fields, ...base, dateUpdated: time }),
+    adjust: withSortedNotes,
+  }) satisfies ImportRules<keyof ImportedTool & string, ImportedTool, Tool>;
+
+/** Sorts release notes in stored order, so that only different notes count as a change. */
+function withSortedNotes(row: ReadRow<ImportedTool>): ReadRow<ImportedTool> {
+  if (!row.reading.ok || !row.reading.fields.releaseNotes) return row;
+  const releaseNotes = sortReleaseNotes(row.reading.fields.releaseNotes);
+  return { ...row, reading: { ...row.reading, fields: { ...row.reading.fields, releaseNotes } } };
+}
+
+function createRules(
+  isAddingOnly: boolean,
+  mergeNames: NonNullable<ImportCall["mergeNames"]>,
+): Omit<PlanRules<Tool, ImportedTool>, "now" | "make"> {
+  const merged = new Set(mergeNames === "all" ? [] : mergeNames.map(foldName));
+  return {
+    fields: TOOL_IMPORT.fields,
+    labels: TOOL_IMPORT.labels,
+    nameOf: ({ name }) => name,
+    identity: ["name", "company"],
+    keysOf,
+    isAddingOnly,
+    isMerged: (name) => mergeNames === "all" || merged.has(foldName(name)),
+    find(namesakes, fields) {
+      if (!isAddingOnly) return findTool(namesakes, fields);
+      // If existing tools stay unchanged, a tool without a company matches every company.
+      return (
+        namesakes.firstWith(companyKey(fields)) ?? namesakes.firstWith("") ?? onlyStored(namesakes, fields)
+      );
+    },
+  };
+}
+
+type Named = Pick<ImportedTool, "company" | "url">;
+
+const companyKey = ({ company }: Named) => foldName(company ?? "");
+const addressKey = (url: string | null | undefined) =>
+  (url ?? "")
+    .toLowerCase()
+    .replace(/^https?:\/\/(?:www\.)?/u, "")
+    .replace(/\/$/u, "");
+const fullKey = (tool: Named) => `${companyKey(tool)}\n${addressKey(tool.url)}`;
+const keysOf = (tool: Named) => [fullKey(tool), companyKey(tool)];
+
+type ToolEntry = Entry<Tool, ImportedTool>;
+type ToolNamesakes = Namesakes<Tool, ImportedTool>;
+
+/**
+ * Returns the tool with the same name and company. If URLs differ, it doesn't match if the file has a row for each. A
+ * row without a company also matches the only existing tool of its name. So importing a plain list of names adds no
+ * duplicates.
+ */
+function findTool(namesakes: ToolNamesakes, fields: ImportedTool): ToolEntry | undefined {
+  const same = namesakes.with(companyKey(fields));
+  const [only, another] = same;
+  if (!only) return companyKey(fields) === "" ? onlyStored(namesakes, fields) : undefined;
+  const exact = namesakes.firstWith(fullKey(fields));
+  if (exact ?? addressKey(fields.url) === "") return exact ?? only;
+  const withoutAddress = namesakes.firstWith(fullKey({ company: fields.company }));
+  if (withoutAddress) return withoutAddress;
+  return !another && only.stored && namesakes.isFree(only) ? only : undefined;
+}
+
+function onlyStored(namesakes: ToolNamesakes, { url }: ImportedTool): ToolEntry | undefined {
+  const [only, another] = namesakes.stored;
+  if (!only || another) return undefined;
+  const isOther =
+    only.rows.length > 0 && addressKey(url) !== addressKey(only.thing.url) && addressKey(url) !== "";
+  return isOther ? undefined : only;
+}
+
+export const toolImportData: SliceData = {
+  importer: createImporter({
+    kind: "tool",
+    store: toolStore,
+    rulesFor: (_setting, call) => toolRules(call),
+    planExtras: planToolMemory,
+  }),
+};

@@ -1,0 +1,59 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+
+import { asText } from "#server/kernel/exports/text-writers.ts";
+import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
+import { PROMPT_IMPORT } from "#shared/imports/prompts/prompt-import.ts";
+import { newPromptSchema, type Prompt } from "#shared/prompts/prompts.ts";
+import { importOf, saidBy } from "#tests/support/round-trip.ts";
+
+import { promptsAsText } from "./prompts.data.ts";
+
+const nasty = fc.constantFrom(
+  "=1+1",
+  "'=x",
+  "- a\r\n- b",
+  '"',
+  "{{a:b}}",
+  "a, b",
+  "é 😀",
+  "\ttab ",
+  "[x]",
+  "'",
+);
+const text = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 30 }));
+// Tags are joined with "; ", so none that holds it comes back whole from a CSV.
+const tag = text.filter((value) => !value.includes(";"));
+
+/** Prompts as they may be stored: whatever the schema of a new prompt lets through. */
+const storedPrompt = fc
+  .record({
+    name: text,
+    prompt: text,
+    purpose: fc.option(text),
+    promptAuthor: fc.option(text),
+    modality: fc.option(text),
+    industry: fc.option(text),
+    tags: fc.array(tag, { maxLength: 4 }),
+    exampleImageUrl: fc.option(fc.constantFrom("/public-objects/logos/a.png", "https://a.example/l.svg?x=1")),
+    notes: fc.option(text),
+  })
+  .map((prompt) => newPromptSchema.safeParse(prompt).data)
+  .filter((prompt) => prompt !== undefined)
+  .map((prompt): Prompt => ({
+    ...prompt,
+    id: "1",
+    userId: "1",
+    dateUpdated: "2026-11-21T10:00:00.000Z",
+    revision: 1,
+  }));
+
+test.each(["json", "csv"] as const)("whatever is exported as %s is imported unchanged", (format) => {
+  fc.assert(
+    fc.property(fc.array(storedPrompt, { minLength: 1, maxLength: 3 }), (prompts) => {
+      const rows = rowsOfFile(format, asText(promptsAsText, format, prompts));
+      expect(importOf(PROMPT_IMPORT, rows)).toEqual(prompts.map((stored) => saidBy(PROMPT_IMPORT, stored)));
+    }),
+    { numRuns: 500 },
+  );
+});

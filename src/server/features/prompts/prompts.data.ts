@@ -1,0 +1,79 @@
+import { invalid } from "#server/errors.ts";
+import { createExporter } from "#server/kernel/exports/export.task.ts";
+import { textWriters } from "#server/kernel/exports/text-writers.ts";
+import { type ImportCall, rowsIn } from "#server/kernel/imports/import-call.ts";
+import type { PlanRules, ReadRow } from "#server/kernel/imports/import-plan.ts";
+import type { ImportRules } from "#server/kernel/imports/import-rules.ts";
+import { createImporter } from "#server/kernel/imports/import.task.ts";
+import { rowsOfCall } from "#server/kernel/imports/read-rows.ts";
+import type { SliceData } from "#server/kernel/slice-data.ts";
+import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
+import { isJsonTable, promptsInText } from "#shared/imports/prompts/prompt-files.ts";
+import { type ImportedPrompt, PROMPT_IMPORT } from "#shared/imports/prompts/prompt-import.ts";
+import { codePointLength } from "#shared/kernel/text-rules.ts";
+import { EMPTY_PROMPT, type Prompt } from "#shared/prompts/prompts.ts";
+
+import { promptTexts } from "./prompt-texts.queries.ts";
+import { promptStore } from "./prompts.queries.ts";
+
+/** Returns the import rules for prompts with a maximum length. */
+const promptRules = (maxLength: number) =>
+  ({
+    kind: PROMPT_IMPORT,
+    rowsOf,
+    rules: PROMPT_RULES,
+    make: (fields, base, time) => ({ ...EMPTY_PROMPT, ...fields, ...base, dateUpdated: time }),
+    adjust: (row) => withinLimit(row, maxLength),
+  }) satisfies ImportRules<keyof ImportedPrompt & string, ImportedPrompt, Prompt>;
+
+/** Returns the rows of a call. JSON may contain prompts in the formats of various programs. */
+function rowsOf(call: ImportCall): readonly unknown[] {
+  const { rows, format, content = "" } = call;
+  if (rows || format !== "json" || isJsonTable(content)) return rowsIn(call, PROMPT_IMPORT);
+  const found = promptsInText(content);
+  if (found.length > 0) return rowsOfCall({ rows: found });
+  // Throws for invalid JSON or anything but a list. A list of other items contains no prompts.
+  rowsIn(call, PROMPT_IMPORT);
+  throw invalid("No prompts found", "content");
+}
+
+/** Rejects a text that is too long instead of cutting it, because half a prompt has another meaning. */
+function withinLimit(row: ReadRow<ImportedPrompt>, maxLength: number): ReadRow<ImportedPrompt> {
+  const length = row.reading.ok ? codePointLength(row.reading.fields.prompt) : 0;
+  if (length <= maxLength) return row;
+  const [has, most] = [length, maxLength].map((count) => count.toLocaleString("en-US"));
+  const message = `Prompt: it has ${has} characters; the limit is ${most}. An administrator can raise it (PROMPT_MAX_LENGTH).`;
+  return { ...row, reading: { ok: false, message } };
+}
+
+const PROMPT_RULES: Omit<PlanRules<Prompt, ImportedPrompt>, "now" | "make"> = {
+  fields: PROMPT_IMPORT.fields,
+  labels: PROMPT_IMPORT.labels,
+  nameOf: ({ name }) => name,
+  identity: ["name"],
+  keysOf: ({ prompt }) => [prompt],
+  isAddingOnly: false,
+  // Several prompts may have the same name. Use the one with this text, or else an existing one that no other row
+  // describes.
+  find: (namesakes, { prompt }) => namesakes.firstWith(prompt) ?? namesakes.free,
+};
+
+export const promptsAsText = textWriters(PROMPT_FIELDS, ["dateUpdated"]);
+
+export const promptData: SliceData = {
+  texts: [promptTexts],
+  importer: createImporter({
+    kind: "prompt",
+    store: promptStore,
+    rulesFor: ({ promptMaxLength }) => promptRules(promptMaxLength),
+  }),
+  exporter: createExporter<Prompt>({
+    kind: "prompt",
+    files: {
+      json: ["prompts.json", "application/json; charset=utf-8"],
+      csv: ["prompts.csv", "text/csv; charset=utf-8"],
+    },
+    store: promptStore,
+    writers: promptsAsText,
+  }),
+};

@@ -1,0 +1,140 @@
+import { COLOUR, lettering, MODALITY_COLOUR, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
+import { lineText } from "#server/deck/plain-text.ts";
+import { modalityTone } from "#shared/tools/modality.ts";
+import {
+  type DotPosition,
+  layOutRadar,
+  RADIUS,
+  RING_BANDS,
+  RING_NAME,
+  RING_NAMES,
+} from "#shared/verdicts/radar-layout.ts";
+import { RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
+import type { Blip } from "#shared/verdicts/verdicts.ts";
+
+/** Tool with the number shown at its dot and its line. */
+export interface NumberedBlip extends Blip {
+  number: number;
+}
+
+/** Numbers the tools by ring and name, from 1. */
+export const numberBlips = (blips: readonly Blip[]): NumberedBlip[] =>
+  blips
+    .toSorted(
+      (a, b) => RINGS.indexOf(a.ring) - RINGS.indexOf(b.ring) || a.name.localeCompare(b.name, "en-US"),
+    )
+    .map((blip, index) => ({ ...blip, number: index + 1 }));
+
+/** Side of its square area in inches. */
+export const RADAR_SIDE = OVERVIEW_BODY.h;
+const SECTOR_NAME = { w: 1.7, h: 0.2, fontSize: 10 };
+const RIM = 0.26;
+const SCALE = (RADAR_SIDE / 2 - RIM) / RADIUS;
+const CENTRE = { x: OVERVIEW_BODY.x + RADAR_SIDE / 2, y: OVERVIEW_BODY.y + RADAR_SIDE / 2 };
+/** Minimum font size of readable numbers. */
+const LEAST_NUMBER = 5;
+
+const onSlide = ({ x, y }: DotPosition): DotPosition => ({
+  x: CENTRE.x + x * SCALE,
+  y: CENTRE.y + y * SCALE,
+});
+
+function squareAround(place: DotPosition, radius: number) {
+  const { x, y } = onSlide(place);
+  return { x: x - radius * SCALE, y: y - radius * SCALE, w: 2 * radius * SCALE, h: 2 * radius * SCALE };
+}
+
+/** Adds the rings, the sectors, and a numbered dot for each tool in its modality's colour. */
+export function addRadarPicture(
+  slide: Slide,
+  sectors: readonly string[],
+  blips: readonly NumberedBlip[],
+): void {
+  const layout = layOutRadar(sectors, blips);
+  for (const [index, { outer }] of RING_BANDS.toReversed().entries()) {
+    slide.addShape("ellipse", {
+      ...squareAround({ x: 0, y: 0 }, outer),
+      fill: { color: groundOf(index) },
+      line: { color: COLOUR.line, width: 0.75 },
+    });
+  }
+  if (layout.sectors.length > 1) {
+    for (const { from } of layout.sectors) addSpoke(slide, from);
+    for (const { sector, from, to } of layout.sectors) addSectorName(slide, sector, (from + to) / 2);
+  }
+  for (const [index, { ring, x, y }] of RING_NAMES.toReversed().entries()) {
+    const at = onSlide({ x, y });
+    const [w, h] = [2 * RING_NAME.halfWidth * SCALE, 2 * RING_NAME.halfHeight * SCALE];
+    slide.addText(RING_WORDS[ring].label, {
+      ...lettering(7, COLOUR.muted),
+      x: at.x - w / 2,
+      y: at.y - h / 2,
+      w,
+      h,
+      fill: { color: groundOf(index) },
+      bold: true,
+      align: "center",
+      valign: "middle",
+      wrap: false,
+    });
+  }
+  for (const { blip, x, y } of layout.dots) addDot(slide, blip, { x, y }, layout.dot);
+}
+
+const groundOf = (indexFromOutside: number): string =>
+  indexFromOutside % 2 === 0 ? COLOUR.panel : COLOUR.paper;
+
+function addSpoke(slide: Slide, angle: number): void {
+  const end = onSlide({ x: RADIUS * Math.cos(angle), y: RADIUS * Math.sin(angle) });
+  const [dx, dy] = [end.x - CENTRE.x, end.y - CENTRE.y];
+  slide.addShape("line", {
+    x: Math.min(CENTRE.x, end.x),
+    y: Math.min(CENTRE.y, end.y),
+    w: Math.abs(dx),
+    h: Math.abs(dy),
+    // A box has only one diagonal; the other is its mirror image.
+    flipV: dx * dy < 0,
+    line: { color: COLOUR.line, width: 0.75 },
+  });
+}
+
+/** Sector name along the rim, never upside down. */
+function addSectorName(slide: Slide, sector: string, angle: number): void {
+  const isBelow = Math.sin(angle) > 0.01;
+  const away = RADIUS + RIM / 2 / SCALE;
+  const at = onSlide({ x: away * Math.cos(angle), y: away * Math.sin(angle) });
+  const { w, h, fontSize } = SECTOR_NAME;
+  slide.addText(lineText(sector), {
+    ...lettering(fontSize, COLOUR.body),
+    x: at.x - w / 2,
+    y: at.y - h / 2,
+    w,
+    h,
+    rotate: ((angle * 180) / Math.PI + (isBelow ? -90 : 90) + 360) % 360,
+    bold: true,
+    align: "center",
+    valign: "middle",
+    wrap: false,
+  });
+}
+
+function addDot(slide: Slide, { number, isNew, modality }: NumberedBlip, at: DotPosition, dot: number): void {
+  const { solid } = MODALITY_COLOUR[modalityTone(modality)];
+  if (isNew) {
+    slide.addShape("ellipse", {
+      ...squareAround(at, dot + 3),
+      line: { color: solid, width: 0.75, dashType: "sysDash" },
+    });
+  }
+  const fontSize = dot * 0.54;
+  slide.addText(fontSize < LEAST_NUMBER ? "" : String(number), {
+    ...lettering(fontSize, COLOUR.paper),
+    ...squareAround(at, dot),
+    shape: "ellipse",
+    fill: { color: solid },
+    bold: true,
+    align: "center",
+    valign: "middle",
+    wrap: false,
+  });
+}

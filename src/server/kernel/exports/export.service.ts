@@ -1,0 +1,28 @@
+import type { App } from "#server/app.ts";
+import { getExporter } from "#server/kernel/slice-data.ts";
+import type { ExportedFile } from "#shared/export.ts";
+import type { LibraryKind } from "#shared/kernel/item-address.ts";
+
+/** Longer texts are sent as base64, because escaping them in JSON takes five times as long. */
+const MAX_TEXT_BYTES = 1_000_000;
+
+/** Returns a file as the result of a call. */
+export function exportedFile(fileName: string, mediaType: string, bytes: Uint8Array): ExportedFile {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const isText = mediaType.includes("charset=utf-8") && bytes.byteLength <= MAX_TEXT_BYTES;
+  const encoding = isText ? "utf8" : "base64";
+  return { fileName, mediaType, encoding, content: buffer.toString(encoding) };
+}
+
+/** Exports the selected items of a kind, or all, in list order, newest first. */
+export async function exportItems(
+  app: App,
+  kind: LibraryKind,
+  { format, selectedIds: ids }: { format: string; selectedIds?: readonly string[] | undefined },
+  signal?: AbortSignal,
+): Promise<ExportedFile> {
+  const file = getExporter(kind).files[format];
+  if (!file) throw new Error(`the export of ${kind}s has no format ${format}`);
+  const task = { databaseUrl: app.database.url, kind, format, ids, now: app.now() };
+  return exportedFile(...file, await app.workers.run("exports.text", task, { signal }));
+}

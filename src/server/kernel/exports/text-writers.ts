@@ -1,0 +1,75 @@
+import papaparse from "papaparse";
+
+import { type FieldTable, namesOf } from "#shared/fields/field.ts";
+import { FORMULA_START } from "#shared/texts/formula-guard.ts";
+
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** Writes a file of items that arrive in parts, in order. */
+interface PartWriter<Thing> {
+  next(things: readonly Thing[]): string;
+  end(): string;
+}
+
+export type TextWriters<Thing> = Readonly<Record<"json" | "csv", () => PartWriter<Thing>>>;
+
+/**
+ * Returns writers for items of one kind: their fields and times, without author and revision. Further data (`more`) is
+ * only written to JSON.
+ */
+export function textWriters<Fields extends FieldTable, Time extends string, More extends string = never>(
+  fields: Fields,
+  times: readonly Time[],
+  more: readonly More[] = [],
+) {
+  type Thing = Readonly<
+    Record<(keyof Fields & string) | Time | "id", unknown> & Partial<Record<More, unknown>>
+  >;
+  const names = namesOf(fields);
+  return {
+    /** An indented JSON array. */
+    json(): PartWriter<Thing> {
+      const keys = ["id", ...names, ...times, ...more] as const;
+      let isEmpty = true;
+      return {
+        next(things) {
+          if (things.length === 0) return "";
+          const rows = things.map((thing) => Object.fromEntries(keys.map((key) => [key, thing[key]])));
+          const begin = isEmpty ? "[\n" : ",\n";
+          isEmpty = false;
+          return begin + JSON.stringify(rows, null, 2).slice("[\n".length, -"\n]".length);
+        },
+        end: () => (isEmpty ? "[]\n" : "\n]\n"),
+      };
+    },
+    /** RFC 4180 text for spreadsheets: byte order mark, CRLF, a header line, formulas disabled. */
+    csv(): PartWriter<Thing> {
+      const write = (rows: unknown[][]) =>
+        `${papaparse.unparse(rows, { newline: "\r\n", escapeFormulae: FORMULA_START })}\r\n`;
+      let begin = `${BYTE_ORDER_MARK}${write([[...names, ...times]])}`;
+      return {
+        next(things) {
+          if (things.length === 0) return "";
+          const rows = things.map((thing) => [
+            ...names.map((name) => fields[name]?.toCell(thing[name])),
+            ...times.map((time) => thing[time]),
+          ]);
+          const text = begin + write(rows);
+          begin = "";
+          return text;
+        },
+        end: () => begin,
+      };
+    },
+  };
+}
+
+/** Writes all items at once as text. */
+export function asText<Thing>(
+  writers: TextWriters<Thing>,
+  format: "json" | "csv",
+  things: readonly Thing[],
+): string {
+  const writer = writers[format]();
+  return writer.next(things) + writer.end();
+}
