@@ -30,6 +30,10 @@ const checks = [
     command: "node tests/verify/container.ts",
   },
   { title: "the slide deck opens and looks right", command: "node tests/verify/deck.ts" },
+  {
+    title: "every screen and dialog fits seven widths, loads without moving and has no axe finding",
+    command: "node tests/verify/screens.ts",
+  },
   { title: "search and mentions find what other people marked", command: "node tests/quality/quality.ts" },
 ];
 

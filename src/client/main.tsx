@@ -3,10 +3,12 @@ import { createRoot } from "react-dom/client";
 
 import { App } from "#client/app/app.tsx";
 import { stopComposingKeys } from "#client/ui/menu/keys.ts";
+import { restoreLostFocus } from "#client/ui/restore-focus.ts";
 
 import "./styles.css";
 
 stopComposingKeys();
+restoreLostFocus();
 
 const root = document.querySelector("#root");
 if (root) {

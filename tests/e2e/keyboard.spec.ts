@@ -84,3 +84,44 @@ test("the focus stays inside a dialog and shows where it is", THOROUGH, async ({
   const outline = await focused(page).evaluate((element) => getComputedStyle(element).outlineStyle);
   expect(outline).not.toBe("none");
 });
+
+test("text typed right after Ctrl+K goes into the palette", async ({ ada }) => {
+  const { page } = ada;
+  await addTools(ada, [{ name: "Suno" }]);
+  const typed = Promise.withResolvers<void>();
+  await page.route(/\/assets\/palette-/u, async (route) => {
+    await typed.promise;
+    await route.continue();
+  });
+  await page.goto("/dashboard");
+  await expect(countLine(page)).toHaveText("Showing 1 of 1 tools");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("news st");
+  typed.resolve();
+  const field = page.getByRole("dialog", { name: "Command palette" }).getByRole("combobox");
+  await expect(field).toBeFocused();
+  await page.keyboard.type("ack");
+  await expect(field).toHaveValue("news stack");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("searchbox", { name: "Search tools" })).toHaveValue("");
+});
+
+test("an added item's row gets the focus", async ({ ada }) => {
+  const { page } = ada;
+  await addTools(ada, [{ name: "Suno" }]);
+  for (const [path, add, name] of [
+    ["/dashboard", "Add Tool", "Tool Name *"],
+    ["/chapter-loop", "Add Reading", "Title *"],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole("button", { name: add }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(name).fill("Whale Watch");
+    await dialog.getByLabel(add === "Add Tool" ? "Company" : "Author").fill("Harbour Labs");
+    await dialog.getByLabel("URL").first().fill("https://whales.example/");
+    await dialog.getByRole("button", { name: add }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(focused(page)).toHaveText(/Whale Watch/u);
+  }
+});

@@ -304,6 +304,32 @@ async function listen(page: Page, complaints: string[]): Promise<void> {
       console.error(`The policy ${violatedDirective} refused ${blockedURI} in ${sourceFile}`);
     });
   });
+  await page.addInitScript(reportLostFocus);
+}
+
+/** Runs in the page: reports when an action removes or disables the focused element and nothing else gets the focus. */
+function reportLostFocus(): void {
+  const SETTLING_MS = 400;
+  let last: Element | null = null;
+  const isLost = () =>
+    document.activeElement === document.body &&
+    last !== null &&
+    (!last.isConnected || last.matches(":disabled"));
+  const check = () => {
+    const lost = last;
+    if (!isLost()) return;
+    // It may be on its way: a dialog restores the focus once its transition ends.
+    setTimeout(() => {
+      if (last === lost && isLost())
+        // oxlint-disable-next-line no-console -- the listener for the console takes it from there
+        console.error(`The focus was lost with ${lost?.outerHTML.slice(0, 200)}`);
+    }, SETTLING_MS);
+  };
+  document.addEventListener("focusin", ({ target }) => {
+    if (target instanceof Element) last = target;
+  });
+  for (const action of ["keyup", "click"])
+    document.addEventListener(action, () => setTimeout(check, SETTLING_MS), true);
 }
 
 declare global {

@@ -7,17 +7,17 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 
-import { type APIRequestContext, type BrowserContext, chromium } from "@playwright/test";
+import { type BrowserContext, chromium } from "@playwright/test";
 
 import { startServer } from "#tests/support/built/processes.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 
 import configuration from "../../playwright.config.ts";
 import { copyToDocuments, PICTURES_OF_DOCUMENTS } from "./documents.ts";
-import { outsideWorld, TOOLS_IN_THE_NEWS } from "./outside-world.ts";
+import { outsideWorld } from "./outside-world.ts";
 import { emptyShots, filledShots, type Shot, type Things, visitorShots } from "./shots.ts";
+import { makeThings, post } from "./things.ts";
 
 const VIEWPORTS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 const THEMES = ["light", "dark"] as const;
@@ -98,51 +98,6 @@ async function inEveryLook(
   } finally {
     await server.stop();
   }
-}
-
-/** Has the product fetch papers and news, edits a tool, a prompt and a reading, and names what the pictures are of. */
-async function makeThings(request: APIRequestContext): Promise<Things> {
-  await post(request, "/api/arxiv/update");
-  const tools = await list(request, "/api/ai-tools");
-  for (const { id, name } of tools)
-    if (TOOLS_IN_THE_NEWS.includes(name)) await post(request, `/api/news/update/${id}`);
-  let papers = await list(request, "/api/arxiv");
-  while (papers.length === 0) {
-    await setTimeout(200);
-    papers = await list(request, "/api/arxiv");
-  }
-  await post(request, `/api/arxiv/${papers[0]?.id}/generate-summary`);
-  const prompts = await list(request, "/api/prompts");
-  const prompt = prompts.find(({ name }) => name.startsWith("Meeting"));
-  const tool = tools.find(({ name }) => name === "Claude");
-  const reading = (await list(request, "/api/readings")).at(-1);
-  await request.put(`/api/prompts/${prompt?.id}`, { data: { purpose: "What was decided, in a minute" } });
-  await request.put(`/api/ai-tools/${tool?.id}`, {
-    data: { notes: "Our choice for long documents and code reviews. The team has twelve seats." },
-  });
-  await request.put(`/api/readings/${reading?.id}`, {
-    data: { notes: "The third chapter is the best one." },
-  });
-  const first = (await list(request, "/api/readings"))[0];
-  if (first?.id !== reading?.id) await request.delete(`/api/readings/${first?.id}`);
-  await request.delete(`/api/ai-tools/${tools.find(({ name }) => name === "Suno")?.id}`);
-  const [article] = await list(request, `/api/news?toolId=${tool?.id}`);
-  return {
-    tool: tool?.id ?? "",
-    article: article?.id ?? "",
-    paper: papers[0]?.id ?? "",
-    prompt: prompt?.id ?? "",
-    reading: reading?.id ?? "",
-  };
-}
-
-async function post(request: APIRequestContext, path: string, body?: object): Promise<void> {
-  const reply = await request.post(path, { data: body ?? {} });
-  if (!reply.ok()) throw new Error(`POST ${path} failed: ${await reply.text()}`);
-}
-
-async function list(request: APIRequestContext, path: string): Promise<{ id: string; name: string }[]> {
-  return (await request.get(path)).json();
 }
 
 async function shoot(context: BrowserContext, shots: readonly Shot[], folder: string): Promise<void> {

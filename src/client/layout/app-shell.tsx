@@ -9,6 +9,7 @@ import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import type { User } from "#shared/accounts/users.ts";
 
+import { OpenPalette } from "./open-palette.tsx";
 import { SidebarDrawer } from "./sidebar-drawer.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -29,7 +30,6 @@ const whenIdle = (): Promise<void> =>
 // Loaded last, because the page works without it.
 const LiveUpdates = lazyComponent(loadLiveUpdates, "LiveUpdates");
 // Loaded when first opened.
-const Palette = lazyComponent(() => import("./palette.tsx"), "Palette");
 const KeysDialog = lazyComponent(() => import("./keys-dialog.tsx"), "KeysDialog");
 
 type Overlay = "palette" | "keys";
@@ -94,7 +94,7 @@ export function AppShell({ user }: { user: User }) {
           <main
             id="content"
             tabIndex={-1}
-            className="mx-auto max-w-7xl px-4 py-6 outline-none md:px-6 md:py-8"
+            className="@container mx-auto max-w-7xl px-4 py-6 outline-none md:px-6 md:py-8"
           >
             <SignedInLinkNote user={user} />
             <Outlet />
@@ -103,7 +103,7 @@ export function AppShell({ user }: { user: User }) {
       </div>
       <LiveUpdates />
       {sidebar.isDrawerOpen && <SidebarDrawer user={user} unseen={unseen} onClose={sidebar.closeDrawer} />}
-      {overlay === "palette" && <Palette onClose={closeOverlay} onShowKeys={() => setOverlay("keys")} />}
+      {overlay === "palette" && <OpenPalette onClose={closeOverlay} onShowKeys={() => setOverlay("keys")} />}
       {overlay === "keys" && <KeysDialog onClose={closeOverlay} />}
     </FollowedRuns>
   );

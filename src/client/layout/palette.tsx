@@ -1,5 +1,5 @@
 import { Bot, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
-import { useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
@@ -11,26 +11,30 @@ import { useTheme } from "#client/ui/use-theme.ts";
 import { useFoundItems } from "./use-found-items.tsx";
 
 interface PaletteProps {
+  search: string;
+  onSearch: (search: string) => void;
+  /** Called when the palette's field gets the focus. */
+  onReady: () => void;
   onClose: () => void;
   onShowKeys: () => void;
 }
 
 /** Command palette with all pages, items and actions. */
-export function Palette({ onClose, onShowKeys }: PaletteProps) {
+export function Palette({ search, onSearch, onReady, onClose, onShowKeys }: PaletteProps) {
   const navigate = useNavigate();
   const goTo = useCallback((path: string) => () => void navigate(path), [navigate]);
   const isAdmin = useCurrentUser()?.role === "admin";
   const pageCommands = useMemo(() => pageGroup(goTo, isAdmin), [goTo, isAdmin]);
   const actions = useActions(goTo, onShowKeys);
   const commands = useMemo(() => [pageCommands, actions], [pageCommands, actions]);
-  const [typed, setTyped] = useState("");
-  const { groups, status, isPending } = useFoundItems(typed, goTo);
+  const { groups, status, isPending } = useFoundItems(search, goTo);
   return (
     <CommandPalette
       isOpen
       onClose={onClose}
-      search={typed}
-      onSearch={setTyped}
+      search={search}
+      onSearch={onSearch}
+      onReady={onReady}
       commands={commands}
       found={groups}
       isSearching={isPending}

@@ -35,7 +35,7 @@ interface DisclosureProps {
   title: ReactNode;
   look?: keyof typeof LOOKS;
   /** Level of the framed heading. */
-  headingLevel?: 3 | 4;
+  headingLevel?: 2 | 3 | 4;
   isOpenAtFirst?: boolean;
   onToggle?: (isOpen: boolean) => void;
   className?: string;

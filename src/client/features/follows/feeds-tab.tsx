@@ -12,7 +12,7 @@ import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import type { Follow } from "#shared/follows.ts";
 import { isolated } from "#shared/texts/right-to-left.ts";
 
-import { LastRead } from "./follow-dialog.tsx";
+import { LastRead } from "./last-read.tsx";
 import { useFollows, useRemoveFollow } from "./use-follows.ts";
 
 /** Tab with the user's private feeds for feed readers. */

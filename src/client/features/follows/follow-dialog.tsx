@@ -1,12 +1,10 @@
 import { useRef } from "react";
 import { Link } from "react-router-dom";
 
-import { clientName } from "#client/features/users/account/device-name.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
 import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
-import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import {
   type CreatedFollow,
   type Follow,
@@ -17,6 +15,7 @@ import {
 } from "#shared/follows.ts";
 import { MAX_SEARCH_LENGTH } from "#shared/search/search.ts";
 
+import { LastRead } from "./last-read.tsx";
 import { useCreateFollow, useFollows, useToolName } from "./use-follows.ts";
 
 interface FollowDialogProps {
@@ -130,15 +129,3 @@ const WhoCanRead = () => (
     .
   </p>
 );
-
-/** Time and program of a feed's last request. */
-export function LastRead({ follow: { lastReadAt, lastReader } }: { follow: Follow }) {
-  if (lastReadAt === null) return <span>Never read</span>;
-  const reader = clientName(lastReader);
-  return (
-    <>
-      Last read <RelativeTime iso={lastReadAt} />
-      {reader !== null && ` by ${reader}`}
-    </>
-  );
-}

@@ -15,7 +15,10 @@ interface CountLineProps {
 export function CountLine({ text, hasFilter, onClear, children }: CountLineProps) {
   return (
     <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
-      <output className="text-ink-muted tabular-nums">{text}</output>
+      <output className="text-ink-muted tabular-nums">
+        {/* The usual width, so that nothing beside it moves when the number is known. */}
+        {text || <span className="inline-block w-44" />}
+      </output>
       {hasFilter && (
         <Button variant="ghost" size="small" onClick={onClear}>
           Clear Filters

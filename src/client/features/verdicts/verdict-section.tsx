@@ -18,21 +18,32 @@ import { Votes } from "./votes.tsx";
 
 interface VerdictSectionProps {
   toolId: string;
+  /** Level of its heading: 2 on a page, 3 in a dialog. */
+  headingLevel?: 2 | 3;
   onDecide: () => void;
 }
 
 /** Section of a tool's details with its verdict, votes and earlier verdicts. */
-export function VerdictSection({ toolId, onDecide }: VerdictSectionProps) {
+export function VerdictSection({ toolId, headingLevel = 3, onDecide }: VerdictSectionProps) {
   const { said, isError, retry } = useToolVerdict(toolId);
   if (isError) return <ErrorState text="Couldn't load the verdict." onRetry={retry} />;
   return (
     <section aria-label="Verdict" className="rounded-control border border-line bg-canvas p-3">
-      {said ? <Said toolId={toolId} said={said} onDecide={onDecide} /> : <Skeleton className="h-24" />}
+      {said ? (
+        <Said toolId={toolId} headingLevel={headingLevel} said={said} onDecide={onDecide} />
+      ) : (
+        <Skeleton className="h-24" />
+      )}
     </section>
   );
 }
 
-function Said({ toolId, said, onDecide }: VerdictSectionProps & { said: ToolVerdict }) {
+function Said({
+  toolId,
+  headingLevel,
+  said,
+  onDecide,
+}: Required<VerdictSectionProps> & { said: ToolVerdict }) {
   const { verdict, ringSince, mayDecide } = said;
   const isGone = useIsDeleted();
   return (
@@ -54,7 +65,7 @@ function Said({ toolId, said, onDecide }: VerdictSectionProps & { said: ToolVerd
       {verdict && <Reasons verdict={verdict} />}
       <Votes toolId={toolId} said={said} onDecide={onDecide} />
       {verdict && verdict.revision > 1 && (
-        <Disclosure title={`Verdict history (${verdict.revision})`} look="framed">
+        <Disclosure title={`Verdict history (${verdict.revision})`} look="framed" headingLevel={headingLevel}>
           <VerdictHistory toolId={toolId} />
         </Disclosure>
       )}

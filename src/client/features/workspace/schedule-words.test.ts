@@ -32,7 +32,7 @@ test("other patterns and a job that is switched off say so", () => {
   expect(updateCard(settings)).toEqual({ value: "Auto", label: "Updates every 6 hours" });
   expect(papersSentence(settings)).toBe("Papers are fetched every 6 hours.");
   expect(newsSentence(settings)).toBe("StackLoop checks for news every 6 hours.");
-  expect(updateCard(hours(OFF))).toEqual({ value: "Manual", label: "Automatic updates are off" });
+  expect(updateCard(hours(OFF))).toEqual({ value: "Off", label: "Automatic updates" });
   expect(papersSentence(hours(OFF))).toBe(
     "Papers aren't fetched automatically. An admin can fetch them in Settings.",
   );

@@ -15,7 +15,7 @@ const isAtNight = ({ hour }: Daily): boolean => hour < 6 || hour >= 21;
 /** Returns the update card of the Research Stack: interval and time. */
 export function updateCard(settings: Hours): { value: string; label: string } {
   const { nightly } = settings;
-  if (nightly.kind === "off") return { value: "Manual", label: "Automatic updates are off" };
+  if (nightly.kind === "off") return { value: "Off", label: "Automatic updates" };
   return nightly.kind === "daily"
     ? { value: "Daily", label: `Updates at ${shortTime(nightly)}${formatZone(settings)}` }
     : { value: "Auto", label: `Updates ${nightly.words}${formatZone(settings)}` };

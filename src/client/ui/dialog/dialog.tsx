@@ -62,17 +62,25 @@ export function Dialog({
   const { hasUnsaved, mark } = useUnsavedCount();
   const asks = isOpen && (isDirty || hasUnsaved);
   const [leaving, setLeaving] = useState<Leaving | null>(null);
+  /** Element to focus again if the user goes on editing. */
+  const focusBefore = useRef<HTMLElement>(null);
   const [noteSlot, setNoteSlot] = useState<HTMLElement | null>(null);
   if (leaving && !asks) setLeaving(null);
 
   function keep() {
     setLeaving(null);
     leaving?.stay();
+    focusBefore.current?.focus({ preventScroll: true });
+  }
+
+  function ask(next: Leaving) {
+    focusBefore.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+    setLeaving(next);
   }
 
   function handleClose() {
     if (leaving) keep();
-    else if (asks) setLeaving({ leave: onClose, stay() {} });
+    else if (asks) ask({ leave: onClose, stay() {} });
     else onClose();
   }
 
@@ -81,7 +89,7 @@ export function Dialog({
 
   useLeaveGuard(asks || (isOpen && isBusy), (next) => {
     if (asks) {
-      setLeaving(next);
+      ask(next);
       return;
     }
     next.stay();
@@ -101,8 +109,9 @@ export function Dialog({
       />
       <div
         className={classNames(
-          "fixed inset-0 flex justify-center md:items-center md:p-6 print:static print:block print:p-0",
-          isAlert ? "items-center p-4" : "items-stretch",
+          "fixed inset-0 flex justify-center md:p-6 print:static print:block print:p-0",
+          // Other dialogs hang from the top, so that their content doesn't move when more of it loads.
+          isAlert ? "items-center p-4" : "items-stretch md:items-start md:pt-[min(8vh,6rem)]",
         )}
       >
         <DialogPanel

@@ -27,7 +27,10 @@ export function ChoiceBar<Value extends string>(props: ChoiceBarProps<Value>) {
       aria-label={name}
       value={chosen}
       onChange={onChange}
-      className={classNames("flex print:hidden gap-1 rounded-control bg-sunken p-1", className)}
+      className={classNames(
+        "flex max-w-full flex-wrap print:hidden gap-1 rounded-control bg-sunken p-1",
+        className,
+      )}
     >
       {choices.map(({ value, label, icon, title }) => (
         <Radio

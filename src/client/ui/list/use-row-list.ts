@@ -7,6 +7,7 @@ import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import type { RowKeys } from "#client/ui/table/data-table-column.ts";
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 
+import { useAwaitedRow } from "./awaited-row.ts";
 import { useRowAnchor } from "./use-row-anchor.ts";
 import { useScrollMargin } from "./use-scroll-margin.ts";
 
@@ -83,6 +84,8 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
     shouldFocus.current = true;
     choose(next);
   }
+
+  useAwaitedRow(rows, moveTo);
 
   const hasFocus = () => list.current?.contains(document.activeElement) ?? false;
   useShortcut("j", () => moveTo(hasFocus() ? active + 1 : active));

@@ -57,6 +57,8 @@ interface CommandPaletteProps {
   onClose: () => void;
   search: string;
   onSearch: (search: string) => void;
+  /** Called when the field gets the focus. */
+  onReady: () => void;
   /** Pages and actions. Matching ones are shown, or all if there is no query. */
   commands: readonly CommandGroup[];
   /** Other results, in their own order. */
@@ -69,7 +71,7 @@ interface CommandPaletteProps {
 
 /** Palette for finding pages, items and actions by typing. The module is large: load it on first use. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { isOpen, onClose, search, onSearch, commands, found, isSearching, status } = props;
+  const { isOpen, onClose, search, onSearch, onReady, commands, found, isSearching, status } = props;
   const shown = useMemo(() => {
     const matching = findCommands(commands, search.trim());
     const isGood = ({ best }: ScoredGroup) => best >= GOOD_SCORE;
@@ -100,6 +102,10 @@ export function CommandPalette(props: CommandPaletteProps) {
                 dir="auto"
                 value={search}
                 onValueChange={onSearch}
+                onFocus={({ currentTarget }) => {
+                  currentTarget.setSelectionRange(search.length, search.length);
+                  onReady();
+                }}
                 placeholder="Search or jump to…"
                 className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
               />

@@ -52,7 +52,7 @@ export function NewsBrowser(props: NewsBrowserProps) {
       <NewsControls
         filter={filter}
         actions={actions}
-        hasNews={counts !== null && counts.total > 0}
+        hasNews={counts?.total !== 0}
         isMarking={markAll.isPending}
         onMarkAll={() => markAll.mutate()}
       />

@@ -46,7 +46,7 @@ export function PaperControls({ filter, categories, onSearch, onFilter }: PaperC
       </IconButton>
       <div
         className={classNames(
-          "grid grid-cols-2 gap-2 max-md:w-full md:flex md:items-center",
+          "grid grid-cols-2 gap-2 max-md:w-full md:flex md:flex-wrap md:items-center",
           !isOpen && "max-md:hidden",
         )}
       >

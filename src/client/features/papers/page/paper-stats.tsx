@@ -18,27 +18,28 @@ export function PaperStats({ total, stats }: PaperStatsProps) {
   const settings = useWorkspaceSettings();
   const updates = settings && updateCard(settings);
   return (
-    <div className="grid grid-cols-3 gap-2 md:gap-4 lg:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,2fr)]">
+    <div className="grid grid-cols-3 gap-2 @3xl:grid-cols-[repeat(3,minmax(0,1fr))_minmax(0,2fr)] @3xl:gap-4">
       <Stat
         value={total === null ? <ValueSkeleton /> : total.toLocaleString("en-US")}
         label="Papers Available"
       />
       <Stat value={updates?.value ?? <ValueSkeleton />} label={updates?.label ?? "\u00a0"} />
       <Stat value={settings?.papers.category ?? <ValueSkeleton />} label="Category Focus" />
-      <Card className="col-span-3 px-3 py-3 md:px-5 lg:col-span-1">
+      <Card className="col-span-3 px-3 py-3 @3xl:col-span-1 @3xl:px-5">
         {stats ? <PerDayChart days={stats.days} noun="paper" /> : <Skeleton className="h-14" />}
       </Card>
     </div>
   );
 }
 
-const ValueSkeleton = () => <Skeleton className="my-1 h-5 w-12" />;
+const ValueSkeleton = () => <Skeleton className="my-0.5 h-5 w-12 @3xl:my-1" />;
 
 function Stat({ value, label }: { value: ReactNode; label: string }) {
   return (
-    <Card className="flex flex-col justify-center px-3 py-3 md:px-5">
-      <div className="text-xl font-semibold wrap-anywhere tabular-nums">{value}</div>
-      <p className="text-xs text-ink-muted">{label}</p>
+    <Card className="flex flex-col justify-center px-3 py-3 @3xl:px-5">
+      <div className="text-base font-semibold wrap-anywhere tabular-nums @3xl:text-xl">{value}</div>
+      {/* Two lines where a label may wrap, so that nothing moves when it loads. */}
+      <p className="min-h-8 text-xs text-ink-muted @3xl:min-h-4">{label}</p>
     </Card>
   );
 }

@@ -9,6 +9,7 @@ import {
 } from "#client/features/papers/card/use-paper-changes.ts";
 import { papersSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
+import { classNames } from "#client/ui/class-names.ts";
 import { LinkButton } from "#client/ui/link-button.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 
@@ -33,7 +34,12 @@ export function PapersPage() {
     <div className="flex flex-col gap-4">
       <PageHeader
         title="Research Stack"
-        subtitle={settings ? `Latest AI research papers from ${settings.papers.host}` : "\u00a0"}
+        subtitle={
+          // The usual text, so that nothing moves when the settings load.
+          <span className={classNames(!settings && "invisible")}>
+            Latest AI research papers from {settings?.papers.host ?? "arxiv.org"}
+          </span>
+        }
         note={<UpdateLine status={usePapersStatus()} />}
         actions={
           <LinkButton to="/" icon={<ArrowLeft aria-hidden />}>

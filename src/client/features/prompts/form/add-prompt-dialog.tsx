@@ -3,6 +3,7 @@ import { useState } from "react";
 import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useAddPrompt, useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
+import { focusRowOnceShown } from "#client/ui/list/awaited-row.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import { PromptDuplicates } from "./prompt-duplicates.tsx";
@@ -26,8 +27,9 @@ export function AddPromptDialog({ prompts, username, onClose }: AddPromptDialogP
   const addPrompt = useAddPrompt();
 
   const handleSubmit = submitForm(form, isPromptFormField, async (prompt) => {
-    await addPrompt.mutateAsync(prompt);
+    const { id } = await addPrompt.mutateAsync(prompt);
     onClose();
+    focusRowOnceShown(id);
   });
 
   return (

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { submitForm, useCheckedForm } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useAddReading } from "#client/features/readings/use-readings.ts";
+import { focusRowOnceShown } from "#client/ui/list/awaited-row.ts";
 
 import { ReadingFormFields } from "./reading-form-fields.tsx";
 import { EMPTY_READING_FORM, isReadingFormField, loadReadingFormSchema } from "./reading-form-values.ts";
@@ -19,8 +20,9 @@ export function AddReadingDialog({ topics, onClose }: AddReadingDialogProps) {
   const addReading = useAddReading();
 
   const handleSubmit = submitForm(form, isReadingFormField, async (reading) => {
-    await addReading.mutateAsync(reading);
+    const { id } = await addReading.mutateAsync(reading);
     onClose();
+    focusRowOnceShown(id);
   });
 
   return (

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 
 import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
+import { useAwaitedRow } from "#client/ui/list/awaited-row.ts";
 import { NearEnd } from "#client/ui/list/near-end.tsx";
 import { PreservedScroll } from "#client/ui/list/preserved-scroll.tsx";
 import { keyOf } from "#client/ui/menu/keys.ts";
@@ -42,6 +43,7 @@ export function ReadingList({ readings, gone, view, actions }: ReadingListProps)
     const at = openers.findIndex((opener) => opener === document.activeElement);
     openers[at === -1 ? 0 : Math.max(0, at + step)]?.focus();
   }
+  useAwaitedRow(shown, (index) => list.current?.querySelectorAll<HTMLElement>(OPENER)[index]?.focus());
   useShortcut("j", () => move(1));
   useShortcut("k", () => move(-1));
 

@@ -6,8 +6,10 @@ import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { ToolBadges, ToolFacts, ToolTitle } from "#client/features/tools/facts/tool-facts.tsx";
+import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
 import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
 import { Button } from "#client/ui/button.tsx";
+import { classNames } from "#client/ui/class-names.ts";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { FooterButton } from "#client/ui/dialog/footer-button.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
@@ -30,6 +32,8 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
   const { tool, onClose, onEdit, onDelete, onHistory, onDecide, onTag } = props;
   const copyLink = useCopyLink();
   const isGone = useIsDeleted();
+  const { said, isError } = useToolVerdict(tool.id);
+  const isVerdictPending = !said && !isError;
   useShortcut("e", () => !isGone && onEdit(), "dialog");
   useShortcut("h", () => !isGone && onHistory(), "dialog");
   return (
@@ -70,22 +74,25 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
       <div className="mt-4">
         <VerdictSection toolId={tool.id} onDecide={onDecide} />
       </div>
-      <NamesOf item={{ kind: "tool", id: tool.id }}>
-        <ToolFacts tool={tool} onTag={onTag} />
-      </NamesOf>
-      <div className="mt-6 border-t border-line pt-4">
-        <RelatedSection
-          item={{ kind: "tool", id: tool.id }}
-          title={tool.name}
-          action={
-            <Link
-              to={toolPageAddress(tool.id)}
-              className="rounded-chip wrap-anywhere text-accent-ink hover:underline"
-            >
-              Everything about {tool.name}
-            </Link>
-          }
-        />
+      {/* Content of unknown height loads above it, which would move it. */}
+      <div className={classNames(isVerdictPending && "invisible")}>
+        <NamesOf item={{ kind: "tool", id: tool.id }}>
+          <ToolFacts tool={tool} onTag={onTag} />
+        </NamesOf>
+        <div className="mt-6 border-t border-line pt-4">
+          <RelatedSection
+            item={{ kind: "tool", id: tool.id }}
+            title={tool.name}
+            action={
+              <Link
+                to={toolPageAddress(tool.id)}
+                className="rounded-chip wrap-anywhere text-accent-ink hover:underline"
+              >
+                Everything about {tool.name}
+              </Link>
+            }
+          />
+        </div>
       </div>
     </Dialog>
   );

@@ -46,7 +46,7 @@ export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutT
             />
           </NamesOf>
         </Card>
-        <VerdictSection toolId={tool.id} onDecide={onDecide} />
+        <VerdictSection toolId={tool.id} headingLevel={2} onDecide={onDecide} />
       </div>
       <MentionColumns item={item} name={tool.name} />
       <Card className="px-4 py-4 md:px-6">

@@ -8,6 +8,7 @@ import { ReleaseNotesEditor } from "#client/features/tools/release-notes/release
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
 import { useAddTool } from "#client/features/tools/use-tools.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import { focusRowOnceShown } from "#client/ui/list/awaited-row.ts";
 import { addReleaseNote } from "#shared/tools/release-note-list.ts";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 
@@ -48,6 +49,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
     // The tool was saved. Submitting again would add a duplicate.
     if (refusal !== null) toast.failure("Not all other names were saved", refusal);
     handleClose();
+    focusRowOnceShown(id);
   });
 
   return (

@@ -91,12 +91,13 @@ const ToolButton = memo(function ToolButton({ tool, look, onOpen }: ToolButtonPr
       type="button"
       data-landscape-item
       tabIndex={-1}
-      aria-label={look.names === "none" ? tool.name : undefined}
       onClick={() => onOpen(tool)}
       className={classNames("flex w-full items-center rounded-chip max-md:min-h-11", SHAPES[look.names])}
     >
       <Logo src={tool.logoUrl} name={tool.name} modality={tool.modality} size={look.logo} />
-      {look.names !== "none" && (
+      {look.names === "none" ? (
+        <span className="sr-only">{tool.name}</span>
+      ) : (
         <span
           className={classNames(
             "min-w-0 text-xs text-ink-muted",

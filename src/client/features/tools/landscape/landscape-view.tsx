@@ -1,5 +1,5 @@
 import { ImageDown, ZoomIn, ZoomOut } from "lucide-react";
-import { memo, useCallback, useDeferredValue, useMemo, useState } from "react";
+import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
 import type { ToolsFilter } from "#client/features/tools/page/tools-view-url.ts";
@@ -7,7 +7,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { PreservedScroll } from "#client/ui/list/preserved-scroll.tsx";
-import { useIsMobile } from "#client/ui/use-media-query.ts";
+import { useElementWidth } from "#client/ui/table/use-element-width.ts";
 import { createLandscape, type LandscapeHead } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { BlindSpotNote } from "#shared/verdicts/verdicts.ts";
@@ -19,6 +19,9 @@ import { LandscapeStack } from "./landscape-stack.tsx";
 import { FIRST_ZOOM, ZOOMS } from "./landscape-zoom.ts";
 import { ITEM, useArrowFocus } from "./use-arrow-focus.ts";
 import { useSaveLandscape } from "./use-save-landscape.ts";
+
+/** Width in pixels at which the names of industries and modalities fit on a line each. */
+const MIN_GRID_WIDTH = 960;
 
 interface LandscapeViewProps {
   tools: readonly Tool[];
@@ -42,7 +45,8 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
   const arrowFocus = useArrowFocus();
   const save = useSaveLandscape();
   const spots = useBlindSpots(hasBlindSpots);
-  const Places = useIsMobile() ? LandscapeStack : LandscapeGrid;
+  const frame = useRef<HTMLDivElement>(null);
+  const Cells = useElementWidth(frame, MIN_GRID_WIDTH) < MIN_GRID_WIDTH ? LandscapeStack : LandscapeGrid;
 
   const handleOpen = useCallback((tool: Tool) => onOpen("detail", tool.id), [onOpen]);
   const handlePlace = (industry: LandscapeHead, modality: LandscapeHead, wanted?: Partial<ToolsFilter>) =>
@@ -59,8 +63,8 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
   }
 
   return (
-    <div>
-      <div className="mb-3 flex items-center gap-1 print:hidden">
+    <div ref={frame}>
+      <div className="mb-3 flex flex-wrap items-center gap-1 print:hidden">
         <IconButton label="Zoom out" disabled={level === 0} onClick={() => setLevel(level - 1)}>
           <ZoomOut aria-hidden />
         </IconButton>
@@ -91,7 +95,7 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- arrow keys move among its buttons */}
       <div {...arrowFocus}>
         <PreservedScroll list={arrowFocus.ref} selector={ITEM} rows={tools}>
-          <Places
+          <Cells
             landscape={landscape}
             zoom={zoom}
             onOpen={handleOpen}

@@ -1,0 +1,35 @@
+import { useEffect, useEffectEvent } from "react";
+
+let awaited: string | null = null;
+const listeners = new Set<() => void>();
+
+/** Focuses the row of an item once a list shows it and no dialog is open, unless the user does something else first. */
+export function focusRowOnceShown(id: string): void {
+  awaited = id;
+  const forget = () => {
+    awaited = null;
+  };
+  for (const input of ["keydown", "pointerdown"])
+    window.addEventListener(input, forget, { capture: true, once: true });
+  for (const listener of listeners) listener();
+}
+
+/** Calls `focus` with the index of the row that `focusRowOnceShown` names. */
+export function useAwaitedRow(rows: readonly { id: string }[], focus: (index: number) => void): void {
+  const attempt = useEffectEvent(() => {
+    const index = rows.findIndex(({ id }) => id === awaited);
+    if (awaited === null || index === -1) return;
+    // A dialog that closes restores the focus first.
+    if (document.querySelector("[role=dialog]")) requestAnimationFrame(attempt);
+    else {
+      awaited = null;
+      setTimeout(() => focus(index));
+    }
+  });
+  useEffect(() => {
+    const listener = () => attempt();
+    listeners.add(listener);
+    return () => void listeners.delete(listener);
+  }, []);
+  useEffect(() => attempt(), [rows]);
+}

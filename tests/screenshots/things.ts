@@ -1,0 +1,52 @@
+import { setTimeout } from "node:timers/promises";
+
+import type { APIRequestContext } from "@playwright/test";
+
+import { TOOLS_IN_THE_NEWS } from "./outside-world.ts";
+import type { Things } from "./shots.ts";
+
+/** Fetches papers and news, edits a tool, a prompt and a reading, and returns the ids that the pictures show. */
+export async function makeThings(request: APIRequestContext): Promise<Things> {
+  await post(request, "/api/arxiv/update");
+  const tools = await list(request, "/api/ai-tools");
+  for (const { id, name } of tools)
+    if (TOOLS_IN_THE_NEWS.includes(name)) await post(request, `/api/news/update/${id}`);
+  let papers = await list(request, "/api/arxiv");
+  while (papers.length === 0) {
+    await setTimeout(200);
+    papers = await list(request, "/api/arxiv");
+  }
+  await post(request, `/api/arxiv/${papers[0]?.id}/generate-summary`);
+  const prompts = await list(request, "/api/prompts");
+  const prompt = prompts.find(({ name }) => name.startsWith("Meeting"));
+  const tool = tools.find(({ name }) => name === "Claude");
+  const reading = (await list(request, "/api/readings")).at(-1);
+  await request.put(`/api/prompts/${prompt?.id}`, { data: { purpose: "What was decided, in a minute" } });
+  await request.put(`/api/ai-tools/${tool?.id}`, {
+    data: { notes: "Our choice for long documents and code reviews. The team has twelve seats." },
+  });
+  await request.put(`/api/readings/${reading?.id}`, {
+    data: { notes: "The third chapter is the best one." },
+  });
+  const first = (await list(request, "/api/readings"))[0];
+  if (first?.id !== reading?.id) await request.delete(`/api/readings/${first?.id}`);
+  await request.delete(`/api/ai-tools/${tools.find(({ name }) => name === "Suno")?.id}`);
+  const [article] = await list(request, `/api/news?toolId=${tool?.id}`);
+  return {
+    tool: tool?.id ?? "",
+    article: article?.id ?? "",
+    paper: papers[0]?.id ?? "",
+    prompt: prompt?.id ?? "",
+    reading: reading?.id ?? "",
+  };
+}
+
+/** Posts to a REST path. Throws when it is refused. */
+export async function post(request: APIRequestContext, path: string, body?: object): Promise<void> {
+  const reply = await request.post(path, { data: body ?? {} });
+  if (!reply.ok()) throw new Error(`POST ${path} failed: ${await reply.text()}`);
+}
+
+async function list(request: APIRequestContext, path: string): Promise<{ id: string; name: string }[]> {
+  return (await request.get(path)).json();
+}
