@@ -16,20 +16,21 @@ export function focusRowOnceShown(id: string): void {
 
 /** Calls `focus` with the index of the row that `focusRowOnceShown` names. */
 export function useAwaitedRow(rows: readonly { id: string }[], focus: (index: number) => void): void {
-  const attempt = useEffectEvent(() => {
-    const index = rows.findIndex(({ id }) => id === awaited);
-    if (awaited === null || index === -1) return;
-    // A dialog that closes restores the focus first.
-    if (document.querySelector("[role=dialog]")) requestAnimationFrame(attempt);
-    else {
-      awaited = null;
-      setTimeout(() => focus(index));
-    }
-  });
+  const focusLast = useEffectEvent(focus);
   useEffect(() => {
-    const listener = () => attempt();
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }, []);
-  useEffect(() => attempt(), [rows]);
+    function attempt() {
+      const index = rows.findIndex(({ id }) => id === awaited);
+      if (awaited === null || index === -1) return;
+      // A dialog that closes restores the focus first.
+      if (document.querySelector("[role=dialog]")) {
+        requestAnimationFrame(attempt);
+        return;
+      }
+      awaited = null;
+      setTimeout(() => focusLast(index));
+    }
+    attempt();
+    listeners.add(attempt);
+    return () => void listeners.delete(attempt);
+  }, [rows]);
 }
