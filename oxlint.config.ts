@@ -32,7 +32,7 @@ const section = (name: string, others = "") =>
   layer(
     `src/client/features/${name}`,
     `${REACT} react-hook-form @hookform/** @tanstack/react-virtual papaparse fflate yaml chardet diff zod
-     #shared/** #client/{api,format,ui}/** #client/sections.ts
+     #shared/** #client/{api,format,ui}/** #client/{slice,slices}.ts
      #client/features/{activity,deletions,exports,follows,forms,history,imports,jobs,library,links,live,options}/**
      #client/features/{page-view,system,uploads,users,workspace}/**
      ./** ${others}`,
@@ -81,6 +81,11 @@ const fences = [
     "@trpc/** @tanstack/react-query eventsource zod #shared/** ./**",
     "The calls know the server's types and nothing else.",
     { allowTypeImports: true },
+  ),
+  layer(
+    "src/client/features/*/slice.ts",
+    "lucide-react #shared/** #client/api/first-calls.ts #client/slice.ts #client/features/**",
+    "A slice declares pages and refresh rules. The build runs these files in Node, so they load pages lazily.",
   ),
   layer(
     "src/client/app/** src/client/layout/** src/client/*.ts src/client/*.tsx",

@@ -2,9 +2,6 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
-import { pageChunks } from "./scripts/page-chunks.ts";
-import { PAGES } from "./src/shared/page-list.ts";
-
 const ZOD_CONFIG = `${import.meta.dirname}/src/client/api/zod-config.ts`;
 
 /** Whatever imports zod in the browser gets it configured; pages without a schema come without zod. */
@@ -26,8 +23,6 @@ export default defineConfig({
     // Inlined files would need a looser content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Tells the server which files a page consists of.
-    manifest: true,
     target: "es2023",
     rolldownOptions: {
       output: {
@@ -37,12 +32,6 @@ export default defineConfig({
             { name: "zod", test: /node_modules\/zod\/|src\/client\/api\/zod-config\.ts$/u, priority: 2 },
             // One file rather than seven comes first.
             { name: "initial", tags: ["$initial"], priority: 1 },
-            {
-              // What pages share and what each has alone: eight files at most come when a page opens.
-              name: pageChunks(`${import.meta.dirname}/src/client`, PAGES),
-              debugName: "pages",
-              includeDependenciesRecursively: false,
-            },
           ],
         },
       },

@@ -17,6 +17,7 @@ import { findImageIssue } from "#server/features/uploads/image-check.ts";
 
 import { buildClientPackage } from "./client-package/build-client-package.ts";
 import { fingerprint, stampBuild } from "./ensure-ready.mjs";
+import { pageFiles } from "./page-files.ts";
 
 const root = join(import.meta.dirname, "..");
 const clientFolder = join(root, "dist/client");
@@ -138,7 +139,11 @@ async function warmUp(): Promise<void> {
 // Taken before, so that a file that changes meanwhile counts as not built.
 const sources = fingerprint();
 await Promise.all([
-  buildClient({ configFile: join(root, "vite.config.ts"), logLevel: "warn" }).then(compressFiles),
+  buildClient({
+    configFile: join(root, "vite.config.ts"),
+    plugins: [pageFiles()],
+    logLevel: "warn",
+  }).then(compressFiles),
   buildServer(),
   buildBrandLogos(),
   buildClientPackage(join(root, "dist/client-package")),

@@ -11,6 +11,7 @@ const SOURCES = [
   "db",
   "scripts/build.ts",
   "scripts/client-package",
+  "scripts/page-files.ts",
   "package.json",
   "vite.config.ts",
   "package-lock.json",

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-import { PAGES as PAGE_LIST } from "#shared/page-list.ts";
+import { pages } from "#client/slices.ts";
 
 import { expect, test } from "./product.ts";
 import { THOROUGH, thoroughUnless } from "./thorough.ts";
@@ -28,10 +28,8 @@ async function requestsOf(page: Page, address: string): Promise<Request[]> {
 }
 
 const addressOf = (path: string) => path.replace(":id", "none");
-const PAGES = Object.keys(PAGE_LIST).map(addressOf);
-const FIRST_CALLS = new Set(
-  Object.entries(PAGE_LIST).flatMap(([path, { firstCalls }]) => (firstCalls ? [addressOf(path)] : [])),
-);
+const PAGES = pages.map(({ path }) => addressOf(path));
+const FIRST_CALLS = new Set(pages.flatMap(({ path, firstCalls }) => (firstCalls ? [addressOf(path)] : [])));
 
 const isCall = ({ path }: Request) => /^\/(?:api|trpc)\//u.test(path);
 

@@ -14,7 +14,7 @@ import { MarketingPanel } from "./marketing-panel.tsx";
 
 /** Shows the page of a URL to signed-in users, and the public page to all others. */
 export function Gate() {
-  // Asked for together, also where the public page is not to be seen: `page-list.ts` names this request.
+  // Both calls share one request, which `first-calls.ts` names, even if the public page stays hidden.
   useEntry();
   const user = useCurrentUser();
   const retry = useSessionRetry();

@@ -10,7 +10,8 @@ import {
 
 import { ProductLogo } from "#client/layout/product-logo.tsx";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
-import { type Page, pages } from "#client/sections.ts";
+import type { Page } from "#client/slice.ts";
+import { pages } from "#client/slices.ts";
 import { NotFound } from "#client/ui/feedback/not-found.tsx";
 
 import { FailedPage } from "./failed-page.tsx";

@@ -1,10 +1,10 @@
-import { Bot, Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { account, pages, sections } from "#client/sections.ts";
+import { pages } from "#client/slices.ts";
 import { type CommandGroup, CommandPalette } from "#client/ui/menu/command-palette.tsx";
 import { useTheme } from "#client/ui/use-theme.ts";
 
@@ -57,7 +57,7 @@ const pageGroup = (goTo: GoTo, isAdmin: boolean): CommandGroup => ({
     })),
 });
 
-/** Returns the actions of all sections and the general ones. */
+/** Returns the actions of all pages and the general ones. */
 function useActions(goTo: GoTo, onShowKeys: () => void): CommandGroup {
   const { setTheme } = useTheme();
   const { signOut } = useSignOut();
@@ -65,20 +65,14 @@ function useActions(goTo: GoTo, onShowKeys: () => void): CommandGroup {
     () => ({
       label: "Actions",
       items: [
-        ...sections.flatMap(({ path, actions }) =>
-          actions.map(({ dialog, label, Icon }) => ({
-            id: `${path}?dialog=${dialog}`,
+        ...pages.flatMap(({ path, actions = [] }) =>
+          actions.map(({ query, label, Icon }) => ({
+            id: `${path}?${query}`,
             label,
             icon: <Icon aria-hidden />,
-            onSelect: goTo(`${path}?dialog=${dialog}`),
+            onSelect: goTo(`${path}?${query}`),
           })),
         ),
-        {
-          id: "assistants",
-          label: "Connect an assistant",
-          icon: <Bot aria-hidden />,
-          onSelect: goTo(`${account.path}?tab=assistants`),
-        },
         { id: "light", label: "Light theme", icon: <Sun aria-hidden />, onSelect: () => setTheme("light") },
         { id: "dark", label: "Dark theme", icon: <Moon aria-hidden />, onSelect: () => setTheme("dark") },
         {

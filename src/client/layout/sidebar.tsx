@@ -1,7 +1,7 @@
 import { LogOut } from "lucide-react";
 
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
-import { home, sections } from "#client/sections.ts";
+import { pages } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { NEVER_COVERED } from "#client/ui/feedback/use-clearance.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -10,6 +10,8 @@ import type { Unseen } from "#shared/kernel/since.ts";
 import { ProductLogo } from "./product-logo.tsx";
 import { SidebarItem } from "./sidebar-item.tsx";
 import { UserMenu } from "./user-menu.tsx";
+
+const NAVIGATION = pages.filter(({ nav }) => nav === "sidebar");
 
 interface SidebarProps {
   user: User;
@@ -37,22 +39,14 @@ export function Sidebar({ user, isCollapsed, unseen }: SidebarProps) {
           Navigation
         </h2>
         <ul className="space-y-0.5">
-          <li>
-            <SidebarItem
-              label={home.title}
-              to={home.path}
-              icon={<home.Icon aria-hidden />}
-              isCollapsed={isCollapsed}
-            />
-          </li>
-          {sections.map(({ kind, path, title, Icon }) => (
+          {NAVIGATION.map(({ path, title, Icon, section }) => (
             <li key={path}>
               <SidebarItem
                 label={title}
                 to={path}
                 icon={<Icon aria-hidden />}
                 isCollapsed={isCollapsed}
-                newCount={unseen?.[kind]}
+                newCount={section && unseen?.[section.kind]}
               />
             </li>
           ))}

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from "react";
 import { useLocation } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
-import { sections } from "#client/sections.ts";
+import { sections } from "#client/slices.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { Unseen } from "#shared/kernel/since.ts";
 

@@ -1,7 +1,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 
-import { account, system } from "#client/sections.ts";
+import { pages } from "#client/slices.ts";
 import { Menu } from "#client/ui/menu/menu.tsx";
 import { type Theme, useTheme } from "#client/ui/use-theme.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -19,10 +19,12 @@ interface UserMenuProps {
   isCollapsed: boolean;
 }
 
-/** Menu with the account and the theme. For admins, also System. */
+/** Menu with links to pages and the theme. */
 export function UserMenu({ user, isCollapsed }: UserMenuProps) {
   const { theme: chosen, setTheme } = useTheme();
-  const pages = user.role === "admin" ? [account, system] : [account];
+  const links = pages.filter(
+    ({ nav, isForAdmins }) => nav === "user menu" && (user.role === "admin" || !isForAdmins),
+  );
   return (
     <Menu
       side="top start"
@@ -34,7 +36,7 @@ export function UserMenu({ user, isCollapsed }: UserMenuProps) {
         </>
       }
       groups={[
-        pages.map(({ title, path, Icon }) => ({ label: title, to: path, icon: <Icon aria-hidden /> })),
+        links.map(({ title, path, Icon }) => ({ label: title, to: path, icon: <Icon aria-hidden /> })),
         THEMES.map(({ theme, label, icon }) => ({
           label,
           icon,

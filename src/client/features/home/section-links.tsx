@@ -1,7 +1,7 @@
 import { ArrowRight } from "lucide-react";
 import { Link } from "react-router-dom";
 
-import { sections } from "#client/sections.ts";
+import { sections } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 
 /** The five sections as large tiles. Each link covers its whole tile. */

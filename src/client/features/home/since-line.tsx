@@ -2,7 +2,7 @@ import { MessageSquare } from "lucide-react";
 import { Link } from "react-router-dom";
 
 import { TexText } from "#client/format/tex-text.tsx";
-import { sections } from "#client/sections.ts";
+import { sections } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";

@@ -1,0 +1,136 @@
+import { basename, join } from "node:path";
+
+import type { Plugin, Rolldown } from "vite";
+
+import { CALLS_OF_EVERY_PAGE } from "#client/api/first-calls.ts";
+import { pages } from "#client/slices.ts";
+
+const client = join(import.meta.dirname, "../src/client");
+
+/** Module information that rolldown passes while it creates chunks. */
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+/** The chunks that some pages share, each with those pages; a module is in the first one that has all of its pages. */
+const SHARED: readonly (readonly [name: string, pages: readonly string[]])[] = [
+  ["lists", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/prompts", "/chapter-loop"]],
+  ["controls", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/search", "/account"]],
+];
+/** Modules that the other pages share. */
+const EVERYWHERE = "page";
+/** A file that names all components of a library; what pages need of it when they open. */
+const ALL_COMPONENTS = /@headlessui\/react\/dist\/headlessui\.(?:esm\.)?js$/u;
+/** Modules that every dialog needs, in one file. */
+const OF_DIALOGS = new RegExp(
+  [
+    "components/(?:dialog|portal|focus-trap|transition)/",
+    "hooks/(?:document-overflow/|use-(?:inert|document-event|window-event|event-listener|scroll-lock|escape|root-containers|tab-direction|watch|is-|on-|outside-click|owner|store|server-handoff))",
+    "internal/portal-force-root",
+    "machines?(?:/stack-machine)?\\.js",
+    "react-glue",
+    "utils/(?:default-map|document-ready|active-element-history|platform|store)",
+  ]
+    .map((part) => `/@headlessui/react/dist/${part}`)
+    .concat("/use-sync-external-store/")
+    .join("|"),
+  "u",
+);
+const COMPONENTS_OF_PAGES = /\/components\/(?:disclosure|radio-group)\//u;
+
+/** The module of each page, by the page's path. */
+const MODULES = new Map(
+  pages.map(({ path, load }) => {
+    const name = /import\("#client\/([^"]+)"\)/u.exec(String(load))?.[1];
+    if (name === undefined) throw new Error(`the page ${path} loads no module by "#client/…"`);
+    return [path, join(client, name)];
+  }),
+);
+const ENTRIES = new Set(MODULES.values());
+
+/**
+ * Divides the client's code into chunks by page, and writes `.vite/pages.json`, from which the server learns the
+ * first calls and scripts of each page.
+ */
+export function pageFiles(): Plugin {
+  return {
+    name: "page-files",
+    config: () => ({
+      build: {
+        rolldownOptions: {
+          output: {
+            codeSplitting: {
+              // What pages share and what each has alone: eight files at most come when a page opens.
+              groups: [{ name: pageChunks(), debugName: "pages", includeDependenciesRecursively: false }],
+            },
+          },
+        },
+      },
+    }),
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      const initial = filesOf(chunks, ({ isEntry }) => isEntry);
+      const list = pages.map(({ path, firstCalls = [] }) => ({
+        path,
+        calls: [...CALLS_OF_EVERY_PAGE, ...firstCalls],
+        scripts: filesOf(chunks, ({ facadeModuleId }) => facadeModuleId === MODULES.get(path)).filter(
+          (file) => !initial.includes(file),
+        ),
+      }));
+      this.emitFile({
+        type: "asset",
+        fileName: ".vite/pages.json",
+        source: JSON.stringify({ calls: CALLS_OF_EVERY_PAGE, pages: list }),
+      });
+    },
+  };
+}
+
+/** Returns the files of the chunks that match, and of all their imports. */
+function filesOf(
+  chunks: readonly Rolldown.OutputChunk[],
+  isWanted: (chunk: Rolldown.OutputChunk) => boolean,
+): string[] {
+  const found = new Set(chunks.filter(isWanted));
+  if (found.size === 0) throw new Error("a page has no chunk");
+  // A set also visits what is added meanwhile.
+  for (const { imports } of found)
+    for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
+  return [...found].map(({ fileName }) => fileName);
+}
+
+/**
+ * Names the chunk of a module by the pages that need it when they open, so that each page is made of a few files. What
+ * only dialogs need, which are loaded when somebody opens them, has no name, and stays out of the pages' chunks.
+ */
+function pageChunks() {
+  let pagesOf: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+  return (id: string, modules: Modules): string | null => {
+    pagesOf ??= findPages(modules);
+    const needing = [...(pagesOf.get(id) ?? [])];
+    const [only] = needing;
+    if (only === undefined && OF_DIALOGS.test(id)) return "dialog";
+    // The list of files knows a page by the chunk of its module.
+    if (only === undefined || ENTRIES.has(id) || ALL_COMPONENTS.test(id)) return null;
+    if (needing.length === 1) return `${basename(MODULES.get(only) ?? "", ".tsx")}-parts`;
+    return SHARED.find(([, sharing]) => needing.every((page) => sharing.includes(page)))?.[0] ?? EVERYWHERE;
+  };
+}
+
+/** The pages that need each module when they open. */
+function findPages(modules: Modules): ReadonlyMap<string, ReadonlySet<string>> {
+  const pagesOf = new Map<string, Set<string>>();
+  for (const [page, module] of MODULES) {
+    const waiting = [module];
+    for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {
+      const known = pagesOf.get(id) ?? new Set();
+      if (known.has(page)) continue;
+      pagesOf.set(id, known.add(page));
+      const imported = modules.getModuleInfo(id)?.importedIds ?? [];
+      waiting.push(
+        ...(ALL_COMPONENTS.test(id) ? imported.filter((one) => COMPONENTS_OF_PAGES.test(one)) : imported),
+      );
+    }
+  }
+  return pagesOf;
+}

@@ -1,0 +1,18 @@
+import { House } from "lucide-react";
+
+import { batchUrl } from "#client/api/first-calls.ts";
+import type { Slice } from "#client/slice.ts";
+
+export const homeSlice: Slice = {
+  name: "home",
+  pages: [
+    {
+      path: "/",
+      title: "Home",
+      Icon: House,
+      nav: "sidebar",
+      load: async () => ({ Component: (await import("#client/features/home/home-page.tsx")).HomePage }),
+      firstCalls: ["/trpc/events.since", batchUrl(["verdicts.overdue"], ["tools.list", { limit: 5 }])],
+    },
+  ],
+};

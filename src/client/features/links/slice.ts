@@ -1,0 +1,16 @@
+import type { Slice } from "#client/slice.ts";
+
+export const linkSlice: Slice = {
+  name: "links",
+  refresh: [
+    {
+      isAffected: ({ verb }) => verb === "linked",
+      refetch: ({ links }) => [links.of.invalidate(), links.named.invalidate(), links.list.invalidate()],
+    },
+    {
+      // Names become links in place. Related items are loaded when an item is opened.
+      isAffected: ({ verb }) => verb !== "linked",
+      refetch: ({ links }) => [links.named.invalidate()],
+    },
+  ],
+};

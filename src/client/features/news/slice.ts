@@ -1,0 +1,36 @@
+import { Newspaper } from "lucide-react";
+
+import { isChangeOf, LATER, type Slice } from "#client/slice.ts";
+import type { EventVerb } from "#shared/kernel/events.ts";
+
+/** Events of a tool that also affect its articles. */
+const WITH_NEWS: ReadonlySet<EventVerb> = new Set(["deleted", "restored", "fetched"]);
+
+export const newsSlice: Slice = {
+  name: "news",
+  pages: [
+    {
+      path: "/news",
+      title: "News Stack",
+      Icon: Newspaper,
+      nav: "sidebar",
+      load: async () => ({ Component: (await import("#client/features/news/page/news-page.tsx")).NewsPage }),
+      section: {
+        kind: "article",
+        purpose: "Articles about your tools, day by day.",
+        tone: "bg-modality-text text-on-modality-text",
+      },
+    },
+  ],
+  refresh: [
+    {
+      isAffected: (change) =>
+        isChangeOf("article")(change) || (change.kind === "tool" && WITH_NEWS.has(change.verb)),
+      refetch: ({ news }) => [
+        news.status.invalidate(),
+        news.perDay.invalidate(),
+        news.list.invalidate(undefined, LATER),
+      ],
+    },
+  ],
+};

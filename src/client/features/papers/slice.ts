@@ -1,0 +1,34 @@
+import { Microscope } from "lucide-react";
+
+import { isChangeOf, LATER, type Slice } from "#client/slice.ts";
+
+export const paperSlice: Slice = {
+  name: "papers",
+  pages: [
+    {
+      path: "/arxiv",
+      title: "Research Stack",
+      Icon: Microscope,
+      nav: "sidebar",
+      load: async () => ({
+        Component: (await import("#client/features/papers/page/papers-page.tsx")).PapersPage,
+      }),
+      section: {
+        kind: "paper",
+        purpose: "New AI papers, with summaries the whole team can read.",
+        tone: "bg-modality-image text-on-modality-image",
+      },
+    },
+  ],
+  refresh: [
+    {
+      isAffected: isChangeOf("paper"),
+      refetch: ({ papers }) => [
+        papers.status.invalidate(),
+        papers.stats.invalidate(),
+        papers.get.invalidate(),
+        papers.list.invalidate(undefined, LATER),
+      ],
+    },
+  ],
+};

@@ -1,0 +1,42 @@
+import { Download, Plus, Settings, TextQuote, Upload } from "lucide-react";
+
+import { isChangeOf, type Slice } from "#client/slice.ts";
+
+export const promptSlice: Slice = {
+  name: "prompts",
+  pages: [
+    {
+      path: "/prompts",
+      title: "Prompt Stack",
+      Icon: TextQuote,
+      nav: "sidebar",
+      load: async () => ({
+        Component: (await import("#client/features/prompts/page/prompts-page.tsx")).PromptsPage,
+      }),
+      firstCalls: ["/api/prompts"],
+      actions: [
+        { query: "dialog=add", label: "Add prompt", Icon: Plus },
+        { query: "dialog=import", label: "Import prompts", Icon: Upload },
+        { query: "dialog=export", label: "Export prompts", Icon: Download },
+        { query: "dialog=settings", label: "Prompt Stack settings", Icon: Settings },
+      ],
+      section: {
+        kind: "prompt",
+        purpose: "Prompts that worked, saved for everyone.",
+        tone: "bg-modality-multimodal text-on-modality-multimodal",
+        loadedItems: ({ prompts }) => prompts.list.getData({})?.items,
+      },
+    },
+  ],
+  refresh: [
+    {
+      isAffected: isChangeOf("prompt"),
+      refetch: ({ prompts, assistants }) => [
+        prompts.list.invalidate(),
+        prompts.get.invalidate(),
+        assistants.ofPrompt.invalidate(),
+        assistants.settings.invalidate(),
+      ],
+    },
+  ],
+};

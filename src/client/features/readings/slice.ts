@@ -1,0 +1,40 @@
+import { BookOpenText, Plus, Upload } from "lucide-react";
+
+import { batchUrl } from "#client/api/first-calls.ts";
+import { isChangeOf, LATER, type Slice } from "#client/slice.ts";
+
+export const readingSlice: Slice = {
+  name: "readings",
+  pages: [
+    {
+      path: "/chapter-loop",
+      title: "ChapterLoop",
+      Icon: BookOpenText,
+      nav: "sidebar",
+      load: async () => ({
+        Component: (await import("#client/features/readings/page/readings-page.tsx")).ReadingsPage,
+      }),
+      firstCalls: [batchUrl(["readings.list", {}])],
+      actions: [
+        { query: "dialog=add", label: "Add reading", Icon: Plus },
+        { query: "dialog=import", label: "Import readings", Icon: Upload },
+      ],
+      section: {
+        kind: "reading",
+        purpose: "Books and articles to read and discuss.",
+        tone: "bg-modality-audio text-on-modality-audio",
+        loadedItems: ({ readings }) => readings.list.getData({})?.items,
+      },
+    },
+  ],
+  refresh: [
+    {
+      isAffected: isChangeOf("reading"),
+      refetch: ({ readings, comments }) => [
+        readings.list.invalidate(),
+        readings.get.invalidate(),
+        comments.list.invalidate(undefined, LATER),
+      ],
+    },
+  ],
+};

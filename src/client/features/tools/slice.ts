@@ -1,0 +1,52 @@
+import { Download, Layers, Plus, Settings, Upload } from "lucide-react";
+
+import { isChangeOf, type Slice } from "#client/slice.ts";
+
+export const toolSlice: Slice = {
+  name: "tools",
+  pages: [
+    {
+      path: "/dashboard",
+      title: "AI Stack",
+      Icon: Layers,
+      nav: "sidebar",
+      load: async () => ({
+        Component: (await import("#client/features/tools/page/tools-page.tsx")).ToolsPage,
+      }),
+      firstCalls: ["/api/ai-tools", "/api/verdicts"],
+      actions: [
+        { query: "dialog=add", label: "Add AI tool", Icon: Plus },
+        { query: "dialog=import", label: "Import AI tools", Icon: Upload },
+        { query: "dialog=export", label: "Export AI tools", Icon: Download },
+        { query: "dialog=settings", label: "AI Stack settings", Icon: Settings },
+      ],
+      section: {
+        kind: "tool",
+        purpose: "Your catalogue of AI tools: who makes them, what they do and what's new.",
+        tone: "bg-accent-soft text-accent-ink",
+        loadedItems: ({ tools }) => tools.list.getData({})?.items,
+      },
+    },
+    {
+      // Shareable page of a tool, linked from its details and from mentions.
+      path: "/tools/:id",
+      title: "Everything about a tool",
+      Icon: Layers,
+      isNamedByContent: true,
+      load: async () => ({
+        Component: (await import("#client/features/tools/everything/tool-page.tsx")).ToolPage,
+      }),
+    },
+  ],
+  refresh: [
+    {
+      isAffected: isChangeOf("tool"),
+      refetch: ({ tools, verdicts }) => [
+        tools.list.invalidate(),
+        tools.names.invalidate(),
+        tools.get.invalidate(),
+        verdicts.invalidate(),
+      ],
+    },
+  ],
+};

@@ -1,0 +1,30 @@
+import { homeSlice } from "./features/home/slice.ts";
+import { linkSlice } from "./features/links/slice.ts";
+import { newsSlice } from "./features/news/slice.ts";
+import { paperSlice } from "./features/papers/slice.ts";
+import { promptSlice } from "./features/prompts/slice.ts";
+import { readingSlice } from "./features/readings/slice.ts";
+import { searchSlice } from "./features/search/slice.ts";
+import { systemSlice } from "./features/system/slice.ts";
+import { toolSlice } from "./features/tools/slice.ts";
+import { userSlice } from "./features/users/slice.ts";
+import type { Slice } from "./slice.ts";
+
+/** All slices of the client, in the order of the sidebar and the command palette. */
+export const slices: readonly Slice[] = [
+  homeSlice,
+  toolSlice,
+  newsSlice,
+  paperSlice,
+  promptSlice,
+  readingSlice,
+  linkSlice,
+  searchSlice,
+  userSlice,
+  systemSlice,
+];
+
+export const pages = slices.flatMap((slice) => slice.pages ?? []);
+
+/** The pages that list items, one for each kind. */
+export const sections = pages.flatMap(({ section, ...page }) => (section ? [{ ...page, ...section }] : []));
