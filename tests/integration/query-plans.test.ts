@@ -24,6 +24,7 @@ import {
   restoreDeletion,
 } from "#server/kernel/deletions/deletions.service.ts";
 import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
+import { knownNames } from "#server/kernel/links/known-names.service.ts";
 import { indexChanged, indexNext, isIndexComplete } from "#server/kernel/search/search-index.queries.ts";
 import { searchAll } from "#server/kernel/search/search.service.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
@@ -174,6 +175,8 @@ test("nothing that news is stored, shown or marked by reads or sorts what machin
       anchor,
     }),
   );
+  // Names are read as a whole, and cached until one changes.
+  await knownNames(app);
   const statements = noteStatements();
   expect(await storeNews(app, [tool], found)).toBe(3);
   expect(await storeNews(app, [tool], found)).toBe(0);

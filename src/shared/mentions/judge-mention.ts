@@ -1,22 +1,28 @@
-import { lazy } from "#shared/kernel/lazy.ts";
-
 import type { Candidate, Verdict } from "./candidate.ts";
 import { hasContextWord } from "./context-words.ts";
 import { ownHost } from "./hosts.ts";
 import { neighboursInLists } from "./lists.ts";
 import type { CountOf, MentionReason, Name } from "./mentions.ts";
 import { hasSymbols, isAmbiguousName, isForPersonsOnly, isSeenEnough } from "./names/ambiguity.ts";
-import { isOtherMeaning } from "./names/ambiguous-names.ts";
+import { isOtherMeaning, listedAmbiguity } from "./names/ambiguous-names.ts";
 import type { Hit } from "./names/name-table.ts";
 import type { ParsedName } from "./names/names.ts";
-import { TextClues } from "./text-clues.ts";
+import type { TextClues } from "./text-clues.ts";
 import { fold, isLowerCase, spelledAt, splitWords, type TextWords } from "./words.ts";
 
 const AMBIGUOUS = { hidden: "ambiguous" } as const;
 
+/** Text that is scanned for names. */
+export interface ScannedText {
+  words: TextWords;
+  clues: TextClues;
+  /** True for a headline and its text, with their publication. */
+  isPublished: boolean;
+}
+
 /** Decides about a name by its immediate context. */
 export function judgeMatch(
-  words: TextWords,
+  { words, clues, isPublished }: ScannedText,
   { place }: Hit<Name>,
   name: ParsedName<Name>,
   countOf: CountOf,
@@ -26,25 +32,33 @@ export function judgeMatch(
   if (isForPersonsOnly(name, countOf)) return { hidden: "persons-only" };
   const beside = { before: folded[place - 1] ?? "", behind: folded[place + length] ?? "" };
   if (isOtherMeaning(name.words, beside)) return AMBIGUOUS;
-  if (!isAmbiguousName(name, countOf))
-    return isSmallPlainWord(words, place, name, countOf) ? AMBIGUOUS : { reason: sureReason(name) };
+  const listed = listedAmbiguity(name.folded);
+  if (!isAmbiguousName(name, countOf)) {
+    if (listed === "famous") return isPerson(clues, place, length) ? null : { reason: sureReason(name) };
+    return isLowPlainWord(words, place, name, countOf)
+      ? judgeBySite(clues, name)
+      : { reason: sureReason(name) };
+  }
   const isSpelled = name.spelled.every((word, offset) => spelledAt(words, place + offset) === word);
-  if (!isSpelled) return AMBIGUOUS;
-  if (length > 1) return { reason: "several-words" };
-  return hasContextWord(folded, place, length) ? { reason: "context-word" } : null;
+  if (!isSpelled) return judgeBySite(clues, name);
+  if (length > 1) return listed === "none" ? { reason: "several-words" } : null;
+  return !isPublished && hasContextWord(folded, place, length) ? { reason: "context-word" } : null;
 }
 
+/** Accepts a name, in any spelling, only with its own site in the text or as its publisher. */
+export const judgeBySite = (clues: TextClues, { item }: ParsedName<Name>): NonNullable<Verdict> =>
+  clues.hasSite(ownHost(item.url ?? null)) ? { reason: "host" } : AMBIGUOUS;
+
 /** True if only a capital could distinguish the name from a word, as in "to access", with too few counts. */
-function isSmallPlainWord(
-  words: TextWords,
-  place: number,
-  name: ParsedName<Name>,
-  countOf: CountOf,
-): boolean {
+function isLowPlainWord(words: TextWords, place: number, name: ParsedName<Name>, countOf: CountOf): boolean {
   const [first = "", ...others] = name.spelled;
   const isPlainWord = others.length === 0 && /^\p{Lu}\p{Ll}+$/u.test(first);
   return isPlainWord && !isSeenEnough(name, countOf) && isLowerCase(spelledAt(words, place));
 }
+
+/** True if a surname follows. */
+const isPerson = (clues: TextClues, place: number, length: number): boolean =>
+  clues.isBeforeCapital(place, length) && !clues.isProduct(place, length);
 
 function sureReason(name: ParsedName<Name>): MentionReason {
   if (hasSymbols(name)) return "marks";
@@ -52,22 +66,23 @@ function sureReason(name: ParsedName<Name>): MentionReason {
 }
 
 /** Decides the open candidates by the rest of the text. */
-export function judgeByText(words: TextWords, candidates: readonly Candidate[]): void {
-  const clues = new TextClues(words);
+export function judgeByText(text: ScannedText, candidates: readonly Candidate[]): void {
   const meant = new Map<string, Set<string>>();
   const note = ({ item, folded }: ParsedName<Name>) =>
     meant.set(item.target, (meant.get(item.target) ?? new Set()).add(folded));
   for (const { name, verdict } of candidates) if (verdict !== null && "reason" in verdict) note(name);
   const open = candidates.filter(({ verdict }) => verdict === null);
-  const clueOf = new Map(open.map(({ name }) => [name, lazy(() => findClue(clues, name))]));
+  const evidence = new Map(open.map(({ name }) => [name, findEvidence(text.clues, name)]));
   for (const candidate of open) {
     const { name } = candidate;
-    const reason = clueOf.get(name)?.() ?? otherName(name, meant) ?? placeClue(clues, candidate);
+    const found = evidence.get(name);
+    const reason =
+      found?.reason ?? otherName(name, meant) ?? (found ? judgePlace(text, candidate, found.topic) : null);
     if (reason === null) continue;
     candidate.verdict = { reason };
     note(name);
   }
-  judgeLists(words.text, candidates, note);
+  judgeLists(text.words.text, candidates, note);
   // A text that certainly mentions a tool once means it wherever the name has its own spelling.
   for (const candidate of open) {
     candidate.verdict ??= meant.has(candidate.name.item.target) ? { reason: "meant-elsewhere" } : AMBIGUOUS;
@@ -85,13 +100,39 @@ function judgeLists(text: string, candidates: readonly Candidate[], note: (name:
   }
 }
 
-/** Returns the evidence in a text for a name anywhere in it. */
-function findClue(clues: TextClues, { words, item }: ParsedName<Name>): MentionReason | null {
-  if (clues.hasHost(ownHost(item.url ?? null))) return "host";
+/** Evidence for a name in a text: sufficient anywhere in it, or only the topic, which some positions need. */
+interface Evidence {
+  reason: MentionReason | null;
+  topic: "publisher" | "about-ai" | null;
+}
+
+function findEvidence(clues: TextClues, { words, item }: ParsedName<Name>): Evidence {
+  if (clues.hasSite(ownHost(item.url ?? null))) return { reason: "host", topic: null };
   const maker = splitWords(item.company ?? "").map(fold);
   // The company's name is no evidence if it equals the tool's.
-  if (maker.length === 0 || maker[0] === words[0]) return null;
-  return clues.hasWords(maker) || clues.hasWords([maker.join("")]) ? "company" : null;
+  const isNameEvidence = maker.length > 0 && maker[0] !== words[0];
+  if (isNameEvidence && clues.hasCompany(maker)) return { reason: "company", topic: null };
+  if (clues.isPublishedBy(maker, isNameEvidence)) return { reason: null, topic: "publisher" };
+  // A tool's own name is no evidence of the topic, unless it contains "AI".
+  return { reason: null, topic: clues.isAboutAi(words.length === 1 ? words : []) ? "about-ai" : null };
+}
+
+/** Decides by the words next to a name, as far as its other meanings require. */
+function judgePlace(
+  { clues, isPublished }: ScannedText,
+  { name, hit: { place } }: Candidate,
+  topic: Evidence["topic"],
+): MentionReason | null {
+  const { length } = name.words;
+  const listed = listedAmbiguity(name.folded);
+  if (listed === "famous") return topic;
+  if (listed === "rare") return topic ?? (clues.isNumbered(place, length) ? "number" : null);
+  if (listed === "person") return topic === "about-ai" && isPerson(clues, place, length) ? null : topic;
+  const isByMaker = topic === "publisher";
+  const isDistinctive =
+    clues.isProduct(place, length) ||
+    (clues.isCapitalAmongLow(place, length) && (!isPublished || isByMaker || !clues.isInHeadline(place)));
+  return isDistinctive ? topic : null;
 }
 
 function otherName(
@@ -101,6 +142,3 @@ function otherName(
   const names = meant.get(item.target);
   return names && (names.size > 1 || !names.has(folded)) ? "other-name" : null;
 }
-
-const placeClue = (clues: TextClues, { name, hit }: Candidate): MentionReason | null =>
-  clues.isCapitalAmongSmall(hit.place, name.words.length) && clues.isAboutAi(name.words) ? "about-ai" : null;

@@ -24,8 +24,8 @@ export type CountOf = (folded: string) => NameCount | undefined;
 /**
  * Reason for accepting a match. The name has several words, or symbols such as those of C++. Or it has no other
  * meaning in the team's texts. Or it is ambiguous but in its own spelling, with evidence nearby, such as the word
- * "app" or accepted names. Other evidence is the tool's maker, its host, another of its names, or AI as the topic. An
- * accepted match elsewhere in the text also counts.
+ * "app", a number or accepted names. Other evidence is the tool's maker, in the text or as its publisher, its host,
+ * another of its names, or AI as the topic. An accepted match elsewhere in the text also counts.
  */
 export type MentionReason =
   | "several-words"
@@ -35,7 +35,9 @@ export type MentionReason =
   | "company"
   | "host"
   | "other-name"
+  | "publisher"
   | "about-ai"
+  | "number"
   | "in-list"
   | "meant-elsewhere";
 
@@ -66,8 +68,19 @@ export interface FoundMentions {
   hidden: HiddenMention[];
 }
 
+/**
+ * Where a headline and its text were published. Makers omit their name in their own posts, and headlines capitalise
+ * everyday words.
+ */
+export interface Publication {
+  /** Names of publisher and feed. */
+  publisher: string;
+  /** Addresses of the text, of its feed and of the feed's site. */
+  addresses: readonly (string | null)[];
+}
+
 export interface NameFinder {
-  find: (text: string) => FoundMentions;
+  find: (text: string, publication?: Publication) => FoundMentions;
 }
 
 /** Maximum number of characters scanned in a text. */

@@ -1,50 +1,156 @@
 import { lazy } from "#shared/kernel/lazy.ts";
 
-import { hasHost } from "./hosts.ts";
+import { hasHost, isOn, parseHost } from "./hosts.ts";
+import type { Publication } from "./mentions.ts";
 import { AI_WORDS } from "./names/ambiguous-names.ts";
-import { fold, hasWords, spelledAt, type TextWords } from "./words.ts";
+import { fold, hasWords, readWords, spelledAt, type TextWords } from "./words.ts";
+
+const SENTENCE_END = /[.!?:;…•|–—“"\n]/u;
+const STARTS_LOW = /^\p{Ll}/u;
+const STARTS_HIGH = /^\p{Lu}/u;
+const STARTS_WITH_DIGIT = /^\d/u;
+/** The part of a version after its number, as in 7B. */
+const VERSION_LETTER = /[a-z]$/u;
+
+const toSet = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/u));
+
+/** Suffixes of product names, besides numbers. */
+const SUFFIXES = toSet(
+  "api app beta cli code desktop enterprise flash haiku mini nano omni opus preview pro sdk sonnet studio tune turbo ultra",
+);
+const INTRODUCTIONS = toSet("announcing introducing meet");
+/** Verbs in headlines about companies and products. */
+const NEWS_VERBS = toSet(
+  `acquires adds announces brings buys ceo debuts expands founder gains gets hires hits inks introduces joins lands
+  launches lets nabs offers partners raises reaches releases rolls says secures ships snags unveils updates`,
+);
+/** Nouns that companies and products possess, and hardly anything else with the same name does. */
+const POSSESSIONS = toSet(
+  "api app ceo chatbot cofounder founder founders funding investors revenue valuation",
+);
+/** Determiners, which precede a noun, as the "s" of a genitive does. */
+const DETERMINERS = toSet("a an her his its my our s the their this your");
+/** Longer words that headlines don't capitalise. */
+const LOW_IN_HEADLINES = toSet(
+  "about after against before between their through under using where which while without",
+);
+/** Number of words on either side that show whether a name is in a headline. */
+const WINDOW = 8;
 
 /** AI words in lower case, compared first since the text's lowercase words are already computed. */
 const FOLDED_AI_WORDS: ReadonlySet<string> = new Set([...AI_WORDS].map(fold));
-const SENTENCE_END = /[.!?:;…•|–—“"\n]/u;
-const STARTS_SMALL = /^\p{Ll}/u;
 
-/** Evidence in a text besides a name. Computed once, when an ambiguous name needs it. */
+/** Words in many company names, and suffixes of many hosts. */
+const CORPORATE = /^(?:ai|health|inc|labs?|tech|technolog(?:y|ies))$/u;
+const HOST_ENDING = /(?:ai|app|blog|hq|labs?)$/u;
+
+/** Evidence for a name in a text and in its publication. Computed once, when an ambiguous name needs it. */
 export class TextClues {
   readonly #words: TextWords;
   readonly #lowerText: () => string;
   readonly #aiWords: () => ReadonlySet<string>;
+  readonly #publisher: () => TextWords | null;
+  readonly #hosts: () => readonly string[];
+  readonly #hostParts: () => ReadonlySet<string>;
 
-  constructor(words: TextWords) {
+  constructor(words: TextWords, publication?: Publication) {
     this.#words = words;
     this.#lowerText = lazy(() => words.text.toLowerCase());
-    this.#aiWords = lazy(() => findAiWords(words));
+    this.#publisher = lazy(() => (publication ? readWords(publication.publisher) : null));
+    this.#aiWords = lazy(() => {
+      const publisher = this.#publisher();
+      return new Set([...findAiWords(words), ...(publisher ? findAiWords(publisher) : [])]);
+    });
+    this.#hosts = lazy(() => (publication?.addresses ?? []).map(parseHost));
+    this.#hostParts = lazy(() => new Set(this.#hosts().flatMap(splitHost)));
   }
 
-  /** True if these words occur consecutively. */
-  hasWords(words: readonly string[]): boolean {
-    return hasWords(this.#words.folded, words);
+  /** True if the text contains a host, or is published on it. */
+  hasSite(host: string): boolean {
+    return (
+      host !== "" && (hasHost(this.#lowerText(), host) || this.#hosts().some((site) => isOn(site, host)))
+    );
   }
 
-  hasHost(host: string): boolean {
-    return hasHost(this.#lowerText(), host);
+  /** True if the text contains a company's name, as words or as one word. */
+  hasCompany(company: readonly string[]): boolean {
+    return hasCompany(this.#words, company);
   }
 
-  /** True if a text is about artificial intelligence, ignoring the name itself. */
-  isAboutAi(besides: readonly string[]): boolean {
-    return [...this.#aiWords()].some((word) => !besides.includes(word));
+  /**
+   * True if the text is published by a company. If the company's name is no evidence, because it equals the tool's, only
+   * a host counts.
+   */
+  isPublishedBy(company: readonly string[], isNameEvidence: boolean): boolean {
+    const publisher = this.#publisher();
+    if (publisher === null) return false;
+    const core = company.filter((word) => !CORPORATE.test(word));
+    const parts = [company.join(""), core.join(""), ...core.slice(0, core.length > 1 ? 1 : 0)];
+    return (
+      parts.some((part) => this.#hostParts().has(part)) || (isNameEvidence && hasCompany(publisher, company))
+    );
+  }
+
+  /** True if a text or its publisher is about artificial intelligence, ignoring the name itself. */
+  isAboutAi(ignored: readonly string[]): boolean {
+    return [...this.#aiWords()].some((word) => !ignored.includes(word));
   }
 
   /** True if a capital doesn't come from a sentence start or headline, since the adjacent words are in lower case. */
-  isCapitalAmongSmall(place: number, length: number): boolean {
-    const { folded, text, starts, ends } = this.#words;
-    const isSmall = (at: number) => STARTS_SMALL.test(spelledAt(this.#words, at));
-    if (place === 0 || SENTENCE_END.test(text.slice(ends[place - 1], starts[place]))) return false;
-    const last = place + length - 1;
-    const isLast = last + 1 >= folded.length || SENTENCE_END.test(text.slice(ends[last], starts[last + 1]));
-    return isSmall(place - 1) && (isLast || isSmall(last + 1));
+  isCapitalAmongLow(place: number, length: number): boolean {
+    const end = place + length;
+    const isLow = (at: number) => STARTS_LOW.test(this.#spelledAt(at));
+    if (place === 0 || this.#startsSentence(place)) return false;
+    const isLast = end >= this.#words.folded.length || this.#startsSentence(end);
+    return isLow(place - 1) && (isLast || isLow(end));
+  }
+
+  /** True if no nearby word is in lower case that headlines would capitalise. */
+  isInHeadline(place: number): boolean {
+    const { folded } = this.#words;
+    for (let at = Math.max(0, place - WINDOW); at < Math.min(folded.length, place + WINDOW); at += 1) {
+      const spelled = this.#spelledAt(at);
+      if (spelled.length > 4 && STARTS_LOW.test(spelled) && !LOW_IN_HEADLINES.has(spelled)) return false;
+    }
+    return true;
+  }
+
+  /** True if another capitalised word follows in the sentence, as a surname does. */
+  isBeforeCapital(place: number, length: number): boolean {
+    const end = place + length;
+    return STARTS_HIGH.test(this.#spelledAt(end)) && !this.#startsSentence(end);
+  }
+
+  /** True if a number follows. */
+  isNumbered(place: number, length: number): boolean {
+    return STARTS_WITH_DIGIT.test(this.#words.folded[place + length] ?? "");
+  }
+
+  /** True if the words next to a name are typical of products or companies. */
+  isProduct(place: number, length: number): boolean {
+    const { folded } = this.#words;
+    const before = folded[place - 1] ?? "";
+    const [behind = "", next = ""] = folded.slice(place + length, place + length + 2);
+    // A plain number may be a count, but 2.5 and 7B are versions.
+    const isVersion =
+      STARTS_WITH_DIGIT.test(behind) && (STARTS_WITH_DIGIT.test(next) || VERSION_LETTER.test(behind));
+    const isSubject = !DETERMINERS.has(before) && NEWS_VERBS.has(behind);
+    const isOwner = behind === "s" && POSSESSIONS.has(next);
+    return isVersion || isSubject || isOwner || SUFFIXES.has(behind) || INTRODUCTIONS.has(before);
+  }
+
+  #spelledAt(place: number): string {
+    return place < this.#words.folded.length ? spelledAt(this.#words, place) : "";
+  }
+
+  #startsSentence(place: number): boolean {
+    const { text, starts, ends } = this.#words;
+    return place === 0 || SENTENCE_END.test(text.slice(ends[place - 1], starts[place]).normalize("NFKC"));
   }
 }
+
+const hasCompany = ({ folded }: TextWords, company: readonly string[]): boolean =>
+  hasWords(folded, company) || hasWords(folded, [company.join("")]);
 
 function findAiWords(words: TextWords): ReadonlySet<string> {
   const found = new Set<string>();
@@ -52,4 +158,16 @@ function findAiWords(words: TextWords): ReadonlySet<string> {
     if (FOLDED_AI_WORDS.has(word) && AI_WORDS.has(spelledAt(words, place))) found.add(word);
   }
   return found;
+}
+
+/**
+ * Returns the parts of a host that may name a company: "google" for blog.google and developers.googleblog.com, "xai"
+ * for x.ai.
+ */
+function splitHost(host: string): string[] {
+  const labels = host.split(".");
+  const joined = labels.slice(-2).join("");
+  return [...labels, ...labels.map((label) => label.replace(HOST_ENDING, "")), joined].filter(
+    (part) => part.length > 2,
+  );
 }

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 
 import { isSameCluster, toClusterKey, toClusterText } from "./article-cluster.ts";
-import { namesTool } from "./news-relevance.ts";
 
 describe("the key of a story", () => {
   test.each([
@@ -62,53 +61,5 @@ describe("one story", () => {
     ])
       expect(isSameCluster(full, at(title, "21"))).toBe(false);
     expect(isSameCluster(full, at("Humpback 4.6 now swims with every crew (updated)", "21"))).toBe(true);
-  });
-});
-
-const claude = { name: "Claude", company: "Anthropic", url: "https://claude.ai" };
-const cursor = { name: "Cursor", company: "Anysphere", url: "https://www.cursor.com" };
-const runway = { name: "Runway", company: "Runway", url: "https://runwayml.com" };
-const story = (title: string, rest: { url?: string; content?: string } = {}) => ({
-  title,
-  url: "https://news.example/story",
-  ...rest,
-});
-
-describe("a story names a tool", () => {
-  test("by whole words, in any case, in title or text", () => {
-    expect(namesTool(story("How CLAUDE helps"), claude)).toBe(true);
-    expect(namesTool(story("Claude's new trick"), claude)).toBe(true);
-    expect(namesTool(story("A new trick", { content: "It was made with claude." }), claude)).toBe(true);
-    expect(namesTool(story("Claudette sings"), claude)).toBe(false);
-    expect(
-      namesTool(story("Notion and Notionless"), { name: "Notion AI", company: "Notion", url: null }),
-    ).toBe(false);
-    expect(namesTool(story("Otter.ai transcribes"), { name: "Otter.ai", company: null, url: null })).toBe(
-      true,
-    );
-    expect(namesTool(story("An otter swims"), { name: "Otter.ai", company: null, url: null })).toBe(false);
-  });
-
-  test("under an ambiguous name only with its company, its site, or as an AI of that name", () => {
-    expect(namesTool(story("Change your mouse cursor"), cursor)).toBe(false);
-    expect(namesTool(story("Cursor speed on Windows"), cursor)).toBe(false);
-    expect(namesTool(story("Anysphere, the maker of Cursor, grows"), cursor)).toBe(true);
-    expect(namesTool(story("Anysphere moves the cursor of history"), cursor)).toBe(false);
-    expect(namesTool(story("Cursor AI is out"), cursor)).toBe(true);
-    expect(namesTool(story("Faster cursor indexing", { url: "https://cursor.com/blog/1" }), cursor)).toBe(
-      true,
-    );
-    expect(namesTool(story("Try cursor.com today"), cursor)).toBe(true);
-    expect(namesTool(story("Cursor", { url: "https://notcursor.com/" }), cursor)).toBe(false);
-  });
-
-  test("that is called like its company, where the story is about AI", () => {
-    expect(namesTool(story("Runway raises money for AI video"), runway)).toBe(true);
-    expect(namesTool(story("Plane leaves the runway, says AI"), runway)).toBe(false);
-    expect(namesTool(story("Runway closed after storm"), runway)).toBe(false);
-  });
-
-  test("a name without letters names nothing", () => {
-    expect(namesTool(story("!!! wow"), { name: "!!!", company: null, url: null })).toBe(false);
   });
 });

@@ -12,7 +12,6 @@ import { startJob, watchRun } from "#server/kernel/jobs/jobs.service.ts";
 import type { FoundArticle, NewsSource } from "#server/outside/news/news-source.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Feed } from "#shared/news/feeds.ts";
-import { NameIndex } from "#shared/news/news-relevance.ts";
 import type { NewsFetch } from "#shared/news/news.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
 import type { JobProgress, StartedJob } from "#shared/operations/jobs.ts";
@@ -20,7 +19,7 @@ import type { Tool } from "#shared/tools/tools.ts";
 
 import { feedAddresses, listFeeds, readFeed } from "./feeds.service.ts";
 import { canSearchNews, searchNews } from "./news-search.service.ts";
-import { storeNews, storeNewsOfIndexed } from "./news-store.service.ts";
+import { storeNews } from "./news-store.service.ts";
 
 /** Longest time a user waits for slow sources. The job retries them. */
 const LONGEST_WAIT_MS = 45_000;
@@ -103,11 +102,10 @@ export async function fetchAllNews(
   };
   const sources = new SourceTally(reportError);
   const turns = pLimit(AT_ONCE);
-  const names = new NameIndex(tools);
   await turns.map(feeds, async (feed: Feed) => {
     signal.throwIfAborted();
     const found = await sources.find(feed.title, () => readFeed(app, feed, signal));
-    advance(await storeNewsOfIndexed(app, names, found));
+    advance(await storeNews(app, null, found));
   });
   await turns.map(tools, async (tool: Tool) => {
     signal.throwIfAborted();

@@ -7,14 +7,15 @@ import { SortKeys } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
+import { knownNames } from "#server/kernel/links/known-names.service.ts";
 import { textOfTitle } from "#server/outside/feeds/title-text.ts";
 import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts";
 import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import { cutText, oneLine, readable, textOfHtml } from "#server/outside/pages/html-text.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { findInArticle } from "#shared/mentions/tools-in-article.ts";
 import { Clusters, CLUSTER_SPAN_MS, toClusterText } from "#shared/news/article-cluster.ts";
 import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
-import { NameIndex } from "#shared/news/news-relevance.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
 import { findLastSeq } from "./news-flags.queries.ts";
@@ -44,28 +45,31 @@ const LETTERS_OF_ROW = 500;
 /** Clusters depend on the stored articles, so two concurrent runs would keep restarting each other. */
 const oneAtATime = pLimit(1);
 
-/** Stores found articles that mention the tools, under each tool mentioned. Returns the number stored. */
-export const storeNews = async (
-  app: App,
-  tools: readonly Tool[],
-  found: readonly FoundArticle[],
-  by: User | null = null,
-): Promise<number> => (found.length === 0 ? 0 : storeNewsOfIndexed(app, new NameIndex(tools), found, by));
+/** Tool under which articles are stored. */
+type NewsTool = Pick<Tool, "id" | "name">;
 
-/** Like `storeNews`, with tool names indexed beforehand, for many feeds. */
-export async function storeNewsOfIndexed(
+/**
+ * Stores found articles that mention tools, under each tool mentioned. Without `tools`, all are considered. Returns the
+ * number stored.
+ */
+export async function storeNews(
   app: App,
-  tools: NameIndex<Tool>,
+  tools: readonly NewsTool[] | null,
   found: readonly FoundArticle[],
   by: User | null = null,
 ): Promise<number> {
-  const byTool = new Map<Tool, FoundArticle[]>();
+  if (found.length === 0) return 0;
+  const known = await knownNames(app);
+  const wanted = new Map((tools ?? [...known.tools.values()]).map((tool) => [tool.id, tool]));
+  const byTool = new Map<NewsTool, FoundArticle[]>();
   const takeTurns = createTimeSlices();
   for (const candidate of found) {
     await takeTurns();
     const article = cleaned(app, candidate);
     if (!article) continue;
-    for (const tool of tools.namedIn(article)) {
+    for (const id of findInArticle(known.finder, article)) {
+      const tool = wanted.get(id);
+      if (!tool) continue;
       const articles = byTool.get(tool);
       if (articles) articles.push(article);
       else byTool.set(tool, [article]);
@@ -82,7 +86,7 @@ export async function storeNewsOfIndexed(
 }
 
 /** Articles of some tools. */
-type Batch = { tool: Tool; articles: FoundArticle[] }[];
+type Batch = { tool: NewsTool; articles: FoundArticle[] }[];
 
 /** Splits items into batches of at most this many characters, at least one item each. */
 function portionsOf<Thing>(
@@ -196,7 +200,7 @@ async function storeFresh(
 
 /** Article that is new to a tool, with its cluster. */
 interface FreshArticle {
-  tool: Tool;
+  tool: NewsTool;
   article: DatedArticle;
   lead: Lead;
   /** True if it is the first article of its cluster. */
@@ -309,7 +313,7 @@ async function keepArticles(
 }
 
 /** Records that a user fetched news. A job's run has its own event. */
-const recordFetch = (app: App, db: App["db"], tool: Tool, by: User, articles: number) =>
+const recordFetch = (app: App, db: App["db"], tool: NewsTool, by: User, articles: number) =>
   recordEvents(app, db, [
     {
       kind: "tool",

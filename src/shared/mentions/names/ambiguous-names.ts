@@ -54,16 +54,9 @@ const PHRASES: ReadonlySet<string> = new Set([
 ]);
 
 /** Degree to which a name has other meanings, which determines the evidence needed. */
-export type Ambiguity = "none" | "famous" | "rare" | "person" | "everyday";
+type Ambiguity = "none" | "famous" | "rare" | "person" | "everyday";
 
-/** @param name the words of a name in lower case, with single spaces */
-export function findAmbiguity(name: string): Ambiguity {
-  const listed = listedAmbiguity(name);
-  // One or two letters may be symbols, units or initials.
-  return listed === "none" && name.length <= 2 ? "everyday" : listed;
-}
-
-/** Returns a name's ambiguity from the lists, regardless of its length. */
+/** Returns the ambiguity of a name, given in lower case with single spaces, from the lists. */
 export function listedAmbiguity(name: string): Ambiguity {
   if (FAMOUS_NAMES.has(name)) return "famous";
   if (GIVEN_NAMES.has(name)) return "person";

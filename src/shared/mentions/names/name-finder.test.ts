@@ -55,7 +55,7 @@ describe("a name is meant", () => {
     ],
     ["Written in R, C++ or pandas", "R: in-list; C++: marks; pandas: plain"],
     ["We know Notebook, Linear and ChatGPT", "Notebook: in-list; Linear: in-list; ChatGPT: plain"],
-    ["Ships rent from Together AI", "Together AI: several-words"],
+    ["Ships rent from Together AI", "Together AI: about-ai"],
   ])("in %j: %s", (text, expected) => {
     expect(told(text)).toBe(expected);
   });

@@ -1,7 +1,8 @@
 import type { Candidate } from "#shared/mentions/candidate.ts";
 import { isInAddress } from "#shared/mentions/in-address.ts";
-import { judgeByText, judgeMatch } from "#shared/mentions/judge-mention.ts";
+import { judgeBySite, judgeByText, judgeMatch } from "#shared/mentions/judge-mention.ts";
 import type { CountOf, FoundMentions, Name, NameFinder } from "#shared/mentions/mentions.ts";
+import { TextClues } from "#shared/mentions/text-clues.ts";
 import { readWords } from "#shared/mentions/words.ts";
 
 import { NameTable } from "./name-table.ts";
@@ -13,15 +14,23 @@ import { NameTable } from "./name-table.ts";
 export function createNameFinder(names: readonly Name[], countOf: CountOf = () => undefined): NameFinder {
   const table = new NameTable(names);
   return {
-    find(text) {
+    find(text, publication) {
       const words = readWords(text);
+      const isPublished = publication !== undefined;
+      const scanned = { words, clues: new TextClues(words, publication), isPublished };
       const candidates: Candidate[] = [];
       for (const hit of table.hitsIn(words)) {
-        if (isInAddress(text, hit)) continue;
-        for (const name of hit.names)
-          candidates.push({ hit, name, verdict: judgeMatch(words, hit, name, countOf) });
+        const isAddress = isInAddress(text, hit);
+        // Addresses in an item's texts are links themselves.
+        if (isAddress && !isPublished) continue;
+        for (const name of hit.names) {
+          const verdict = isAddress
+            ? judgeBySite(scanned.clues, name)
+            : judgeMatch(scanned, hit, name, countOf);
+          candidates.push({ hit, name, verdict });
+        }
       }
-      if (candidates.some(({ verdict }) => verdict === null)) judgeByText(words, candidates);
+      if (candidates.some(({ verdict }) => verdict === null)) judgeByText(scanned, candidates);
       return toFound(text, candidates);
     },
   };

@@ -1,9 +1,24 @@
 import { array, assert, constantFrom, oneof, option, property, record, tuple } from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { foldName } from "#shared/mentions/names/names.ts";
+import { createNameFinder } from "./names/name-finder.ts";
+import { foldName } from "./names/names.ts";
+import { type ArticleText, findInArticle } from "./tools-in-article.ts";
 
-import { NameIndex, namesTool } from "./news-relevance.ts";
+interface NamedTool {
+  name: string;
+  company: string | null;
+  url: string | null;
+}
+
+/** Returns the tools that an article mentions, in the order of their list. */
+function namedIn<Tool extends NamedTool>(tools: readonly Tool[], article: ArticleText): Tool[] {
+  const finder = createNameFinder(tools.map((tool, index) => ({ ...tool, target: String(index) })));
+  const found = findInArticle(finder, article);
+  return tools.filter((_, index) => found.has(String(index)));
+}
+
+const namesTool = (article: ArticleText, tool: NamedTool): boolean => namedIn([tool], article).length > 0;
 
 const TOOLS = {
   Gemini: { company: "Google", url: "https://gemini.google.com" },
@@ -127,7 +142,8 @@ describe("many tools at once", () => {
     "the",
     "ships",
     ". ",
-    ", ",
+    // No commas: in lists, a name that is meant is evidence for the next.
+    ": ",
     "'s",
     "-",
     "\n",
@@ -170,7 +186,7 @@ describe("many tools at once", () => {
   test("are found just as when each is asked about, where their names have no word in common", () => {
     assert(
       property(array(tool, { maxLength: 30 }), story, (tools, told) => {
-        const named = new NameIndex(tools).namedIn(told);
+        const named = namedIn(tools, told);
         const apart = tools.filter(({ name }) =>
           tools.every((other) => foldName(other.name) === foldName(name) || !hasSharedWord(name, other.name)),
         );
@@ -185,7 +201,7 @@ describe("many tools at once", () => {
   test("are not named by what is a longer name", () => {
     const tools = ["Copilot Studio", "Studio", "Zapier"].map((name) => ({ name, company: null, url: null }));
     const named = (title: string) =>
-      new NameIndex(tools).namedIn({ title, url: "https://e.example/" }).map(({ name }) => name);
+      namedIn(tools, { title, url: "https://e.example/" }).map(({ name }) => name);
     expect(named("Zapier meets Copilot Studio")).toEqual(["Copilot Studio", "Zapier"]);
     expect(named("Copilot Studio and Studio")).toEqual(["Copilot Studio", "Studio"]);
     expect(named("The AI copilot. Studio of the year: Zapier")).toEqual(["Studio", "Zapier"]);
@@ -197,10 +213,55 @@ describe("many tools at once", () => {
       company: null,
       url: null,
     }));
-    const named = new NameIndex(tools).namedIn({
-      title: "AI 7 and AI 4999 meet AI",
-      url: "https://e.example/",
-    });
+    const named = namedIn(tools, { title: "AI 7 and AI 4999 meet AI", url: "https://e.example/" });
     expect(named.map(({ name }) => name)).toEqual(["AI 7", "AI 4999"]);
+  });
+});
+
+const claude = { name: "Claude", company: "Anthropic", url: "https://claude.ai" };
+const cursor = { name: "Cursor", company: "Anysphere", url: "https://www.cursor.com" };
+const runway = { name: "Runway", company: "Runway", url: "https://runwayml.com" };
+const story = (title: string, rest: { url?: string; content?: string } = {}) => ({
+  title,
+  url: "https://news.example/story",
+  ...rest,
+});
+
+describe("a story names a tool", () => {
+  test("by whole words, in any case, in title or text", () => {
+    expect(namesTool(story("How CLAUDE helps"), claude)).toBe(true);
+    expect(namesTool(story("Claude's new trick"), claude)).toBe(true);
+    expect(namesTool(story("A new trick", { content: "It was made with claude." }), claude)).toBe(true);
+    expect(namesTool(story("Claudette sings"), claude)).toBe(false);
+    expect(
+      namesTool(story("Notion and Notionless"), { name: "Notion AI", company: "Notion", url: null }),
+    ).toBe(false);
+    expect(namesTool(story("Otter.ai transcribes"), { name: "Otter.ai", company: null, url: null })).toBe(
+      true,
+    );
+    expect(namesTool(story("An otter swims"), { name: "Otter.ai", company: null, url: null })).toBe(false);
+  });
+
+  test("under an ambiguous name only with its company, its site, or as an AI of that name", () => {
+    expect(namesTool(story("Change your mouse cursor"), cursor)).toBe(false);
+    expect(namesTool(story("Cursor speed on Windows"), cursor)).toBe(false);
+    expect(namesTool(story("Anysphere, the maker of Cursor, grows"), cursor)).toBe(true);
+    expect(namesTool(story("Anysphere moves the cursor of history"), cursor)).toBe(false);
+    expect(namesTool(story("Cursor AI is out"), cursor)).toBe(true);
+    expect(namesTool(story("Faster cursor indexing", { url: "https://cursor.com/blog/1" }), cursor)).toBe(
+      true,
+    );
+    expect(namesTool(story("Try cursor.com today"), cursor)).toBe(true);
+    expect(namesTool(story("Cursor", { url: "https://notcursor.com/" }), cursor)).toBe(false);
+  });
+
+  test("that is called like its company, where the story is about AI", () => {
+    expect(namesTool(story("Runway raises money for AI video"), runway)).toBe(true);
+    expect(namesTool(story("Plane leaves the runway, says AI"), runway)).toBe(false);
+    expect(namesTool(story("Runway closed after storm"), runway)).toBe(false);
+  });
+
+  test("a name without letters names nothing", () => {
+    expect(namesTool(story("!!! wow"), { name: "!!!", company: null, url: null })).toBe(false);
   });
 });
