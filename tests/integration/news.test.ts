@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { firstSortKeyOf } from "#db/sort-key.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
+import { decideLink, listRelated } from "#server/kernel/links/links.service.ts";
 import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import type { Article } from "#shared/news/news.ts";
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
@@ -46,10 +47,32 @@ describe("the list", () => {
       toolName: "Claude",
       createdAt: room.app.now().toISOString(),
       tool: { name: "Claude", company: "Anthropic" },
+      tools: [{ id: room.claude.id, name: "Claude" }],
       alsoIn: [],
       isRead: false,
       isStarred: false,
     });
+  });
+
+  test("shows all tools that an article names, each once, without those that people unlinked", async () => {
+    const room = await newsroom();
+    const gemini = await addTool(
+      room.app,
+      room.ada.user,
+      newToolSchema.parse({ name: "Gemini", company: "Google" }),
+    );
+    await room.publish(
+      buildFoundArticle({ title: "Claude and Gemini sing", content: "Google's Gemini is louder." }),
+    );
+    const toolsShown = async () => {
+      const [article] = (await query(room, {})).items;
+      return article.tools.map(({ name }: { name: string }) => name);
+    };
+    const ref = `tool:${gemini.id}` as const;
+    const { items } = await listRelated(room.app, { ref, group: "mentionedIn" });
+    expect(await toolsShown()).toEqual(["Claude", "Gemini"]);
+    for (const { id } of items) await decideLink(room.app, room.ada.user, { id, state: "rejected" });
+    expect(await toolsShown()).toEqual(["Claude"]);
   });
 
   test("is searched by title, content, tool name and company, and filtered by tool", async () => {

@@ -21,6 +21,8 @@ export const articleSchema = z.object({
   createdAt: z.iso.datetime(),
   /** Current data of the tool. */
   tool: z.object({ name: z.string(), company: z.string().nullable() }),
+  /** Tools that it names, each once: the one that it was found for first, then the others by name. */
+  tools: z.array(z.object({ id: idSchema, name: z.string() })),
   /** Other articles of the same cluster. */
   alsoIn: z.array(z.object({ source: z.string().nullable(), url: z.string() })),
   /** For the requesting user. */

@@ -152,7 +152,7 @@ function entryWriters({ publicUrl }: App) {
       links: [linkHere({ kind: "article", id: article.id })],
       imageUrl: null,
       authors: given(article.source),
-      tags: [article.tool.name],
+      tags: article.tools.map(({ name }) => name),
       ...published(article),
     }),
     paper: (paper: Paper): FeedEntry => ({

@@ -178,17 +178,57 @@ async function findAlsoIn(db: Db, places: readonly number[]): Promise<AlsoIn> {
   );
 }
 
-const toArticle = (
-  { place, seq, nameOfTool, company, isRead, isStarred, ...row }: ShownRow,
-  alsoIn: AlsoIn,
-  { readThrough }: NewsReaderRow,
-): Article => ({
-  ...row,
-  tool: { name: nameOfTool, company },
-  alsoIn: alsoIn.get(place) ?? [],
-  isRead: isRead === null ? seq <= readThrough : isRead === 1,
-  isStarred: isStarred === 1,
-});
+/** Tools linked to the lead article of a cluster, by its sort key. Rejected and hidden links are included. */
+type LinkedTools = Map<number, { id: string; name: string; isShown: boolean }[]>;
+
+async function findLinkedTools(db: Db, places: readonly number[]): Promise<LinkedTools> {
+  const rows = await db
+    .selectFrom("news_articles as article")
+    .innerJoin("links as link", (join) =>
+      join
+        .on("link.fromKind", "=", sql.lit("article"))
+        .onRef("link.fromId", "=", "article.id")
+        .on("link.toKind", "=", sql.lit("tool")),
+    )
+    .innerJoin("ai_tools as tool", "tool.id", "link.toId")
+    .select(["article.place", "tool.id", "tool.name", "link.state"])
+    .where("article.place", "in", engineOf(db).valuesOf(places))
+    .execute();
+  const linked = rows.map(({ state, ...row }) => ({
+    ...row,
+    isShown: state === "found" || state === "confirmed",
+  }));
+  return Map.groupBy(linked, ({ place }) => place);
+}
+
+/** Returns the tools that an article names. Until its links are found, these are the tool that it was found for. */
+function toTools({ place, toolId, nameOfTool }: ShownRow, linkedTools: LinkedTools): Article["tools"] {
+  const linked = linkedTools.get(place) ?? [];
+  const isOwnShown = linked.find(({ id }) => id === toolId)?.isShown ?? true;
+  const others = linked
+    .filter(({ id, isShown }) => isShown && id !== toolId)
+    .map(({ id, name }) => ({ id, name }))
+    .toSorted((one, other) => one.name.localeCompare(other.name, "en-US") || (one.id < other.id ? -1 : 1));
+  return isOwnShown ? [{ id: toolId, name: nameOfTool }, ...others] : others;
+}
+
+/** What a list of clusters shows besides their rows. */
+type Shown = readonly [alsoIn: AlsoIn, linkedTools: LinkedTools];
+
+const findShown = (db: Db, places: readonly number[]): Promise<Shown> =>
+  Promise.all([findAlsoIn(db, places), findLinkedTools(db, places)]);
+
+const toArticle = (row: ShownRow, [alsoIn, linkedTools]: Shown, { readThrough }: NewsReaderRow): Article => {
+  const { place, seq, nameOfTool, company, isRead, isStarred, ...article } = row;
+  return {
+    ...article,
+    tool: { name: nameOfTool, company },
+    tools: toTools(row, linkedTools),
+    alsoIn: alsoIn.get(place) ?? [],
+    isRead: isRead === null ? seq <= readThrough : isRead === 1,
+    isStarred: isStarred === 1,
+  };
+};
 
 /** Lists the clusters at some sort keys, in their order. */
 export async function listClusters(
@@ -198,11 +238,11 @@ export async function listClusters(
 ): Promise<Article[]> {
   if (places.length === 0) return [];
   // In parallel, since each query is a round trip to a database server.
-  const [rows, alsoIn] = await Promise.all([
+  const [rows, others] = await Promise.all([
     shown(db, reader).where("article.place", "in", engineOf(db).valuesOf(places)).execute(),
-    findAlsoIn(db, places),
+    findShown(db, places),
   ]);
-  const byPlace = new Map(rows.map((row) => [row.place, toArticle(row, alsoIn, reader)]));
+  const byPlace = new Map(rows.map((row) => [row.place, toArticle(row, others, reader)]));
   return places.flatMap((place) => byPlace.get(place) ?? []);
 }
 
@@ -214,5 +254,5 @@ export async function findCluster(
 ): Promise<{ place: number; article: Article } | undefined> {
   const row = await shown(db, reader).where("article.id", "=", id).executeTakeFirst();
   if (!row) return undefined;
-  return { place: row.place, article: toArticle(row, await findAlsoIn(db, [row.place]), reader) };
+  return { place: row.place, article: toArticle(row, await findShown(db, [row.place]), reader) };
 }

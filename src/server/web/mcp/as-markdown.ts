@@ -83,7 +83,7 @@ export const articleText = (article: Article): string =>
       ["Published", article.publishedAt],
       ["Source", article.source],
       ["Address", article.url],
-      ["About the tool", article.tool.name],
+      ["About the tool", article.tools.map(({ name }) => name).join(", ")],
       ["Also in", article.alsoIn.map(({ source, url }) => source ?? url).join(", ")],
     ]),
     section("Text", article.content ?? article.excerpt),

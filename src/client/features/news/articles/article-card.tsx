@@ -43,14 +43,19 @@ export const ArticleCard = memo(function ArticleCard({
     <Card className="has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:outline-focus">
       <article aria-labelledby={titleId} className="p-4 md:px-5">
         <div className="-mt-1.5 -mr-2 flex items-center gap-2">
-          <button
-            type="button"
-            title={`Show only news about ${article.tool.name}`}
-            onClick={() => onTool(article.toolId)}
-            className="relative inline-flex h-5.5 min-w-0 items-center rounded-chip bg-accent-soft px-2 text-xs font-medium text-accent-ink after:absolute after:-inset-x-1 after:-inset-y-3 hover:underline"
-          >
-            <span className="truncate">{article.tool.name}</span>
-          </button>
+          <div className="flex min-w-0 flex-wrap gap-x-2 gap-y-1.5">
+            {article.tools.map(({ id, name }) => (
+              <button
+                key={id}
+                type="button"
+                title={`Show only news about ${name}`}
+                onClick={() => onTool(id)}
+                className="relative inline-flex h-5.5 min-w-0 items-center rounded-chip bg-accent-soft px-2 text-xs font-medium text-accent-ink after:absolute after:-inset-x-1 after:-inset-y-3 hover:underline"
+              >
+                <span className="truncate">{name}</span>
+              </button>
+            ))}
+          </div>
           {!isRead && (
             <span className="flex shrink-0 items-center gap-1.5 text-xs font-medium text-accent-ink">
               <span aria-hidden className="size-1.5 rounded-full bg-accent" />

@@ -17,6 +17,7 @@ const article = (id: string, publishedAt: string): Article => ({
   toolName: "Claude",
   createdAt: publishedAt,
   tool: { name: "Claude", company: null },
+  tools: [{ id: "tool", name: "Claude" }],
   alsoIn: [],
   isRead: false,
   isStarred: false,
