@@ -1,7 +1,7 @@
 /** Views that people follow in feed readers: a section with its filters, at its own address. */
 import { z } from "zod";
 
-import { sectionAddress } from "./kernel/item-address.ts";
+import { KINDS, sectionAddress } from "./kernel/item-address.ts";
 import { optionLabel } from "./kernel/labels.ts";
 import { TEXT_LIMITS } from "./kernel/text-rules.ts";
 import { idSchema } from "./kernel/text.ts";
@@ -157,14 +157,12 @@ const PAPER_SHOWS = {
   starred: "starred only",
   hidden: "hidden only",
 } as const;
-const SEARCH_NOUNS: Record<SearchKind, string> = {
-  tool: "tools",
-  article: "news",
-  paper: "papers",
-  prompt: "prompts",
-  reading: "readings",
-  comment: "comments",
-};
+
+function nounOf(kind: SearchKind | null): string {
+  if (kind === null) return "everything";
+  if (kind === "article") return "news";
+  return kind === "comment" ? "comments" : KINDS[kind].many;
+}
 
 function wordsOf({ section, filter }: FollowedView, toolName: string | null): ViewWords {
   const search = matching(filter.search);
@@ -195,7 +193,7 @@ function wordsOf({ section, filter }: FollowedView, toolName: string | null): Vi
     case "readings":
       return { noun: "readings", about: [filter.topic !== null && `on ${filter.topic}`, search] };
     default:
-      return { noun: filter.kind === null ? "everything" : SEARCH_NOUNS[filter.kind], about: [search] };
+      return { noun: nounOf(filter.kind), about: [search] };
   }
 }
 

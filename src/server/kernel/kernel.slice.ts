@@ -1,3 +1,5 @@
+import { LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
+
 import { kernelCleanup } from "./jobs/cleanup.queries.ts";
 import { cleanUp } from "./jobs/cleanup.service.ts";
 import { checkWholeDatabase } from "./jobs/database-check.service.ts";
@@ -10,11 +12,7 @@ import type { Slice } from "./slice.ts";
 /** Declarations of the kernel itself, in the form of a slice. */
 export const kernelSlice: Slice = {
   name: "kernel",
-  belongings: [
-    { kind: "tool", many: [linksOf("tool")] },
-    { kind: "prompt", many: [linksOf("prompt")] },
-    { kind: "reading", many: [linksOf("reading")] },
-  ],
+  belongings: LIBRARY_KINDS.map((kind) => ({ kind, many: [linksOf(kind)] })),
   jobs: [
     {
       ...nightly({ name: "backup", title: "Back up the database", isOfFile: true, run: backUpNightly }),

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { authorSchema } from "#shared/accounts/users.ts";
 
+import { LIBRARY_KINDS } from "./item-address.ts";
 import { baseRevision, idSchema } from "./text.ts";
 
 /** An item to delete; with `revision`, only if nobody changed it since. */
@@ -11,7 +12,7 @@ export type RemovalRequest = z.output<typeof removalRequestSchema>;
 /** Result of a deletion, with the id to restore it. */
 export const removalSchema = z.object({ deletionId: idSchema });
 
-export const DELETION_KINDS = ["tool", "prompt", "reading", "comment"] as const;
+export const DELETION_KINDS = [...LIBRARY_KINDS, "comment"] as const;
 
 /** Deleted item that can be restored. */
 export const deletionSchema = z.object({

@@ -5,7 +5,7 @@ import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import type { CommentChange, EventDetail, EventVerb } from "./events.ts";
-import type { ItemKind } from "./item-address.ts";
+import { isLibraryKind, type ItemKind, KINDS, type LibraryKind } from "./item-address.ts";
 
 /** Event in the activity log, or several by one person, combined. */
 export interface EventSummary {
@@ -33,15 +33,7 @@ export interface EventWords {
 
 type Words = readonly [did: string, rest?: string];
 
-const NOUNS: Record<ItemKind, readonly [one: string, many: string]> = {
-  tool: ["tool", "tools"],
-  article: ["article", "articles"],
-  paper: ["paper", "papers"],
-  prompt: ["prompt", "prompts"],
-  reading: ["reading", "readings"],
-};
-
-const FIELDS: Partial<Record<ItemKind, FieldTable>> = {
+const FIELDS: Record<LibraryKind, FieldTable> = {
   tool: TOOL_FIELDS,
   prompt: PROMPT_FIELDS,
   reading: READING_FIELDS,
@@ -52,11 +44,11 @@ const formatCount = (count: number, [one, many]: readonly [string, string], of =
 
 /** Formats a number of items: "1 tool", "1,412 tools", "12 of your tools". */
 export const countItems = (kind: ItemKind, count: number, isYours = false): string =>
-  formatCount(count, NOUNS[kind], isYours ? "of your " : "");
+  formatCount(count, [KINDS[kind].one, KINDS[kind].many], isYours ? "of your " : "");
 
 /** Returns the form labels of these fields, in form order. */
 export function fieldLabels(kind: ItemKind, names: readonly string[]): string[] {
-  const table = FIELDS[kind] ?? {};
+  const table: FieldTable = isLibraryKind(kind) ? FIELDS[kind] : {};
   return namesOf(table).flatMap((name) => (names.includes(name) ? (table[name]?.label ?? []) : []));
 }
 
@@ -143,7 +135,7 @@ export function eventWords(event: EventSummary): EventWords {
 function wordsOfOne(event: EventSummary): Words {
   const { verb, kind, detail, isYours = false } = event;
   if (detail.comment !== undefined) return commentWords(event);
-  const thing = `${isYours ? "your" : "the"} ${NOUNS[kind][0]}`;
+  const thing = `${isYours ? "your" : "the"} ${KINDS[kind].one}`;
   switch (verb) {
     case "added":
       return [detail.import === undefined ? `added ${thing}` : `imported ${thing}`];

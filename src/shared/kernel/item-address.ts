@@ -2,19 +2,31 @@
 export const ITEM_KINDS = ["tool", "article", "paper", "prompt", "reading"] as const;
 export type ItemKind = (typeof ITEM_KINDS)[number];
 /** Kinds of items that people edit and that have versions. */
-export type LibraryKind = Extract<ItemKind, "tool" | "prompt" | "reading">;
+export const LIBRARY_KINDS = ["tool", "prompt", "reading"] as const satisfies readonly ItemKind[];
+export type LibraryKind = (typeof LIBRARY_KINDS)[number];
+
+export const isLibraryKind = (kind: string): kind is LibraryKind =>
+  LIBRARY_KINDS.some((known) => known === kind);
 
 export interface ItemKey {
   kind: ItemKind;
   id: string;
 }
 
-const PAGES: Record<ItemKind, { path: string; parameter: string }> = {
-  tool: { path: "/dashboard", parameter: "tool" },
-  article: { path: "/news", parameter: "article" },
-  paper: { path: "/arxiv", parameter: "paper" },
-  prompt: { path: "/prompts", parameter: "prompt" },
-  reading: { path: "/chapter-loop", parameter: "reading" },
+interface KindWords {
+  one: string;
+  many: string;
+  /** Its section's page, and the parameter that opens an item there. */
+  path: string;
+  parameter: string;
+}
+
+export const KINDS: Readonly<Record<ItemKind, KindWords>> = {
+  tool: { one: "tool", many: "tools", path: "/dashboard", parameter: "tool" },
+  article: { one: "article", many: "articles", path: "/news", parameter: "article" },
+  paper: { one: "paper", many: "papers", path: "/arxiv", parameter: "paper" },
+  prompt: { one: "prompt", many: "prompts", path: "/prompts", parameter: "prompt" },
+  reading: { one: "reading", many: "readings", path: "/chapter-loop", parameter: "reading" },
 };
 
 /** Parses a reference. Without zod, which the first scripts don't load. */
@@ -24,11 +36,11 @@ export function itemOfRef(ref: `${ItemKind}:${string}`): ItemKey {
 }
 
 /** Returns the section's path for a kind of item. */
-export const sectionAddress = (kind: ItemKind): string => PAGES[kind].path;
+export const sectionAddress = (kind: ItemKind): string => KINDS[kind].path;
 
 /** Returns the path of an item, or of a comment in its discussion. */
 export function itemAddress({ kind, id }: ItemKey, commentId: string | null = null): string {
-  const { path, parameter } = PAGES[kind];
+  const { path, parameter } = KINDS[kind];
   const query = new URLSearchParams({ [parameter]: id, ...(commentId !== null && { comment: commentId }) });
   return `${path}?${query.toString()}`;
 }
@@ -43,7 +55,7 @@ export function itemOfAddress(path: string, parameters: URLSearchParams): ItemKe
   const toolId = TOOL_PAGE.exec(path)?.[1];
   if (toolId !== undefined) return { kind: "tool", id: toolId };
   for (const kind of ITEM_KINDS) {
-    const page = PAGES[kind];
+    const page = KINDS[kind];
     const id = parameters.get(page.parameter) ?? parameters.get("item");
     if (page.path === path && id !== null && id !== "") return { kind, id };
   }
@@ -55,7 +67,7 @@ export function historyAddress(
   { kind, id }: { kind: LibraryKind; id: string },
   version: number | null = null,
 ): string {
-  const { path, parameter } = PAGES[kind];
+  const { path, parameter } = KINDS[kind];
   // A reading's own parameter in the address opens its card, so its history uses `item`.
   const item = kind === "reading" ? "item" : parameter;
   const query = new URLSearchParams({

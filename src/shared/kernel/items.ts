@@ -7,7 +7,7 @@ export const itemKindSchema = z.enum(ITEM_KINDS);
 /** Reference to an item, as used in links, the activity log and calls. */
 export const itemRefSchema = z.templateLiteral(
   [itemKindSchema, ":", z.string().regex(/^[\w-]{1,64}$/u)],
-  "An id looks like tool:ID, article:ID, paper:ID, prompt:ID or reading:ID",
+  `An id looks like ${ITEM_KINDS.map((kind) => `${kind}:ID`).join(", ")}`.replace(/,(?=[^,]*$)/u, " or"),
 );
 export type ItemRef = z.infer<typeof itemRefSchema>;
 

@@ -1,11 +1,12 @@
 import { z } from "zod";
 
+import { ITEM_KINDS, KINDS } from "#shared/kernel/item-address.ts";
 import { idSchema } from "#shared/kernel/text.ts";
 import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
 import { NO_VERDICT, RINGS, type VerdictFilter } from "#shared/verdicts/rings.ts";
 
 /** Kinds of search results: the items of all sections, and the comments of discussions. */
-export const SEARCH_KINDS = ["tool", "article", "paper", "prompt", "reading", "comment"] as const;
+export const SEARCH_KINDS = [...ITEM_KINDS, "comment"] as const;
 export const searchKindSchema = z.enum(SEARCH_KINDS);
 export type SearchKind = z.infer<typeof searchKindSchema>;
 
@@ -90,21 +91,12 @@ export interface SearchQuery {
 
 const VERDICT_FILTERS: readonly VerdictFilter[] = [...RINGS, NO_VERDICT];
 
-const KIND_NAMES: Record<string, SearchKind> = {
-  tool: "tool",
-  tools: "tool",
-  article: "article",
-  articles: "article",
-  news: "article",
-  paper: "paper",
-  papers: "paper",
-  prompt: "prompt",
-  prompts: "prompt",
-  reading: "reading",
-  readings: "reading",
-  comment: "comment",
-  comments: "comment",
-};
+const KIND_NAMES: ReadonlyMap<string, SearchKind> = new Map<string, SearchKind>([
+  ...ITEM_KINDS.flatMap((kind) => [[KINDS[kind].one, kind] as const, [KINDS[kind].many, kind] as const]),
+  ["news", "article"],
+  ["comment", "comment"],
+  ["comments", "comment"],
+]);
 
 /** Words in nearly every English text, useless for searching. */
 const COMMON_WORDS = new Set(
@@ -197,7 +189,7 @@ type FilterName = "kind" | "tag" | "by" | "verdict" | "after" | "before";
 
 const FILTERS: Record<FilterName, ReadFilter> = {
   kind(query, value) {
-    const kind = Object.hasOwn(KIND_NAMES, value.toLowerCase()) ? KIND_NAMES[value.toLowerCase()] : undefined;
+    const kind = KIND_NAMES.get(value.toLowerCase());
     if (kind === undefined) {
       return `There is no kind “${value}”. Kinds are tool, news, paper, prompt, reading and comment.`;
     }

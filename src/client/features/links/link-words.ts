@@ -1,4 +1,4 @@
-import type { ItemKind } from "#shared/kernel/item-address.ts";
+import { type ItemKind, KINDS } from "#shared/kernel/item-address.ts";
 import { LINK_FIELD_WORDS } from "#shared/links/link-fields.ts";
 import type { DecidedLink, Related } from "#shared/links/links.ts";
 
@@ -38,16 +38,8 @@ export function wrongNameWords({ link, right, wrong, isPersonsOnly }: WrongName)
   return `“${link.spelled}” turned out wrong ${wrong} times of ${right + wrong}. From now on it is linked only where somebody says so.`;
 }
 
-const NOUNS: Readonly<Record<ItemKind, string>> = {
-  tool: "tool",
-  article: "article",
-  paper: "paper",
-  prompt: "prompt",
-  reading: "reading",
-};
-
 /** Text for an item without related items. It names a tool, but not other items, because their titles may be long. */
 export const nothingRelatedWords = (kind: ItemKind, title: string): string =>
   kind === "tool"
     ? `Nothing else in StackLoop names ${title} yet.`
-    : `Nothing else in StackLoop is related to this ${NOUNS[kind]} yet.`;
+    : `Nothing else in StackLoop is related to this ${KINDS[kind].one} yet.`;

@@ -1,4 +1,4 @@
-import { ITEM_KINDS, type ItemKind } from "#shared/kernel/item-address.ts";
+import { ITEM_KINDS, KINDS } from "#shared/kernel/item-address.ts";
 import { type Ring, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 import type { ToolVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
 
@@ -29,19 +29,11 @@ export const today = (now: Date = new Date()): string => dayInMonths(0, now);
 
 const twoDigits = (value: number) => String(value).padStart(2, "0");
 
-const NOUNS: Readonly<Record<ItemKind, [one: string, many: string]>> = {
-  tool: ["tool", "tools"],
-  article: ["article", "articles"],
-  paper: ["paper", "papers"],
-  prompt: ["prompt", "prompts"],
-  reading: ["reading", "readings"],
-};
-
 /** Returns "2 papers, 1 article"; empty without evidence. */
 export function evidenceInWords(evidence: Verdict["evidence"]): string {
   return ITEM_KINDS.flatMap((kind) => {
     const count = evidence.filter(({ ref }) => ref.startsWith(`${kind}:`)).length;
-    const [one, many] = NOUNS[kind];
+    const { one, many } = KINDS[kind];
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   }).join(", ");
 }

@@ -1,8 +1,8 @@
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
-import type { EventRow } from "#db/schema.ts";
+import type { EventRow, Schema } from "#db/schema.ts";
 import type { EventDetail, EventVerb } from "#shared/kernel/events.ts";
-import type { ItemKind } from "#shared/kernel/item-address.ts";
+import type { ItemKind, LibraryKind } from "#shared/kernel/item-address.ts";
 import { eventDetailSchema, eventVerbSchema } from "#shared/kernel/ledger.ts";
 
 const detailColumn = eventDetailSchema.catch({});
@@ -43,10 +43,11 @@ export async function findLastSeqBefore(db: Db, time: string): Promise<number> {
   return event?.seq ?? 0;
 }
 
-const LIBRARIES = { tool: "ai_tools", prompt: "prompts", reading: "readings" } as const;
-export type LibraryKind = keyof typeof LIBRARIES;
-
-export const isLibraryKind = (kind: ItemKind): kind is LibraryKind => kind in LIBRARIES;
+const LIBRARIES = {
+  tool: "ai_tools",
+  prompt: "prompts",
+  reading: "readings",
+} as const satisfies Record<LibraryKind, keyof Schema>;
 
 /** Returns those of the existing items that a user added. */
 export async function listAddedBy(

@@ -3,7 +3,7 @@ import { hasVisited, markSeen, noteVisit, previousVisit } from "#server/features
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
-import type { ItemKind } from "#shared/kernel/item-address.ts";
+import { isLibraryKind, type ItemKind, type LibraryKind } from "#shared/kernel/item-address.ts";
 import {
   type FirstStep,
   type MarkSeen,
@@ -25,8 +25,6 @@ import {
   findLastSeqBefore,
   hasDone,
   hasItems,
-  isLibraryKind,
-  type LibraryKind,
   listAddedBy,
   listCommentedBy,
   listNames,

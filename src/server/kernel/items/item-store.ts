@@ -2,8 +2,16 @@ import type { Selectable } from "kysely";
 
 import type { Schema } from "#db/schema.ts";
 
-/** Tables of the library. All have an id, a revision, and a time column that orders their list. */
-type ItemTable = "ai_tools" | "prompts" | "readings";
+/** Tables of the library: those whose rows have an id, an owner, a revision and tags. */
+type ItemTable = {
+  [Table in keyof Schema]: Selectable<Schema[Table]> extends LibraryRow ? Table : never;
+}[keyof Schema];
+interface LibraryRow {
+  id: string;
+  userId: string;
+  revision: number;
+  tags: string;
+}
 type ItemRow = Selectable<Schema[ItemTable]>;
 
 /** Storage of one kind of item. Its methods use the rows of its own table. */

@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
 import type { ItemStore } from "./item-store.ts";
 
@@ -16,9 +17,9 @@ export interface LibraryItem {
 /** Additional data of an event, as JSON. */
 export type Detail = Readonly<Record<string, unknown>>;
 
-/** Differences between the kinds of library items: tools, prompts and readings. */
+/** Differences between the kinds of library items. */
 export interface Library<Item extends LibraryItem, Fields extends object> {
-  kind: "tool" | "prompt" | "reading";
+  kind: LibraryKind;
   store: ItemStore<Item>;
   titleOf(item: Item): string;
   /** Address of its picture. */
