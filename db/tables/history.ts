@@ -1,9 +1,11 @@
 /** Events, versions and deleted items that can be restored. */
 import type { Generated } from "kysely";
 
+import type { ItemKind, LibraryKind } from "#shared/kernel/item-address.ts";
+
 /** All versions of tools, prompts and readings, including the current one. */
 export interface ItemVersionTable {
-  kind: "tool" | "prompt" | "reading";
+  kind: LibraryKind;
   itemId: string;
   /** The item's revision in this version. */
   revision: number;
@@ -28,7 +30,7 @@ export interface EventTable {
   /** Null for the server itself and for deleted users. */
   actorId: string | null;
   verb: string;
-  kind: "tool" | "article" | "paper" | "prompt" | "reading";
+  kind: ItemKind;
   itemId: string;
   /** The item's title at that time, so that the event is readable after the item is deleted. */
   title: string;
@@ -52,7 +54,7 @@ export interface CursorTable {
 /** Deleted items that can be restored. */
 export interface DeletionTable {
   id: string;
-  kind: "tool" | "prompt" | "reading" | "comment";
+  kind: LibraryKind | "comment";
   itemId: string;
   /** Reading of a deleted comment. */
   containerId: string | null;

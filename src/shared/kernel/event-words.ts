@@ -100,17 +100,12 @@ function verdictWords({ verb, detail, isYours = false }: EventSummary): Words {
   return ringFrom === ringTo ? [`confirmed${yours}`, ` as ${ring}`] : [`moved${yours}`, ` to ${ring}`];
 }
 
-const A_THING: Record<ItemKind, string> = {
-  tool: "a tool",
-  article: "an article",
-  paper: "a paper",
-  prompt: "a prompt",
-  reading: "a reading",
-};
+/** "a tool", "an article". */
+const withArticle = (noun: string): string => `${/^[aeiou]/u.test(noun) ? "an" : "a"} ${noun}`;
 
 /** Returns words such as "linked the tool Cursor to an article". For several links, reports only that it was linked. */
 function linkWords({ detail: { other, change, answer } }: EventSummary, thing: string): Words {
-  const what = other === undefined ? "other items" : A_THING[other.kind];
+  const what = other === undefined ? "other items" : withArticle(KINDS[other.kind].one);
   if (answer === "confirmed") return [`confirmed that ${thing}`, ` mentions ${what}`];
   if (answer === "rejected") return [`unlinked ${thing}`, ` from ${what}`];
   if (answer === "found") return [`left open whether ${thing}`, ` mentions ${what}`];

@@ -29,6 +29,15 @@ export const KINDS: Readonly<Record<ItemKind, KindWords>> = {
   reading: { one: "reading", many: "readings", path: "/chapter-loop", parameter: "reading" },
 };
 
+/** Returns a value for each kind. */
+export function mapKinds<Kind extends string, Value>(
+  kinds: readonly Kind[],
+  valueOf: (kind: Kind) => Value,
+): Record<Kind, Value>;
+export function mapKinds(kinds: readonly string[], valueOf: (kind: string) => unknown) {
+  return Object.fromEntries(kinds.map((kind) => [kind, valueOf(kind)]));
+}
+
 /** Parses a reference. Without zod, which the first scripts don't load. */
 export function itemOfRef(ref: `${ItemKind}:${string}`): ItemKey {
   const kind = ITEM_KINDS.find((known) => ref.startsWith(`${known}:`)) ?? "tool";

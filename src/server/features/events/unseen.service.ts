@@ -2,18 +2,15 @@ import type { App } from "#server/app.ts";
 import { listPreviousVisits } from "#server/features/visits/visits.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { ITEM_KINDS, type ItemKind } from "#shared/kernel/item-address.ts";
+import { ITEM_KINDS, type ItemKind, mapKinds } from "#shared/kernel/item-address.ts";
 import { MAX_UNSEEN, type Unseen } from "#shared/kernel/since.ts";
 
 import { type Arrival, listArrivals } from "./unseen.queries.ts";
 
 /** Name of the cursor for each kind's section. */
 export const CURSORS: Readonly<Record<ItemKind, string>> = {
-  tool: "tool",
-  article: "article",
+  ...mapKinds(ITEM_KINDS, String),
   paper: "papers",
-  prompt: "prompt",
-  reading: "reading",
 };
 
 /** Maximum number of events scanned for new items. */
@@ -28,7 +25,7 @@ export async function unseenCounts(app: App, user: User): Promise<Unseen> {
   const newest = await lastEventSeq(app);
   const lookOf = (kind: ItemKind) => looks.get(CURSORS[kind]) ?? { seq: newest, at: "" };
   const first = Math.min(...ITEM_KINDS.map((kind) => lookOf(kind).seq));
-  const counts: Unseen = { tool: 0, article: 0, paper: 0, prompt: 0, reading: 0 };
+  const counts: Unseen = mapKinds(ITEM_KINDS, () => 0);
   if (first >= newest) return counts;
   const arrivals = await listArrivals(app.db, { after: Math.max(first, newest - MOST_EVENTS), upTo: newest });
   const unseen = arrivals.filter(({ kind, seq, at }) => {

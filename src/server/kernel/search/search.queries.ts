@@ -4,7 +4,7 @@ import { openForReading } from "#db/open.ts";
 import { MATCH_END, MATCH_START, type PreparedQuery, type RankedQuery } from "#db/search/ranked-search.ts";
 import type { FoundDoc } from "#server/kernel/texts/text-source.ts";
 import { loadDocs } from "#server/kernel/texts/texts.queries.ts";
-import { itemAddress } from "#shared/kernel/item-address.ts";
+import { itemAddress, mapKinds } from "#shared/kernel/item-address.ts";
 import {
   isCommonWord,
   MAX_COUNTED,
@@ -94,7 +94,7 @@ async function search(
   return {
     items: await toResults(db, prepared, keys.slice(offset, end)),
     nextCursor: keys.length > end ? String(end) : null,
-    counts: { tool: 0, article: 0, paper: 0, prompt: 0, reading: 0, comment: 0, ...counts },
+    counts: { ...mapKinds(SEARCH_KINDS, () => 0), ...counts },
     hints: [...query.hints, ...hints],
   };
 }
