@@ -1,7 +1,16 @@
 import type { Kysely } from "kysely";
+import type { RateLimiterAbstract } from "rate-limiter-flexible";
 
-import type { Limiter, LimitRule } from "./limiter.ts";
 import type { Schema } from "./schema.ts";
+
+/** Maximum number of events for one key within a number of seconds. */
+export interface LimitRule {
+  points: number;
+  duration: number;
+}
+
+/** Counts events by key; a `consume` beyond the limit rejects with a `RateLimiterRes`. */
+export type Limiter = Pick<RateLimiterAbstract, "consume" | "reward" | "get">;
 
 export type Db = Kysely<Schema>;
 

@@ -1,3 +1,5 @@
+import Database from "better-sqlite3";
+
 import {
   DamagedDatabaseError,
   DatabaseError,
@@ -5,16 +7,38 @@ import {
   type StorageErrorKind,
   UnreachableDatabaseError,
 } from "./errors.ts";
-import { fileErrorCodeOf, fileErrorKindOf, isFileDamage, unpackFileError } from "./sqlite/sqlite-errors.ts";
 
 /** True if a statement found a damaged page, or a file that is no longer a database. */
-export const isDamage = (error: unknown): boolean => isFileDamage(error);
+export const isDamage = (error: unknown): boolean =>
+  /^SQLITE_(?:CORRUPT|NOTADB)/u.test(fileErrorCodeOf(error) ?? "");
 
 /** Returns the kind of a database error, or undefined for other errors. */
 export function getStorageErrorKind(error: unknown): StorageErrorKind | undefined {
   if (error instanceof StorageError) return error.kind;
-  return error instanceof UnreachableDatabaseError ? "unreachable" : fileErrorKindOf(error);
+  if (error instanceof UnreachableDatabaseError) return "unreachable";
+  const code = fileErrorCodeOf(error);
+  return code === undefined ? undefined : KINDS.find(([prefix]) => code.startsWith(prefix))?.[1];
 }
+
+const KINDS: readonly (readonly [prefix: string, kind: StorageErrorKind])[] = [
+  ["SQLITE_FULL", "full"],
+  // The index of the write-ahead log can't grow.
+  ["SQLITE_IOERR_SHMSIZE", "full"],
+  // An exhausted quota, or a disk that accepts no more data.
+  ["SQLITE_IOERR_WRITE", "read-only"],
+  ["SQLITE_IOERR_FSYNC", "read-only"],
+  ["SQLITE_IOERR_TRUNCATE", "read-only"],
+  ["SQLITE_READONLY", "read-only"],
+  ["SQLITE_BUSY", "busy"],
+  // Another statement of the same connection, which ends soon too.
+  ["SQLITE_LOCKED", "busy"],
+  ["SQLITE_CONSTRAINT_UNIQUE", "duplicate"],
+  ["SQLITE_CONSTRAINT_PRIMARYKEY", "duplicate"],
+];
+
+/** Returns the code of an SQLite error, undefined for other errors. */
+const fileErrorCodeOf = (error: unknown): string | undefined =>
+  error instanceof Database.SqliteError ? error.code : undefined;
 
 /** Database error in a form that can be sent between threads, where an error loses its class. */
 export interface PackedDatabaseError {
@@ -49,4 +73,4 @@ function codeOf(error: unknown): string | undefined {
 }
 
 export const unpackDatabaseError = ({ code, message }: PackedDatabaseError): Error =>
-  OWN_ERRORS[code]?.(message) ?? unpackFileError(code, message);
+  OWN_ERRORS[code]?.(message) ?? new Database.SqliteError(message, code);

@@ -1,7 +1,10 @@
 import { databaseFileOf, isFileUrl } from "./database-url.ts";
 import type { Db, OpenDatabase, StartOptions } from "./database.ts";
-import { openFileForReading } from "./sqlite/open-file.ts";
-import { readFile } from "./sqlite/read-file.ts";
+import type { Examination, ExaminationOptions } from "./examination.ts";
+import type { Migrated } from "./migrations/index.ts";
+import { examineFile } from "./sqlite/files/examine-file.ts";
+import { migrateLockedFile } from "./sqlite/migrate-file.ts";
+import { openFileForReading, readFile } from "./sqlite/open-file.ts";
 import { startFile } from "./sqlite/start-file.ts";
 
 /**
@@ -10,7 +13,7 @@ import { startFile } from "./sqlite/start-file.ts";
  */
 export async function startDatabase(url: string, options: StartOptions): Promise<OpenDatabase> {
   if (isFileUrl(url)) return startFile(databaseFileOf(url), options);
-  const { startServerDatabase } = await import("./postgresql/start.ts");
+  const { startServerDatabase } = await import("./postgresql/migrate.ts");
   return startServerDatabase(url, options);
 }
 
@@ -29,4 +32,31 @@ export async function readDatabase<Result>(url: string, read: (db: Db) => Promis
   if (isFileUrl(url)) return readFile(databaseFileOf(url), read);
   const { readServerDatabase } = await import("./postgresql/open.ts");
   return readServerDatabase(url, read);
+}
+
+interface MigrationOptions {
+  /** Folder for backups of a file. */
+  backupFolder: string;
+  /** Called before each migration with its version and the last version. */
+  onStep?: (name: string, version: number, last: number) => void;
+}
+
+/** Migrates the tables of a database that no server uses. */
+export async function migrateDatabase(
+  url: string,
+  options: MigrationOptions,
+): Promise<Migrated & { name: string }> {
+  if (isFileUrl(url)) {
+    const file = databaseFileOf(url);
+    return { name: file, ...(await migrateLockedFile(file, options)) };
+  }
+  const { migrateServerDatabase } = await import("./postgresql/migrate.ts");
+  return migrateServerDatabase(url, options);
+}
+
+/** Examines a database without changing it. Problems are returned as findings, not thrown. */
+export async function examineDatabase(url: string, options: ExaminationOptions): Promise<Examination> {
+  if (isFileUrl(url)) return examineFile(databaseFileOf(url), options);
+  const { examineServerDatabase } = await import("./postgresql/examine.ts");
+  return examineServerDatabase(url, options);
 }

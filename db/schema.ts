@@ -9,7 +9,6 @@ import type {
   SessionTable,
   UserTable,
 } from "./tables/accounts.ts";
-import type { ImageTable, PictureTable } from "./tables/files.ts";
 import type {
   CursorTable,
   DeletedRowTable,
@@ -21,6 +20,8 @@ import type {
 import type {
   CommentTable,
   CommentReadTable,
+  ImageTable,
+  PictureTable,
   PromptTable,
   PromptNameTable,
   ReadingTable,
@@ -48,6 +49,8 @@ import type {
   AiUsageTable,
   FeedReplyTable,
   JobRunTable,
+  SearchDocTable,
+  SearchQueueTable,
   SettingTable,
   SourceStateTable,
 } from "./tables/operations.ts";
@@ -58,7 +61,6 @@ import type {
   PaperDayTable,
   PaperFlagTable,
 } from "./tables/papers.ts";
-import type { SearchDocTable, SearchQueueTable } from "./tables/search.ts";
 
 /** All tables. Times are ISO 8601 UTC strings, lists are JSON text, unless a column says otherwise. */
 export interface Schema {

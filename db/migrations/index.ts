@@ -1,12 +1,7 @@
-import type { QueryExecutorProvider } from "kysely";
+import { type QueryExecutorProvider, sql } from "kysely";
 
 import { engineOf } from "../engine.ts";
-import { jobLeases } from "./0019-job-leases.ts";
 import { teamMemory } from "./0020-team-memory.ts";
-import { linksToComments } from "./0021-links-to-comments.ts";
-import { withdrawnPapersAndSearchedVerdicts } from "./0024-withdrawn-papers-and-searched-verdicts.ts";
-import { accountStates } from "./0025-account-states.ts";
-import { deletionsInPortions } from "./0030-deletions-in-portions.ts";
 
 export interface Migration {
   name: string;
@@ -46,3 +41,110 @@ export const sharedMigrations: readonly Migration[] = [
 
 /** Schema version of this program. */
 export const SCHEMA_VERSION = FIRST_SHARED_VERSION + sharedMigrations.length;
+
+/** The process that runs a job, its lease, and the scheduled time of a run. */
+async function jobLeases(db: QueryExecutorProvider): Promise<void> {
+  const statements = [
+    sql`alter table job_runs add column "owner" text not null default ''`,
+    sql`alter table job_runs add column "leaseUntil" ${engineOf(db).bigInteger()} not null default 0`,
+    sql`alter table job_runs add column "slot" text`,
+    sql`create unique index job_runs_slots on job_runs (job, "slot") where "slot" is not null`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}
+
+/** The comment that mentions the other item, so that a link can lead to it. */
+async function linksToComments(db: QueryExecutorProvider): Promise<void> {
+  await sql`alter table links add column "commentId" ${engineOf(db).text()}`.execute(db);
+  // Existing mentions are scanned again while the server runs.
+  await sql`insert into link_queue (kind, "itemId")
+    select distinct "fromKind", "fromId" from links where field = 'comment'
+    on conflict do nothing`.execute(db);
+}
+
+/** Withdrawn papers, verdicts and votes in the search index, and read-only API tokens. */
+async function withdrawnPapersAndSearchedVerdicts(db: QueryExecutorProvider): Promise<void> {
+  const engine = engineOf(db);
+  await sql`alter table research_papers
+    add column "isWithdrawn" ${engine.bigInteger()} not null default 0`.execute(db);
+  for (const table of ["verdicts", "verdict_votes"] as const) await engine.queueToolsForSearch(db, table);
+  // Every tool gets the filter `verdict:`, including tools without a verdict.
+  await sql`insert into search_queue (kind, "itemId") select 'tool', id from ai_tools where true
+    on conflict (kind, "itemId") do nothing`.execute(db);
+  await allowScope(db);
+}
+
+/** Rebuilds the table on both engines, because SQLite can't change a check. */
+async function allowScope(db: QueryExecutorProvider): Promise<void> {
+  const engine = engineOf(db);
+  const TEXT = engine.text();
+  const statements = [
+    sql`create temporary table api_tokens_before as select * from api_tokens`,
+    sql`drop table api_tokens`,
+    sql`create table api_tokens (
+      id ${TEXT} primary key,
+      "userId" ${TEXT} not null references users (id) on delete cascade,
+      name ${TEXT} not null,
+      hash ${TEXT} not null unique,
+      prefix ${TEXT} not null,
+      scope ${TEXT} not null check (scope in ('read', 'add', 'write')),
+      "createdAt" ${TEXT} not null,
+      "expiresAt" ${TEXT},
+      "lastUsedAt" ${TEXT},
+      "lastClient" ${TEXT},
+      "revokedAt" ${TEXT}
+    ) ${engine.tableOptions()}`,
+    sql`insert into api_tokens select * from api_tokens_before`,
+    sql`drop table api_tokens_before`,
+    sql`create index "api_tokens_userId" on api_tokens ("userId", "createdAt", id)`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+  await engine.noteChanges(db, "api_tokens");
+}
+
+/** Accounts that are disabled or deleted, user names that stay reserved, and the log of account changes. */
+async function accountStates(db: QueryExecutorProvider): Promise<void> {
+  const { text, tableOptions } = engineOf(db);
+  const TEXT = text();
+  const statements = [
+    sql`alter table users add column "disabledAt" ${TEXT}`,
+    sql`alter table users add column "deletedAt" ${TEXT}`,
+    sql`create table former_usernames (
+      hash ${TEXT} primary key not null,
+      "userId" ${TEXT} not null references users (id) on delete cascade
+    ) ${tableOptions()}`,
+    sql`create index "former_usernames_userId" on former_usernames ("userId")`,
+    sql`create table account_events (
+      id ${TEXT} primary key not null,
+      at ${TEXT} not null,
+      "actorId" ${TEXT} references users (id) on delete set null,
+      "userId" ${TEXT} references users (id) on delete set null,
+      username ${TEXT} not null,
+      action ${TEXT} not null,
+      detail ${TEXT}
+    ) ${tableOptions()}`,
+    sql`create index account_events_at on account_events (at, id)`,
+    sql`create index "account_events_userId" on account_events ("userId")`,
+    sql`create index "account_events_actorId" on account_events ("actorId")`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}
+
+/**
+ * Allows deleting an item before its many dependent rows. These reference a row with its id, which remains until the
+ * last of them is moved.
+ */
+async function deletionsInPortions(db: QueryExecutorProvider): Promise<void> {
+  const engine = engineOf(db);
+  const TEXT = engine.text();
+  await sql`create table item_ids (id ${TEXT} not null primary key) ${engine.tableOptions()}`.execute(db);
+  await sql`insert into item_ids select id from ai_tools union select id from readings`.execute(db);
+  for (const table of ["ai_tools", "readings"] as const) await engine.storeIdsIn(db, "item_ids", table);
+  await engine.changeReferences(db, "item_ids", [
+    { table: "news_articles", column: "toolId" },
+    { table: "comments", column: "readingId" },
+  ]);
+  await sql`alter table deletions add column stage ${TEXT} not null default 'done'
+    check (stage in ('done', 'deleting', 'restoring', 'purging'))`.execute(db);
+  await sql`create index deletions_unfinished on deletions (id) where stage <> 'done'`.execute(db);
+}

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 
-import type { CopyEnd } from "../copy/copy-end.ts";
+import type { CopyEnd } from "../copy/copy-tables.ts";
 import { nameOf } from "./connections.ts";
 import { serverSchemaVersion } from "./migrate.ts";
 import { openServerForReading } from "./open.ts";

@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, sql, type Transaction } from "kysely";
 
+import type { OpenDatabase, StartOptions } from "../database.ts";
 import { DatabaseError, isServedByOtherVersion } from "../errors.ts";
 import {
   FIRST_SHARED_VERSION,
@@ -10,8 +11,9 @@ import {
 import type { Schema } from "../schema.ts";
 import { checkServer, type ServerFacts } from "./connect.ts";
 import { nameOf, openSinglePool } from "./connections.ts";
+import { hearsOtherProcesses, POOLER_ADVICE } from "./live-updates.ts";
 import { baseline } from "./migrations/baseline.ts";
-import { isServed, openWith } from "./open.ts";
+import { isServed, openServer, openWith } from "./open.ts";
 import { prepareIndexes, type ServerFeatures } from "./search/prepare-indexes.ts";
 
 interface MigrationOptions {
@@ -36,6 +38,18 @@ export async function serverSchemaVersion(db: QueryExecutorProvider): Promise<nu
   if (found.rows[0]?.table == null) return 0;
   const { rows } = await sql<{ version: number }>`select version from stackloop_schema`.execute(db);
   return rows[0]?.version ?? 0;
+}
+
+/** Opens a PostgreSQL database, which other processes may use too. See `startDatabase`. */
+export async function startServerDatabase(
+  url: string,
+  { onStep, log, runsAlongsideServer = false }: StartOptions,
+): Promise<OpenDatabase> {
+  const { features } = await prepareServer(url, { onStep, runsAlongsideServer });
+  if (runsAlongsideServer) return openServer(url, features);
+  const hearsOthers = await hearsOtherProcesses(url);
+  if (!hearsOthers) log.warn({}, `live updates between processes don't work: ${POOLER_ADVICE}`);
+  return { ...(await openServer(url, features, { isServing: true })), hearsOthers };
 }
 
 interface Prepared extends Migrated {

@@ -1,6 +1,8 @@
 import { type QueryExecutorProvider, sql } from "kysely";
+import type { Pool } from "pg";
+import { RateLimiterPostgres } from "rate-limiter-flexible";
 
-import type { Db, OpenDatabase } from "../database.ts";
+import type { Db, Limiter, LimitRule, OpenDatabase } from "../database.ts";
 import { DatabaseError, StorageError } from "../errors.ts";
 import { ChangeLine, LISTEN } from "./change-line.ts";
 import { Commits } from "./commits.ts";
@@ -16,9 +18,9 @@ import {
 } from "./connections.ts";
 import { Dialect, isPatient, type Pools, withLongTimeout } from "./dialect.ts";
 import { createPostgresqlEngine } from "./engine.ts";
-import { createLimiter } from "./limiter.ts";
 import { RepeatingKysely } from "./repeating.ts";
 import type { ServerFeatures } from "./search/prepare-indexes.ts";
+import { toPoolError } from "./server-errors.ts";
 
 /** Advisory lock shared by all StackLoop servers. No other program uses this number. */
 const LOCK = 0x534c6f71;
@@ -142,5 +144,31 @@ export async function readServerDatabase<Result>(
       .execute(read);
   } finally {
     await db.destroy();
+  }
+}
+
+/** Creates a limiter that counts in the table `rate_limits`, shared by all processes. */
+export function createLimiter(pool: Pool, name: string, rule: LimitRule): Limiter {
+  const limiter = new RateLimiterPostgres({
+    ...rule,
+    keyPrefix: name,
+    storeClient: pool,
+    storeType: "pool",
+    tableName: "rate_limits",
+    tableCreated: true,
+    clearExpiredByTimeout: true,
+  });
+  return {
+    consume: (key) => known(pool, limiter.consume(key)),
+    reward: (key) => known(pool, limiter.reward(key)),
+    get: (key) => known(pool, limiter.get(key)),
+  };
+}
+
+async function known<Result>(pool: Pool, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    throw toPoolError(pool, error);
   }
 }

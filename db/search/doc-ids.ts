@@ -1,7 +1,7 @@
 /** Ids of docs in the word index. */
 import { inBatches } from "../batches.ts";
 import type { Db } from "../database.ts";
-import type { SearchDoc } from "./ranked-search.ts";
+import type { PlacedDoc, SearchDoc } from "./ranked-search.ts";
 
 /**
  * Ids of docs encode time. Each span of this many seconds has a range of ids, assigned in order of arrival. The newest
@@ -14,12 +14,6 @@ export const IDS_OF_SPAN = 1024;
 /** Returns the first id of the span that contains a time. */
 export const spanOf = (time: string): number =>
   Math.max(0, Math.floor(Date.parse(time) / 1000 / SECONDS_OF_SPAN)) * IDS_OF_SPAN;
-
-/** Doc with its id. */
-export interface PlacedDoc {
-  id: number;
-  doc: SearchDoc;
-}
 
 /** Assigns each doc a free id in the span of its time, or in the next span with room. */
 export async function assignDocIds(db: Db, docs: readonly SearchDoc[]): Promise<PlacedDoc[]> {

@@ -1,7 +1,5 @@
-/** Filters as words in their own column, found as fast as words of texts. */
 import { createHash } from "node:crypto";
 
-import { foldWords } from "./fold-words.ts";
 import type { SearchDoc } from "./ranked-search.ts";
 
 /** Returns all filter words of a doc. */
@@ -36,3 +34,27 @@ export function titleFacet(title: string): string | null {
 
 /** Ends in a digit, so that the stemmer doesn't change it. */
 const digest = (text: string): string => `${createHash("sha256").update(text).digest("hex").slice(0, 20)}0`;
+
+/**
+ * Returns the words of a text as the word index compares them, without case, accents and punctuation. Null if it has
+ * none.
+ */
+export function foldWords(text: string): string | null {
+  const words = text
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  return words?.join(" ") ?? null;
+}
+
+/** Removes texts that are equal after folding. Retains the last of each, in its position. */
+export function uniqueFolded(texts: readonly string[]): string[] {
+  const byWords = new Map<string, string>();
+  for (const text of texts) {
+    const words = foldWords(text) ?? text;
+    byWords.delete(words);
+    byWords.set(words, text);
+  }
+  return [...byWords.values()];
+}

@@ -3,10 +3,24 @@
 import type { Db } from "../database.ts";
 import { engineOf } from "../engine.ts";
 import { IDS_OF_SPAN, assignDocIds, spanOf } from "./doc-ids.ts";
-import { foldWords, uniqueFolded } from "./fold-words.ts";
-import type { DocKey, PreparedQuery, RankedQuery, RankedSearch } from "./ranked-search.ts";
-import { kindFacet, personFacet, tagFacet, titleFacet, verdictFacet } from "./search-facets.ts";
-import type { IdSpan, Match, WordIndex } from "./word-index.ts";
+import type {
+  DocKey,
+  IdSpan,
+  Match,
+  PreparedQuery,
+  RankedQuery,
+  RankedSearch,
+  WordIndex,
+} from "./ranked-search.ts";
+import {
+  foldWords,
+  kindFacet,
+  personFacet,
+  tagFacet,
+  titleFacet,
+  uniqueFolded,
+  verdictFacet,
+} from "./search-facets.ts";
 
 /** Number of newest matching docs that are ranked. It limits the cost of common queries. */
 const MOST_CANDIDATES = 5000;

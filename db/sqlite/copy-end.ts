@@ -3,11 +3,11 @@ import { resolve } from "node:path";
 
 import { sql } from "kysely";
 
-import type { CopyEnd } from "../copy/copy-end.ts";
+import type { CopyEnd } from "../copy/copy-tables.ts";
 import { checkDatabase } from "./files/database-file.ts";
 import { refuseOtherName } from "./files/lock.ts";
 import { schemaVersionOf } from "./migrate-file.ts";
-import { readFile } from "./read-file.ts";
+import { readFile } from "./open-file.ts";
 
 /** Database file as one end of a copy. See `CopyEnd`. */
 export const fileCopyEnd = (file: string): CopyEnd => ({

@@ -6,12 +6,12 @@ import {
   type QueryResult,
   SqliteAdapter,
   SqliteDialect,
+  SqliteDriver,
 } from "kysely";
 
 import { getStorageErrorKind } from "../error-kinds.ts";
 import { SerialQueue } from "../serial-queue.ts";
 import { sqliteEngine } from "./engine.ts";
-import { Reader } from "./reader.ts";
 import { Statements } from "./statements.ts";
 import { Writer } from "./writer.ts";
 
@@ -204,5 +204,36 @@ class Connection implements DatabaseConnection {
   release(): void {
     this.#pass?.();
     this.#pass = null;
+  }
+}
+
+/** Connection that sees committed data. It is opened on first use. */
+class Reader {
+  readonly #driver: SqliteDriver;
+  #connection: Promise<DatabaseConnection> | undefined;
+
+  constructor(openReader: () => Database) {
+    this.#driver = new SqliteDriver({ database: () => Promise.resolve(new Statements(openReader())) });
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    this.#connection ??= this.#open();
+    return (await this.#connection).executeQuery<Row>(query);
+  }
+
+  async #open(): Promise<DatabaseConnection> {
+    try {
+      await this.#driver.init();
+      return await this.#driver.acquireConnection();
+    } catch (error) {
+      // The next read tries again.
+      this.#connection = undefined;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#connection?.catch(() => null);
+    await this.#driver.destroy();
   }
 }

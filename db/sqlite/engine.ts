@@ -1,11 +1,10 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 
-import type { Engine } from "../engine.ts";
-import { changeReferences } from "./change-references.ts";
-import { contains, LOWER_CASE } from "./contains.ts";
+import type { Db } from "../database.ts";
+import type { Engine, SortKeySlice, TrigramIndex } from "../engine.ts";
+import { TRIGRAM_LENGTH } from "../search/substring-search.ts";
 import { rankedSearch } from "./full-text-search.ts";
-import { listFullTextTables, mergeFullTextStep } from "./full-text.ts";
-import { sortKeysInIndex } from "./trigrams.ts";
+import { listFullTextTables, mergeFullTextStep, quoteFullText } from "./full-text.ts";
 
 /** SQLite engine. */
 export const sqliteEngine: Engine = {
@@ -79,4 +78,83 @@ async function allowNullInJson(db: QueryExecutorProvider, table: string, column:
     sql`alter table ${of} rename column ${to} to ${from}`,
   ];
   for (const step of steps) await step.execute(db);
+}
+
+/** Enough trigrams to leave few candidates. Each more costs time. */
+const MAX_TRIGRAMS = 8;
+
+/**
+ * Returns sort keys from a trigram index. The texts contain all trigrams of the parts, though perhaps not in sequence.
+ */
+async function sortKeysInIndex(
+  db: Db,
+  index: TrigramIndex,
+  parts: readonly string[],
+  { before, count }: SortKeySlice,
+): Promise<number[]> {
+  // FTS5 ignores a bound that is not an integer, and JavaScript numbers are bound as reals.
+  const { rows } = await sql<{ place: number }>`select rowid as place from ${sql.table(index)}
+    where ${sql.table(index)} match ${parts.map(toMatch).join(" AND ")} and rowid < cast(${before} as integer)
+    order by rowid desc limit ${count}`.execute(db);
+  return rows.map(({ place }) => place);
+}
+
+/**
+ * Returns an FTS5 query with a trigram at every other letter. Using all takes longer and leaves hardly fewer
+ * candidates. Using only adjacent ones leaves up to seven times as many candidates.
+ */
+function toMatch(part: string): string {
+  const letters = Array.from(part);
+  const last = letters.length - TRIGRAM_LENGTH;
+  const starts = letters.flatMap((_, start) => (start % 2 === 0 && start < last ? [start] : []));
+  const trigrams = [...starts, last].map((start) => letters.slice(start, start + TRIGRAM_LENGTH).join(""));
+  return [...new Set(trigrams)].slice(0, MAX_TRIGRAMS).map(quoteFullText).join(" AND ");
+}
+
+/** Name of the SQL function that all our connections define. */
+export const LOWER_CASE = "lower_case";
+
+/** True if a text contains a part, ignoring case. */
+function contains(text: RawBuilder<string>, part: string): RawBuilder<boolean> {
+  // SQLite's own function handles only ASCII. Ours handles other letters but is slower.
+  if (/[^\p{ASCII}]/u.test(part)) {
+    return sql<boolean>`instr(${sql.raw(LOWER_CASE)}(${text}), ${part.toLowerCase()}) > 0`;
+  }
+  // Escapes wildcards, so that they match literally.
+  const pattern = `%${part.replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+  return sql<boolean>`${text} like ${pattern} escape '\\'`;
+}
+
+/**
+ * Changes foreign keys in the stored table definitions. SQLite has no statement for it, and copying a table of a
+ * million rows takes minutes. This method is for changes that no stored row depends on
+ * (https://www.sqlite.org/lang_altertable.html). The connection must allow it, as `migrateFile` does.
+ */
+async function changeReferences(
+  ...[db, parent, references]: Parameters<Engine["changeReferences"]>
+): Promise<void> {
+  const changed: { table: string; text: string }[] = [];
+  for (const { table, column } of references)
+    changed.push({ table, text: withReference(await textOf(db, table), column, parent) });
+  await sql`pragma writable_schema = on`.execute(db);
+  for (const { table, text } of changed)
+    await sql`update sqlite_schema set sql = ${text} where type = 'table' and name = ${table}`.execute(db);
+  const { rows } = await sql<{ schema_version: number }>`pragma schema_version`.execute(db);
+  await sql`pragma schema_version = ${sql.lit((rows[0]?.schema_version ?? 0) + 1)}`.execute(db);
+  await sql`pragma writable_schema = reset`.execute(db);
+}
+
+async function textOf(db: QueryExecutorProvider, table: string): Promise<string> {
+  const { rows } = await sql<{ text: string }>`
+    select sql as text from sqlite_schema where type = 'table' and name = ${table}`.execute(db);
+  return rows[0]?.text ?? "";
+}
+
+function withReference(text: string, column: string, parent: string): string {
+  const reference = new RegExp(
+    `(\\s"?${column}"?\\s[^,]*?\\breferences\\s+)"?\\w+"?(\\s*\\(\\s*"?id"?\\s*\\))(\\s+on\\s+delete\\s+cascade)?`,
+    "iu",
+  );
+  if (!reference.test(text)) throw new Error(`${column} refers to nothing in: ${text}`);
+  return text.replace(reference, `$1${parent}$2`);
 }

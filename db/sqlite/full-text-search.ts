@@ -2,9 +2,9 @@
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../database.ts";
+import type { IdSpan, WordIndex } from "../search/ranked-search.ts";
 import { facetsOf } from "../search/search-facets.ts";
 import { createRankedSearch } from "../search/search-words.ts";
-import type { IdSpan, WordIndex } from "../search/word-index.ts";
 import { quoteFullText } from "./full-text.ts";
 import { highlightPassages } from "./highlight-passages.ts";
 

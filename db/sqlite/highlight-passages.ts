@@ -1,8 +1,13 @@
 import { sql } from "kysely";
 
 import type { Db } from "../database.ts";
-import { MATCH_END, MATCH_START, type Passage, type PreparedQuery } from "../search/ranked-search.ts";
-import { beginningOf } from "../search/word-index.ts";
+import {
+  beginningOf,
+  MATCH_END,
+  MATCH_START,
+  type Passage,
+  type PreparedQuery,
+} from "../search/ranked-search.ts";
 import { quoteFullText } from "./full-text.ts";
 
 /** Maximum length of a shown passage, in words. */

@@ -9,12 +9,12 @@ import type { Db, OpenDatabase } from "../database.ts";
 import { isDamage } from "../error-kinds.ts";
 import { DamagedDatabaseError, DatabaseError, StorageError } from "../errors.ts";
 import type { Schema } from "../schema.ts";
-import { LOWER_CASE } from "./contains.ts";
 import { Dialect } from "./dialect.ts";
+import { LOWER_CASE } from "./engine.ts";
 import { checkDatabase } from "./files/database-file.ts";
 import { FileIdentity } from "./files/file-identity.ts";
 import { setLogAside } from "./files/lost-file.ts";
-import { restoreAdvice } from "./files/newest-backup.ts";
+import { restoreAdvice } from "./files/lost-file.ts";
 import { makePrivate, makePrivateFolder } from "./files/private-files.ts";
 
 // Earlier versions could corrupt a WAL database with two connections (https://www.sqlite.org/wal.html#walresetbug).
@@ -164,6 +164,16 @@ export function emptyLog({ file, how }: { file: string; how: "passive" | "restar
 /** Opens another, read-only connection to an open database, for a thread. */
 export const openFileForReading = (file: string): Db =>
   new Kysely<Schema>({ dialect: new Dialect(connectForReading(file)) });
+
+/** Reads a snapshot of the committed data through its own connection. */
+export async function readFile<Result>(file: string, read: (db: Db) => Promise<Result>): Promise<Result> {
+  const db = openFileForReading(file);
+  try {
+    return await db.transaction().execute(read);
+  } finally {
+    await db.destroy();
+  }
+}
 
 function connectForReading(file: string): Database.Database {
   const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: WAIT_MS });

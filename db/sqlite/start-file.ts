@@ -3,13 +3,19 @@ import { dirname } from "node:path";
 
 import type { OpenDatabase, StartLog, StartOptions } from "../database.ts";
 import { isServedByOtherVersion } from "../errors.ts";
-import { findSharedFileSystem, sharedFileSystemAdvice } from "./files/file-system.ts";
-import { type DatabaseLock, lockOrRefuse, refuseOtherName, tryLock } from "./files/lock.ts";
+import { removeUnfinishedBackups } from "./files/backup.ts";
+import {
+  type DatabaseLock,
+  findSharedFileSystem,
+  lockOrRefuse,
+  refuseOtherName,
+  sharedFileSystemAdvice,
+  storeServedName,
+  tryLock,
+} from "./files/lock.ts";
 import { refuseLostFile, setLogAside } from "./files/lost-file.ts";
 import { makeDatabasePrivate } from "./files/private-files.ts";
 import { removeUnfinishedRestore } from "./files/restore.ts";
-import { storeServedName } from "./files/served-name.ts";
-import { removeUnfinishedBackups } from "./files/unfinished-backups.ts";
 import { isMigrated, migrateFile } from "./migrate-file.ts";
 import { openFile } from "./open-file.ts";
 

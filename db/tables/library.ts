@@ -1,5 +1,4 @@
-/** Tools, prompts and readings, which users add. */
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 
 export interface ToolTable {
   id: string;
@@ -83,4 +82,31 @@ export interface CommentReadTable {
   userId: string;
   readingId: string;
   seenAt: string;
+}
+
+/** Uploaded images. They are stored in the database so that a backup is a single file. */
+export interface ImageTable {
+  file: string;
+  mediaType: string;
+  bytes: Uint8Array;
+  userId: string;
+  createdAt: string;
+  /** In bytes. */
+  size: GeneratedAlways<number>;
+}
+
+/** Cached images of other sites. Failures are cached for a while too. */
+export interface PictureTable {
+  /** URL as used in the content. */
+  url: string;
+  mediaType: string | null;
+  /** Reason for the missing image, as a sentence. */
+  error: string | null;
+  /** Bytes that count toward the image cache limit. */
+  size: number;
+  fetchedAt: string;
+  nextFetchAt: string;
+  /** Date of the last use. */
+  shownAt: string;
+  bytes: Uint8Array | null;
 }

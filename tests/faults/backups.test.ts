@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { expect, onTestFinished, test } from "vitest";
 
 import { urlOfFile } from "#db/database-url.ts";
-import { findShortTables } from "#db/sqlite/files/row-counts.ts";
+import { findShortTables } from "#db/sqlite/files/backup.ts";
 import type { JobOverview } from "#shared/operations/jobs.ts";
 import { damage, foreignDatabase, hashOf, makeNewer } from "#tests/support/database-files.ts";
 import { pngImage } from "#tests/support/images.ts";

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { startDatabase } from "#db/open.ts";
-import { createLimiter } from "#db/postgresql/limiter.ts";
+import { createLimiter } from "#db/postgresql/open.ts";
 import type { App } from "#server/app.ts";
 import { readConfig } from "#server/config/config.ts";
 import { createApp } from "#server/create-app.ts";

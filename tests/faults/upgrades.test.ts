@@ -7,8 +7,8 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
 import { type Migration, SCHEMA_VERSION } from "#db/migrations/index.ts";
+import { countRows } from "#db/sqlite/files/backup.ts";
 import { checkDatabase } from "#db/sqlite/files/database-file.ts";
-import { countRows } from "#db/sqlite/files/row-counts.ts";
 import { migrateFile, schemaVersionOf } from "#db/sqlite/migrate-file.ts";
 import { migrations } from "#db/sqlite/migrations/index.ts";
 import { openFile, type OpenFile } from "#db/sqlite/open-file.ts";

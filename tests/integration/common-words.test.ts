@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 
-import type { PreparedQuery } from "#db/search/ranked-search.ts";
+import type { PreparedQuery, WordIndex } from "#db/search/ranked-search.ts";
 import { createRankedSearch } from "#db/search/search-words.ts";
-import type { WordIndex } from "#db/search/word-index.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
 const QUERY: PreparedQuery["query"] = {

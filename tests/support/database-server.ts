@@ -6,7 +6,7 @@ import { createInterface } from "node:readline";
 
 import { Client, escapeIdentifier, escapeLiteral } from "pg";
 
-import { migrateDatabase } from "#db/migrate.ts";
+import { migrateDatabase } from "#db/open.ts";
 
 const PROGRAM = join(import.meta.dirname, "postgresql-server.mjs");
 

@@ -1,13 +1,11 @@
 import type { QueryExecutorProvider } from "kysely";
 
 import { accounts } from "./accounts.ts";
-import { comments } from "./comments.ts";
-import { files } from "./files.ts";
 import { history } from "./history.ts";
-import { library } from "./library.ts";
+import { comments, library } from "./library.ts";
 import { news } from "./news.ts";
 import { notices } from "./notices.ts";
-import { operations } from "./operations.ts";
+import { files, operations } from "./operations.ts";
 import { papers } from "./papers.ts";
 import { search } from "./search.ts";
 import { jsonCheck } from "./text.ts";

@@ -2,10 +2,9 @@
 import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../../database.ts";
-import type { SearchDoc } from "../../search/ranked-search.ts";
+import type { IdSpan, Match, SearchDoc, WordIndex } from "../../search/ranked-search.ts";
 import { facetsOf } from "../../search/search-facets.ts";
 import { createRankedSearch } from "../../search/search-words.ts";
-import type { IdSpan, Match, WordIndex } from "../../search/word-index.ts";
 import { estimateMatches, estimateRows } from "../estimates.ts";
 import { highlightPassages } from "./highlight-passages.ts";
 import * as query from "./text-query.ts";

@@ -4,7 +4,7 @@ import type { Db } from "../../database.ts";
 import type { SortKeySlice, TrigramIndex } from "../../engine.ts";
 import type { CaseInsensitive } from "../contains.ts";
 import { estimateRows } from "../estimates.ts";
-import { type ArchiveTexts, archiveTexts } from "./archive-texts.ts";
+import { archiveTexts, type ArchiveTexts } from "./prepare-indexes.ts";
 
 /** Number of latest texts read first, to estimate how common the parts are. */
 const FIRST_LOOK = 400;

@@ -1,5 +1,5 @@
 /** Search expressions in the syntax of `to_tsquery`. */
-import type { Match } from "../../search/word-index.ts";
+import type { Match } from "../../search/ranked-search.ts";
 import { wordsOf } from "./words.ts";
 
 /** Matches no doc, for a query without words. */

@@ -5,9 +5,7 @@ import Database from "better-sqlite3";
 
 import { DatabaseError } from "../../errors.ts";
 import { checkDatabase } from "./database-file.ts";
-import { makePrivateFile, makePrivateFolder } from "./private-files.ts";
-import { countRows, findShortTables } from "./row-counts.ts";
-import { removeUnfinishedBackups, unfinishedBackup } from "./unfinished-backups.ts";
+import { filesIn, makePrivateFile, makePrivateFolder } from "./private-files.ts";
 
 const MAX_TRIES = 3;
 
@@ -97,5 +95,64 @@ export function syncToDisk(path: string): void {
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Number of rows by table. */
+type RowCounts = ReadonlyMap<string, number>;
+
+/** Counts the rows of all tables, including those of full-text indexes. */
+export function countRows(sqlite: Database.Database): RowCounts {
+  const names = sqlite
+    .prepare<[], string>("select name from sqlite_schema where type = 'table' and rootpage > 0")
+    .pluck()
+    .all();
+  return new Map(
+    names.map((name) => {
+      const count = sqlite.prepare<[], number>(`select count(*) from "${name.replaceAll('"', '""')}"`);
+      return [name, count.pluck().get() ?? 0];
+    }),
+  );
+}
+
+/** Returns the tables with fewer rows in the copy than in the original, both before and after copying. */
+export function findShortTables(copy: RowCounts, before: RowCounts, after: RowCounts): string[] {
+  return [...before.keys()].filter((name) => {
+    const least = Math.min(before.get(name) ?? 0, after.get(name) ?? 0);
+    return (copy.get(name) ?? 0) < least;
+  });
+}
+
+/** Returns the name of an unfinished backup. It contains the id of the process that writes it. */
+export const unfinishedBackup = (target: string): string => `${target}.backup-${process.pid}.unfinished`;
+
+/** Names of unfinished backups, of this and earlier versions, and of SQLite's files next to them. */
+const UNFINISHED = /\.(?:db|backup-(?<pid>\d+))\.unfinished(?:-journal)?$/u;
+
+/** Deletes unfinished backups whose process has ended. */
+export function removeUnfinishedBackups(folder: string): void {
+  for (const file of filesIn(folder)) {
+    const unfinished = UNFINISHED.exec(file);
+    if (unfinished && !isOfAnother(Number(unfinished.groups?.["pid"]))) removeIfPossible(file);
+  }
+}
+
+function removeIfPossible(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {
+    // Leftovers only use space. The backup itself reports a folder that can't be written.
+  }
+}
+
+/** True if another running process has this id. */
+function isOfAnother(pid: number): boolean {
+  if (Number.isNaN(pid) || pid === process.pid) return false;
+  try {
+    // Signal 0 only checks for existence.
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
 }

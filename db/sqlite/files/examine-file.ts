@@ -14,9 +14,8 @@ import {
 } from "../../examination.ts";
 import { SCHEMA_VERSION } from "../../migrations/index.ts";
 import { checkDatabase } from "./database-file.ts";
-import { findSharedFileSystem, sharedFileSystemAdvice } from "./file-system.ts";
-import { serverOf } from "./lock.ts";
-import { newestGoodBackup, restoreAdvice } from "./newest-backup.ts";
+import { findSharedFileSystem, serverOf, sharedFileSystemAdvice } from "./lock.ts";
+import { newestGoodBackup, restoreAdvice } from "./lost-file.ts";
 
 /** Examines a database file and its surroundings. See `examineDatabase`. */
 export function examineFile(file: string, options: ExaminationOptions): Examination {

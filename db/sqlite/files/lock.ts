@@ -1,11 +1,108 @@
-import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  realpathSync,
+  statfsSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 
 import Database from "better-sqlite3";
+import { sql } from "kysely";
 
+import type { Db } from "../../database.ts";
+import { getStorageErrorKind } from "../../error-kinds.ts";
 import { DatabaseError } from "../../errors.ts";
 import { makePrivate, makePrivateFolder } from "./private-files.ts";
-import { findOtherName } from "./served-name.ts";
+
+/** Setting for the path under which a server last opened the file. */
+export const SERVED_NAME = "servedName";
+
+/**
+ * Stores this process's path of a file in the file itself. A process that opens it by another hard link or mount then
+ * finds the server. SQLite names its logs and locks after the path.
+ */
+export async function storeServedName(db: Db, file: string): Promise<void> {
+  const value = realpathSync(file);
+  const stored = await db
+    .selectFrom("settings")
+    .select("value")
+    .where("key", "=", SERVED_NAME)
+    .executeTakeFirst();
+  if (stored?.value === value) return;
+  try {
+    await db
+      .insertInto("settings")
+      .values({ key: SERVED_NAME, value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute();
+    // Checkpoint the log, because it is only found by this path.
+    await sql`pragma wal_checkpoint(TRUNCATE)`.execute(db);
+  } catch (error) {
+    // On a full disk, the server can still show existing data.
+    if (getStorageErrorKind(error) !== "full") throw error;
+  }
+}
+
+/** Returns another path under which a server last opened the same file, if there is one. */
+function findOtherName(file: string): { name: string; isThere: boolean } | null {
+  if (!existsSync(file)) return null;
+  const name = readServedName(file);
+  if (name === null || name === realpathSync(file)) return null;
+  const isThere = existsSync(name);
+  return isThere && !isSameFile(name, file) ? null : { name, isThere };
+}
+
+function isSameFile(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((path) => statSync(path, { bigint: true }));
+  return a?.dev === b?.dev && a?.ino === b?.ino;
+}
+
+/** Returns null for an unusable file too. The start reports that itself. */
+function readServedName(file: string): string | null {
+  try {
+    const sqlite = new Database(file, { readonly: true, fileMustExist: true, timeout: 0 });
+    try {
+      const value = sqlite.prepare<[string], string>("select value from settings where key = ?").pluck();
+      return value.get(SERVED_NAME) ?? null;
+    } finally {
+      sqlite.close();
+    }
+  } catch {
+    return null;
+  }
+}
+
+/** Shared file systems by their Linux numbers (https://man7.org/linux/man-pages/man2/statfs.2.html). */
+const SHARED: ReadonlyMap<number, string> = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xff534d42, "SMB"],
+  [0xfe534d42, "SMB"],
+  [0x01021997, "9P"],
+  [0x65735546, "FUSE"],
+  [0x5346414f, "AFS"],
+  [0x00c36400, "Ceph"],
+  [0x0bd00bd0, "Lustre"],
+]);
+
+/**
+ * Returns the file system name of a folder if several machines may share it. Such locks and shared memory are
+ * unreliable for SQLite
+ * (https://www.sqlite.org/howtocorrupt.html#_filesystems_with_broken_or_missing_lock_implementations).
+ */
+export function findSharedFileSystem(folder: string): string | undefined {
+  if (process.platform !== "linux") return undefined;
+  // Numbers above 31 bits arrive negative.
+  return SHARED.get(statfsSync(folder).type >>> 0);
+}
+
+/** Returns advice about a shared file system. */
+export const sharedFileSystemAdvice = (folder: string, name: string): string =>
+  `${folder} is on ${name}, where SQLite databases get damaged sooner or later; move it to a local disk`;
 
 export interface DatabaseLock {
   release(): void;

@@ -1,8 +1,9 @@
-import { existsSync, renameSync, rmSync, statSync } from "node:fs";
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
 
 import { DatabaseError } from "../../errors.ts";
-import { restoreAdvice } from "./newest-backup.ts";
-import { filesIn } from "./unfinished-backups.ts";
+import { checkDatabase } from "./database-file.ts";
+import { filesIn } from "./private-files.ts";
 
 /**
  * Throws if a database file seems lost: its write-ahead log or backups exist, but the file doesn't. A new empty
@@ -27,3 +28,26 @@ export function setLogAside(file: string): void {
   rmSync(`${file}-shm`, { force: true });
   if (existsSync(log)) renameSync(log, `${log}.lost-${new Date().toISOString().replaceAll(/[:.]/gu, "-")}`);
 }
+
+/** Returns the newest usable backup in a folder. */
+export function newestGoodBackup(folder: string): string | undefined {
+  if (!existsSync(folder)) return undefined;
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".db"))
+    .map((name) => join(folder, name))
+    .toSorted((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)
+    .find(isGood);
+}
+
+function isGood(backup: string): boolean {
+  try {
+    checkDatabase(backup, "thorough");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Instructions for restoring the newest backup. */
+export const restoreAdvice = (folder: string): string =>
+  `restore a backup with: stackloop restore ${newestGoodBackup(folder) ?? "FILE"}`;

@@ -1,7 +1,5 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
-import { basename, dirname } from "node:path";
-
-import { filesIn } from "./unfinished-backups.ts";
+import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 
 /** Permissions of everyone but the owner. */
 const OF_OTHERS = 0o077;
@@ -41,4 +39,13 @@ export function makeDatabasePrivate(database: string, backupFolder: string): str
     ...filesIn(backupFolder).filter((file) => file.endsWith(".db")),
   ];
   return files.filter((file) => !makePrivate(file));
+}
+
+/** Returns the paths of a folder's entries; none if it is missing or unreadable. */
+export function filesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).map((entry) => join(folder, entry));
+  } catch {
+    return [];
+  }
 }

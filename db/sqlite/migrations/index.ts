@@ -1,19 +1,13 @@
+import { type QueryExecutorProvider, sql } from "kysely";
+
 import { type Migration, sharedMigrations } from "../../migrations/index.ts";
 import { accountsAndTools } from "./0001-accounts-and-tools.ts";
 import { prompts } from "./0002-prompts.ts";
 import { readings } from "./0003-readings.ts";
 import { outsideWorld } from "./0004-outside-world.ts";
-import { pictures } from "./0005-pictures.ts";
-import { feedReadings } from "./0006-feed-readings.ts";
-import { errorNames } from "./0007-error-names.ts";
-import { events } from "./0008-events.ts";
 import { timelines } from "./0009-timelines.ts";
 import { search } from "./0010-search.ts";
-import { searchQueue } from "./0011-search-queue.ts";
-import { titleFacets } from "./0012-title-facets.ts";
 import { usernames } from "./0013-usernames.ts";
-import { uploadQuota } from "./0014-upload-quota.ts";
-import { feedReplies } from "./0015-feed-replies.ts";
 import { history } from "./0016-history.ts";
 import { tokens } from "./0017-tokens.ts";
 import { assistants } from "./0018-assistants.ts";
@@ -42,3 +36,119 @@ export const migrations: readonly Migration[] = [
   { name: "0018-assistants", up: assistants },
   ...sharedMigrations,
 ];
+
+/** Cached images of other sites, and the indexes for finding uses of an image URL. */
+async function pictures(db: QueryExecutorProvider): Promise<void> {
+  const statements = [
+    // The bytes are the last column, so that the others are read without them.
+    sql`create table pictures (
+      url text primary key,
+      mediaType text,
+      fault text,
+      size integer not null,
+      fetchedAt text not null,
+      nextFetchAt text not null,
+      shownAt text not null,
+      bytes blob,
+      check ((bytes is null) = (mediaType is null)),
+      check ((bytes is null) = (fault is not null))
+    ) strict`,
+    sql`create index pictures_size on pictures (size)`,
+    sql`create index ai_tools_logoUrl on ai_tools (logoUrl) where logoUrl is not null`,
+    sql`create index prompts_exampleImageUrl on prompts (exampleImageUrl) where exampleImageUrl is not null`,
+    sql`create index readings_imageUrl on readings (imageUrl) where imageUrl is not null`,
+    sql`create index news_articles_imageUrl on news_articles (imageUrl) where imageUrl is not null`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}
+
+/** Results of the last fetch of each team feed. */
+async function feedReadings(db: QueryExecutorProvider): Promise<void> {
+  await sql`alter table news_feeds add column reading text check (json_valid(reading))`.execute(db);
+}
+
+/** Renames columns and values in stored reports to "errors" and "issues", as in the program. */
+async function errorNames(db: QueryExecutorProvider): Promise<void> {
+  const statements = [
+    sql`alter table job_runs rename column faults to sourceErrors`,
+    sql`alter table pictures rename column fault to error`,
+    sql`update news_feeds
+      set reading = json_set(json_remove(reading, '$.faults'), '$.issues', json_extract(reading, '$.faults'))
+      where reading is not null`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}
+
+/** Activity events: who did what to which item. Rows are only ever added. */
+async function events(db: QueryExecutorProvider): Promise<void> {
+  const statements = [
+    sql`create table events (
+      seq integer primary key,
+      at text not null,
+      actorId text references users (id) on delete set null,
+      verb text not null,
+      kind text not null check (kind in ('tool', 'article', 'paper', 'prompt', 'reading')),
+      itemId text not null,
+      title text not null,
+      detail text not null default '{}' check (json_valid(detail))
+    ) strict`,
+    sql`create index events_item on events (kind, itemId, seq)`,
+    sql`create index events_actor on events (actorId)`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}
+
+/** Adds whole titles to the search index. Existing content is indexed again in the background. */
+async function titleFacets(db: QueryExecutorProvider): Promise<void> {
+  await sql`insert into settings (key, value)
+    select 'searchBackfill', '{"kind":"tool","after":""}' where exists (select 1 from search_docs)
+    on conflict (key) do update set value = excluded.value`.execute(db);
+}
+
+/** Allows adding up each user's uploads and finding unused ones, without reading the images. */
+async function uploadQuota(db: QueryExecutorProvider): Promise<void> {
+  await sql`alter table images
+    add column size integer not null generated always as (length(bytes)) virtual`.execute(db);
+  await sql`create index images_by_owner on images (userId, size, createdAt, file)`.execute(db);
+}
+
+/** Stores the last replies of feeds, so that requests after a restart also ask only for changes. */
+async function feedReplies(db: QueryExecutorProvider): Promise<void> {
+  await sql`create table feed_replies (
+      address text primary key,
+      url text not null,
+      contentType text,
+      etag text,
+      lastModified text,
+      askedAt text not null,
+      size integer not null,
+      body blob not null
+    ) strict`.execute(db);
+}
+
+/** Queue for the search index. Triggers add each change, and the server processes it soon after. */
+async function searchQueue(db: QueryExecutorProvider): Promise<void> {
+  await sql`create table search_queue (
+    kind text not null,
+    itemId text not null,
+    primary key (kind, itemId)
+  ) strict, without rowid`.execute(db);
+  for (const [kind, table] of INDEXED) {
+    // Not "or ignore": the conflict clause of the triggering statement would override it.
+    for (const change of ["insert", "update"] as const) {
+      await sql`create trigger ${sql.ref(`search_${kind}_${change}`)} after ${sql.raw(change)} on ${sql.table(table)} begin
+        insert into search_queue (kind, itemId) select ${sql.lit(kind)}, new.id
+        where not exists (select 1 from search_queue where kind = ${sql.lit(kind)} and itemId = new.id);
+      end`.execute(db);
+    }
+  }
+}
+
+const INDEXED = [
+  ["tool", "ai_tools"],
+  ["prompt", "prompts"],
+  ["reading", "readings"],
+  ["comment", "comments"],
+  ["article", "news_articles"],
+  ["paper", "research_papers"],
+] as const;

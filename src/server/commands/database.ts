@@ -12,7 +12,7 @@ import {
 } from "#db/database-files.ts";
 import { fileToManage } from "#db/database-url.ts";
 import { DamagedDatabaseError } from "#db/errors.ts";
-import { migrateDatabase } from "#db/migrate.ts";
+import { migrateDatabase } from "#db/open.ts";
 import { DAMAGED_EXIT_CODE } from "#server/kernel/jobs/database-check.service.ts";
 
 import { CommandError, defineCommand } from "./terminal/command.ts";

@@ -1,5 +1,5 @@
 import { type Finding, note, ok } from "#db/examination.ts";
-import { examineDatabase } from "#db/examine.ts";
+import { examineDatabase } from "#db/open.ts";
 import { openForReading } from "#db/open.ts";
 import type { App } from "#server/app.ts";
 import type { Config } from "#server/config/config.ts";

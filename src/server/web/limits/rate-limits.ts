@@ -1,7 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
-import type { OpenDatabase } from "#db/database.ts";
-import type { Limiter, LimitRule } from "#db/limiter.ts";
+import type { Limiter, LimitRule, OpenDatabase } from "#db/database.ts";
 import { tooMany } from "#server/errors.ts";
 
 // Generous, since a whole team may share one address. They stop floods, not busy users.
