@@ -138,7 +138,7 @@ const fences = [
   layer(
     "src/server/outside/**",
     `${NODE} chardet cheerio feedsmith file-type html-to-text htmlparser2 ipaddr.js p-limit robots-parser undici zod
-     #shared/** #server/config/config.ts #server/{errors,upstream-error,version}.ts #server/kernel/async/single-flight.ts
+     #shared/** #server/config/config.ts #server/{errors,upstream-error,version}.ts #server/kernel/async/{single-flight,sized-cache}.ts
      #server/workers/workers.ts #server/outside/** ./**`,
     "An integration knows the world outside, and of the product its shapes alone.",
   ),
@@ -210,7 +210,7 @@ const fences = [
   layer(
     "src/server/{features,kernel}/**/*.service.ts",
     `${NODE} p-limit #shared/** #db/{schema,sort-key}.ts #db/search/substring-search.ts
-     #server/web/limits/address-key.ts #server/{app,errors,version}.ts #server/kernel/async/{in-background,single-flight,yield-to-event-loop}.ts #server/kernel/paging/{paging,timeline}.ts
+     #server/web/limits/address-key.ts #server/{app,errors,version}.ts #server/kernel/async/{in-background,single-flight,sized-cache,yield-to-event-loop}.ts #server/kernel/paging/{paging,timeline}.ts
      #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/{slice,slice-data}.ts #server/kernel/texts/text-source.ts #server/kernel/{exports,imports}/*.ts
      #server/kernel/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
      #server/features/users/token-text.ts ./**`,

@@ -3,14 +3,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Config } from "#server/config/config.ts";
 import { VERSION } from "#server/version.ts";
 import type { Workers } from "#server/workers/workers.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
 import { type BookSource, createOpenLibrary } from "./books/open-library.ts";
 import { createFeedFetcher, type FeedStore } from "./feeds/feed-fetcher.ts";
 import type { FeedFetcher } from "./feeds/feed.ts";
-import { createSiteFeed } from "./feeds/site-feed.ts";
 import { type Resolve, resolveBySystem } from "./http/address-guard.ts";
-import { type HttpClient, createHttpClient } from "./http/http-client.ts";
-import { createPictureSource, type PictureSource } from "./http/picture-source.ts";
+import { createHttpClient, type HttpClient } from "./http/http-client.ts";
 import { createPictureQueue, createPoliteness, type Timing } from "./http/politeness.ts";
 import type { AnswerEngine } from "./models/answer-engine.ts";
 import { extractSummary } from "./models/extractive.ts";
@@ -18,7 +17,7 @@ import { createOpenAiCompatible } from "./models/openai-compatible.ts";
 import { createPerplexity } from "./models/perplexity.ts";
 import { createGoogleNews } from "./news/google-news.ts";
 import { createHackerNews } from "./news/hacker-news.ts";
-import type { NewsSource } from "./news/news-source.ts";
+import { createSiteFeed, type NewsSource } from "./news/news-source.ts";
 import { readTeamFeed, type TeamFeed } from "./news/starter-feeds.ts";
 import type { SiteIcons, WebPages } from "./pages/page.ts";
 import { createSiteIcons } from "./pages/site-icon.ts";
@@ -126,4 +125,21 @@ function answerEngine(config: Config, http: HttpClient): AnswerEngine | null {
     return createOpenAiCompatible({ http, url: aiBaseUrl, key: aiApiKey, model: aiModel });
   }
   return null;
+}
+
+const PICTURE_TIMEOUT_MS = 10_000;
+const PICTURE_TYPES = "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5";
+
+/** Fetches pictures from other sites. */
+interface PictureSource {
+  /** Returns the unchecked bytes at an address, at most 5 MB. Throws an OutboundError. */
+  fetch(url: string): Promise<Uint8Array>;
+}
+
+/** Requests a picture once, without retries. A later view requests a failed one again. */
+function createPictureSource(http: HttpClient): PictureSource {
+  const limits = { maxBytes: MAX_UPLOAD_BYTES, timeoutMs: PICTURE_TIMEOUT_MS, tries: 1 };
+  return {
+    fetch: async (url) => (await http.send({ url, headers: { accept: PICTURE_TYPES }, ...limits })).body,
+  };
 }

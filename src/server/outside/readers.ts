@@ -3,8 +3,7 @@ import type { Workers } from "#server/workers/workers.ts";
 
 import type { Feed } from "./feeds/feed.ts";
 import type { RobotsQuestion } from "./http/robots-rules.ts";
-import { type Outcome, resultOf, SourceError } from "./http/source-error.ts";
-import type { Arrival } from "./news/arrival.ts";
+import { type Arrival, type Outcome, resultOf, SourceError } from "./http/source-error.ts";
 import type { FoundArticle } from "./news/news-source.ts";
 import type { WebPage } from "./pages/page.ts";
 import type { PaperPage } from "./papers/paper-source.ts";

@@ -11,6 +11,7 @@ import { isNoteDue, programName } from "#server/features/users/token-use.service
 import { toUser } from "#server/features/users/users.service.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
 import { SingleFlight } from "#server/kernel/async/single-flight.ts";
+import { SizedCache } from "#server/kernel/async/sized-cache.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { type FeedEntry, type FeedFormat, writeFeed } from "#server/outside/feeds/written-feed.ts";
 import { addressKey } from "#server/web/limits/address-key.ts";
@@ -49,9 +50,7 @@ type FollowRow = NonNullable<Awaited<ReturnType<typeof findFollowAndUser>>>;
 /** Feeds at private URLs, created on request and cached for a minute. */
 export class FollowedFeeds {
   readonly #app: App;
-  /** Least recently read first. */
-  readonly #kept = new Map<string, FeedReply>();
-  #keptBytes = 0;
+  readonly #kept = new SizedCache<FeedReply>(MAX_KEPT_BYTES, ({ gzipped: { length } }) => length);
   readonly #making = new SingleFlight<FeedReply>();
   /** Queue that builds one feed at a time, because several in parallel would block other requests. */
   readonly #turns = pLimit(1);
@@ -84,7 +83,6 @@ export class FollowedFeeds {
     const kept = this.#kept.get(key);
     const age = kept ? this.#app.now().getTime() - kept.madeAt.getTime() : KEPT_MS;
     if (!kept || age < 0 || age >= KEPT_MS) return undefined;
-    this.#kept.delete(key);
     this.#kept.set(key, kept);
     return kept;
   }
@@ -117,24 +115,8 @@ export class FollowedFeeds {
       changedAt: before?.etag === etag ? before.changedAt : madeAt,
       madeAt,
     };
-    this.#keep(key, made);
-    return made;
-  }
-
-  #keep(key: string, made: FeedReply): void {
-    this.#forget(key);
     this.#kept.set(key, made);
-    this.#keptBytes += made.gzipped.length;
-    for (const oldest of this.#kept.keys()) {
-      if (this.#keptBytes <= MAX_KEPT_BYTES) break;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(key: string): void {
-    const kept = this.#kept.get(key);
-    if (kept) this.#keptBytes -= kept.gzipped.length;
-    this.#kept.delete(key);
+    return made;
   }
 
   /** Records when and by which program a feed was read, in the background. */

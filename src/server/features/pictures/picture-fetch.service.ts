@@ -4,7 +4,7 @@ import { tooMany } from "#server/errors.ts";
 import { checkFoundImage } from "#server/features/uploads/uploads.service.ts";
 import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
-import { onBehalfOf } from "#server/outside/http/on-behalf-of.ts";
+import { onBehalfOf } from "#server/outside/http/politeness.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { IMAGE_TYPES } from "#shared/pictures/image-rules.ts";
 

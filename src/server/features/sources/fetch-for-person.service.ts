@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { onBehalfOf } from "#server/outside/http/on-behalf-of.ts";
+import { onBehalfOf } from "#server/outside/http/politeness.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 /** Runs an outside request for a waiting user, within the user's rate and concurrency limits. */

@@ -2,8 +2,7 @@ import { z } from "zod";
 
 import { webAddress } from "#server/outside/http/canonical-url.ts";
 import { type HttpClient, OutboundError } from "#server/outside/http/http-client.ts";
-import { readJson } from "#server/outside/http/json-reply.ts";
-import { SourceError } from "#server/outside/http/source-error.ts";
+import { readJson, SourceError } from "#server/outside/http/source-error.ts";
 import { oneLine, textOfHtml } from "#server/outside/pages/html-text.ts";
 import { parseIsbn } from "#shared/readings/isbn.ts";
 import { firstNameFirst } from "#shared/readings/person-name.ts";

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 
 import { SingleFlight } from "#server/kernel/async/single-flight.ts";
+import { SizedCache } from "#server/kernel/async/sized-cache.ts";
 import { type HttpClient, OutboundError, type OutboundReply } from "#server/outside/http/http-client.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
 import type { Readers } from "#server/outside/readers.ts";
 
-import { type CachedFeed, FeedMemory } from "./feed-memory.ts";
 import type { Feed, FeedFetcher, FetchedFeed } from "./feed.ts";
 
 /** Server's reply for a feed, unchanged. */
@@ -27,7 +27,18 @@ export interface FeedStore {
   noteAsked(address: string): Promise<void>;
 }
 
+/** Feed as last fetched. */
+interface CachedFeed {
+  feed: Feed;
+  /** Fingerprint of the reply from which it was parsed. */
+  print: string;
+  askedAt: number;
+  etag: string | null;
+  lastModified: string | null;
+}
+
 const MAX_BYTES = 5_000_000;
+const MAX_CACHED_BYTES = 16_000_000;
 const HOUR_MS = 3_600_000;
 /** Time before a feed is fetched again, since all tools share it. */
 const FRESH_MS = HOUR_MS;
@@ -45,14 +56,14 @@ interface FeedFetcherOptions {
 
 /** Fetches feeds, remembers the last replies, and sends conditional requests. */
 export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOptions): FeedFetcher {
-  const memory = new FeedMemory();
+  const memory = new SizedCache<CachedFeed>(MAX_CACHED_BYTES, countBytes);
 
   const read = ({ body, contentType, url }: FeedReply, signal?: AbortSignal): Promise<Feed> =>
     readers.feed({ bytes: body, contentType: contentType ?? undefined, url, now: now() }, signal);
 
   /** Returns the last fetched feed. Parses it again if it is not cached. */
   async function recall(url: string, signal?: AbortSignal): Promise<CachedFeed | undefined> {
-    const known = memory.find(url);
+    const known = memory.get(url);
     const stored = known ? null : await store.find(url);
     if (!stored) return known;
     const { reply, askedAt } = stored;
@@ -68,7 +79,7 @@ export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOpti
     const known = await recall(url, signal);
     const askedAt = now().getTime();
     if (known && !isDue(known, now())) {
-      memory.keep(url, known);
+      memory.set(url, known);
       return { ...known.feed, movedTo: null };
     }
     const response = await http
@@ -78,7 +89,7 @@ export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOpti
       });
     const { movedTo } = response;
     if (response.status === 304 && known) {
-      memory.keep(url, { ...known, askedAt });
+      memory.set(url, { ...known, askedAt });
       await store.noteAsked(url);
       return { ...known.feed, movedTo };
     }
@@ -88,13 +99,20 @@ export function createFeedFetcher({ http, readers, store, now }: FeedFetcherOpti
     // A truncated feed is fetched in full next time, even if unchanged.
     const isWhole = !feed.reading.notes.some(({ kind }) => kind === "cut-off");
     const kept = isWhole ? reply : { ...reply, etag: null, lastModified: null };
-    memory.keep(url, { feed, print, askedAt, etag: kept.etag, lastModified: kept.lastModified });
+    memory.set(url, { feed, print, askedAt, etag: kept.etag, lastModified: kept.lastModified });
     await store.keep(url, kept);
     return { ...feed, movedTo };
   }
 
   return { fetch: (url, signal) => fetches.run(memory, url, () => fetchFeed(url, signal)) };
 }
+
+/** Estimates the memory of a feed: 500 bytes for each object, and two for each character. */
+const countBytes = ({ feed: { items } }: CachedFeed): number =>
+  items.reduce((sum, item) => sum + 500 + 2 * countLetters(Object.values(item)), 500);
+
+const countLetters = (values: readonly unknown[]): number =>
+  values.reduce<number>((sum, value) => sum + (typeof value === "string" ? value.length : 0), 0);
 
 const replyOf = ({ url, headers, body }: OutboundReply): FeedReply => ({
   url,

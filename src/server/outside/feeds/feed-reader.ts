@@ -1,20 +1,62 @@
 import { parseFeed } from "feedsmith";
 
 import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts";
-import { SourceError } from "#server/outside/http/source-error.ts";
+import { type Arrival, SourceError } from "#server/outside/http/source-error.ts";
 import { decodeText, undoubled, XML_DECLARATION } from "#server/outside/http/text-encoding.ts";
-import type { Arrival } from "#server/outside/news/arrival.ts";
 import { cutText, decodeHtml, oneLine, readable, textOfHtml } from "#server/outside/pages/html-text.ts";
 import { withAnchor } from "#shared/news/entry-identity.ts";
-import type { EntryIssueKind, FeedNoteKind } from "#shared/news/feeds.ts";
+import {
+  type EntryIssueKind,
+  entryIssueKinds,
+  type FeedNoteKind,
+  feedNoteKinds,
+  type FeedReading,
+} from "#shared/news/feeds.ts";
 
-import { findDayOrder, type DayOrder, readDate } from "./dates.ts";
+import { type DayOrder, findDayOrder, readDate } from "./dates.ts";
 import { createAnchors } from "./entry-anchors.ts";
 import { type FeedEntry, listEntries } from "./feed-entries.ts";
-import { FeedTally } from "./feed-tally.ts";
 import type { Feed, FeedItem, FeedOrigin, FeedTimes } from "./feed.ts";
-import { mendXml } from "./mend-xml.ts";
-import { textOfTitle, type TextFormat } from "./title-text.ts";
+import { type TextFormat, textOfTitle } from "./title-text.ts";
+import { mendXml } from "./xml-mender.ts";
+
+const MAX_EXAMPLE = 80;
+
+/** Counts a feed's usable entries and its problems. */
+class FeedTally {
+  readonly #entries: number;
+  readonly #issues = new Map<EntryIssueKind, { count: number; example: string }>();
+  readonly #notes = new Map<FeedNoteKind, number>();
+
+  constructor(entries: number) {
+    this.#entries = entries;
+  }
+
+  /** Counts a skipped entry. Stores the title of the first of each kind. */
+  leaveOut(kind: EntryIssueKind, title: string): void {
+    const { count = 0, example = "" } = this.#issues.get(kind) ?? {};
+    this.#issues.set(kind, { count: count + 1, example: example || title.slice(0, MAX_EXAMPLE) });
+  }
+
+  note(kind: FeedNoteKind): void {
+    this.#notes.set(kind, (this.#notes.get(kind) ?? 0) + 1);
+  }
+
+  reading(usable: number): FeedReading {
+    return {
+      entries: this.#entries,
+      usable,
+      issues: entryIssueKinds.flatMap((kind) => {
+        const issue = this.#issues.get(kind);
+        return issue ? [{ kind, ...issue }] : [];
+      }),
+      notes: feedNoteKinds.flatMap((kind) => {
+        const count = this.#notes.get(kind);
+        return count === undefined ? [] : [{ kind, count }];
+      }),
+    };
+  }
+}
 
 const MAX_ENTRIES = 2000;
 const MAX_TITLE = 300;

@@ -7,9 +7,8 @@ import { z } from "zod";
 
 import { readBook } from "#server/outside/books/open-library.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
-import { readJson } from "#server/outside/http/json-reply.ts";
 import { isAllowedByRobots } from "#server/outside/http/robots-rules.ts";
-import { SourceError } from "#server/outside/http/source-error.ts";
+import { readJson, SourceError } from "#server/outside/http/source-error.ts";
 import { AnswerError } from "#server/outside/models/answer-engine.ts";
 import { readChatAnswer } from "#server/outside/models/openai-compatible.ts";
 import { readAgentAnswer } from "#server/outside/models/perplexity.ts";

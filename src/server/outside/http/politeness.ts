@@ -1,6 +1,13 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+
 import pLimit, { type LimitFunction } from "p-limit";
 
-import { whoAsked } from "./on-behalf-of.ts";
+/** User for whom requests are made; undefined in a job. */
+const requester = new AsyncLocalStorage<string>();
+
+/** Runs outside requests on behalf of a user, within that user's share of the connections. */
+export const onBehalfOf = <Result>(userId: string, work: () => Promise<Result>): Promise<Result> =>
+  requester.run(userId, work);
 
 /** Queues work behind other requests to the same host. */
 export type QueuePerHost = <Result>(host: string, work: () => Promise<Result>) => Promise<Result>;
@@ -65,7 +72,7 @@ function createShares(ofPerson: number, ofJobs: number) {
   const persons = createQueues(ofPerson);
   const jobs = pLimit(ofJobs);
   return <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const person = whoAsked();
+    const person = requester.getStore();
     return person === undefined ? jobs(work) : persons(person, work);
   };
 }

@@ -1,3 +1,4 @@
+import { SizedCache } from "#server/kernel/async/sized-cache.ts";
 import type { Readers } from "#server/outside/readers.ts";
 
 import { webAddress } from "./canonical-url.ts";
@@ -7,9 +8,9 @@ const MAX_BYTES = 500_000;
 const TIMEOUT_MS = 5_000;
 /** Sites rarely change their rules. RFC 9309 allows at most a day. */
 const KEPT_MS = 24 * 60 * 60 * 1000;
-/** Limits of the cache: number of sites and total characters, whichever is reached first. */
-const MAX_KEPT = 500;
+/** Limit of the cache, which holds 500 sites at most. */
 const MAX_KEPT_LETTERS = 10_000_000;
+const LETTERS_OF_SITE = MAX_KEPT_LETTERS / 500;
 
 type IsAllowed = (url: string, signal?: AbortSignal) => Promise<boolean>;
 
@@ -20,30 +21,14 @@ interface Robots {
 
 /** Checks whether a site's robots.txt allows this program to read an address (RFC 9309). */
 export function createRobots(http: HttpClient, readers: Pick<Readers, "robots">, now: () => Date): IsAllowed {
-  const kept = new Map<string, Robots>();
-  let letters = 0;
-
-  function forget(origin: string): void {
-    letters -= kept.get(origin)?.text.length ?? 0;
-    kept.delete(origin);
-  }
-
-  function keep(origin: string, robots: Robots): void {
-    forget(origin);
-    kept.set(origin, robots);
-    letters += robots.text.length;
-    for (const oldest of kept.keys()) {
-      if (kept.size <= MAX_KEPT && letters <= MAX_KEPT_LETTERS) return;
-      forget(oldest);
-    }
-  }
+  const kept = new SizedCache<Robots>(MAX_KEPT_LETTERS, ({ text }) => text.length + LETTERS_OF_SITE);
 
   async function textAt(origin: string, signal?: AbortSignal): Promise<string> {
     const known = kept.get(origin);
     if (known && Math.abs(now().getTime() - known.readAt) < KEPT_MS) return known.text;
     const readAt = now().getTime();
     const text = await fetchText(http, `${origin}/robots.txt`, signal);
-    keep(origin, { readAt, text });
+    kept.set(origin, { readAt, text });
     return text;
   }
 

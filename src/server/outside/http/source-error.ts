@@ -1,3 +1,14 @@
+import type { z } from "zod";
+
+/** Bytes received from outside, with their metadata. */
+export interface Arrival {
+  bytes: Uint8Array;
+  contentType?: string | null | undefined;
+  /** Source address. Relative addresses in the bytes are resolved against it. */
+  url: string;
+  now: Date;
+}
+
 /** Error of a source that sent unusable data or was discontinued. Its message can be shown to users and in reports. */
 export class SourceError extends Error {
   override readonly name = "SourceError";
@@ -45,4 +56,23 @@ export const settling =
 export function resultOf<Result>(outcome: Outcome<Result>): Result {
   if ("result" in outcome) return outcome.result;
   throw new SourceError(outcome.problem.message, outcome.problem);
+}
+
+/** Parses a source's JSON reply and validates it. */
+export function readJson<Shape extends z.ZodType>(
+  bytes: Uint8Array,
+  shape: Shape,
+  source: string,
+): z.output<Shape> {
+  const parsed = shape.safeParse(parse(new TextDecoder().decode(bytes)));
+  if (!parsed.success) throw new SourceError(`${source} returned an unreadable response`);
+  return parsed.data;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

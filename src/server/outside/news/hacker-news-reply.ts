@@ -2,10 +2,9 @@ import { z } from "zod";
 
 import { readDate } from "#server/outside/feeds/dates.ts";
 import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
-import { readJson } from "#server/outside/http/json-reply.ts";
+import { type Arrival, readJson } from "#server/outside/http/source-error.ts";
 import { cutText, oneLine, textOfHtml } from "#server/outside/pages/html-text.ts";
 
-import type { Arrival } from "./arrival.ts";
 import type { FoundArticle } from "./news-source.ts";
 
 export const MAX_SUBMISSIONS = 30;

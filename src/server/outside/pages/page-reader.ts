@@ -1,18 +1,49 @@
-import { load } from "cheerio";
+import { type CheerioAPI, load } from "cheerio";
 
 import { readDate } from "#server/outside/feeds/dates.ts";
 import { isBotWall, isEmptyTitle } from "#server/outside/http/bot-walls.ts";
-import { webAddress } from "#server/outside/http/canonical-url.ts";
+import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts";
+import type { Arrival } from "#server/outside/http/source-error.ts";
 import { decodeText, META_CHARSET } from "#server/outside/http/text-encoding.ts";
-import type { Arrival } from "#server/outside/news/arrival.ts";
 import { firstNameFirst } from "#shared/readings/person-name.ts";
 
 import { withinReason } from "./html-depth.ts";
 import { cutText, oneLine, textOfHtml } from "./html-text.ts";
 import { listIcons } from "./page-icons.ts";
-import { listLinks, listFeeds } from "./page-links.ts";
-import type { WebPage } from "./page.ts";
+import type { PageLink, WebPage } from "./page.ts";
 import { readStructuredData, type StructuredFacts } from "./structured-data.ts";
+
+const MAX_FEEDS = 10;
+const MAX_LINKS = 500;
+const FEED_TYPE = /^(?:application\/(?:rss|atom|rdf|feed)\+(?:xml|json)|application\/json|text\/xml)\b/iu;
+
+/** Lists the feeds that a page announces. */
+function listFeeds($: CheerioAPI, base: string): PageLink[] {
+  const feeds = $("link[rel~='alternate' i][type][href]")
+    .toArray()
+    .filter((element) => FEED_TYPE.test($(element).attr("type") ?? ""))
+    // WordPress announces its API in the same way.
+    .filter((element) => !/wp-json|oembed/iu.test($(element).attr("href") ?? ""))
+    .map((element) => ({ href: $(element).attr("href"), text: $(element).attr("title") ?? "" }));
+  return distinct(feeds.map(({ href, text }) => ({ url: webAddress(href, base), text }))).slice(0, MAX_FEEDS);
+}
+
+/** Lists a page's links, without duplicate addresses. */
+function listLinks($: CheerioAPI, base: string): PageLink[] {
+  const links = $("a[href]")
+    .slice(0, MAX_LINKS)
+    .toArray()
+    .map((element) => ({ url: canonicalUrl($(element).attr("href"), base), text: $(element).text() }));
+  return distinct(links);
+}
+
+function distinct(links: readonly { url: string | null; text: string }[]): PageLink[] {
+  const found = new Map<string, PageLink>();
+  for (const { url, text } of links) {
+    if (url !== null && !found.has(url)) found.set(url, { url, text: oneLine(text).slice(0, 200) });
+  }
+  return [...found.values()];
+}
 
 const MAX_LINE = 300;
 const MAX_DESCRIPTION = 2000;

@@ -1,11 +1,48 @@
-import type { HttpClient, OutboundReply } from "#server/outside/http/http-client.ts";
-import { OutboundError } from "#server/outside/http/http-client.ts";
-import { hostedWorkAt, type HostedWork, isAvatar } from "#server/outside/releases/hosted-work.ts";
+import { z } from "zod";
+
+import { webAddress } from "#server/outside/http/canonical-url.ts";
+import { type HttpClient, OutboundError, type OutboundReply } from "#server/outside/http/http-client.ts";
+import { readJson, SourceError } from "#server/outside/http/source-error.ts";
+import { type HostedWork, hostedWorkAt, isAvatar } from "#server/outside/releases/hosted-work.ts";
 import { IMAGE_TYPES, MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
-import { sortIcons } from "./page-icons.ts";
+import { rankOfIcon, sortIcons } from "./page-icons.ts";
 import type { PageIcon, SiteIcon, SiteIcons, WebPage, WebPages } from "./page.ts";
-import { readManifestIcons } from "./web-manifest.ts";
+
+const MAX_ICONS = 12;
+/** A maskable icon has a margin, so its picture appears smaller. */
+const MASK_PENALTY = 100;
+
+const manifestSchema = z.object({ icons: z.array(z.unknown()) });
+const iconSchema = z.object({
+  src: z.string(),
+  sizes: z.string().optional(),
+  type: z.string().optional(),
+  purpose: z.string().default("any"),
+});
+
+/** Returns the icons in a web app manifest, or none if it is invalid. Its addresses are relative to itself. */
+function readManifestIcons(bytes: Uint8Array, manifestUrl: string): PageIcon[] {
+  return listIcons(bytes).flatMap((given) => {
+    const { data: icon } = iconSchema.safeParse(given);
+    const url = webAddress(icon?.src, manifestUrl);
+    if (!icon || url === null) return [];
+    const purposes = icon.purpose.toLowerCase().split(/\s+/u);
+    const rank = rankOfIcon({ url, sizes: icon.sizes, type: icon.type });
+    if (purposes.includes("any")) return [{ url, rank }];
+    // A monochrome icon is a shape rather than a logo.
+    return purposes.includes("maskable") ? [{ url, rank: rank - MASK_PENALTY }] : [];
+  });
+}
+
+function listIcons(bytes: Uint8Array): unknown[] {
+  try {
+    return readJson(bytes, manifestSchema, "The manifest").icons.slice(0, MAX_ICONS);
+  } catch (error) {
+    if (error instanceof SourceError) return [];
+    throw error;
+  }
+}
 
 const MAX_BYTES = Math.min(MAX_UPLOAD_BYTES, 1_000_000);
 const MAX_BYTES_OF_MANIFEST = 200_000;

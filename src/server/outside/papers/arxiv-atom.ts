@@ -1,9 +1,8 @@
 import { readDate } from "#server/outside/feeds/dates.ts";
 import { pageLink } from "#server/outside/feeds/feed-entries.ts";
 import { parseFeedText } from "#server/outside/feeds/feed-reader.ts";
-import { rejection, type Rejection, SourceError } from "#server/outside/http/source-error.ts";
+import { type Arrival, rejection, type Rejection, SourceError } from "#server/outside/http/source-error.ts";
 import { decodeText, XML_DECLARATION } from "#server/outside/http/text-encoding.ts";
-import type { Arrival } from "#server/outside/news/arrival.ts";
 import { oneLine, readable } from "#server/outside/pages/html-text.ts";
 
 import type { FoundPaper, PaperPage } from "./paper-source.ts";
