@@ -23,6 +23,7 @@ import { PendingSignOuts } from "./kernel/live/pending-sign-outs.ts";
 import { jobsFor, registerSlices } from "./kernel/slice.ts";
 import { readOrMakeSetting } from "./kernel/storage/settings.queries.ts";
 import { StorageHealth } from "./kernel/storage/storage-health.ts";
+import { tablesOf } from "./kernel/texts/text-source.ts";
 import type { Log } from "./log.ts";
 import { createIntegrations } from "./outside/integrations.ts";
 import { slices } from "./slices.ts";
@@ -65,7 +66,7 @@ export async function createApp(
       publicUrl = origin;
     },
     isReachedByOtherName: false,
-    cacheVersions: createCacheVersions(database),
+    cacheVersions: createCacheVersions(database, tablesOf),
     now: () => new Date(),
     readFreeBytes,
     // These need the app itself, so they are created right after it.

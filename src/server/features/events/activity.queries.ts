@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import { type ActivityFilter, STACKLOOP } from "#shared/kernel/activity.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
@@ -108,16 +109,8 @@ const listActivityRows = (
     .limit(EVENTS_PER_STATEMENT)
     .execute();
 
-const TABLES = {
-  tool: "ai_tools",
-  article: "news_articles",
-  paper: "research_papers",
-  prompt: "prompts",
-  reading: "readings",
-} as const satisfies Record<ItemKind, string>;
-
 /** Returns the ids of existing items. */
 export async function listThere(db: Db, kind: ItemKind, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom(TABLES[kind]).select("id").where("id", "in", ids).execute();
+  const rows = await db.selectFrom(sourceOf(kind).table).select("id").where("id", "in", ids).execute();
   return rows.map(({ id }) => id);
 }

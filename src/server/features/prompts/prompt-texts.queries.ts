@@ -4,6 +4,7 @@ import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-s
 export const promptTexts: ItemSource = {
   kind: "prompt",
   table: "prompts",
+  shownWith: ["prompt_names"],
   columns: { title: "name", at: "dateUpdated" },
   async docs(db, ids) {
     const rows = await db.selectFrom("prompts").selectAll().where("id", "in", ids).execute();

@@ -12,6 +12,7 @@ const MOST_COMMENTS = 2000;
 export const readingTexts: ItemSource = {
   kind: "reading",
   table: "readings",
+  shownWith: ["comments"],
   columns: { title: "title", at: "createdAt" },
   async docs(db, ids) {
     const rows = await db.selectFrom("readings").selectAll().where("id", "in", ids).execute();

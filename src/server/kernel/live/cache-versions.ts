@@ -23,14 +23,6 @@ export interface CacheVersions {
   readAll(): string;
 }
 
-/** Tables with displayed content of each kind. */
-const TABLES: Record<ItemKind, readonly (keyof Schema)[]> = {
-  tool: ["ai_tools"],
-  article: ["news_articles"],
-  paper: ["research_papers"],
-  prompt: ["prompts", "prompt_names"],
-  reading: ["readings", "comments"],
-};
 const VERDICTS = ["verdicts", "users"] as const;
 const NAMES = ["ai_tools", "tool_aliases", "name_counts"] as const;
 const PEOPLE = ["users", "session", "api_tokens"] as const;
@@ -40,14 +32,14 @@ const PEOPLE = ["users", "session", "api_tokens"] as const;
  * supports it. Before a commit, others still read the old content. Data derived from that is valid until the commit,
  * but not after it.
  */
-export function createCacheVersions({
-  readOthersChanges,
-  markOfOwnWrites,
-}: Pick<OpenDatabase, "readOthersChanges" | "markOfOwnWrites">): CacheVersions {
+export function createCacheVersions(
+  { readOthersChanges, markOfOwnWrites }: Pick<OpenDatabase, "readOthersChanges" | "markOfOwnWrites">,
+  tablesOf: (kind: ItemKind) => readonly (keyof Schema)[],
+): CacheVersions {
   const read = (tables?: readonly (keyof Schema)[]) =>
     `${markOfOwnWrites(tables)}-${readOthersChanges(tables)}`;
   return {
-    read: (kind) => read(TABLES[kind]),
+    read: (kind) => read(tablesOf(kind)),
     readPeople: () => read(PEOPLE),
     readNamesOfPeople: () => read(["users"]),
     readVerdicts: () => read(VERDICTS),

@@ -1,4 +1,5 @@
 import type { Db } from "#db/database.ts";
+import type { Schema } from "#db/schema.ts";
 import type { SearchDoc } from "#db/search/ranked-search.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import { LINK_FIELDS, type LinkField } from "#shared/links/link-fields.ts";
@@ -25,6 +26,8 @@ interface Source {
 /** How the kernel reads titles and texts of one kind of item. */
 export interface ItemSource extends Source {
   kind: ItemKind;
+  /** Further tables with content that its list shows. */
+  shownWith?: readonly (keyof Schema)[];
   columns: { title: "name" | "title"; at: "dateUpdated" | "createdAt" | "publishedAt" };
   /** Returns the texts to scan for links. Skips unknown ids. */
   texts(db: Db, ids: readonly string[]): Promise<ItemTexts[]>;
@@ -54,6 +57,12 @@ export function sourceOf(kind: SearchKind): TextSource {
   const source = sources.find((one) => one.kind === kind);
   if (!source) throw new Error(`no slice declares the texts of ${kind}s`);
   return source;
+}
+
+/** Returns the tables with displayed content of a kind. */
+export function tablesOf(kind: ItemKind): readonly (keyof Schema)[] {
+  const { table, shownWith = [] } = sourceOf(kind);
+  return [table, ...shownWith];
 }
 
 interface DocParts {
