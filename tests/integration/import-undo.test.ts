@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 
 import { importTools } from "#server/features/imports/import.service.ts";
-import { importPrompts } from "#server/features/prompts/prompt-import.service.ts";
-import { editPrompt, listAllPrompts } from "#server/features/prompts/prompts.service.ts";
+import { editPrompt, importPrompts, listAllPrompts } from "#server/features/prompts/prompts.service.ts";
 import { importReadings } from "#server/features/readings/reading-import.service.ts";
 import { listAllReadings } from "#server/features/readings/readings.service.ts";
 import {

@@ -1,8 +1,8 @@
 import { importTools } from "#server/features/imports/import.service.ts";
-import { importPrompts } from "#server/features/prompts/prompt-import.service.ts";
 import {
   addPrompt,
   editPrompt,
+  importPrompts,
   listAllPrompts,
   removePrompt,
   restorePrompt,

@@ -1,4 +1,4 @@
-import { exportRadar } from "#server/features/verdicts/radar-export.service.ts";
+import { exportRadar } from "#server/features/verdicts/radar.service.ts";
 import { exportItems } from "#server/kernel/exports/export.service.ts";
 import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import {

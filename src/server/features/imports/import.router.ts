@@ -1,6 +1,5 @@
-import { importPrompts } from "#server/features/prompts/prompt-import.service.ts";
-import { bibtexRows } from "#server/features/readings/bibtex-rows.service.ts";
-import { importReadings } from "#server/features/readings/reading-import.service.ts";
+import { importPrompts } from "#server/features/prompts/prompts.service.ts";
+import { bibtexRows, importReadings } from "#server/features/readings/reading-import.service.ts";
 import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { bibtexRequestSchema, bibtexRowsSchema } from "#shared/bibtex/bibtex-rows.ts";

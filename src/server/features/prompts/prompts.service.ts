@@ -1,10 +1,13 @@
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
+import { runImport } from "#server/kernel/imports/import-run.service.ts";
 import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems, listItems } from "#server/kernel/items/library.service.ts";
 import { removeItem } from "#server/kernel/items/removal.service.ts";
 import type { User } from "#shared/accounts/users.ts";
+import type { PromptImportRequest } from "#shared/imports/prompts/prompt-import.ts";
+import type { ImportReport } from "#shared/imports/request.ts";
 import type { RemovalRequest } from "#shared/kernel/deletions.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
@@ -19,6 +22,14 @@ import {
 
 import { namePrompts } from "./prompt-names.service.ts";
 import { promptStore } from "./prompts.queries.ts";
+
+/** Imports the rows of a call as prompts. Reports the effect of each, or in a dry run the expected one. */
+export const importPrompts = (
+  app: App,
+  user: User,
+  input: PromptImportRequest,
+  signal?: AbortSignal,
+): Promise<ImportReport> => runImport(app, user, promptLibrary, input, { signal, note: "Imported" });
 
 export const promptLibrary: Library<Prompt, PromptFields> = {
   kind: "prompt",

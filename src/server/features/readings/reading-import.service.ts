@@ -2,10 +2,9 @@ import type { App } from "#server/app.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { runImport } from "#server/kernel/imports/import-run.service.ts";
 import type { User } from "#shared/accounts/users.ts";
+import type { BibtexRequest, BibtexRows } from "#shared/bibtex/bibtex-rows.ts";
 import type { ReadingImportRequest } from "#shared/imports/reading-import.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
-
-import { bibtexRows } from "./bibtex-rows.service.ts";
 
 /** Imports the rows of a call as readings. Reports the effect of each, or in a dry run the expected one. */
 export async function importReadings(
@@ -18,4 +17,15 @@ export async function importReadings(
     return runImport(app, user, readingLibrary, { ...call, format, content, rows }, { signal });
   const entries = rows ? undefined : await bibtexRows(app, { content }, signal);
   return runImport(app, user, readingLibrary, { ...call, rows, entries }, { signal });
+}
+
+/** Returns the rows of BibTeX entries for mapping their columns. Imports nothing. */
+export async function bibtexRows(
+  app: App,
+  { content }: BibtexRequest,
+  signal?: AbortSignal,
+): Promise<BibtexRows> {
+  const rows = await app.workers.run("imports.bibtex", content, { signal });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is what the worker has written
+  return JSON.parse(rows) as BibtexRows;
 }

@@ -1,10 +1,34 @@
 import type { App } from "#server/app.ts";
+import { invalid } from "#server/errors.ts";
+import { exportedFile } from "#server/kernel/exports/export.service.ts";
+import { noneChosen } from "#server/kernel/exports/exporter.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import { movement, newsBegin, radarSectors } from "#shared/verdicts/radar.ts";
 import type { Radar, RadarFileRequest } from "#shared/verdicts/verdicts.ts";
 
 import { byorCsv } from "./byor-csv.ts";
 import { findFirstTime, listIndustries, listVerdictsOn } from "./radar.queries.ts";
+
+/** Maximum number of tools. More dots would be indistinguishable. */
+const MAX_TOOLS = 1000;
+const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
+
+/** Exports the verdicts of a date, for selected tools or all, as a PowerPoint slide. */
+export async function exportRadar(
+  app: App,
+  request: RadarFileRequest,
+  signal?: AbortSignal,
+): Promise<ExportedFile> {
+  const shown = await radar(app, request);
+  if (request.selectedIds && shown.blips.length === 0) throw noneChosen("tool");
+  if (shown.blips.length > MAX_TOOLS)
+    throw invalid(
+      `A slide holds at most ${MAX_TOOLS.toLocaleString("en-US")} tools. Select fewer.`,
+      "selectedIds",
+    );
+  const bytes = await app.workers.run("exports.radar", shown, { signal });
+  return exportedFile(`radar-${shown.asOf}.pptx`, PPTX, bytes);
+}
 
 const MOST_TOOLS = 10_000;
 
