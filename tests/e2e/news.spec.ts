@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 
 import { rss } from "#tests/support/upstreams/feed-documents.ts";
 
-import { addTools } from "./ai-stack.ts";
+import { addTools, storedTool } from "./ai-stack.ts";
 import { failCalls, holdCalls } from "./calls.ts";
 import { addNews, cardOf, countLine, type NewArticle, test, titlesOn } from "./news-stack.ts";
 import {
@@ -298,6 +298,25 @@ test("news can be narrowed down to one tool, and one without news can be looked 
   await page.getByRole("button", { name: "Check for News" }).click();
   await expect(toast(page, "1 new article.")).toBeVisible();
   await expect(cardOf(page, "Midjourney paints again")).toBeVisible();
+});
+
+test("a card leads to the other tools that its article names", async ({ ada, product }) => {
+  await addTools(ada, [{ name: "Midjourney" }]);
+  const { id } = await storedTool(ada, "Midjourney");
+  const title = "Claude meets Midjourney";
+  await addNews(product, ada, {
+    tool: "Claude",
+    articles: [{ title, publishedAt: "2024-03-04T15:00:00.000Z" }],
+  });
+  const { page } = ada;
+  const card = cardOf(page, title);
+  await expect(async () => {
+    await page.goto("/news");
+    await expect(card.getByRole("link", { name: "Midjourney", exact: true })).toBeVisible({ timeout: 1000 });
+  }).toPass();
+  await expect(card.getByRole("button", { name: "Claude", exact: true })).toBeVisible();
+  await card.getByRole("link", { name: "Midjourney", exact: true }).click();
+  await expect(page).toHaveURL(`/tools/${id}`);
 });
 
 test("what a person opens, marks or stars is marked for them alone", async ({ ada, signUp, product }) => {

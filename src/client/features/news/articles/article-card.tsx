@@ -1,5 +1,6 @@
 import { CircleCheck, CircleDot, Star } from "lucide-react";
 import { memo, useId, useState } from "react";
+import { Link } from "react-router-dom";
 
 import { NamedText } from "#client/features/links/names/named-text.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
@@ -11,10 +12,14 @@ import { classNames } from "#client/ui/class-names.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
+import { toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Article } from "#shared/news/news.ts";
 
 import { ArticleLink } from "./article-link.tsx";
 import type { SetArticleFlags } from "./use-article-flags.ts";
+
+const CHIP =
+  "relative inline-flex h-5.5 min-w-0 items-center rounded-chip bg-accent-soft px-2 text-xs font-medium text-accent-ink after:absolute after:-inset-x-1 after:-inset-y-3 hover:underline";
 
 interface ArticleCardProps {
   article: Article;
@@ -44,17 +49,24 @@ export const ArticleCard = memo(function ArticleCard({
       <article aria-labelledby={titleId} className="p-4 md:px-5">
         <div className="-mt-1.5 -mr-2 flex items-center gap-2">
           <div className="flex min-w-0 flex-wrap gap-x-2 gap-y-1.5">
-            {article.tools.map(({ id, name }) => (
-              <button
-                key={id}
-                type="button"
-                title={`Show only news about ${name}`}
-                onClick={() => onTool(id)}
-                className="relative inline-flex h-5.5 min-w-0 items-center rounded-chip bg-accent-soft px-2 text-xs font-medium text-accent-ink after:absolute after:-inset-x-1 after:-inset-y-3 hover:underline"
-              >
-                <span className="truncate">{name}</span>
-              </button>
-            ))}
+            {article.tools.map(({ id, name }) =>
+              // The filter finds the articles that were found for a tool. Its page has all that name it.
+              id === article.toolId ? (
+                <button
+                  key={id}
+                  type="button"
+                  title={`Show only news about ${name}`}
+                  onClick={() => onTool(id)}
+                  className={CHIP}
+                >
+                  <span className="truncate">{name}</span>
+                </button>
+              ) : (
+                <Link key={id} to={toolPageAddress(id)} title={`Open ${name}`} className={CHIP}>
+                  <span className="truncate">{name}</span>
+                </Link>
+              ),
+            )}
           </div>
           {!isRead && (
             <span className="flex shrink-0 items-center gap-1.5 text-xs font-medium text-accent-ink">
