@@ -54,7 +54,7 @@ test("facts and verdict stand there, and a tag leads to its tools", async () => 
   expect(await screen.findByText("No verdict yet")).toBeVisible();
   expect(screen.queryByRole("region", { name: "Tools" })).toBeNull();
   await person.click(screen.getByRole("button", { name: "art" }));
-  expect(addressBar()).toBe("/dashboard?q=art");
+  await waitFor(() => expect(addressBar()).toBe("/dashboard?q=art"));
 });
 
 test("the tool is changed and decided on where one is, and the address says so", async () => {
