@@ -3,12 +3,13 @@ import { http, HttpResponse } from "msw";
 
 import { replyTo } from "#server/errors.ts";
 import { endSession, readSession, startSession } from "#server/features/users/sessions.service.ts";
-import { createUser as storeUser, type NewUser } from "#server/features/users/users.service.ts";
+import { addUser, type NewUser } from "#server/features/users/users.service.ts";
 import { appRouter } from "#server/web/trpc/app-router.ts";
 import { Batch } from "#server/web/trpc/context.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 import { mswServer } from "./page-network.ts";
+import { PASSWORD_HASH } from "./people.ts";
 import { type TestApp, testApp } from "./test-app.ts";
 
 const CALLER = { ip: "127.0.0.1", userAgent: "Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0" };
@@ -85,8 +86,8 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
       }),
     );
   }
-  const createUser: Backend["createUser"] = (fields) =>
-    storeUser(app, { ...fields, password: "secret-pass" });
+  const createUser: Backend["createUser"] = async (fields) =>
+    addUser(app, app.db, fields, await PASSWORD_HASH);
   return {
     app,
     createUser,

@@ -8,7 +8,8 @@ import { toUser } from "#server/features/users/users.service.ts";
 import type { Role, User } from "#shared/accounts/users.ts";
 
 export const PASSWORD = "secret-pass";
-const passwordHash = hashPassword(PASSWORD);
+/** Hashed once, because a hash takes as long as a small test. */
+export const PASSWORD_HASH = hashPassword(PASSWORD);
 
 export interface Person {
   user: User;
@@ -23,7 +24,7 @@ export async function buildPerson(app: App, username: string, role: Role = "user
     id: randomUUID(),
     username,
     usernameFolded: username.toLowerCase(),
-    password: await passwordHash,
+    password: await PASSWORD_HASH,
     email: `${username}@example.com`,
     firstName: null,
     lastName: null,
