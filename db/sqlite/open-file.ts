@@ -43,11 +43,15 @@ const usualBackupFolder = (file: string) => join(dirname(file), "backups");
 
 /**
  * Opens a database file for reading and writing, and creates it if missing. An empty, damaged, foreign or too new file
- * stays unchanged. In these cases it throws an error that says what to do.
+ * stays unchanged. In these cases it throws an error that says what to do. `isChecked` skips the check of an existing file.
  */
-export function openFile(file: string, backupFolder = usualBackupFolder(file)): OpenFile {
+export function openFile(
+  file: string,
+  backupFolder = usualBackupFolder(file),
+  { isChecked = false } = {},
+): OpenFile {
   const wasLeftOpen = sizeOf(`${file}-wal`) > 0;
-  const sqlite = connect(file, backupFolder);
+  const sqlite = connect(file, backupFolder, isChecked);
   const identity = new FileIdentity(file, sqlite);
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
   let tellOfDamage = (_error: unknown): void => {};
@@ -184,10 +188,10 @@ function connectForReading(file: string): Database.Database {
   return sqlite;
 }
 
-function connect(file: string, backupFolder: string): Database.Database {
+function connect(file: string, backupFolder: string, isChecked: boolean): Database.Database {
   try {
-    if (existsSync(file)) checkDatabase(file, "glance");
-    else makePrivateFolder(dirname(file));
+    if (!existsSync(file)) makePrivateFolder(dirname(file));
+    else if (!isChecked) checkDatabase(file, "glance");
     const sqlite = new Database(file, { timeout: WAIT_MS });
     try {
       prepare(sqlite, file);

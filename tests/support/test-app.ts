@@ -42,7 +42,7 @@ export async function testApp(
   environment: Record<string, string> = {},
   workers: Workers = inlineWorkers(),
 ): Promise<TestApp> {
-  const database = await openTestDatabase(await createTestDatabase(temporaryFolder()));
+  const database = await openTestDatabase(await createTestDatabase(temporaryFolder()), { isNew: true });
   if (process.env["RUN_TRANSACTIONS_TWICE"] === "1") repeatTransactions(database.db);
   const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off", ...environment });
   const app = await createApp(config, database, pino({ level: "silent" }), workers);

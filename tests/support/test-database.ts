@@ -39,11 +39,12 @@ const FEW_CONNECTIONS = { ...LIMITS, usualConnections: 3, patientConnections: 1 
 let features: Promise<ServerFeatures> | undefined;
 
 /**
- * Opens a database whose tables are up to date, as one of several processes. On a server, all have what the first one
- * has: to look at each would take most of the time of a small test.
+ * Opens a database whose tables are up to date, as one of several processes. `isNew` skips the check of a file that the
+ * test has just created. On a server, all have what the first one has. Checking each would take most of the time of a
+ * small test.
  */
-export async function openTestDatabase(url: string): Promise<OpenDatabase> {
-  if (isFileUrl(url)) return openFile(databaseFileOf(url));
+export async function openTestDatabase(url: string, { isNew = false } = {}): Promise<OpenDatabase> {
+  if (isFileUrl(url)) return openFile(databaseFileOf(url), undefined, { isChecked: isNew });
   features ??= checkServer(url);
   return openServer(url, await features, { limits: FEW_CONNECTIONS });
 }
