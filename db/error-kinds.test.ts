@@ -9,6 +9,6 @@ test.each([
   ["SQLITE_IOERR_WRITE", "read-only"],
   ["SQLITE_BUSY_SNAPSHOT", "busy"],
   ["SQLITE_IOERR_READ", undefined],
-])("%s means %s to whoever waits", (code, fault) => {
+])("maps %s to %s for the caller", (code, fault) => {
   expect(getStorageErrorKind(new Database.SqliteError("", code))).toBe(fault);
 });

@@ -4,6 +4,6 @@ const isTexts = (value: unknown): value is string[] =>
 /** Parses a row's tags from JSON. A list has thousands of rows, so this skips the much slower schema check. */
 export function readTags(json: string): string[] {
   const tags: unknown = JSON.parse(json);
-  if (!isTexts(tags)) throw new TypeError(`these are no tags: ${json.slice(0, 100)}`);
+  if (!isTexts(tags)) throw new TypeError(`invalid tags: ${json.slice(0, 100)}`);
   return tags;
 }

@@ -24,7 +24,7 @@ const clientFolder = join(root, "dist/client");
 const serverFolder = join(root, "dist/server");
 const brandLogosFolder = join(root, "dist/brand-logos");
 
-/** Files that shrink; pictures are compressed in themselves. */
+/** Files that shrink. Pictures are already compressed. */
 const COMPRESSIBLE = new Set([".js", ".css", ".html", ".svg"]);
 
 /** Caches compiled code, which halves the start time. */
@@ -33,8 +33,8 @@ require("./main.cjs");
 `;
 
 /**
- * Less to read and to hold: V8 keeps the text of a program in memory, by two bytes a character as soon as one is not
- * Latin. Names stay, so that the lines of a stack can be read; `node --enable-source-maps` gives their places too.
+ * Less to read and to hold: V8 stores a program's text in memory, with two bytes a character if one is not Latin.
+ * Names stay, so that stack traces are readable; `node --enable-source-maps` shows their positions too.
  */
 const SMALL: OutputOptions = {
   charset: "ascii",
@@ -63,7 +63,7 @@ async function compressFile(name: string): Promise<void> {
   writeFileSync(`${file}.gz`, gz);
 }
 
-/** One CommonJS file, which starts quicker than modules; what is imported lazily gets files of its own. */
+/** One CommonJS file, which starts faster than modules. Lazy imports get their own files. */
 async function buildServer(): Promise<void> {
   rmSync(serverFolder, { recursive: true, force: true });
   mkdirSync(serverFolder, { recursive: true });
@@ -73,7 +73,7 @@ async function buildServer(): Promise<void> {
       worker: join(root, "src/server/workers/worker.ts"),
     },
     platform: "node",
-    // The driver has a native part; Vite and sharp work in development only.
+    // The driver has a native part. Vite and sharp work only in development.
     external: ["better-sqlite3", "vite", "sharp"],
   });
   await bundle.write({
@@ -81,7 +81,7 @@ async function buildServer(): Promise<void> {
     format: "cjs",
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name]-[hash].cjs",
-    // Lucia and zod tell classes apart by name.
+    // Lucia and zod distinguish classes by name.
     keepNames: true,
     ...SMALL,
   });
@@ -89,7 +89,7 @@ async function buildServer(): Promise<void> {
   writeFileSync(join(serverFolder, "stackloop.cjs"), ENTRY);
 }
 
-/** Copies the marks that the starter catalogue uses out of their packages, each checked like an upload. */
+/** Copies the logos of the starter catalogue out of their packages, each checked like an upload. */
 async function buildBrandLogos(): Promise<void> {
   rmSync(brandLogosFolder, { recursive: true, force: true });
   mkdirSync(brandLogosFolder, { recursive: true });
@@ -103,7 +103,7 @@ async function buildBrandLogos(): Promise<void> {
   }
 }
 
-/** Serves one page to nobody, so that even the first start finds compiled what every start runs. */
+/** Serves one page without a client, so that the compile cache covers the first start. */
 async function warmUp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "stackloop-build-"));
   const server = spawn(process.execPath, [join(serverFolder, "stackloop.cjs"), "serve"], {
@@ -127,7 +127,7 @@ async function warmUp(): Promise<void> {
     const [origin] = /http:\/\/localhost:\d+/u.exec(line) ?? [];
     if (origin === undefined) continue;
     await fetch(origin.replace("localhost", "127.0.0.1"));
-    // In order, since it is then that what was compiled is written.
+    // A clean shutdown, since it writes the compile cache.
     server.kill("SIGTERM");
     break;
   }
@@ -136,7 +136,7 @@ async function warmUp(): Promise<void> {
   if (server.exitCode !== 0) throw new Error("the built program does not run");
 }
 
-// Taken before, so that a file that changes meanwhile counts as not built.
+// Computed first, so that a file that changes during the build counts as not built.
 const sources = fingerprint();
 await Promise.all([
   buildClient({

@@ -1,6 +1,6 @@
 /**
- * Fails when package-lock.json is not what `npm ci` takes everywhere, or brings a package that nobody looked at.
- * `node scripts/check-lock.mjs --write` notes anew what brings which package; a package of our own needs its reason by
+ * Fails when package-lock.json differs from what `npm ci` accepts everywhere, or contains an unreviewed package. `node
+ * scripts/check-lock.mjs --write` records the origin of each package; reasons for direct dependencies are added by
  * hand.
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { builtinModules } from "node:module";
 import { join } from "node:path";
 
 const LIST = new URL("runtime-packages.json", import.meta.url);
-/** Ports of Node's own modules, known to everybody; other packages of such a name are placeholders of strangers. */
+/** Ports of Node's own modules; other packages with such a name are placeholders by strangers. */
 const PORTS = new Set(["punycode", "string_decoder"]);
 
 const IMPORT = /(?:^|\s)(?:from|import)\s*\(?"((?:@[\w.-]+\/)?[\w.-]+)[^"]*"/gm;
@@ -78,7 +78,7 @@ console.log(
   `package-lock.json: ${known.size} packages, complete; ${ofServer.length + ofClient.length + Object.keys(brought).length} of them run`,
 );
 
-/** The packages that become part of the client: those that its sources and the shared ones import. */
+/** The packages that become part of the client: imports of its sources and the shared ones. */
 function importsOfClient() {
   const files = ["src/client", "src/shared"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => join(folder, name)),

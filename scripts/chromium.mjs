@@ -1,16 +1,18 @@
-/** The browser of the browser tests: one of Debian's, or else the one that Playwright downloads. */
+/** The browser of the browser tests: one of Debian's, or else Playwright's own. */
 import { existsSync } from "node:fs";
 
 import { canInstall, install, run } from "./debian.mjs";
 import { refuse } from "./runtime.mjs";
 
-// The shell has no windows to draw, which costs the tests a third less than the whole browser does.
+// The shell draws no windows, so the tests cost a third less than with the whole browser.
 const DEBIAN_CHROMIUMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 
-/** Where one of Debian's packages put it; undefined where none is installed. */
+/** The path of Debian's Chromium, or undefined. */
 export const findChromium = () => DEBIAN_CHROMIUMS.find((file) => existsSync(file));
 
-/** Has a Chromium there: on Debian, for root, the shell; elsewhere one that is there, or else Playwright's own. */
+/**
+ * Ensures a Chromium: on Debian, for root, the shell; elsewhere an installed one, or else Playwright's own.
+ */
 export function readyChromium() {
   const found = findChromium();
   if (found === DEBIAN_CHROMIUMS[0]) return;

@@ -1,6 +1,6 @@
 /**
- * `npm run client-package`: installs and builds what is missing, then writes the typed client as an npm package into the
- * working folder, the same file that a running server offers at `/api/client.tgz`.
+ * `npm run client-package`: installs and builds what is missing, then writes the typed client as an npm package to the
+ * working folder. A running server offers the same file at `/api/client.tgz`.
  */
 import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * Entry point of `stackloop/client` in a clone, also where `npm install PATH` has linked it: the built client, or the reason why
- * there is none. Plain JavaScript for any Node ≥ 18.
+ * Entry point of `stackloop/client` in a clone, or in a project linked by `npm install PATH`: the built client, or an
+ * error with the reason. Plain JavaScript for any Node ≥ 18.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";

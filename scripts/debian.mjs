@@ -1,4 +1,4 @@
-/** Debian's packages, which root on Debian installs without being asked. */
+/** Debian's packages, which root on Debian installs without asking. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 
@@ -21,7 +21,7 @@ export const run = (/** @type {string} */ command) =>
 const isDebian = () =>
   existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
 
-/** The first curl with `--json`, of 2022. */
+/** The first curl with `--json`, from 2022. */
 const OLDEST_CURL = { major: 7, minor: 82 };
 
 export function hasCurl() {
@@ -30,7 +30,7 @@ export function hasCurl() {
   return major > OLDEST_CURL.major || (major === OLDEST_CURL.major && minor >= OLDEST_CURL.minor);
 }
 
-/** Installs curl for root on Debian; says elsewhere that it has to be. */
+/** Installs curl for root on Debian; elsewhere prints how to install it. */
 export function installCurl() {
   if (canInstall()) {
     console.log("Installing Debian's curl for the tests (once) …");

@@ -1,4 +1,6 @@
-/** `npm run dev`: one process that serves the sources, with hot reload for the client and restarts for the server. */
+/**
+ * `npm run dev`: one process that serves the sources, with hot reload of the client and restarts of the server.
+ */
 import { join } from "node:path";
 
 import { installIfStale } from "./ensure-ready.mjs";
@@ -6,7 +8,7 @@ import { become, checkNode, root } from "./runtime.mjs";
 
 checkNode();
 installIfStale();
-// Only the server's own folders: Vite writes beside its configuration, which would restart the server for ever.
+// Only the server's own folders: Vite writes next to its configuration, which would restart the server endlessly.
 const watched = ["src/server", "src/shared", "db"].map((folder) => `--watch-path=${join(root, folder)}`);
 become([...watched, "--watch-preserve-output", join(root, "src/server/main.ts"), "serve"], {
   NODE_ENV: "development",

@@ -1,4 +1,4 @@
-/** Makes a clone ready to run: installs what is missing, builds what is stale. Plain JavaScript for any Node ≥ 18. */
+/** Prepares a clone: installs what is missing, builds what is stale. Plain JavaScript for any Node ≥ 18. */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const SOURCES = [
 const stampFile = join(root, "dist/.stamp");
 export const builtServer = join(root, "dist/server/stackloop.cjs");
 
-/** Installs the dependencies when they are not those of package-lock.json. */
+/** Installs the dependencies if they differ from package-lock.json. */
 export function installIfStale() {
   if (isInstalled(root)) return;
   console.log("Installing what StackLoop needs (once, about a minute) …");
@@ -28,7 +28,7 @@ export function installIfStale() {
 
 const testTools = join(root, "tests/tools");
 
-/** Installs the programs that only tests run, unless they match `tests/tools/package-lock.json`. */
+/** Installs programs that only tests use, unless they match `tests/tools/package-lock.json`. */
 export function installTestTools() {
   if (isInstalled(testTools)) return;
   console.log("Installing programs for the tests (once) …");
@@ -36,9 +36,9 @@ export function installTestTools() {
 }
 
 function install(/** @type {string} */ folder) {
-  // Its warnings are about the Node.js that it runs on itself, not about the one that it installs.
+  // Its warnings are about its own Node.js, not about the one that it installs.
   const args = ["ci", "--loglevel=error"];
-  // npm names itself to the scripts that it runs; typed by hand, it is looked up.
+  // npm passes its own path to its scripts; without npm, it is found in the PATH.
   const npm = process.env.npm_execpath;
   const { status } = npm?.endsWith(".js")
     ? spawnSync(process.execPath, [npm, ...args], { cwd: folder, stdio: "inherit" })
@@ -46,7 +46,7 @@ function install(/** @type {string} */ folder) {
   if (status !== 0) refuse("npm ci failed; see above. It needs the npm registry.");
 }
 
-/** Compares the lock with what npm noted down when it had finished: the same packages, but for other platforms'. */
+/** Compares the lock with npm's record of the installation, except packages for other platforms. */
 function isInstalled(/** @type {string} */ folder) {
   const noted = join(folder, "node_modules/.package-lock.json");
   if (!existsSync(noted)) return false;
@@ -60,7 +60,7 @@ function isInstalled(/** @type {string} */ folder) {
 /** @returns {Record<string, { version?: string, optional?: boolean }>} */
 const packagesOf = (/** @type {string} */ file) => JSON.parse(readFileSync(file, "utf8")).packages;
 
-/** Builds when the sources are not those of the last build. */
+/** Builds if the sources differ from those of the last build. */
 export function buildIfStale() {
   if (isBuildFresh()) return;
   console.log("Building …");
@@ -75,7 +75,7 @@ export function buildIfStale() {
 export const isBuildFresh = () =>
   existsSync(builtServer) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === fingerprint();
 
-/** Notes down which sources were built. */
+/** Records the fingerprint of the built sources. */
 export function stampBuild(/** @type {string} */ builtFingerprint) {
   writeFileSync(stampFile, builtFingerprint);
 }

@@ -1,7 +1,6 @@
 /**
- * Writes what is told of the configuration in several places: `.env.example`, and the tables of the README and the
- * admin guide between their markers; and `docs/commands.md` from the table of the commands. With `--check` it only says
- * which of them is out of date.
+ * Writes the generated parts of documents: `.env.example`, the tables of the README and the admin guide between their
+ * markers, and `docs/commands.md`. With `--check` it only reports outdated files.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,7 +12,7 @@ import { type Variable, VARIABLES } from "#server/config/config-table.ts";
 
 const root = join(import.meta.dirname, "..");
 const variables: readonly Variable<unknown>[] = Object.values(VARIABLES);
-/** Those that most people set. */
+/** Variables that most people set. */
 const COMMON = new Set(["HOST", "PORT", "PUBLIC_URL", "TRUST_PROXY", "DATABASE_URL", "SIGNUP"]);
 
 const exampleFile = (): string =>
@@ -22,7 +21,7 @@ const exampleFile = (): string =>
     ...variables.map(({ name, default: text, about }) => `# ${about}\n${name}=${text}`),
   ].join("\n\n") + "\n";
 
-/** A Markdown table in the form that `npm run format` gives it. */
+/** A Markdown table in the format of `npm run format`. */
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = [header, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
   const widths = header.map((_name, column) => Math.max(3, ...cells.map((row) => row[column]?.length ?? 0)));
@@ -47,7 +46,7 @@ const ABOUT_COMMANDS = `# Commands
 
 \`npm run docs\` writes this page from the same table as the output of \`stackloop COMMAND --help\`. In a clone, type \`npx stackloop\`.
 
-Results go to standard output; log, progress and errors to standard error. Configuration comes from environment variables and from the file \`.env\` in the working folder, which [the admin guide](admin-guide.md) lists.
+Results go to standard output; log, progress and errors to standard error. Configuration comes from environment variables and from the file \`.env\` in the working folder; [the admin guide](admin-guide.md) lists all settings.
 
 With \`--json\`, standard output is the result as one JSON object, and an error is \`{"error":{"message":"…"}}\`, the last line of standard error. The exit codes are the same with and without it: 0 done, 1 failed, 64 wrong usage, and on Ctrl-C the process ends by the signal, which shells show as 130. Until version 1.0, fields may be added, and the changelog names every removed one.
 

@@ -1,4 +1,4 @@
-/** `npm run package`: installs and builds what is missing or stale, then makes one executable file of it. */
+/** `npm run package`: installs and builds what is missing or stale, then makes one executable file. */
 import { join } from "node:path";
 
 import { buildIfStale, installIfStale } from "./ensure-ready.mjs";

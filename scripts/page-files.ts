@@ -7,19 +7,21 @@ import { pages } from "#client/slices.ts";
 
 const client = join(import.meta.dirname, "../src/client");
 
-/** Module information that rolldown passes while it creates chunks. */
+/** Module information that rolldown passes when it creates chunks. */
 interface Modules {
   getModuleInfo(id: string): { importedIds: readonly string[] } | null;
 }
 
-/** The chunks that some pages share, each with those pages; a module is in the first one that has all of its pages. */
+/**
+ * The chunks that some pages share, each with those pages; a module goes into the first one with all of its pages.
+ */
 const SHARED: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ["lists", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/prompts", "/chapter-loop"]],
   ["controls", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/search", "/account"]],
 ];
 /** Modules that the other pages share. */
 const EVERYWHERE = "page";
-/** A file that names all components of a library; what pages need of it when they open. */
+/** A file that names all components of a library; pages need only some of them. */
 const ALL_COMPONENTS = /@headlessui\/react\/dist\/headlessui\.(?:esm\.)?js$/u;
 /** Modules that every dialog needs, in one file. */
 const OF_DIALOGS = new RegExp(
@@ -100,8 +102,8 @@ function filesOf(
 }
 
 /**
- * Names the chunk of a module by the pages that need it when they open, so that each page is made of a few files. What
- * only dialogs need, which are loaded when somebody opens them, has no name, and stays out of the pages' chunks.
+ * Names the chunk of a module by the pages that need it when they open, so that each page consists of a few files.
+ * Modules that only lazily loaded dialogs need have no name, and stay out of the pages' chunks.
  */
 function pageChunks() {
   let pagesOf: ReadonlyMap<string, ReadonlySet<string>> | undefined;

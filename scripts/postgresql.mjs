@@ -1,4 +1,4 @@
-/** The programs of PostgreSQL's server, for the tests: those of the machine, or else Debian's, unpacked. */
+/** The programs of PostgreSQL's server for tests: the machine's own, or else Debian's, unpacked. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -9,13 +9,13 @@ import { refuse, root } from "./runtime.mjs";
 const OLDEST = 15;
 const isRoot = process.getuid?.() === 0;
 
-/** Where Debian's packages are unpacked: to install them would also start a server on the machine's own port. */
+/** The folder for unpacked Debian packages: installing them would also start a server on the default port. */
 const UNPACKED = isRoot
   ? // The server never runs as root, and the account that it does run as may not look into root's folders.
     "/var/cache/stackloop/postgresql"
   : join(root, "node_modules/.cache/postgresql");
 
-/** The folder with PostgreSQL's programs; undefined where there are none that are new enough. */
+/** The folder with PostgreSQL's programs; undefined if none is new enough. */
 export function findPostgresql() {
   const { stdout } = spawnSync("pg_config", ["--bindir"], { encoding: "utf8" });
   return [
@@ -43,7 +43,7 @@ function isNewEnough(/** @type {string} */ programs) {
 }
 
 /**
- * The environment in which they run: unpacked ones find their libraries beside them.
+ * The environment for these programs: unpacked ones find their libraries next to them.
  * @param {string} programs
  * @returns {NodeJS.ProcessEnv}
  */
@@ -54,7 +54,7 @@ export function postgresqlEnvironment(programs) {
   return { ...process.env, LD_LIBRARY_PATH: libraries.map((name) => join(folder, name)).join(delimiter) };
 }
 
-/** Unpacks Debian's packages; says where there are none what to do instead. */
+/** Unpacks Debian's packages; elsewhere prints a remedy. */
 export function installPostgresql() {
   console.log("Fetching Debian's postgresql for the tests (once) …");
   if (unpackPackages() && findPostgresql() !== undefined) return;
@@ -64,12 +64,12 @@ export function installPostgresql() {
 }
 
 function unpackPackages() {
-  // Lists of packages that are missing or old name none that is there, and only root may fetch them.
+  // Missing or old package lists name no available package, and only root can update them.
   if (canInstall()) run("apt-get update");
   const packages = missingPackages();
   if (packages.length === 0) return false;
   mkdirSync(UNPACKED, { recursive: true });
-  // The account that fetches them by itself may write nowhere but in its own folder.
+  // The default account for downloads can write only to its own folder.
   const fetch = `apt-get download -o APT::Sandbox::User=root ${packages.join(" ")}`;
   return run(`cd "${UNPACKED}" && ${fetch} && for file in *.deb; do dpkg -x "$file" . && rm "$file"; done`);
 }

@@ -1,10 +1,10 @@
 /**
- * The table at the end of `npm test`: for every threat and fault in docs/threats-and-faults.md, whether a test that is
- * named by the row ("A3: …") held it, or SECURITY.md says that it is not promised.
+ * The table at the end of `npm test`: for every threat and fault in docs/threats-and-faults.md, whether a test named
+ * by the row ("A3: …") passed, or SECURITY.md lists it as not promised.
  */
 import { readFileSync } from "node:fs";
 
-/** How many rows each part has; a row may change, but none may disappear. */
+/** The number of rows in each part; a row can change, but none can disappear. */
 const PARTS = {
   A: 10,
   S: 8,

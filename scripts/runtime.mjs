@@ -1,4 +1,6 @@
-/** The Node.js that StackLoop runs on: the one it brings, or a new enough one of the machine. Plain JavaScript for any Node ≥ 18. */
+/**
+ * The Node.js for StackLoop: the bundled one, or a new enough one on the machine. Plain JavaScript for any Node ≥ 18.
+ */
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
@@ -7,9 +9,9 @@ import { fileURLToPath } from "node:url";
 export const root = fileURLToPath(new URL("..", import.meta.url));
 const bundledNode = join(root, "node_modules/.bin/node");
 
-/** From here on Node.js runs TypeScript as it is. */
+/** The first version that runs TypeScript directly. */
 const OLDEST = { major: 22, minor: 18 };
-/** Where the Node.js that StackLoop brings can run. */
+/** True where the bundled Node.js can run. */
 const canBringNode = process.platform === "linux" && process.arch === "x64";
 
 /** @param {string} version such as 24.21.0 */
@@ -30,34 +32,34 @@ const refuseNode = () =>
       `(${OLDEST.major}.${OLDEST.minor} or newer; on 64-bit Intel Linux StackLoop brings its own).`,
   );
 
-/** Ends the process where neither this Node.js nor one that an installation would bring can run StackLoop. */
+/** Exits if neither this Node.js nor an installable one can run StackLoop. */
 export function checkNode() {
   if (!isNewEnough(process.versions.node) && !canBringNode) refuseNode();
 }
 
 /** @returns {string} the program to run StackLoop with; call it once everything is installed */
 export function chooseNode() {
-  // Another libc (Alpine's, say) cannot start it although it is there.
+  // With another libc (such as Alpine's) it is installed but cannot start.
   if (existsSync(bundledNode) && spawnSync(bundledNode, ["--version"]).status === 0) return bundledNode;
   if (!isNewEnough(process.versions.node)) refuseNode();
   return process.execPath;
 }
 
-/** The environment in which the tools of `node_modules` and their `node` are found first. */
+/** The environment in which tools of `node_modules` and their `node` come first. */
 export const environment = () => ({
   ...process.env,
   PATH: `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`,
 });
 
 /**
- * Two pools of memory instead of eight for each processor: what one thread has freed another can use. After a few slide
- * decks a server holds a fifth less (glibc alone knows this, https://man7.org/linux/man-pages/man3/mallopt.3.html).
+ * Two memory pools instead of eight for each processor, so that threads reuse each other's freed memory. After a few
+ * slide decks a server uses a fifth less (glibc only, https://man7.org/linux/man-pages/man3/mallopt.3.html).
  */
 export const fewPools = { MALLOC_ARENA_MAX: "2" };
 
 /**
- * How much garbage V8 lets pile up: without these it goes by the memory of the machine, and a server under load held
- * 130 MiB more. 768 MiB is several times what it needs.
+ * Limits V8's garbage: by default it depends on the machine's memory, and a server under load used 130 MiB more. 768
+ * MiB is several times what it needs.
  */
 export const heapFlags = ["--max-semi-space-size=8", "--max-old-space-size=768"];
 
@@ -78,15 +80,15 @@ export function become(args, extra = {}) {
   child.on("error", (error) => refuse(error.message));
   child.on("exit", (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
-    // Ends by the same signal, so that whoever started this sees what happened.
+    // Ends by the same signal, so that the parent process sees the reason.
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   });
 }
 
 /**
- * npm runs its scripts in a shell. Asked to stop, it stops that shell alone, so this process has to see for itself that
- * it was left behind; else the server would go on unseen.
+ * npm runs its scripts in a shell. When stopped, it stops only that shell, so this process checks if its parent is
+ * gone; otherwise the server would continue unseen.
  * @param {() => void} stop
  */
 function stopWhenNpmIsGone(stop) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The command line, `npx stackloop`: the built program when it is up to date, else the sources as they are. */
+/** The command line, `npx stackloop`: the built program if it is up to date, else the sources. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 

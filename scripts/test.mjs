@@ -1,6 +1,6 @@
 /**
- * `npm test`: installs what is missing, then runs the tests in order and the static checks next to them; the last line is
- * the sum of all tests. What would take it past 10 minutes runs in `npm run verify`.
+ * `npm test`: installs what is missing, then runs the tests in order and the static checks at the same time. The last
+ * line is the sum of all tests. Tests beyond 10 minutes run in `npm run verify`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -41,7 +41,7 @@ const checks = ["lock", "format:check", "lint", "types", "unused"].map((script) 
 
 /** @type {Gate[]} */
 const gates = [
-  // Before the tests, some of which start the built program.
+  // Before the tests, since some start the built program.
   { script: "build" },
   {
     script: "unit",
@@ -74,7 +74,7 @@ function reportTo(file) {
 function countUnitTests(file) {
   const { numPassedTests: passed = 0, numFailedTests: failed = 0, testResults = [] } = read(file);
   const tests = testResults.flatMap((/** @type {any} */ { assertionResults }) => assertionResults);
-  // Vitest reports tests that the tags leave out as skipped.
+  // Vitest reports tests excluded by tags as skipped.
   const skipped = tests.filter(
     (/** @type {any} */ { status, tags }) =>
       status !== "passed" && status !== "failed" && !tags.includes("thorough"),
@@ -119,7 +119,7 @@ async function run(gate, output) {
     env: { ...environment(), PLAYWRIGHT_JSON_OUTPUT_FILE: browserReport },
     shell: true,
     stdio: ["ignore", output, output],
-    // A group of its own, to stop all of its processes.
+    // Its own process group, to stop all of its processes.
     detached: true,
   });
   running.add(child);

@@ -1,6 +1,6 @@
 /**
- * `npm run verify`: the tests that `npm test` leaves out, then the checks that are slow or need other programs, one after
- * the other, with a summary.
+ * `npm run verify`: the tests that `npm test` skips, then checks that are slow or need other programs, one after the
+ * other, with a summary.
  */
 import { spawnSync } from "node:child_process";
 

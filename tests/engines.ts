@@ -1,6 +1,6 @@
-/** Which tests need which kind of database; those of no list run on both. */
+/** The kind of database that tests need; unlisted tests run on both. */
 
-/** Tests of what only a PostgreSQL server has. */
+/** Tests of features that only a PostgreSQL server has. */
 export const POSTGRESQL_ALONE = ["db/postgresql/**/*.test.ts", "tests/**/*-postgresql.test.ts"];
 
 const WHY_NOT_ON_POSTGRESQL = {
@@ -66,12 +66,12 @@ const WHY_NOT_ON_POSTGRESQL = {
   ],
 };
 
-/** Tests that run on SQLite alone. */
+/** Tests that run only on SQLite. */
 export const SQLITE_ALONE = Object.values(WHY_NOT_ON_POSTGRESQL).flat();
 
 /**
- * Tests of rules in front of the database or next to it, which need one, and of queries that others show to be the same:
- * `npm test` runs them on SQLite, `npm run verify` on PostgreSQL, too. See docs/decisions/0059-move-slow-tests-to-npm-run-verify.md.
+ * Tests of rules above or next to the database, and of queries that other tests cover on PostgreSQL: `npm test` runs
+ * them on SQLite, `npm run verify` also on PostgreSQL. See docs/decisions/0059-move-slow-tests-to-npm-run-verify.md.
  */
 export const POSTGRESQL_THOROUGH = [
   "tests/faults/shutdown.test.ts",

@@ -81,8 +81,7 @@ async function copyEndOf(url: string): Promise<CopyEnd> {
 async function refuseSource({ name, readVersion }: CopyEnd): Promise<void> {
   const version = await readVersion();
   if (version === null) throw new DatabaseError(`there is no database at ${name}`);
-  if (version === 0)
-    throw new DatabaseError(`${name} has no tables of StackLoop, so there is nothing to copy`);
+  if (version === 0) throw new DatabaseError(`${name} has no StackLoop tables, so there is nothing to copy`);
   if (version < SCHEMA_VERSION)
     throw new DatabaseError(
       `${name}: database version ${version} is older than this app (${SCHEMA_VERSION}); update it first: stackloop migrate`,
@@ -107,7 +106,7 @@ function refuseNewer(name: string, version: number): void {
 
 const isNotEmpty = (name: string, what: string) =>
   new DatabaseError(
-    `${name} is not empty (${what}); copy to an empty database, or to a file that is not there yet`,
+    `${name} is not empty (${what}); copy to an empty database, or to a file that doesn't exist yet`,
   );
 
 interface Ends extends CopyOptions {

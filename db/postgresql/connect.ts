@@ -88,14 +88,14 @@ function adviceFor(error: unknown, reason: string): string {
   const advice = ADVICE[code];
   if (advice !== undefined) return advice;
   if (/does not support SSL/u.test(reason))
-    return "have the server use TLS, or take sslmode out of DATABASE_URL";
+    return "turn on TLS on the server, or remove sslmode from DATABASE_URL";
   if (/SSL|TLS|certificate|self.signed|altname/iu.test(reason))
     return "check the certificate of the server, and name its authority in DATABASE_URL: sslmode=verify-full&sslrootcert=FILE";
   // PgBouncer names the first parameter that it doesn't know, such as statement_timeout.
   if (/unsupported startup parameter/iu.test(reason))
     return "a connection pooler (PgBouncer) answers there: set DATABASE_URL to the address of the database server itself, or see docs/scale.md";
   if (/timeout/u.test(reason))
-    return "nothing answers there: check host and port in DATABASE_URL, the firewall, and that the server is running";
+    return "no server responds: check host and port in DATABASE_URL, the firewall, and that the server is running";
   return "check DATABASE_URL, and that the server is running";
 }
 

@@ -114,7 +114,7 @@ export function createClient(url: string): Client {
   } catch (error) {
     // Don't show the URL: it contains the password.
     throw error instanceof Error && "path" in error
-      ? new DatabaseError(`${error.message}; check the files that the address of the database names`)
+      ? new DatabaseError(`${error.message}; check the files in the address of the database`)
       : new DatabaseError(
           "can't read the address of the database (DATABASE_URL); write postgres://USER:PASSWORD@HOST:PORT/DATABASE, with @ : / ? # and % in a password as %40 %3A %2F %3F %23 and %25",
         );

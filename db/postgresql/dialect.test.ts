@@ -9,7 +9,9 @@ import { openWith } from "./open.ts";
 
 const FEATURES = { hasIcu: true, hasTrigrams: false };
 
-/** A database whose server answers each statement as told; what it was asked, and how the connection was handed back. */
+/**
+ * A database whose server answers each statement with `answer`. Returns the statements and the connections' ends.
+ */
 function told(answer: (statement: string) => object) {
   const statements: string[] = [];
   const returned: unknown[] = [];
@@ -27,7 +29,7 @@ function told(answer: (statement: string) => object) {
 
 const reply = (command: string) => ({ command, rowCount: 0, rows: [] });
 
-test("nobody waits a second time for a server that fell silent in a transaction", async () => {
+test("stops waiting for a server that falls silent in a transaction", async () => {
   const { db, statements, returned } = told((statement) => {
     if (statement === "select 1") throw new Error("Query read timeout");
     return reply(statement.toUpperCase());
@@ -40,7 +42,7 @@ test("nobody waits a second time for a server that fell silent in a transaction"
   expect(returned).toEqual([true]);
 });
 
-test("a transaction that went on after a statement that failed is not taken for committed", async () => {
+test("does not report a transaction as committed if it continued after a failed statement", async () => {
   const db = openWith(openSinglePool(await createDatabase()), FEATURES);
   onTestFinished(() => db.destroy());
   await sql`create table notes (text text)`.execute(db);
@@ -48,11 +50,11 @@ test("a transaction that went on after a statement that failed is not taken for 
     await sql`insert into notes values ('kept')`.execute(transaction);
     await sql`select 1 / 0`.execute(transaction).catch(() => {});
   });
-  await expect(work).rejects.toThrow("went on after a statement that failed");
+  await expect(work).rejects.toThrow("continued after a failed statement");
   expect((await sql`select * from notes`.execute(db)).rows).toEqual([]);
 });
 
-test("a connection of which a transaction was given up is used again", async () => {
+test("reuses a connection after its transaction was abandoned", async () => {
   const db = openWith(openSinglePool(await createDatabase()), FEATURES);
   const other = openWith(openSinglePool(await createDatabase()), FEATURES);
   onTestFinished(async () => {
@@ -66,7 +68,7 @@ test("a connection of which a transaction was given up is used again", async () 
   await sql`create table notes (text text)`.execute(db);
   await db.transaction().execute(async (transaction) => {
     rounds += 1;
-    // As the server says at a commit that met another one.
+    // Like the server's error at a commit that conflicts with another one.
     await sql`create function give_up() returns trigger language plpgsql as
       $$ begin raise exception 'met another one' using errcode = '40001'; end $$`.execute(transaction);
     await sql`create constraint trigger give_up after insert on notes initially deferred

@@ -182,8 +182,7 @@ class Connection implements DatabaseConnection {
     if (how === "rollback" && this.#isBroken) return;
     try {
       const { command } = await this.#send(how, []);
-      if (command.toLowerCase() !== how)
-        throw new Error("a transaction went on after a statement that failed");
+      if (command.toLowerCase() !== how) throw new Error("a transaction continued after a failed statement");
     } catch (error) {
       // A transaction that the server aborted leaves a valid connection. After other errors the commit is uncertain,
       // so drop the connection.

@@ -21,17 +21,17 @@ describe("on a server", () => {
     ["wildcards", "100 %_\\", "0 %_\\", true],
     ["wildcards as letters", "100 percent", "%", false],
     ["an apostrophe", "the whale's tail", "WHALE'S", true],
-  ])("contains compares whatever the case: %s", async (_, text, part, isFound) => {
+  ])("contains ignores case: %s", async (_, text, part, isFound) => {
     const db = await databaseWithoutTables();
     expect(await value(db, engineOf(db).contains(sql`${text}::text`, part))).toBe(isFound);
   });
 
-  test("without ICU, letters have the cases of the database's locale", async () => {
+  test("uses the case rules of the database's locale without ICU", async () => {
     const db = await databaseWithoutTables({ hasIcu: false });
     expect(await value(db, engineOf(db).contains(sql`${"Whale É"}::text`, "WHALE É"))).toBe(true);
   });
 
-  test("a text in lower case stands in the order of its bytes", async () => {
+  test("sorts lower-case text by its bytes", async () => {
     const db = await databaseWithoutTables();
     const { lowerCase } = engineOf(db);
     expect(await value(db, sql`${lowerCase(sql`${"É_"}::text`)} > ${lowerCase(sql`${"ZA"}::text`)}`)).toBe(
@@ -40,7 +40,7 @@ describe("on a server", () => {
     expect(await value(db, lowerCase(sql`${"ÄÖ ΩΣ"}::text`))).toBe("äö ως");
   });
 
-  test("any number of values is bound as one", async () => {
+  test("binds any number of values as one parameter", async () => {
     const db = await databaseWithoutTables();
     const { valuesOf } = engineOf(db);
     const hostile = ['"', "\\", "{a,b}", "NULL", "", "é, '"];
@@ -50,7 +50,7 @@ describe("on a server", () => {
     expect(await value(db, sql`coalesce(1 in ${valuesOf<number>([])}, false)`)).toBe(false);
   });
 
-  test("rows are bound as one table, with nulls and in the types of their columns", async () => {
+  test("binds rows as one table, with nulls and column types", async () => {
     const db = await databaseWithoutTables();
     const rows = [
       { itemId: "b, \"'", seen: 8_589_934_592 },
@@ -61,7 +61,7 @@ describe("on a server", () => {
     expect(answer.rows).toEqual(rows);
   });
 
-  test("fields and items of JSON", async () => {
+  test("reads fields and items of JSON", async () => {
     const db = await databaseWithoutTables();
     const { jsonText, jsonItems } = engineOf(db);
     await sql`create temporary table things ("fields" text, "tags" text)`.execute(db);

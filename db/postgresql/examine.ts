@@ -40,15 +40,15 @@ const server = (url: string, { version, hasTrigrams, hasIcu, schema }: ServerFac
   hasTrigrams
     ? ok("extension pg_trgm: installed")
     : note(
-        `extension pg_trgm: not installed, so searches within News Stack and Research Stack read every row; as the owner of the database, install it with: create extension pg_trgm (or have it found: alter extension pg_trgm set schema ${schema})`,
+        `extension pg_trgm: not installed, so searches within News Stack and Research Stack read every row; as the owner of the database, install it with: create extension pg_trgm (or make it visible: alter extension pg_trgm set schema ${schema})`,
       ),
   hasIcu
-    ? ok("collations of ICU: there")
-    : note("collations of ICU: not there, so searches may tell letters beyond ASCII apart by case"),
+    ? ok("collations of ICU: available")
+    : note("collations of ICU: not available, so searches may be case-sensitive for letters beyond ASCII"),
 ];
 
 const NO_INDEXES = note(
-  "extension pg_trgm: installed, but nothing is indexed by it yet, so searches within News Stack and Research Stack read every row; restart StackLoop, each process of it, which makes the indexes",
+  "extension pg_trgm: installed, but its indexes don't exist yet, so searches within News Stack and Research Stack read every row; restart every StackLoop process to create them",
 );
 
 async function tables(
@@ -60,14 +60,15 @@ async function tables(
   try {
     const version = await serverSchemaVersion(db);
     if (version === 0)
-      return { findings: [note("tables: none yet; they are made when the server starts")], isCurrent: false };
+      return {
+        findings: [note("tables: none yet; they are created when the server starts")],
+        isCurrent: false,
+      };
     const isCurrent = version === SCHEMA_VERSION;
     const findings = [
       isCurrent
         ? ok(`tables: version ${version}`)
-        : note(
-            `tables: version ${version}; this program needs ${SCHEMA_VERSION}, to which its start brings them`,
-          ),
+        : note(`tables: version ${version}; updated to ${SCHEMA_VERSION} when the server starts`),
       ...(isCurrent && hasTrigrams && !(await hasTrigramIndexes(db)) ? [NO_INDEXES] : []),
       ...(await contents(db, formatBytes)),
     ];

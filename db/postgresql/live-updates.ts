@@ -10,7 +10,7 @@ const LISTENS = `select '${CHANNEL}' in (select pg_listening_channels()) as list
 
 /** Advice for when `hearsOtherProcesses` returns false, as the start of a sentence. */
 export const POOLER_ADVICE =
-  "a connection pooler in front of the database swallows LISTEN; set DATABASE_URL to the address of the server itself, or have the pooler keep sessions (see docs/scale.md)";
+  "a connection pooler in front of the database drops LISTEN; set DATABASE_URL to the address of the server itself, or use session pooling (see docs/scale.md)";
 
 /**
  * True if one connection is notified of another's commits. A transaction pooler can't be detected otherwise: it

@@ -134,7 +134,7 @@ export function refuseWithoutRights(facts: ServerFacts, name: string): void {
   const { schema, mayCreateTables, isReadOnly, otherOwner } = facts;
   if (isReadOnly)
     throw new DatabaseError(
-      `${name} can only be read; connect to the primary server, or run there: alter role USER set default_transaction_read_only = off`,
+      `${name} is read-only; connect to the primary server, or run there: alter role USER set default_transaction_read_only = off`,
     );
   if (schema === null)
     throw new DatabaseError(

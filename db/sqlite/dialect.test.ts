@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 
 import { Dialect } from "./dialect.ts";
 
-test("a transaction that SQLite ends by itself fails with what ended it, and the next one works", async () => {
+test("reports why SQLite ended a transaction, and runs the next one", async () => {
   const sqlite = new Database(":memory:");
   const db = new Kysely<{ whale: { name: string } }>({ dialect: new Dialect(sqlite) });
   onTestFinished(() => db.destroy());
@@ -54,8 +54,8 @@ function twoConnections({
   return { file, db, names, add, addTogether };
 }
 
-describe("beside a transaction", () => {
-  test("whoever reads sees what is committed, without waiting", async () => {
+describe("during a transaction", () => {
+  test("reads see committed data, without waiting", async () => {
     const { db, names } = twoConnections();
     await db.transaction().execute(async (transaction) => {
       await transaction.insertInto("whale").values({ name: "Beluga" }).execute();
@@ -65,7 +65,7 @@ describe("beside a transaction", () => {
     expect(await names()).toEqual(["Orca", "Beluga"]);
   });
 
-  test("whoever writes waits for its end, one after the other", async () => {
+  test("writes wait for its end, one after the other", async () => {
     const { db, names, add } = twoConnections();
     const later: Promise<unknown>[] = [];
     const failing = db.transaction().execute(async (transaction) => {
@@ -83,7 +83,7 @@ describe("beside a transaction", () => {
     expect(await names()).toEqual(["Orca", "Minke", "Narwhal", "Humpback"]);
   });
 
-  test("a second connection that could not be opened is opened by the next one who reads", async () => {
+  test("a failed second connection is opened again by the next read", async () => {
     const open = vi.fn<(file: string) => Database.Database>((file) => new Database(file, { readonly: true }));
     open.mockImplementationOnce(() => {
       throw new Error("too many open files");
@@ -96,7 +96,7 @@ describe("beside a transaction", () => {
     });
   });
 
-  test("rows that come one by one are of one moment, and writing waits for the last of them", async () => {
+  test("streamed rows are one snapshot, and writes wait for the last row", async () => {
     const { db, names, add } = twoConnections();
     await add("Beluga");
     const seen: string[] = [];
@@ -123,7 +123,7 @@ describe("while another program writes", () => {
     return { ...whales, other };
   }
 
-  test("whoever reads does not wait, and what is written meanwhile follows", async () => {
+  test("reads do not wait, and the new data follows", async () => {
     const { names, add, addTogether, other } = lockedByOther();
     const written = [add("Beluga"), addTogether("Minke", "Narwhal"), add("Humpback")];
     for (let reading = 0; reading < 3; reading += 1) {
@@ -135,7 +135,7 @@ describe("while another program writes", () => {
     expect((await names()).toSorted()).toEqual(["Beluga", "Foreign", "Humpback", "Minke", "Narwhal", "Orca"]);
   });
 
-  test("a write that waited long enough fails, and the next one works", async () => {
+  test("a write fails after its timeout, and the next one works", async () => {
     const { names, add, addTogether, other } = lockedByOther(0);
     await expect(add("Beluga")).rejects.toMatchObject({ code: "SQLITE_BUSY" });
     await expect(addTogether("Minke", "Narwhal")).rejects.toMatchObject({ code: "SQLITE_BUSY" });
@@ -145,7 +145,7 @@ describe("while another program writes", () => {
     expect(await names()).toEqual(["Orca", "Minke", "Narwhal", "Humpback"]);
   });
 
-  test("a transaction that has read cannot be overtaken by another program's write", async () => {
+  test("a transaction that has read is not overtaken by another program's write", async () => {
     const { db, file, names } = twoConnections();
     const other = new Database(file, { timeout: 0 });
     onTestFinished(() => {

@@ -19,7 +19,7 @@ const find = async (db: Db, words: string) => {
   return rows.map(({ rowid }) => rowid);
 };
 
-/** A segment is what one transaction leaves behind; a search looks into each of them. */
+/** Each transaction leaves a segment, which every search reads. */
 const countSegments = async (db: Db) => {
   const { rows } = await sql<{
     count: number;
@@ -27,7 +27,7 @@ const countSegments = async (db: Db) => {
   return rows[0]?.count;
 };
 
-test("writing merges nothing; steps of merging do, until nothing is left to merge", async () => {
+test("merges nothing while writing; merge steps run until nothing is left", async () => {
   const db = await emptyTable();
   for (let id = 1; id <= 40; id += 1) {
     await sql`insert into whales (rowid, name) values (${id}, ${`Whale number${id}`})`.execute(db);
@@ -42,12 +42,12 @@ test("writing merges nothing; steps of merging do, until nothing is left to merg
   expect(await find(db, "whale")).toHaveLength(40);
 });
 
-test("full-text tables are listed by name, without the tables that are a part of them", async () => {
+test("lists full-text tables by name, without their internal tables", async () => {
   expect(await listFullTextTables(await emptyTable())).toEqual(["whales"]);
 });
 
 test.each(['blue AND "', "name: blue", "blue*", "NEAR(blue)", "^blue", 'say "blue"'])(
-  "%s is searched for as it stands, without a meaning of its own",
+  "searches for %s literally",
   async (text) => {
     const db = await emptyTable();
     await sql`insert into whales (rowid, name) values (1, 'near and say name blue'), (2, 'say blue')`.execute(

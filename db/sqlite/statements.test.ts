@@ -14,7 +14,7 @@ function whales() {
   return { db, dialect, countPrepared: () => prepared.mock.calls.length };
 }
 
-test("a statement is prepared once, whatever its values", async () => {
+test("prepares a statement once for all values", async () => {
   const { db, countPrepared } = whales();
   for (const name of ["Orca", "Beluga", "Minke"]) await db.insertInto("whale").values({ name }).execute();
   for (const name of ["Orca", "Beluga"]) {
@@ -24,7 +24,7 @@ test("a statement is prepared once, whatever its values", async () => {
   expect(countPrepared()).toBe(2);
 });
 
-test("statements that are no longer used make room for others", async () => {
+test("evicts unused statements for others", async () => {
   const { db, countPrepared } = whales();
   const ask = (number: number) => sql`select ${sql.lit(number)} as n`.execute(db);
   for (let number = 0; number < 600; number += 1) {
@@ -36,7 +36,7 @@ test("statements that are no longer used make room for others", async () => {
   expect(countPrepared()).toBe(601);
 });
 
-test("a kept statement knows a column that was added since", async () => {
+test("sees a new column in a cached statement", async () => {
   const { db } = whales();
   await db.insertInto("whale").values({ name: "Orca" }).execute();
   const read = () => db.selectFrom("whale").selectAll().execute();
@@ -45,8 +45,8 @@ test("a kept statement knows a column that was added since", async () => {
   expect(await read()).toEqual([{ name: "Orca", length: null }]);
 });
 
-describe("the mark of what was written", () => {
-  test("changes with every write, and with no reading", async () => {
+describe("the write version", () => {
+  test("changes with every write, but not with reads", async () => {
     const { db, dialect } = whales();
     const marks = [dialect.writes.markOf()];
     for (const write of [
@@ -63,7 +63,7 @@ describe("the mark of what was written", () => {
     expect(new Set(marks).size).toBe(5);
   });
 
-  test("of one table stays when another is written to, but not when nobody knows which was", async () => {
+  test("of a table stays when another is written, unless the written table is unknown", async () => {
     const { db, dialect } = whales();
     await sql`create table squid (name text)`.execute(db);
     const before = dialect.writes.markOf(["squid"]);
@@ -74,7 +74,7 @@ describe("the mark of what was written", () => {
     expect(dialect.writes.markOf(["squid"])).not.toBe(before);
   });
 
-  test("changes again when the transaction ends, since until then others read what was there before", async () => {
+  test("changes again when the transaction ends, since others read old data before", async () => {
     const { db, dialect } = whales();
     const { during, commit } = await db.transaction().execute(async (transaction) => {
       await transaction.insertInto("whale").values({ name: "Orca" }).execute();
@@ -85,7 +85,7 @@ describe("the mark of what was written", () => {
   });
 });
 
-describe("whoever wants to know of commits", () => {
+describe("a commit listener", () => {
   function listened() {
     const { db, dialect } = whales();
     const heard = vi.fn<() => void>();
@@ -95,7 +95,7 @@ describe("whoever wants to know of commits", () => {
     return { db, heard, insert };
   }
 
-  test("is told after each of them, and not before", async () => {
+  test("is called after each commit, and not before", async () => {
     const { db, heard, insert } = listened();
     await insert(db, "Orca");
     expect(heard).toHaveBeenCalledTimes(1);
@@ -109,7 +109,7 @@ describe("whoever wants to know of commits", () => {
     expect(heard).toHaveBeenCalledTimes(2);
   });
 
-  test("is not told of what was taken back, nor of what failed", async () => {
+  test("is not called for rolled-back or failed writes", async () => {
     const { db, heard, insert } = listened();
     const oops = new Error("taken back");
     const taken = db.transaction().execute(async (transaction) => {
@@ -125,7 +125,7 @@ describe("whoever wants to know of commits", () => {
     expect(heard).not.toHaveBeenCalled();
   });
 
-  test("is told of writes to nobody knows which table", async () => {
+  test("is called for writes to unknown tables", async () => {
     const { db, heard } = listened();
     await sql`with named as (select 'Orca' as name) insert into whale select name from named`.execute(db);
     expect(heard).toHaveBeenCalledTimes(1);

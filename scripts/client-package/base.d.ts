@@ -3,11 +3,11 @@
 
 /** The server's address and the credentials of a client. */
 export interface StackloopClientOptions {
-  /** Where the server is, such as http://localhost:3000. */
+  /** The server's address, such as http://localhost:3000. */
   url: string;
   /** An API token, created under Account, Assistants. Without it sign in with `auth.login`. */
   token?: string | undefined;
-  /** An existing session in place of a token: the value of its cookie, or the cookie as `NAME=VALUE`. */
+  /** An existing session instead of a token: the value of its cookie, or the cookie as `NAME=VALUE`. */
   session?: string | undefined;
 }
 
@@ -26,16 +26,16 @@ export declare class StackloopError extends Error {
   readonly code: string | undefined;
   /** Problems with the input, by field. */
   readonly issues: { path: string; message: string }[];
-  /** The item as it is now, if an edit was based on an outdated revision. */
+  /** The current item, if an edit was based on an outdated revision. */
   readonly current: unknown;
-  /** When to try again, in seconds. */
+  /** The number of seconds to wait before a retry. */
   readonly retryAfterSeconds: number | undefined;
   /** The request's id in the server's log, for failures of the server itself. */
   readonly requestId: string | undefined;
   readonly cause: unknown;
 }
 
-/** An AbortSignal, in projects without its type too. */
+/** An AbortSignal, also for projects without its type. */
 interface Signal {
   readonly aborted: boolean;
   addEventListener(type: "abort", listener: () => void): void;

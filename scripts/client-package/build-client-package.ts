@@ -1,4 +1,6 @@
-/** Makes the npm package of the typed client: a folder, and the tarball that servers offer at `/api/client.tgz`. */
+/**
+ * Builds the npm package of the typed client: a folder, and the tarball that servers offer at `/api/client.tgz`.
+ */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -11,7 +13,7 @@ import { clientTypes } from "./client-types.ts";
 
 const root = join(import.meta.dirname, "../..");
 const BLOCK = 512;
-/** npm's own date for the files of a package: the same files make the same tarball. */
+/** npm's own date for packaged files, so that the same files give the same tarball. */
 const MODIFIED = new Date("1985-10-26T08:15:00Z").getTime() / 1000;
 const bundled = ["@trpc/client", "@trpc/server", "eventsource", "eventsource-parser"];
 
@@ -62,13 +64,13 @@ async function bundle(format: "esm" | "cjs"): Promise<Buffer> {
   return Buffer.from(chunk.code);
 }
 
-/** The licences of what is bundled. */
+/** The licences of the bundled packages. */
 const licences = (): string =>
   bundled
     .map((name) => `${name}\n\n${readFileSync(join(root, "node_modules", name, "LICENSE"), "utf8")}`)
     .join("\n\n---\n\n");
 
-/** Writes the package into `folder`, and `folder.tgz` beside it. */
+/** Writes the package to `folder`, and `folder.tgz` next to it. */
 export async function buildClientPackage(folder: string): Promise<void> {
   const types = Buffer.from(clientTypes());
   const [esm, cjs] = await Promise.all([bundle("esm"), bundle("cjs")]);
@@ -88,7 +90,10 @@ export async function buildClientPackage(folder: string): Promise<void> {
   writeFileSync(`${folder}.tgz`, packTarball(files));
 }
 
-/** A gzipped tar file of files in a folder `package`, as npm makes it: https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html. */
+/**
+ * A gzipped tar of files in a folder `package`, like npm's:
+ * https://pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html.
+ */
 function packTarball(files: Readonly<Record<string, Buffer>>): Buffer {
   const parts = Object.entries(files).flatMap(([name, bytes]) => [
     header(`package/${name}`, bytes.length),

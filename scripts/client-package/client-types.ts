@@ -18,15 +18,15 @@ interface Call {
   summary: string;
   /** `void` for a procedure without input. */
   input: string;
-  /** Whether all of the input is optional. */
+  /** True if all of the input is optional. */
   hasOptionalInput: boolean;
-  /** Of a subscription, what it sends. */
+  /** For a subscription, the data that it sends. */
   output: string;
 }
 
 const METHODS = { query: "query", mutation: "mutate", subscription: "subscribe" } as const;
 
-/** The declarations of the typed client: what it exports, and the types of all procedures, without any import. */
+/** The declarations of the typed client: its exports and the types of all procedures, without imports. */
 export function clientTypes(): string {
   const named: Schemas = {};
   const calls = procedureNames.map((name) => describeCall(name, named));

@@ -67,7 +67,7 @@ export function toDeclaration(name: string, schema: JsonSchema): string {
   return `${comment(schema.description)}export ${text}`;
 }
 
-/** A doc comment with a line break after it, or nothing. */
+/** A doc comment with a line break after it, or an empty string. */
 export const comment = (text: string | undefined): string =>
   text === undefined || text === "" ? "" : `/** ${text.replaceAll("*/", "*\\/")} */\n`;
 

@@ -1,6 +1,7 @@
 /**
- * Makes `dist/stackloop`: a copy of this Node.js that holds the launcher (`src/server/executable/`) and every file of
- * the built program, each compressed by itself (https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html).
+ * Builds `dist/stackloop`: a copy of this Node.js with the launcher (`src/server/executable/`) and every file of the
+ * built program, each compressed separately
+ * (https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html).
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
@@ -30,14 +31,14 @@ const postject = join(root, "node_modules/postject/dist/cli.js");
 const dist = join(root, "dist");
 const driver = join(root, "node_modules/better-sqlite3");
 const executable = join(root, "dist/stackloop");
-/** Where Node.js looks whether something was put into it. */
+/** Node.js checks this marker to detect injected data. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
-/** A third of a megabyte more than with the highest, in a tenth of the time. */
+/** A third of a megabyte larger than at the highest quality, in a tenth of the time. */
 const QUALITY = 9;
 
 /** A file that goes into the executable file. */
 interface PackedFile {
-  /** Where it is to lie in the folder that the program runs from; always with `/`. */
+  /** The path in the folder that the program runs from; always with `/`. */
   path: string;
   bytes: Buffer;
   isCode: boolean;
@@ -47,7 +48,7 @@ function checkMachine(): void {
   if (process.platform !== "linux")
     refuse("npm run package makes executable files on Linux alone; see docs/admin-guide.md.");
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  // Older ones cannot hand flags to themselves, newer ones were not tried.
+  // Older ones cannot pass flags to themselves; newer ones are not tested.
   if (major !== 24 || minor < 6)
     refuse(`npm run package needs Node.js 24.6 or a newer 24; this is ${process.versions.node}.`);
   if (spawnSync("strip", ["--version"]).error)
@@ -57,7 +58,7 @@ function checkMachine(): void {
 /** Files that the built program needs, in the same folders as in the clone. */
 function packedFiles(): PackedFile[] {
   return [
-    // Maps are for those who have the sources; what V8 made of the code depends on where the code lies.
+    // Source maps are for people with the sources. V8's compiled code depends on the code's path.
     ...packFolder(dist, "server", { isCode: true, isLeftOut: /\.map$|(?:^|\/)\.compile-cache\// }),
     ...packFolder(dist, "client", { isCode: false }),
     ...packFolder(dist, "brand-logos", { isCode: false }),
@@ -69,7 +70,7 @@ function packedFiles(): PackedFile[] {
   ];
 }
 
-/** Beside the programs of https://nodejs.org; systems that bring their own Node.js keep it elsewhere. */
+/** Next to the programs of https://nodejs.org; other builds of Node.js store it elsewhere. */
 function nodeLicence(): PackedFile[] {
   const installation = join(process.execPath, "../..");
   if (!existsSync(join(installation, "LICENSE"))) return [];
@@ -101,7 +102,7 @@ const inDriver = (file: PackedFile): PackedFile => ({
   path: `node_modules/better-sqlite3/${file.path}`,
 });
 
-/** The driver's own choice among the native parts that it brings, for this machine. */
+/** The native part that the driver selects for this machine. */
 function nativePart(): string {
   const script = `process.stdout.write(require("./lib/binding.js").getPrebuildPath() ?? "")`;
   const file = execFileSync(process.execPath, ["-e", script], { cwd: driver, encoding: "utf8" });
@@ -115,14 +116,14 @@ function run(command: string, args: string[]): void {
   if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr}`);
 }
 
-/** One file without imports, since Node.js finds nothing else before the rest is unpacked. */
+/** One file without imports, since Node.js finds no other before the rest is unpacked. */
 async function bundleLauncher(file: string): Promise<void> {
   const bundle = await rolldown({ input: join(root, "src/server/executable/main.ts"), platform: "node" });
   await bundle.write({ file, format: "cjs", minify: false });
   await bundle.close();
 }
 
-/** Writes the files, and the list of them, to where `assets` says. */
+/** Writes the files, and their list, for `assets`. */
 function writeAssets(folder: string, files: readonly PackedFile[]): Record<string, string> {
   const manifest: Manifest = { version: packageFile.version, files: {} };
   const assets: Record<string, string> = {};
@@ -153,7 +154,7 @@ async function makeExecutable(folder: string): Promise<string> {
       disableExperimentalSEAWarning: true,
       useCodeCache: true,
       execArgv: heapFlags,
-      // NODE_OPTIONS works as it does for every Node.js program.
+      // NODE_OPTIONS works as for every Node.js program.
       execArgvExtension: "env",
       assets: writeAssets(join(folder, "assets"), packedFiles()),
     }),
@@ -162,9 +163,9 @@ async function makeExecutable(folder: string): Promise<string> {
   const file = join(folder, "stackloop");
   copyFileSync(process.execPath, file);
   chmodSync(file, 0o755);
-  // Before something is put in, which strip would take out again.
+  // Before data is injected, which strip would remove again.
   run("strip", [file]);
-  // As a program: the warnings that it prints are about names of sections, which nothing needs.
+  // As a separate program: its warnings about section names are irrelevant.
   run(process.execPath, [postject, file, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE]);
   return file;
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run fuzz -- [REQUESTS] [--minutes N] [--seed N]` sends generated requests to the built program;
- * `npm run fuzz -- holds [INPUTS] [--minutes N] [--seed N]` has it read documents that are made to be hard to read.
- * Ends with 1 where anything was found.
+ * `npm run fuzz -- [REQUESTS] [--minutes N] [--seed N]` sends generated requests to the built program. `npm run fuzz
+ * -- holds [INPUTS] [--minutes N] [--seed N]` sends it documents that are hard to parse. Exits with 1 if it found
+ * anything.
  */
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
@@ -24,7 +24,7 @@ import { seededRandom } from "#tests/support/seeded-random.ts";
 
 import { pause, percentile } from "./bench/load.ts";
 
-/** Concurrent clients, each with accounts and a seed of its own. */
+/** Concurrent clients, each with its own accounts and seed. */
 const LANES = 4;
 const REST_MS = 30_000;
 /** The memory of a server with its threads after a long run and a rest, in MiB. */
@@ -32,14 +32,14 @@ const MOST_MIB_AT_REST = 512;
 const CASUAL = { username: "casual", password: "casual-pass" };
 
 interface Options {
-  /** How many requests are sent, or documents read. */
+  /** The number of requests or documents. */
   count: number;
   minutes: number;
   seed: number;
   folder: string;
 }
 
-/** Sends generated requests to the built program, prints the outcome, and returns whether nothing was found. */
+/** Sends generated requests to the built program and prints the result. True if nothing was found. */
 async function fuzzProgram({ count, minutes, seed, folder }: Options): Promise<boolean> {
   const file = join(folder, "fuzz.db");
   const world = await openGarbageWorld(seed);
@@ -128,8 +128,8 @@ function report(outcomes: readonly Outcome[]): void {
 }
 
 /**
- * The maximum CPU time of one turn of the event loop. A document that takes more is sent again: the first time, code is
- * compiled, and garbage of other calls is collected at any time.
+ * The maximum CPU time of one turn of the event loop. A slower document is sent again: the first time, code is
+ * compiled, and garbage of other calls can be collected at any time.
  */
 const MOST_MS = 50;
 const TRIES = 3;
@@ -192,14 +192,14 @@ interface Reached {
   site: HostileSite;
 }
 
-/** Returns the shortest hold of a few tries, since the cost of the document is in each. */
+/** Returns the shortest hold of several attempts, since the document's cost is in each. */
 async function measure(blown: Blown, { server, admin, site }: Reached): Promise<Measured> {
   const send = prepare(blown);
   let best: Measured = { holdMs: Number.POSITIVE_INFINITY, takesMs: 0, status: 0 };
   for (let tried = 0; tried < TRIES && best.holdMs > MOST_MS; tried += 1) {
     await server.readHold();
     const start = performance.now();
-    // Status 0 stands for no reply.
+    // Status 0 means no reply.
     const status = await send({ admin, origin: server.origin, site }).catch(() => 0);
     const takesMs = performance.now() - start;
     const { longestTurnMs } = await server.readHold();
@@ -208,7 +208,7 @@ async function measure(blown: Blown, { server, admin, site }: Reached): Promise<
   return best;
 }
 
-/** Shuffles the documents by the seed, so that a part of them has some of every kind. */
+/** Shuffles the documents by the seed, so that any part has some of every kind. */
 function shuffled(all: readonly Blown[], seed: number): Blown[] {
   const random = seededRandom(seed);
   return all

@@ -14,7 +14,7 @@ import { findLosses, openLedger, writeUnderLoad } from "#tests/support/write-loa
 import { pause, percentile } from "./bench/load.ts";
 import { mixedLoad, openNewsstand } from "./bench/newsstand.ts";
 
-/** The figures of a part, and each promise with whether it holds. */
+/** The figures of a part, and each promise with its result. */
 interface Findings {
   figures: string[];
   promises: Record<string, boolean>;
@@ -27,7 +27,7 @@ const EARLIEST_KILL_MS = 50;
 const LATEST_KILL_MS = 1500;
 const READY_MS = 2000;
 
-/** Kills the server again and again, and compares its database with a ledger of acknowledged writes. */
+/** Kills the server repeatedly, and compares its database with a ledger of acknowledged writes. */
 const kills: Part = async (folder, amount = 200) => {
   const file = join(folder, "kills.db");
   const ledger = openLedger(join(folder, "ledger"));
@@ -70,15 +70,15 @@ const kills: Part = async (folder, amount = 200) => {
 
 const REST_MS = 60_000;
 const MAX_LOG_BYTES = 64 * 1024 ** 2;
-/** File descriptors that may be open in addition, such as those of a thread that is about to end. */
+/** File descriptors that can be open in addition, such as those of an ending thread. */
 const SPARE_DESCRIPTORS = 20;
-/** Statuses above 500 that are documented answers. */
+/** Documented statuses above 500. */
 const EXPECTED_FAILURES = new Set([502, 503, 504, 507]);
 /** A shorter run is still warming up, so its growth is not judged. */
 const JUDGED_MINUTES = 10;
 const MAX_GROWTH_MIB = 64;
 
-/** Sends what a busy team and a few hostile sites ask, then rests for a minute. */
+/** Sends the requests of a busy team and a few hostile sites, then rests for a minute. */
 const load: Part = async (folder, minutes = 30) => {
   const stand = await openNewsstand();
   const file = join(folder, "load.db");

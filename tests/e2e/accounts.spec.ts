@@ -18,7 +18,7 @@ import { THOROUGH } from "./thorough.ts";
 const welcome = (page: Page) => page.getByRole("heading", { name: "Welcome", exact: true });
 const greeting = (page: Page) => page.getByRole("heading", { level: 1, name: /^Welcome, / });
 
-/** The same person signs in once more, on another device. */
+/** Signs the same person in again, on another device. */
 async function signInElsewhere({ origin }: Product, page: Page) {
   const reply = await page.request.post(`${origin}/api/login`, {
     data: { username: "ada", password: PASSWORD },
@@ -30,7 +30,7 @@ const editProfile = async ({ request }: Person, data: object) => {
   expect((await request.patch("/api/user", { data })).status()).toBe(200);
 };
 
-test("Home greets by first name, else by e-mail, else as User", async ({ ada }) => {
+test("Home greets people by first name, else by e-mail, else as User", async ({ ada }) => {
   await ada.page.goto("/");
   await expect(greeting(ada.page)).toHaveText("Welcome, Ada!");
   await editProfile(ada, { firstName: "", email: "ada@example.com" });
@@ -41,7 +41,7 @@ test("Home greets by first name, else by e-mail, else as User", async ({ ada }) 
   await expect(greeting(ada.page)).toHaveText("Welcome, User!");
 });
 
-test("Home leads to all five sections and to the newest tools", async ({ ada }) => {
+test("Home links to all five sections and the newest tools", async ({ ada }) => {
   await addTools(ada, [{ name: "Claude", company: "Anthropic", modality: "text" }]);
   await ada.page.goto("/");
   const main = ada.page.getByRole("main");
@@ -63,7 +63,7 @@ test("Home leads to all five sections and to the newest tools", async ({ ada }) 
   await expect(ada.page.getByRole("dialog").getByRole("heading", { name: /^Claude/ })).toBeVisible();
 });
 
-test("Home shows an Admin badge to admins alone, and fits a phone", THOROUGH, async ({ ada, signUp }) => {
+test("Home shows the Admin badge only to admins, and fits a phone", THOROUGH, async ({ ada, signUp }) => {
   const grace = await signUp("grace", { isAdmin: true, firstName: "Grace" });
   await grace.page.goto("/");
   await expect(greeting(grace.page)).toHaveText("Welcome, Grace!Admin");
@@ -76,7 +76,7 @@ test("Home shows an Admin badge to admins alone, and fits a phone", THOROUGH, as
   await expectAccessible(ada.page);
 });
 
-test("a list of newest tools that fails can be asked again", THOROUGH, async ({ ada }) => {
+test("the list of newest tools offers to retry after a failure", THOROUGH, async ({ ada }) => {
   const mend = await failCalls(ada.page, "tools.list");
   await ada.page.goto("/");
   await expect(ada.page.getByText("Couldn't load the latest tools.")).toBeVisible();
@@ -95,7 +95,7 @@ test("Sign Out on Home ends the session and shows the public page", THOROUGH, as
   await expect(welcome(ada.page)).toBeVisible();
 });
 
-test("Logout in the sidebar ends the session and goes to the start", async ({ ada }) => {
+test("Logout in the sidebar ends the session and opens the start page", async ({ ada }) => {
   await addTools(ada, [{ name: "Claude" }]);
   await ada.page.goto("/dashboard?q=claude");
   await expect(ada.page.getByRole("button", { name: "Claude", exact: true })).toBeVisible();
@@ -107,7 +107,7 @@ test("Logout in the sidebar ends the session and goes to the start", async ({ ad
   await expect(ada.page.getByText("Claude")).toHaveCount(0);
 });
 
-test("a sign-out that fails is only logged", THOROUGH, async ({ ada, complaints }) => {
+test("a failed sign-out is only logged", THOROUGH, async ({ ada, complaints }) => {
   await ada.page.goto("/");
   const mend = await failCalls(ada.page, "auth.logout");
   const logged = ada.page.waitForEvent("console", (message) => message.text().startsWith("Sign-out failed"));
@@ -120,16 +120,16 @@ test("a sign-out that fails is only logged", THOROUGH, async ({ ada, complaints 
   await expect(welcome(ada.page)).toBeVisible();
 });
 
-test("a session that was ended elsewhere leads to the public page at the next action", async ({
+test("a session ended elsewhere shows the public page at the next action", async ({
   ada,
   visitor,
   product,
 }) => {
   await addTools(ada, [{ name: "Claude" }]);
-  // The stream would lead away first: its end is noticed at once.
+  // Otherwise the stream would sign the page out first, since its end is noticed at once.
   await ada.page.route("**/trpc/events.watch*", () => {});
   await ada.page.goto("/dashboard");
-  // The dialog asks how much news goes with the tool; a refusal of that would lead away before the next action.
+  // The dialog requests the number of deleted articles; a refusal would sign the page out before the next action.
   const counted = ada.page.waitForResponse((response) => response.url().includes("news.list"));
   await ada.page.getByRole("button", { name: "Delete Claude" }).click();
   await counted;
@@ -170,7 +170,7 @@ test("the account page changes names and e-mail", async ({ ada }) => {
   await expect(greeting(ada.page)).toHaveText("Welcome, Augusta!");
 });
 
-test("a new password asks for the present one and ends the other sessions", async ({
+test("a new password requires the current one and ends the other sessions", async ({
   ada,
   visitor,
   product,

@@ -12,7 +12,7 @@ async function openActivity(page: Page) {
   await expect(panel(page)).toBeVisible();
 }
 
-test("an admin filters who did what, follows a title, and saves what is shown", async ({ ada, signUp }) => {
+test("an admin filters events, follows a title, and exports the list", async ({ ada, signUp }) => {
   const { page, ...grace } = await signUp("grace", { isAdmin: true });
   await addTools(ada, [{ name: "Cursor" }]);
   await addTools({ page, ...grace }, [{ name: "Whisper" }]);
@@ -45,7 +45,7 @@ test("an admin filters who did what, follows a title, and saves what is shown", 
   await expect(page.getByRole("dialog").getByRole("heading", { name: "Cursor" })).toBeVisible();
 });
 
-test("the activity is reached by keyboard, accessible, and fits a phone", async ({ signUp }) => {
+test("the activity works by keyboard, is accessible, and fits a phone", async ({ signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = grace;
   await addTools(grace, [{ name: "A".repeat(120) }, { name: "Whisper" }]);
@@ -61,7 +61,7 @@ test("the activity is reached by keyboard, accessible, and fits a phone", async 
   await expectAccessible(page);
 });
 
-test("nobody else sees Activity or gets it", async ({ ada }) => {
+test("only admins see and get Activity", async ({ ada }) => {
   await ada.page.goto("/dashboard?dialog=settings");
   await expect(ada.page.getByRole("heading", { name: "Settings & Configuration" })).toBeVisible();
   await expect(ada.page.getByRole("heading", { name: "Activity" })).toHaveCount(0);

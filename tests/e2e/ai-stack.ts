@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 
 import { expect, type Person } from "./product.ts";
 
-/** A tool as the calls take it. */
+/** A tool as input of the calls. */
 export interface NewTool {
   name: string;
   company?: string;
@@ -17,14 +17,14 @@ export interface NewTool {
   releaseNotes?: { date: string; url: string }[];
 }
 
-/** A tool as the calls answer it. */
+/** A tool as returned by the calls. */
 interface StoredTool extends NewTool {
   id: string;
   revision: number;
   dateUpdated: string;
 }
 
-/** Puts tools into the catalogue one after the other, so that the last one is the newest. */
+/** Adds tools one after the other, so that the last one is the newest. */
 export async function addTools({ request }: Person, tools: readonly NewTool[]): Promise<void> {
   for (const data of tools) {
     const reply = await request.post("/api/ai-tools", { data });
@@ -32,16 +32,16 @@ export async function addTools({ request }: Person, tools: readonly NewTool[]): 
   }
 }
 
-/** All tools as the server has them, newest first. */
+/** All tools on the server, newest first. */
 export async function storedTools({ request }: Person): Promise<StoredTool[]> {
   return (await request.get("/api/ai-tools")).json();
 }
 
-/** The tool of that name as the server has it, if it is there yet. */
+/** The tool with this name on the server, if it exists. */
 export const findStoredTool = async (person: Person, name: string): Promise<StoredTool | undefined> =>
   (await storedTools(person)).find((tool) => tool.name === name);
 
-/** The tool of that name as the server has it. */
+/** The tool with this name on the server. */
 export async function storedTool(person: Person, name: string): Promise<StoredTool> {
   const tool = await findStoredTool(person, name);
   if (!tool) throw new Error(`there is no tool ${name}`);
@@ -62,13 +62,13 @@ export const rowOf = (page: Page, name: string): Locator =>
     .getByRole("row")
     .filter({ has: page.getByRole("button", { name, exact: true }) });
 
-/** The line that says how many tools there are and how many of them are shown. */
+/** The line with the numbers of all and shown tools. */
 export const countLine = (page: Page): Locator => page.getByText(/^Showing \d+ of \d+ tools$/u);
 
-/** The open dialog of that title. */
+/** The open dialog with this title. */
 export const dialogOf = (page: Page, title: string): Locator => page.getByRole("dialog", { name: title });
 
-/** Opens a part of Admin Tools that unfolds, once nothing above it is on its way that would push it aside. */
+/** Opens a collapsible part of Admin Tools, once nothing above it is loading that would move it. */
 export async function unfoldAdminTool(page: Page, name: string) {
   await page.goto("/dashboard?dialog=settings");
   const opener = page.getByRole("heading", { name }).getByRole("button");

@@ -20,13 +20,13 @@ const WAITING = "Waiting for the first call…";
 const tokenRow = (page: Page, name: string) =>
   page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
 
-/** Signs in with a token as a program does, without anybody's cookie. */
+/** Signs in with a token like a program, without a cookie. */
 const callAs = ({ origin }: Product, token: string, client: string) =>
   fetch(`${origin}/api/user`, { headers: { authorization: `Bearer ${token}`, "user-agent": client } });
 
 const tokenIn = (text: string) => /slt_\w+/u.exec(text)?.[0] ?? "";
 
-test("Claude Code is connected by a command that holds a new token, until the token is revoked", async ({
+test("Claude Code connects with a command that contains a new token, until it is revoked", async ({
   ada,
   product,
 }) => {
@@ -34,14 +34,16 @@ test("Claude Code is connected by a command that holds a new token, until the to
   await page.goto("/account");
   await page.getByRole("tab", { name: "Assistants" }).click();
   await expect(page).toHaveURL(ASSISTANTS);
-  await expect(page.getByText("Let your AI assistants read what the team knows.")).toBeVisible();
-  await expect(page.getByText("No tokens yet. Make one above, for an assistant or a script.")).toBeVisible();
+  await expect(page.getByText("Give your AI assistants access to the team's content.")).toBeVisible();
+  await expect(
+    page.getByText("No tokens yet. Create one above, for an assistant or a script."),
+  ).toBeVisible();
   await expect(
     page.getByRole("radio", { name: /^Read Reads what its owner can see, and changes nothing\.$/ }),
   ).toBeChecked();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Make a Token" }).click();
+  await page.getByRole("button", { name: "Create Token" }).click();
   await expect(page.getByText(WAITING)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Copy: Command" }).click();
@@ -66,7 +68,9 @@ test("Claude Code is connected by a command that holds a new token, until the to
   await expect(row).toContainText(/Last used .* by Claude Code/);
   await row.getByRole("button", { name: "Revoke Claude Code" }).click();
   const question = page.getByRole("alertdialog", { name: "Revoke Claude Code?" });
-  await expect(question).toContainText("Claude Code and whatever else uses it is refused from now on.");
+  await expect(question).toContainText(
+    "Claude Code and every other program that uses it will be refused from now on.",
+  );
   await expectAccessible(page);
   await question.getByRole("button", { name: "Revoke Token" }).click();
   await expect(toast(page, "Token revoked")).toBeVisible();
@@ -75,7 +79,7 @@ test("Claude Code is connected by a command that holds a new token, until the to
 });
 
 test(
-  "a token that may add is made by the keyboard alone, for another assistant",
+  "a token that can add is created by keyboard only, for another assistant",
   THOROUGH,
   async ({ ada, product }) => {
     const { page } = ada;
@@ -107,7 +111,7 @@ test(
     const row = tokenRow(page, "Cursor at work");
     await expect(row).toContainText("Read and add");
     await expect(row).toContainText("Never expires");
-    // The same token fits the others too.
+    // The same token works for the others too.
     await page.keyboard.press("Tab");
     await page.keyboard.press("ArrowRight");
     await expect(page.getByRole("region", { name: "mcp.json" })).toContainText(tokenIn(file));
@@ -118,37 +122,37 @@ test(
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect(toast(page, "Token revoked")).toBeVisible();
-    // What was made by hand goes with it, and the keyboard goes on from there.
-    await expect(page.getByRole("button", { name: "Make a Token" })).toBeVisible();
+    // The manual token is deleted with it, and the focus moves on.
+    await expect(page.getByRole("button", { name: "Create Token" })).toBeVisible();
     await expect(row).toHaveCount(0);
     await expect(page.getByRole("tabpanel").locator(":focus")).toHaveCount(1);
   },
 );
 
-test("a token is gone with the page, and what was typed is asked about", THOROUGH, async ({ ada }) => {
+test("a token disappears with the page, and unsaved input is asked about", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto(ASSISTANTS);
   await page.getByLabel("Name", { exact: true }).fill("");
-  await page.getByRole("button", { name: "Make a Token" }).click();
+  await page.getByRole("button", { name: "Create Token" }).click();
   await expect(page.getByLabel("Name", { exact: true })).toHaveAccessibleDescription(/^Name is required/);
   await page.getByLabel("Name", { exact: true }).fill("Laptop");
   await page.getByRole("tab", { name: "General" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Keep Editing" }).click();
   const mend = await failCalls(page, "tokens.create");
-  await page.getByRole("button", { name: "Make a Token" }).click();
-  await expect(toast(page, "Token not made")).toBeVisible();
+  await page.getByRole("button", { name: "Create Token" }).click();
+  await expect(toast(page, "Token not created")).toBeVisible();
   await mend();
-  await page.getByRole("button", { name: "Make a Token" }).click();
+  await page.getByRole("button", { name: "Create Token" }).click();
   await expect(page.getByText(WAITING)).toBeVisible();
   await page.getByRole("tab", { name: "General" }).click();
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
   await page.goBack();
   await expect(tokenRow(page, "Laptop")).toContainText("Never used");
-  await expect(page.getByRole("button", { name: "Make a Token" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Create Token" })).toBeVisible();
   await expect(page.getByText(WAITING)).toHaveCount(0);
 });
 
-test("an expired token is marked, and a phone shows it all", THOROUGH, async ({ ada, product }) => {
+test("an expired token is labelled, and everything fits a phone", THOROUGH, async ({ ada, product }) => {
   const { page } = ada;
   for (const name of ["Old script", "a-name-without-any-room-to-break-".repeat(4).slice(0, 100)]) {
     const reply = await ada.request.post("/api/tokens", { data: { name, scope: "write" } });
@@ -168,7 +172,7 @@ test("an expired token is marked, and a phone shows it all", THOROUGH, async ({ 
   const row = tokenRow(page, "Old script");
   await expect(row.getByText("Expired", { exact: true })).toBeVisible();
   await expect(row).toContainText("Expired May 3, 2026");
-  await page.getByRole("button", { name: "Make a Token" }).click();
+  await page.getByRole("button", { name: "Create Token" }).click();
   await expect(page.getByText(WAITING)).toBeVisible();
   for (const name of ["Claude", "Cursor", "VS Code", "Other"]) {
     await page.getByRole("radio", { name, exact: true }).click();

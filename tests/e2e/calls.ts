@@ -7,12 +7,12 @@ const LIST_PATHS: Readonly<Record<string, string>> = {
   "verdicts.present": "/api/verdicts",
 };
 
-/** The requests that carry calls of a procedure such as `tools.list`, alone or together with others. */
+/** Requests with calls of a procedure such as `tools.list`, alone or in a batch. */
 const callsOf = (procedure: string) => (url: URL) =>
   url.pathname === LIST_PATHS[procedure] ||
   (url.pathname.startsWith("/trpc/") && url.pathname.slice("/trpc/".length).split(",").includes(procedure));
 
-/** Keeps back the calls of a procedure until the function that it gives is called. */
+/** Holds the calls of a procedure until the returned function is called. */
 export async function holdCalls(page: Page, procedure: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(callsOf(procedure), async (route) => {
@@ -22,7 +22,9 @@ export async function holdCalls(page: Page, procedure: string): Promise<() => vo
   return resolve;
 }
 
-/** Keeps back the reply to the next call of a procedure: `isThere` once the server has given it, until `release`. */
+/**
+ * Holds the reply to the next call of a procedure: `isThere` once the server has sent it, until `release`.
+ */
 export async function holdReply(
   page: Page,
   procedure: string,
@@ -35,7 +37,7 @@ export async function holdReply(
       const response = await route.fetch();
       there.resolve();
       await released.promise;
-      // The page may have given it up meanwhile.
+      // The page may have cancelled the request.
       await route.fulfill({ response }).catch(() => {});
     },
     { times: 1 },
@@ -43,7 +45,7 @@ export async function holdReply(
   return { isThere: there.promise, release: released.resolve };
 }
 
-/** Answers the calls of a procedure in the server's place. */
+/** Replies to the calls of a procedure instead of the server. */
 export async function answerCalls(page: Page, procedure: string, data: object): Promise<void> {
   const answer = { result: { data } };
   await page.route(callsOf(procedure), (route) => {
@@ -52,7 +54,7 @@ export async function answerCalls(page: Page, procedure: string, data: object): 
   });
 }
 
-/** Lets the calls of a procedure fail as when the server is broken inside; gives the way to mend it. */
+/** Fails the calls of a procedure with a server error. Returns a function that ends this. */
 export async function failCalls(page: Page, procedure: string): Promise<() => Promise<void>> {
   const isCall = callsOf(procedure);
   await page.route(isCall, async (route) => {
@@ -72,7 +74,7 @@ export async function failCalls(page: Page, procedure: string): Promise<() => Pr
     const called = pathname.replace(/^.*\//u, "").split(",");
     if (called.length === 1 || request.method() !== "GET")
       return route.fulfill({ status: 500, json: called.map(() => failure) });
-    // Queries that happen to travel with it are answered as ever.
+    // Other queries in the same batch get their normal replies.
     const replies: unknown[] = await (await route.fetch()).json();
     const json = replies.map((reply, index) => (called[index] === procedure ? failure : reply));
     return route.fulfill({ status: 207, json });

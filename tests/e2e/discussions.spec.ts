@@ -31,7 +31,7 @@ const FIXTURES = "../shared/fixtures/open";
 const storedComments = async (person: Person, readingId: string): Promise<StoredComment[]> =>
   (await person.request.get(`/api/readings/${readingId}/comments`)).json();
 
-test("one replies, the other sees it counted as new after a reload, and marked when the card opens", async ({
+test("a reply is counted as new after a reload, and highlighted when the card opens", async ({
   ada,
   signUp,
 }) => {
@@ -68,7 +68,7 @@ test("one replies, the other sees it counted as new after a reload, and marked w
 });
 
 test(
-  "a list that was on its way when a discussion was opened does not count its comments as new again",
+  "a list loaded while opening a discussion does not count its comments as new again",
   THOROUGH,
   async ({ ada, signUp }) => {
     const bob = await signUp("bob", { firstName: "Bob" });
@@ -91,9 +91,7 @@ test(
   },
 );
 
-test("an unsent comment and an unsent reply survive closing the card and reloading the page", async ({
-  ada,
-}) => {
+test("drafts of a comment and a reply survive closing the card and a reload", async ({ ada }) => {
   const { id } = await addReading(ada, { title: "Middlemarch" });
   await say(ada, id, "A question");
   const { page } = ada;
@@ -110,7 +108,7 @@ test("an unsent comment and an unsent reply survive closing the card and reloadi
   await commentWith(page, "A question").getByRole("button", { name: "Reply Draft" }).click();
   await expect(page.getByRole("textbox", { name: "Reply to Ada" })).toHaveValue("Half a reply");
   await page.getByRole("button", { name: "Post Reply" }).click();
-  // Brought into view, it moves what is pressed next.
+  // When scrolled into view, it moves the next button.
   await expect(commentWith(page, "Half a reply")).toBeFocused();
   await page.getByRole("button", { name: "Add Comment" }).click();
   await expect(commentWith(page, "Half a comment")).toBeVisible();
@@ -120,7 +118,7 @@ test("an unsent comment and an unsent reply survive closing the card and reloadi
   await expect.poll(drafts).toEqual([]);
 });
 
-test("a link to a comment opens its card, scrolls to it and marks it", async ({ ada }) => {
+test("a link to a comment opens its card, scrolls to it and highlights it", async ({ ada }) => {
   const { id } = await addReading(ada, { title: "Middlemarch" });
   for (let at = 0; at < 30; at += 1) await addReading(ada, { title: `Newer ${at}` });
   for (let at = 1; at <= 60; at += 1) await say(ada, id, `Comment number ${at}.`);
@@ -140,32 +138,28 @@ test("a link to a comment opens its card, scrolls to it and marks it", async ({ 
   await expect(page).toHaveURL("/chapter-loop");
 });
 
-test(
-  "comments are asked for when the card opens, with two shapes in their place meanwhile",
-  THOROUGH,
-  async ({ ada }) => {
-    await addReading(ada, { title: "Middlemarch" });
-    const { page } = ada;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    let calls = 0;
-    await page.route(/\/trpc\/[^?]*comments\.list/u, async (route) => {
-      calls += 1;
-      await promise;
-      await route.continue();
-    });
-    await page.goto("/chapter-loop");
-    await expect(countLine(page)).toHaveText("Showing 1 of 1 readings");
-    expect(calls).toBe(0);
-    await openerOf(page, "Middlemarch").click();
-    await expect(page.locator("[data-comment-skeleton]")).toHaveCount(2);
-    resolve();
-    await expect(page.getByText("No comments yet. Be the first to start a discussion!")).toBeVisible();
-    expect(calls).toBe(1);
-  },
-);
+test("comments load when the card opens, with two skeletons in the meantime", THOROUGH, async ({ ada }) => {
+  await addReading(ada, { title: "Middlemarch" });
+  const { page } = ada;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let calls = 0;
+  await page.route(/\/trpc\/[^?]*comments\.list/u, async (route) => {
+    calls += 1;
+    await promise;
+    await route.continue();
+  });
+  await page.goto("/chapter-loop");
+  await expect(countLine(page)).toHaveText("Showing 1 of 1 readings");
+  expect(calls).toBe(0);
+  await openerOf(page, "Middlemarch").click();
+  await expect(page.locator("[data-comment-skeleton]")).toHaveCount(2);
+  resolve();
+  await expect(page.getByText("No comments yet. Be the first to start a discussion!")).toBeVisible();
+  expect(calls).toBe(1);
+});
 
 test(
-  "a real discussion of several hundred comments is nested, ordered and counted, and opens at once",
+  "a real discussion of several hundred comments is nested, ordered, counted and opens quickly",
   THOROUGH,
   async ({ ada }) => {
     test.setTimeout(120_000);
@@ -180,7 +174,7 @@ test(
   },
 );
 
-test("a thread of 1,000 levels opens at once and breaks nothing", THOROUGH, async ({ ada }) => {
+test("a thread of 1,000 levels opens quickly and works", THOROUGH, async ({ ada }) => {
   test.setTimeout(180_000);
   const { id } = await addReading(ada, { title: "Middlemarch" });
   const ids = await chain(ada, id, 1000);
@@ -202,10 +196,7 @@ test("a thread of 1,000 levels opens at once and breaks nothing", THOROUGH, asyn
   await expect(commentWith(page, "One more.")).toHaveAttribute("aria-level", "1001");
 });
 
-test("whoever appears as Anonymous is told so once, with the way to a name and back", async ({
-  signUp,
-  ada,
-}) => {
+test("an anonymous person sees one hint, with a link to set a name and back", async ({ signUp, ada }) => {
   const nemo = await signUp("nemo");
   const { page } = nemo;
   const { id } = await addReading(nemo, { title: "Middlemarch" });
@@ -240,8 +231,8 @@ test("whoever appears as Anonymous is told so once, with the way to a name and b
 });
 
 /**
- * From the click on a card until its first comments are painted, read from the server each time; the best of three,
- * since the machine may have other work.
+ * The time from the click on a card until its first comments are painted, read from the server each time. The best of
+ * three, since the machine may be busy.
  */
 async function timeToOpen(page: Page, title: string): Promise<number> {
   const times: number[] = [];
@@ -264,7 +255,7 @@ function timeOneOpening(page: Page, title: string): Promise<number> {
   });
 }
 
-/** The comments as they follow each other, read while scrolling down: only those near the window are rendered. */
+/** The comments in order, read while scrolling down: only those near the window are rendered. */
 function readThread(page: Page): Promise<{ id: string; level: number }[]> {
   return page.getByRole("list", { name: "Comments" }).evaluate(async (list) => {
     const found: { id: string; level: number }[] = [];
@@ -298,7 +289,7 @@ const ownTree = (width: number, depth: number): Tree[] =>
         children: ownTree(width - 1, depth - 1),
       }));
 
-/** Puts a discussion into a reading, parents first; gives what it must look like from top to bottom. */
+/** Adds a discussion to a reading, parents first. Returns its expected order from top to bottom. */
 async function loadDiscussion(person: Person, readingId: string): Promise<{ id: string; level: number }[]> {
   const file = `${FIXTURES}/08-threads/hn-algolia-item-48073246.json`;
   const { children }: Tree = existsSync(file)

@@ -12,7 +12,7 @@ async function fillSignUp(page: Page, username: string) {
   await card(page).getByRole("button", { name: "Create Account" }).click();
 }
 
-test("the set-up link makes whoever signs up first the admin, once", async ({ visitor, product }) => {
+test("the set-up link makes the first person who signs up an admin, once", async ({ visitor, product }) => {
   const link = `/?setup=${product.setupToken}`;
   await visitor.goto(link);
   await expect(
@@ -35,7 +35,7 @@ test("the set-up link makes whoever signs up first the admin, once", async ({ vi
 });
 
 test(
-  "somebody who has an account becomes the admin by signing in through the set-up link",
+  "a person with an account becomes the admin by signing in through the set-up link",
   THOROUGH,
   async ({ ada, product }) => {
     await ada.page.goto(`/?setup=${product.setupToken}`);
@@ -52,7 +52,7 @@ test(
   },
 );
 
-test("somebody signed in may stay so and put the link away", THOROUGH, async ({ ada, product }) => {
+test("a signed-in person can stay signed in and ignore the link", THOROUGH, async ({ ada, product }) => {
   await ada.page.goto(`/?setup=${product.setupToken}`);
   await ada.page.getByRole("button", { name: "Stay signed in" }).click();
   await expect(ada.page.getByText("Sign out first to use it")).toHaveCount(0);
@@ -128,7 +128,7 @@ test.describe("where sign-up needs an invitation", () => {
 test.describe("where sign-up is closed", () => {
   test.use({ environment: { SIGNUP: "closed" } });
 
-  test("the card says so, and signing in goes on", THOROUGH, async ({ signUp, visitor }) => {
+  test("the card explains it, and signing in still works", THOROUGH, async ({ signUp, visitor }) => {
     await signUp("grace", { isAdmin: true });
     await visitor.goto("/");
     await visitor.getByRole("tab", { name: "Sign Up" }).click();

@@ -7,14 +7,14 @@ import { THOROUGH, thoroughUnless } from "./thorough.ts";
 
 interface Request {
   path: string;
-  /** "link" is what the header named. */
+  /** "link" for requests from the Link header. */
   by: string;
 }
 
-/** What a page has asked for by the time nothing more is under way, as the replies ended. */
+/** The requests of a page until the network is idle, in the order of their replies. */
 async function requestsOf(page: Page, address: string): Promise<Request[]> {
   await page.goto(address, { waitUntil: "networkidle" });
-  // A busy machine may run the scripts only after the network was idle for a while.
+  // A busy machine may run the scripts only after the network was idle.
   await page.waitForFunction(() =>
     performance.getEntriesByType("resource").some(({ name }) => name.includes("account.me")),
   );
@@ -33,11 +33,11 @@ const FIRST_CALLS = new Set(pages.flatMap(({ path, firstCalls }) => (firstCalls 
 
 const isCall = ({ path }: Request) => /^\/(?:api|trpc)\//u.test(path);
 
-/** What no page waits for. */
+/** Files that no page waits for. */
 const COMES_AFTERWARDS = /\/live-updates-[^/]+\.js$/u;
 const IS_ASIDE = /^\/trpc\/(?:[\w.]+,)*events\.(?:visit|unseen)$/u;
 
-/** In an order that does not depend on which reply ended first. */
+/** In an order independent of the replies. */
 const inOrder = (calls: Request[]) => calls.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 
 const callsOf = async (page: Page, address: string) =>
@@ -53,7 +53,7 @@ for (const [path, ...lists] of [
   ["/chapter-loop", "/trpc/readings.list"],
 ] as const) {
   test(
-    `${path} asks who is signed in and for its list once, beside the scripts`,
+    `${path} requests the user and its list once, while the scripts load`,
     thoroughUnless(path === "/dashboard"),
     async ({ ada }) => {
       const calls = lists.map((list) => ({ path: list, by: "link" }));
@@ -63,7 +63,7 @@ for (const [path, ...lists] of [
 }
 
 test(
-  "/ asks who is signed in, for what others did, what is overdue and its list once, beside the scripts",
+  "/ requests the user, other people's changes, overdue verdicts and its list once, while the scripts load",
   THOROUGH,
   async ({ ada }) => {
     const calls = await callsOf(ada.page, "/");
@@ -79,7 +79,7 @@ test(
 
 for (const path of PAGES.filter((one) => !FIRST_CALLS.has(one))) {
   test(
-    `${path} asks who is signed in once, beside the scripts`,
+    `${path} requests the user once, while the scripts load`,
     thoroughUnless(path === "/news"),
     async ({ ada }) => {
       const calls = await callsOf(ada.page, path);
@@ -90,7 +90,7 @@ for (const path of PAGES.filter((one) => !FIRST_CALLS.has(one))) {
   );
 }
 
-test("no page needs more than eight scripts to open", async ({ ada }) => {
+test("no page needs more than eight scripts", async ({ ada }) => {
   for (const path of PAGES) {
     const reply = await ada.page.request.get(path);
     const early = [...(reply.headers()["link"] ?? "").matchAll(/rel=modulepreload/gu)];
@@ -101,10 +101,10 @@ test("no page needs more than eight scripts to open", async ({ ada }) => {
 });
 
 for (const path of PAGES) {
-  test(`${path} has all of its scripts come at once`, thoroughUnless(path === "/"), async ({ ada }) => {
+  test(`${path} loads all of its scripts at once`, thoroughUnless(path === "/"), async ({ ada }) => {
     const reply = await ada.page.request.get(path);
     const link = reply.headers()["link"] ?? "";
-    // Some proxies let all headers together have 4 KB.
+    // Some proxies limit all headers together to 4 KB.
     expect(link.length).toBeLessThan(2500);
     const named = [...link.matchAll(/<([^>]+)>; rel=modulepreload/gu)];
     const html = await reply.text();
@@ -117,9 +117,7 @@ for (const path of PAGES) {
   });
 }
 
-test("the list of tools is not sent again at the next visit, and nothing of it is left after signing out", async ({
-  ada,
-}) => {
+test("an unchanged list of tools is not sent again, and is deleted after signing out", async ({ ada }) => {
   const { page } = ada;
   for (let index = 0; index < 40; index += 1)
     await page.request.post("/api/ai-tools", {
@@ -151,9 +149,7 @@ test("the list of tools is not sent again at the next visit, and nothing of it i
   await expect.poll(statusInCache).not.toBe(200);
 });
 
-test("a visitor's page asks for nothing beside the scripts, and leaves no error in the console", async ({
-  visitor,
-}) => {
+test("a visitor's page requests nothing while the scripts load, and logs no error", async ({ visitor }) => {
   const errors: string[] = [];
   visitor.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) errors.push(message.text());
@@ -164,7 +160,7 @@ test("a visitor's page asks for nothing beside the scripts, and leaves no error 
   expect(errors).toEqual([]);
 });
 
-test("a page with a one-time link asks what that is good for, and not twice", THOROUGH, async ({ ada }) => {
+test("a page with a one-time link requests its purpose once", THOROUGH, async ({ ada }) => {
   const calls = await callsOf(ada.page, "/?invite=spent");
   expect(calls.filter(({ path }) => path.includes("account.me"))).toEqual([{ ...WHO, by: "fetch" }]);
 });

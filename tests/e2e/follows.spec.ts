@@ -11,7 +11,7 @@ const ARTICLES = [
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
 
-/** The titles of a JSON Feed, read as a feed reader does: without anybody's cookie. */
+/** The titles of a JSON Feed, read without a cookie, like a feed reader. */
 async function readTitles(url: string): Promise<string[]> {
   const response = await fetch(url, { headers: { "user-agent": "NetNewsWire/6.1" } });
   if (!response.ok) throw new Error(String(response.status));
@@ -19,17 +19,14 @@ async function readTitles(url: string): Promise<string[]> {
   return items.map(({ title }) => title);
 }
 
-test("the news as they are filtered are followed in a feed reader, until the feed is stopped", async ({
-  ada,
-  product,
-}) => {
+test("a filtered news feed can be read in a feed reader, until it is stopped", async ({ ada, product }) => {
   const { page } = ada;
   const toolId = await addNews(product, ada, { tool: "Claude", articles: ARTICLES });
   await page.goto(`/news?tool=${toolId}&q=knit`);
   await expect(page.getByRole("link", { name: "Claude learns to knit", exact: true })).toBeVisible();
   await page.getByRole("button", { name: "RSS feed" }).click();
   await expect(dialogOf(page)).toContainText("News about Claude matching “knit”");
-  await expect(dialogOf(page)).toContainText("Whoever has the address can read this view without signing in");
+  await expect(dialogOf(page)).toContainText("Anyone with the address can read this view without signing in");
   await expectAccessible(page);
   await dialogOf(page).getByRole("button", { name: "Create Address" }).click();
   await expect(page.getByRole("heading", { name: "Your Feed Is Ready" })).toBeVisible();
@@ -67,7 +64,7 @@ test("the news as they are filtered are followed in a feed reader, until the fee
   expect(product.log()).not.toContain("slf_");
 });
 
-test("a search is followed on a phone, with its kind", THOROUGH, async ({ ada }) => {
+test("a search can be followed on a phone, with its kind", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.setViewportSize(PHONE);
   for (const [path, data] of [

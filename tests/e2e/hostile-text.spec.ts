@@ -10,7 +10,7 @@ import { openPapers, test as papersTest } from "./papers.ts";
 import { expect, expectNoSidewaysScroll, type Person, PHONE, type Product, test } from "./product.ts";
 import { THOROUGH } from "./thorough.ts";
 
-/** The first letters of a text; none is cut in two. */
+/** The first letters of a text, none split. */
 const start = (text: string, length: number) => Array.from(text).slice(0, length).join("");
 
 const hostile = (name: string): NewTool => ({
@@ -31,7 +31,7 @@ const LINES = hostileTextsOf(200);
 const SHORT_LINES = hostileTextsOf(50);
 const [LINE = "", OTHER = ""] = LINES;
 
-/** A workspace whose every text is hostile, and the addresses of every page and dialog. */
+/** A workspace with only hostile texts, and the addresses of every page and dialog. */
 async function hostileWorkspace(product: Product, ada: Person): Promise<string[]> {
   const post = async (path: string, data: object): Promise<string> => {
     const reply = await ada.request.post(path, { data });
@@ -48,7 +48,7 @@ async function hostileWorkspace(product: Product, ada: Person): Promise<string[]
       excerpt: title,
       content: EVERY_LINE,
       source: title,
-      // As a source of before the rules may have left it.
+      // Like an old row from before the rules.
       url: index === 0 ? "javascript:window.__x=1" : `https://news.example/${index}`,
       publishedAt: `2026-11-20T10:00:${String(index).padStart(2, "0")}.000Z`,
     })),
@@ -105,7 +105,7 @@ async function hostileWorkspace(product: Product, ada: Person): Promise<string[]
     `/chapter-loop?reading=${reading}&comment=${comment}`,
     "/account",
     `/search?q=window`,
-    // What stands in the address itself.
+    // Hostile text in the address itself.
     ...["/", "/dashboard", "/news", "/arxiv", "/prompts", "/chapter-loop", "/search", "/account"].map(
       (path) =>
         `${path}?${["q", "tool", "prompt", "reading", "paper", "article", "dialog", "view", "sort", "industry", "modality", "tag", "topic", "setup", "invite", "reset"].map((name) => `${name}=${query}`).join("&")}`,
@@ -114,7 +114,9 @@ async function hostileWorkspace(product: Product, ada: Person): Promise<string[]
   ];
 }
 
-/** Notes every sign that a text was more than text; the test fails on complaints of the page's policy by itself. */
+/**
+ * Records every sign that a text was treated as more than text. Violations of the page's policy fail the test anyway.
+ */
 async function watch(page: Page, origin: string): Promise<string[]> {
   const signs: string[] = [];
   page.on("dialog", (dialog) => {
@@ -163,7 +165,7 @@ papersTest.describe("texts in every field, on every page and in every dialog", (
                 (field) => "value" in field && String(field.value).includes(text),
               ),
           ),
-          // Nothing of it became an element, and links lead to the web in a page of their own.
+          // No text became an element, and links open web pages in their own tab.
           elements: document.querySelectorAll(
             "body iframe, body object, body embed, body base, body meta, body style:not([nonce]), body link:not([rel=modulepreload]):not([rel=stylesheet]), img[src='x'], [onload], [onerror], [onfocus], [onmouseover]",
           ).length,
@@ -201,7 +203,7 @@ const KEYS = [
 ];
 
 test(
-  "X6: what the browser keeps is text, and counts as nothing when it is broken",
+  "X6: browser storage is shown as text, and ignored if invalid",
   THOROUGH,
   async ({ ada, product, complaints }) => {
     const { page } = ada;
@@ -246,7 +248,7 @@ test(
     expect(signs).toEqual([]);
     await page.goto("/dashboard");
     await expect(page.getByText("Showing 1 of 1 tools")).toBeVisible();
-    // Each that cannot be read is logged, as it should be.
+    // Each unreadable value is logged, as expected.
     complaints.splice(
       0,
       complaints.length,
@@ -255,7 +257,7 @@ test(
   },
 );
 
-test("I6: letters that turn a line around turn no more than their own name", async ({ ada }) => {
+test("I6: direction-changing characters affect only their own name", async ({ ada }) => {
   const { page } = ada;
   const turned = "Ada \u202e\u2067gnp.exe";
   await ada.request.patch("/api/user", { data: { firstName: turned, displayName: turned } });
@@ -275,7 +277,7 @@ test("I6: letters that turn a line around turn no more than their own name", asy
   expect(order).toEqual([true, true]);
 });
 
-test("X6: a search that finds nothing says so in words", async ({ ada, product }) => {
+test("X6: a search without results shows a message", async ({ ada, product }) => {
   const { page } = ada;
   const signs = await watch(page, product.origin);
   for (const path of ["/dashboard", "/news", "/arxiv", "/prompts", "/chapter-loop"]) {
@@ -287,23 +289,19 @@ test("X6: a search that finds nothing says so in words", async ({ ada, product }
   expect(signs).toEqual([]);
 });
 
-test(
-  "X2: addresses that would run a script are refused and never become links",
-  THOROUGH,
-  async ({ ada }) => {
-    const reply = await ada.request.post("/api/ai-tools", {
-      data: { name: "Bad", url: "javascript:alert(1)" },
-    });
-    expect(reply.status()).toBe(400);
-    for (const address of ["data:text/html,<script>1</script>", "vbscript:x", "file:///etc/passwd"]) {
-      const data = { name: "Bad", releaseNotes: [{ date: "now", url: address }] };
-      expect((await ada.request.post("/api/ai-tools", { data })).status(), address).toBe(400);
-    }
-  },
-);
+test("X2: script addresses are refused and never become links", THOROUGH, async ({ ada }) => {
+  const reply = await ada.request.post("/api/ai-tools", {
+    data: { name: "Bad", url: "javascript:alert(1)" },
+  });
+  expect(reply.status()).toBe(400);
+  for (const address of ["data:text/html,<script>1</script>", "vbscript:x", "file:///etc/passwd"]) {
+    const data = { name: "Bad", releaseNotes: [{ date: "now", url: address }] };
+    expect((await ada.request.post("/api/ai-tools", { data })).status(), address).toBe(400);
+  }
+});
 
 test(
-  "I6: long words, tall letters and right-to-left text do not break a phone's page",
+  "I6: long words, tall letters and right-to-left text do not break a page on a phone",
   THOROUGH,
   async ({ ada }) => {
     const { page } = ada;

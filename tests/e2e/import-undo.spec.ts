@@ -27,11 +27,11 @@ async function importTools({ page }: Person, names: readonly string[]) {
   await expect(button(page, "Undo Import")).toBeVisible();
 }
 
-test("an import is undone as a whole, but for what somebody has changed since", async ({ ada, signUp }) => {
+test("Undo Import undoes everything except later changes", async ({ ada, signUp }) => {
   const { page } = ada;
   await addTools(ada, [{ name: "Claude", notes: "Ten seats" }]);
   const before = await storedTool(ada, "Claude");
-  // More than one call takes.
+  // More than one call accepts.
   const names = ["Claude", ...Array.from({ length: 299 }, (_, index) => `Tool ${index}`)];
   await importTools(ada, names);
   expect(await storedTool(ada, "Claude")).toMatchObject({ notes: "Imported" });
@@ -41,7 +41,7 @@ test("an import is undone as a whole, but for what somebody has changed since", 
 
   await button(page, "Undo Import").focus();
   await page.keyboard.press("Enter");
-  const sentence = "Deleted 298, put back 1. 1 was changed since and stays.";
+  const sentence = "Deleted 298, restored 1. 1 was changed since and stays.";
   await expect(dialog(page).getByText(sentence)).toBeVisible();
   await expect(button(page, "Undo Import")).toHaveCount(0);
   expect(await storedTools(ada)).toHaveLength(2);
@@ -50,17 +50,17 @@ test("an import is undone as a whole, but for what somebody has changed since", 
   await expect(page.getByText("Showing 2 of 2 tools")).toBeVisible();
 });
 
-test("when nothing is left to undo, the report says why", THOROUGH, async ({ ada }) => {
+test("the report explains why nothing can be undone", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await importTools(ada, ["Claude", "Suno"]);
   for (const { id } of await storedTools(ada)) await ada.request.delete(`/api/ai-tools/${id}`);
   await button(page, "Undo Import").click();
   await expect(toast(page, "Import Not Undone")).toBeVisible();
-  await expect(page.locator("[data-tone]")).toContainText("Nothing is left to undo");
+  await expect(page.locator("[data-tone]")).toContainText("Nothing to undo");
   await expect(button(page, "Undo Import")).toBeVisible();
 });
 
-test("the well-known tools go again by Undo", THOROUGH, async ({ ada }) => {
+test("Undo removes the well-known tools", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Start with well-known tools" }).click();

@@ -1,16 +1,17 @@
 import Database from "better-sqlite3";
 
-/** So long a server that writes on a busy machine may be waited for. */
+/** The time to wait for a writing server on a busy machine. */
 const PATIENCE_MS = 60_000;
 
-/** Changes a database behind its server's back, in one transaction that waits for the server's own. */
+/** Changes a database without its server, in one transaction that waits for the server's own. */
 export function inDatabase<Result>(
   databaseFile: string,
   work: (database: Database.Database) => Result,
 ): Result {
   const database = new Database(databaseFile, { timeout: PATIENCE_MS });
   try {
-    // A transaction that begins with a read can't wait: it fails if the server writes before its first write.
+    // A transaction that begins with a read can't wait: it fails if the server writes before the transaction's first
+    // write.
     return database.transaction(() => work(database)).immediate();
   } finally {
     database.close();

@@ -34,14 +34,14 @@ const openJobs = async (page: Page) => {
 const startPapers = async ({ request }: Person): Promise<string> =>
   (await (await request.post("/api/arxiv/update")).json()).jobId;
 
-// Five pages, with the three seconds between them that arXiv asks for, all newer than what is there at first.
+// Five pages, with the three seconds between them that arXiv requires, all newer than the stored ones.
 const FIVE_PAGES = Array.from({ length: 430 }, (_, index) => buildEntry(index + 1));
 const OLD = [1001, 1002, 1003].map((number) => buildEntry(number));
 
 test.describe("with papers", () => {
   test.use({ archive: { papers: OLD } });
 
-  test("a run is shown live to every admin, and joined by who asks for it", async ({ grace, arxiv }) => {
+  test("a run is shown live to every admin, and further starts join it", async ({ grace, arxiv }) => {
     const { page, context } = grace;
     const other = await context.newPage();
     const views = [page, other].map((each) => ({ each, papers: jobOf(each, "Fetch papers") }));
@@ -68,7 +68,7 @@ test.describe("with papers", () => {
     }
   });
 
-  test("Admin Tools show the hours of each job, and live how far a run is", async ({ grace }) => {
+  test("Admin Tools show the schedule of each job and its live progress", async ({ grace }) => {
     const { page } = grace;
     await openJobs(page);
     const papers = jobOf(page, "Fetch papers");
@@ -87,23 +87,19 @@ test.describe("with papers", () => {
     await expectAccessible(page);
   });
 
-  test(
-    "System says when the database was last checked, and that it is intact",
-    THOROUGH,
-    async ({ grace }) => {
-      const { page } = grace;
-      await openJobs(page);
-      const check = jobOf(page, "Check the database");
-      await check.getByRole("button", { name: "Check now" }).click();
-      await expect(check.getByText("Succeeded")).toBeVisible();
-      await page.getByRole("link", { name: /^System/u }).click();
-      const database = page.getByLabel("Database", { exact: true });
-      await expect(database.getByText(/^Intact, .+ ago$/u)).toBeVisible();
-      await expectAccessible(page);
-    },
-  );
+  test("System shows the last check of the database and its result", THOROUGH, async ({ grace }) => {
+    const { page } = grace;
+    await openJobs(page);
+    const check = jobOf(page, "Check the database");
+    await check.getByRole("button", { name: "Check now" }).click();
+    await expect(check.getByText("Succeeded")).toBeVisible();
+    await page.getByRole("link", { name: /^System/u }).click();
+    const database = page.getByLabel("Database", { exact: true });
+    await expect(database.getByText(/^Intact, .+ ago$/u)).toBeVisible();
+    await expectAccessible(page);
+  });
 
-  test("a watch that breaks off is taken up again", THOROUGH, async ({ grace }) => {
+  test("a broken subscription to a run is reopened", THOROUGH, async ({ grace }) => {
     const { page } = grace;
     const isWatch = (url: URL) => url.pathname.endsWith("/jobs.watch");
     await page.route(isWatch, (route) => route.fulfill({ status: 502, body: "" }));
@@ -112,7 +108,7 @@ test.describe("with papers", () => {
     await expect(runs.getByText("This job hasn't run yet.")).toBeVisible();
     await page.unroute(isWatch);
     await page.waitForResponse((response) => isWatch(new URL(response.url())) && response.ok());
-    // Asked for on another page, seen on this one.
+    // Requested on another page, shown on this one.
     const elsewhere = await grace.context.newPage();
     await openJobs(elsewhere);
     await jobOf(elsewhere, "Back up the database").getByRole("button", { name: "Back up now" }).click();
@@ -121,7 +117,7 @@ test.describe("with papers", () => {
   });
 });
 
-test("a run that failed says why, and so does the source", THOROUGH, async ({ grace, arxiv }) => {
+test("a failed run shows its reason, and so does the source", THOROUGH, async ({ grace, arxiv }) => {
   const { page } = grace;
   arxiv.answerAlways(errorReply("malformed query"));
   await startPapers(grace);
@@ -136,7 +132,7 @@ test("a run that failed says why, and so does the source", THOROUGH, async ({ gr
 });
 
 test(
-  "S6: a page that watches leaves as soon as its session ends elsewhere",
+  "S6: a page with a subscription signs out as soon as its session ends elsewhere",
   THOROUGH,
   async ({ grace, playwright, product }) => {
     await openJobs(grace.page);
@@ -149,7 +145,7 @@ test(
   },
 );
 
-test("jobs that cannot be loaded can be asked for again", THOROUGH, async ({ grace }) => {
+test("jobs that fail to load can be requested again", THOROUGH, async ({ grace }) => {
   const { page } = grace;
   const mendWatch = await failCalls(page, "jobs.watch");
   const mend = await failCalls(page, "jobs.overview");

@@ -6,7 +6,7 @@ import { THOROUGH } from "./thorough.ts";
 
 const focused = (page: Page) => page.locator(":focus");
 
-test("the whole of the AI Stack works without a mouse", async ({ ada }) => {
+test("the AI Stack works completely without a mouse", async ({ ada }) => {
   await addTools(ada, [{ name: "Suno" }, { name: "Midjourney" }, { name: "Claude" }]);
   const { page } = ada;
   const { keyboard } = page;
@@ -70,7 +70,7 @@ test("the whole of the AI Stack works without a mouse", async ({ ada }) => {
   await expect(countLine(page)).toHaveText("Showing 3 of 3 tools");
 });
 
-test("the focus stays inside a dialog and shows where it is", THOROUGH, async ({ ada }) => {
+test("the focus stays inside a dialog and is visible", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto("/dashboard?dialog=add");
   await expect(page.getByRole("heading", { name: "Add New AI Tool" })).toBeVisible();

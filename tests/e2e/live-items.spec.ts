@@ -24,9 +24,7 @@ async function twoPeople(signUp: (name: string, options?: { firstName: string })
   return { ada, grace: await signUp("grace", { firstName: "Grace" }) };
 }
 
-test("an open prompt stays as it was until one asks for what somebody else made of it", async ({
-  signUp,
-}) => {
+test("an open prompt stays unchanged until its reader loads another person's version", async ({ signUp }) => {
   const { ada, grace } = await twoPeople(signUp);
   const prompt = await addPrompts(ada, [POEM]);
   const { page } = grace;
@@ -45,9 +43,7 @@ test("an open prompt stays as it was until one asks for what somebody else made 
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("an item that is deleted while it is open stays to be read, and nothing can be done with it", async ({
-  signUp,
-}) => {
+test("a deleted item stays readable while open, without actions", async ({ signUp }) => {
   const { ada, grace } = await twoPeople(signUp);
   await addTools(ada, [{ name: "Cursor", notes: "Ten seats" }]);
   const { id } = await storedTool(ada, "Cursor");
@@ -69,7 +65,7 @@ test("an item that is deleted while it is open stays to be read, and nothing can
 });
 
 test(
-  "a form meets somebody else's version as soon as one wants, and keeps what was typed",
+  "a form shows another person's version on request, and preserves its input",
   THOROUGH,
   async ({ signUp }) => {
     const { ada, grace } = await twoPeople(signUp);
@@ -108,7 +104,7 @@ test(
   },
 );
 
-test("what was typed stays when the item is deleted meanwhile", THOROUGH, async ({ signUp }) => {
+test("input survives the deletion of its item", THOROUGH, async ({ signUp }) => {
   const { ada, grace } = await twoPeople(signUp);
   await addTools(ada, [{ name: "Cursor" }]);
   const { id } = await storedTool(ada, "Cursor");
@@ -118,7 +114,7 @@ test("what was typed stays when the item is deleted meanwhile", THOROUGH, async 
   await notes.fill("Twelve seats");
   await doMeanwhile(ada, "DELETE", `/api/ai-tools/${id}`);
   await expect(note(page)).toHaveText(
-    "Ada deleted this just now. What you typed is still here to be copied.",
+    "Ada deleted this just now. Your text is still here, so you can copy it.",
   );
   await expect(notes).toHaveValue("Twelve seats");
   await page.getByRole("button", { name: "Update Tool" }).click();
@@ -126,19 +122,23 @@ test("what was typed stays when the item is deleted meanwhile", THOROUGH, async 
   await expect(notes).toHaveValue("Twelve seats");
 });
 
-test("what one changes in another tab is there without a question", THOROUGH, async ({ signUp }) => {
-  const { ada } = await twoPeople(signUp);
-  await addTools(ada, [{ name: "Cursor", notes: "Ten seats" }]);
-  const { id } = await storedTool(ada, "Cursor");
-  await openLive(ada.page, `/dashboard?tool=${id}`);
-  await expect(ada.page.getByRole("dialog").getByText("Ten seats")).toBeVisible();
-  await doMeanwhile(ada, "PUT", `/api/ai-tools/${id}`, { notes: "Eleven seats" });
-  await expect(ada.page.getByRole("dialog").getByText("Eleven seats")).toBeVisible();
-  await expect(note(ada.page)).toBeEmpty();
-});
+test(
+  "a change in another tab of the same person appears without a question",
+  THOROUGH,
+  async ({ signUp }) => {
+    const { ada } = await twoPeople(signUp);
+    await addTools(ada, [{ name: "Cursor", notes: "Ten seats" }]);
+    const { id } = await storedTool(ada, "Cursor");
+    await openLive(ada.page, `/dashboard?tool=${id}`);
+    await expect(ada.page.getByRole("dialog").getByText("Ten seats")).toBeVisible();
+    await doMeanwhile(ada, "PUT", `/api/ai-tools/${id}`, { notes: "Eleven seats" });
+    await expect(ada.page.getByRole("dialog").getByText("Eleven seats")).toBeVisible();
+    await expect(note(ada.page)).toBeEmpty();
+  },
+);
 
 test(
-  "an open reading stays as it was until one asks, also when it is deleted",
+  "an open reading stays unchanged until the reader accepts a change or deletion",
   THOROUGH,
   async ({ signUp }) => {
     const { ada, grace } = await twoPeople(signUp);

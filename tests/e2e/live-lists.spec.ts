@@ -8,7 +8,7 @@ import { THOROUGH, thoroughUnless } from "./thorough.ts";
 const COUNT = 200;
 const nameOf = (number: number) => `Tool ${String(number).padStart(3, "0")}`;
 
-/** Two people, one of whom has scrolled down in a catalogue of 200 tools, the newest first. */
+/** Two people, one of whom has scrolled down in a catalogue of 200 tools, newest first. */
 async function scrolledDown(
   signUp: (name: string) => Promise<Person>,
   size?: { width: number; height: number },
@@ -29,7 +29,7 @@ async function scrolledDown(
   return { ada, page, ...inSight };
 }
 
-/** The first row of which nothing is covered. */
+/** The first fully visible row. */
 async function inSightOn(page: Page) {
   const find = () =>
     page.evaluate(() => {
@@ -42,7 +42,7 @@ async function inSightOn(page: Page) {
   return { name, opener: page.getByRole("button", { name, exact: true }) };
 }
 
-/** Fails when the row does not stand where it stood, within a pixel. */
+/** Fails if the row has moved by more than a pixel. */
 async function expectInPlace(page: Page, name: string, top: number): Promise<void> {
   expect(Math.abs((await topOf(page, name)) - top)).toBeLessThanOrEqual(1);
 }
@@ -52,7 +52,7 @@ for (const [device, size] of [
   ["the cards of a phone", PHONE],
 ] as const) {
   test(
-    `what others add, change and delete in ${device} moves nothing that one reads`,
+    `other people's changes in ${device} move nothing in view`,
     thoroughUnless(size === undefined),
     async ({ signUp }) => {
       const { ada, page, name } = await scrolledDown(signUp, size);
@@ -95,7 +95,7 @@ const namesOn = (page: Page) =>
     );
 
 test(
-  "a changed row keeps its place until one sorts, filters or comes again",
+  "a changed row keeps its position until sorting, filtering or a new visit",
   THOROUGH,
   async ({ signUp }) => {
     const [ada, grace] = [await signUp("ada"), await signUp("grace")];
@@ -118,7 +118,7 @@ test(
   },
 );
 
-test("the keyboard stays on its row, whatever others do", async ({ signUp }) => {
+test("the keyboard focus stays on its row during other people's changes", async ({ signUp }) => {
   const { ada, page, name, opener } = await scrolledDown(signUp);
   await opener.focus();
   const { id } = await storedTool(ada, name);
@@ -138,13 +138,13 @@ test("the keyboard stays on its row, whatever others do", async ({ signUp }) => 
   await expect(page.locator("[data-row-open]:focus")).toHaveCount(1);
 });
 
-/** Chromium holds by itself what one reads; other browsers do not. */
+/** Chromium preserves the scroll position itself; other browsers do not. */
 const withoutItsHelp = (page: Page) =>
   page.evaluate(() => {
     document.documentElement.style.overflowAnchor = "none";
   });
 
-test("the landscape changes in place too", THOROUGH, async ({ signUp }) => {
+test("the landscape also updates in place", THOROUGH, async ({ signUp }) => {
   const [ada, grace] = [await signUp("ada"), await signUp("grace")];
   const rows = Array.from({ length: COUNT }, (_, index) => ({
     name: nameOf(index),
@@ -169,7 +169,7 @@ test("the landscape changes in place too", THOROUGH, async ({ signUp }) => {
   expect(Math.abs(((await heading.boundingBox())?.y ?? 0) - top)).toBeLessThanOrEqual(1);
 });
 
-test("the reading list changes in place, and counts comments", THOROUGH, async ({ signUp }) => {
+test("the reading list updates in place, and counts comments", THOROUGH, async ({ signUp }) => {
   const [ada, grace] = [await signUp("ada"), await signUp("grace")];
   for (let number = 1; number <= 40; number += 1)
     await doMeanwhile(ada, "POST", "/api/readings", { title: nameOf(number), author: "Austen" });

@@ -2,7 +2,7 @@ import { type APIResponse, expect, type Page } from "@playwright/test";
 
 import type { Person } from "./product.ts";
 
-/** Opens a page and waits until it hears of what others do. */
+/** Opens a page and waits for its live updates. */
 export async function openLive(page: Page, address: string): Promise<void> {
   const opens = page.waitForResponse(
     (response) => new URL(response.url()).pathname === "/trpc/events.watch" && response.ok(),
@@ -11,7 +11,7 @@ export async function openLive(page: Page, address: string): Promise<void> {
   await opens;
 }
 
-/** What somebody does meanwhile, by a call of their own. */
+/** Makes a call by another person in the meantime. */
 export async function doMeanwhile(
   { request }: Person,
   method: "POST" | "PUT" | "DELETE",
@@ -23,6 +23,6 @@ export async function doMeanwhile(
   return reply;
 }
 
-/** How far below the window's upper edge something stands. */
+/** The distance of an element from the window's upper edge. */
 export const topOf = async (page: Page, name: string): Promise<number> =>
   (await page.getByRole("button", { name, exact: true }).boundingBox())?.y ?? Number.NaN;

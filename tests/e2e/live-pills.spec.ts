@@ -102,7 +102,7 @@ papersTest.describe("with papers", () => {
       await expect(pill(page)).toBeVisible();
       await expectAccessible(page);
 
-      // By key: figures above may still be on their way, and would push the pill from under the pointer.
+      // By key: figures above may still load, and would move the pill from under the pointer.
       await pill(page).focus();
       await expect(pill(page)).toBeFocused();
       await page.keyboard.press("Enter");
@@ -113,7 +113,7 @@ papersTest.describe("with papers", () => {
   );
 });
 
-test("comments of others wait behind a pill, and what one writes stays", async ({ signUp }) => {
+test("other people's comments wait behind a pill, and drafts stay", async ({ signUp }) => {
   const bob = await signUp("bob", { firstName: "Bob" });
   const { page } = await signUp("ada");
   const { id } = await (

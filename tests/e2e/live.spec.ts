@@ -10,7 +10,7 @@ const CLAUDE = { name: "Claude", company: "Anthropic" };
 
 const isStream = (url: URL) => url.pathname === "/trpc/events.watch";
 
-/** The streams of a page: how many it has begun, and how many of them are open. */
+/** The streams of a page: the number opened so far, and the number still open. */
 function streamsOf(page: Page) {
   const open = new Set<Request>();
   let begun = 0;
@@ -24,14 +24,14 @@ function streamsOf(page: Page) {
   return { begun: () => begun, open: () => open.size };
 }
 
-/** Opens a page and waits until it hears of what others do. */
+/** Opens a page and waits for its live updates. */
 async function openLive(page: Page, address: string): Promise<void> {
   const opens = page.waitForResponse((response) => isStream(new URL(response.url())) && response.ok());
   await page.goto(address);
   await opens;
 }
 
-/** Has the page believe that somebody went to another tab, or came back: a browser under test shows them all. */
+/** Simulates leaving or returning to the tab: a browser under test shows all tabs. */
 const show = (page: Page, state: "hidden" | "visible") =>
   page.evaluate((visibility) => {
     Object.defineProperty(document, "visibilityState", { configurable: true, value: visibility });
@@ -45,7 +45,7 @@ async function rename({ request }: Person, { id }: { id: string }, company: stri
 
 const note = (page: Page) => page.getByText("Live updates pause; trying again");
 
-/** Two people, of whom one looks at the catalogue with one tool in it. */
+/** Two people, one of whom has opened the catalogue with one tool. */
 async function lookedAt(signUp: (name: string) => Promise<Person>) {
   const [ada, grace] = [await signUp("ada"), await signUp("grace")];
   await addTools(ada, [CLAUDE]);
@@ -55,7 +55,7 @@ async function lookedAt(signUp: (name: string) => Promise<Person>) {
   return { ada, grace, streams, tool: await storedTool(ada, "Claude") };
 }
 
-test("what one person does is seen by the other without a reload", async ({ signUp }) => {
+test("one person's change appears to another without a reload", async ({ signUp }) => {
   const { ada, grace, streams, tool } = await lookedAt(signUp);
   await rename(ada, tool, "Anthropic PBC");
   await expect(rowOf(grace.page, "Claude").getByText("Anthropic PBC")).toBeVisible();
@@ -67,7 +67,7 @@ test("what one person does is seen by the other without a reload", async ({ sign
 });
 
 test(
-  "one stream serves all pages of a tab, and none is left when somebody signs out",
+  "one stream serves all pages of a tab, and closes when the person signs out",
   THOROUGH,
   async ({ signUp }) => {
     const { grace, streams } = await lookedAt(signUp);
@@ -83,14 +83,14 @@ test(
   },
 );
 
-test("S6: a page leaves as soon as its session ends elsewhere", async ({ signUp }) => {
+test("S6: a page signs out as soon as its session ends elsewhere", async ({ signUp }) => {
   const { grace, streams } = await lookedAt(signUp);
   expect((await grace.request.post("/api/logout")).ok()).toBe(true);
   await expect(grace.page.getByRole("tab", { name: "Sign In" })).toBeVisible();
   expect(streams.begun()).toBe(1);
 });
 
-test("a hidden tab has no stream, and catches up when it is shown", async ({ signUp }) => {
+test("a hidden tab has no stream, and catches up when shown", async ({ signUp }) => {
   const { ada, grace, streams, tool } = await lookedAt(signUp);
   await show(grace.page, "hidden");
   await expect.poll(streams.open).toBe(0);
@@ -101,7 +101,7 @@ test("a hidden tab has no stream, and catches up when it is shown", async ({ sig
   expect(streams.begun()).toBe(2);
 });
 
-test("a tab whose line was cut catches up when it is back", THOROUGH, async ({ signUp, product }) => {
+test("a tab with a lost connection catches up when it returns", THOROUGH, async ({ signUp, product }) => {
   const [ada, grace] = [await signUp("ada"), await signUp("grace")];
   await addTools(ada, [CLAUDE]);
   const tool = await storedTool(ada, "Claude");
@@ -116,7 +116,7 @@ test("a tab whose line was cut catches up when it is back", THOROUGH, async ({ s
   line.close();
 });
 
-test("a tab says after ten seconds that it hears of nothing, and goes on by itself when the server is back", async ({
+test("a tab reports a lost connection after ten seconds, and resumes when the server returns", async ({
   signUp,
   product,
 }) => {
@@ -139,7 +139,7 @@ test("a tab says after ten seconds that it hears of nothing, and goes on by itse
   await expect(note(page)).toHaveCount(0);
 });
 
-test("a page works without the stream, where a proxy holds it back", THOROUGH, async ({ ada }) => {
+test("a page works without the stream if a proxy buffers it", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.route(isStream, (route) => route.fulfill({ status: 502, body: "" }));
   await addTools(ada, [CLAUDE]);

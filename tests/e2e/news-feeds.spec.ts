@@ -23,7 +23,7 @@ async function openFeeds({ page }: Person): Promise<Page> {
   return page;
 }
 
-test("admins add feeds by their address or by that of a page, and remove them", async ({
+test("admins add feeds by their address or a page's address, and remove them", async ({
   signUp,
   upstreams,
 }) => {
@@ -61,7 +61,7 @@ test("admins add feeds by their address or by that of a page, and remove them", 
   await expect(feeds(page)).toHaveText([/The Weekly Stub/u]);
 });
 
-test("the list goes out as OPML and comes back in, from a file or pasted", async ({ signUp }) => {
+test("the list is exported as OPML and imported from a file or pasted text", async ({ signUp }) => {
   const page = await openFeeds(await signUp("grace", { isAdmin: true }));
   await page.getByRole("button", { name: "Restore Bundled Feeds" }).click();
   await expect(toast(page, "Bundled Feeds Restored")).toBeVisible();
@@ -97,7 +97,7 @@ test("the list goes out as OPML and comes back in, from a file or pasted", async
   await expect(feeds(page)).toHaveCount(all);
 });
 
-test("a long list is taken in portions, and says what became of each feed", THOROUGH, async ({ signUp }) => {
+test("a long list is imported in batches, with a result for each feed", THOROUGH, async ({ signUp }) => {
   const page = await openFeeds(await signUp("grace", { isAdmin: true }));
   const outlines = Array.from(
     { length: 700 },
@@ -111,7 +111,7 @@ test("a long list is taken in portions, and says what became of each feed", THOR
     mimeType: "text/x-opml",
     buffer: Buffer.from(`<opml version="2.0"><body>${outlines.join("")}${bad}${outlines[0]}`, "utf16le"),
   });
-  // The third portion finds no server, and is sent again when somebody says so.
+  // The third batch finds no server, and is sent again on request.
   let calls = 0;
   await page.route("**/trpc/feeds.addMany**", (route) => {
     calls += 1;
@@ -130,7 +130,7 @@ test("a long list is taken in portions, and says what became of each feed", THOR
   await expect(page.getByText("700 feeds", { exact: true })).toBeVisible();
 });
 
-test("a list without feeds goes out as OPML too", THOROUGH, async ({ signUp }) => {
+test("a list without feeds can be exported as OPML", THOROUGH, async ({ signUp }) => {
   const page = await openFeeds(await signUp("grace", { isAdmin: true }));
   await expect(page.getByText("0 feeds", { exact: true })).toBeVisible();
   const download = page.waitForEvent("download");
@@ -141,7 +141,7 @@ test("a list without feeds goes out as OPML too", THOROUGH, async ({ signUp }) =
 });
 
 test(
-  "each feed says what could be used of it, and one that is of no use is not added",
+  "each feed shows its usable entries, and one without any is not added",
   THOROUGH,
   async ({ signUp, upstreams }) => {
     const { origin: site, paths } = upstreams.site;
@@ -176,7 +176,7 @@ test(
   },
 );
 
-test("the list says how each feed does", THOROUGH, async ({ signUp, upstreams }) => {
+test("the list shows the state of each feed", THOROUGH, async ({ signUp, upstreams }) => {
   const site = upstreams.site.origin;
   upstreams.site.paths["/good.xml"] = rss("Good", []);
   upstreams.site.paths["/bad.xml"] = "<!doctype html><p>Gone";
@@ -208,7 +208,7 @@ test("the list says how each feed does", THOROUGH, async ({ signUp, upstreams })
   await expectNoSidewaysScroll(page);
 });
 
-test("others do not see the feeds", THOROUGH, async ({ ada }) => {
+test("only admins see the feeds", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/dashboard?dialog=settings");
   await expect(ada.page.getByRole("heading", { name: "Settings & Configuration" })).toBeVisible();
   await expect(ada.page.getByRole("heading", { name: "News Feeds" })).toHaveCount(0);

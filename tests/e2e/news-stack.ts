@@ -9,7 +9,7 @@ import { addTools, storedTool } from "./ai-stack.ts";
 import { inDatabase } from "./in-database.ts";
 import { type Person, type Product, test as base } from "./product.ts";
 
-/** Tests whose server reaches stubs on this machine and nothing else. */
+/** Tests whose server reaches only stubs on this machine. */
 export const test = base.extend<{ upstreams: StubUpstreams }>({
   upstreams: async ({}, use) => {
     const upstreams = await startUpstreams();
@@ -27,11 +27,11 @@ export interface NewArticle {
   content?: string;
   imageUrl?: string;
   source?: string;
-  /** Equal for articles that tell one story; the first of them stands for it. */
+  /** Equal for articles in one cluster; the first of them represents it. */
   storyKey?: string;
 }
 
-/** Adds a tool and articles about it, as if they had been found. */
+/** Adds a tool and articles about it, as if found by a fetch. */
 export async function addNews(
   product: Product,
   person: Person,
@@ -70,12 +70,12 @@ export async function addNews(
   return toolId;
 }
 
-/** The articles in sight, from top to bottom. */
+/** The visible articles, from top to bottom. */
 export const titlesOn = (page: Page): Promise<string[]> =>
   page.getByRole("heading", { level: 3 }).allInnerTexts();
 
 /** The card of an article. */
 export const cardOf = (page: Page, title: string): Locator => page.getByRole("article", { name: title });
 
-/** The line that says how many articles there are and how many of them are shown. */
+/** The line with the numbers of all and shown articles. */
 export const countLine = (page: Page): Locator => page.getByText(/^Showing \d+ of \d+ articles/u);

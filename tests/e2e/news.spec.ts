@@ -47,10 +47,7 @@ async function addAll(product: Product, person: Person) {
   return addNews(product, person, { tool: "GitHub Copilot", company: "Octo", articles: COPILOT });
 }
 
-test("articles stand under their days, newest first, with all that is known of them", async ({
-  ada,
-  product,
-}) => {
+test("articles are listed by day, newest first, with all details", async ({ ada, product }) => {
   await addAll(product, ada);
   const { page } = ada;
   await page.goto("/news");
@@ -85,7 +82,7 @@ test("articles stand under their days, newest first, with all that is known of t
 test.describe("in another time zone", () => {
   test.use({ timezoneId: "Asia/Tokyo" });
 
-  test("the same articles stand under other days", THOROUGH, async ({ ada, product }) => {
+  test("the same articles are listed under other days", THOROUGH, async ({ ada, product }) => {
     await addAll(product, ada);
     await ada.page.goto("/news");
     await expect(days(ada.page)).toHaveText(["Tuesday, March 5, 2024", "Sunday, March 3, 2024"]);
@@ -95,7 +92,7 @@ test.describe("in another time zone", () => {
   });
 });
 
-test("while the news is on its way, three skeletons hold its place", THOROUGH, async ({ ada, product }) => {
+test("three skeletons are shown while the news loads", THOROUGH, async ({ ada, product }) => {
   await addAll(product, ada);
   const release = await holdCalls(ada.page, "news.list");
   await ada.page.goto("/news");
@@ -107,7 +104,7 @@ test("while the news is on its way, three skeletons hold its place", THOROUGH, a
   await expect(ada.page.locator("[data-skeleton]")).toHaveCount(0);
 });
 
-test("news that cannot be loaded can be asked for again", THOROUGH, async ({ ada, product }) => {
+test("news that fails to load can be requested again", THOROUGH, async ({ ada, product }) => {
   await addAll(product, ada);
   const mend = await failCalls(ada.page, "news.list");
   await ada.page.goto("/news");
@@ -118,7 +115,7 @@ test("news that cannot be loaded can be asked for again", THOROUGH, async ({ ada
   await expect(countLine(ada.page)).toHaveText("Showing 4 of 4 articles");
 });
 
-test("Refresh fetches what the server has by now, and says when it cannot", async ({ ada, product }) => {
+test("Refresh loads the latest news, and reports a failure", async ({ ada, product }) => {
   await addNews(product, ada, { tool: "Claude", articles: CLAUDE });
   const { page } = ada;
   await page.goto("/news");
@@ -139,7 +136,7 @@ test("Refresh fetches what the server has by now, and says when it cannot", asyn
   await expect(countLine(page)).toHaveText("Showing 4 of 4 articles");
 });
 
-test("an empty feed has the server look for news", THOROUGH, async ({ ada, upstreams }) => {
+test("an empty feed starts a search for news", THOROUGH, async ({ ada, upstreams }) => {
   const { page } = ada;
   const site = upstreams.site.origin;
   upstreams.site.paths["/"] =
@@ -174,7 +171,7 @@ test("an empty feed has the server look for news", THOROUGH, async ({ ada, upstr
   await expect(page.getByRole("progressbar")).toHaveCount(0);
 });
 
-test("an update shows how far it is, also to whoever comes meanwhile", async ({ ada, signUp, upstreams }) => {
+test("an update shows its progress, also to later visitors", async ({ ada, signUp, upstreams }) => {
   const names = ["Ada", "Bee", "Cee", "Dee", "Eee", "Eff", "Gee", "Aitch"];
   await addTools(
     ada,
@@ -191,7 +188,7 @@ test("an update shows how far it is, also to whoever comes meanwhile", async ({ 
   await expect(grace.page.getByRole("progressbar", { name: "Checking for news" })).toBeVisible();
 });
 
-test("adding a tool fills its news", THOROUGH, async ({ ada, upstreams }) => {
+test("adding a tool fetches its news", THOROUGH, async ({ ada, upstreams }) => {
   const { page } = ada;
   const site = upstreams.site.origin;
   upstreams.site.paths["/"] =
@@ -224,7 +221,7 @@ test("adding a tool fills its news", THOROUGH, async ({ ada, upstreams }) => {
 });
 
 test(
-  "a tool is added also when its news cannot be fetched; only the console tells",
+  "a tool is added even if its news fetch fails; only the console reports it",
   THOROUGH,
   async ({ ada, complaints }) => {
     const { page } = ada;
@@ -241,7 +238,7 @@ test(
   },
 );
 
-test("the search covers title, text, tool and company, whatever the case", async ({ ada, product }) => {
+test("the search covers title, text, tool and company, in any case", async ({ ada, product }) => {
   await addAll(product, ada);
   const { page } = ada;
   await page.goto("/news");
@@ -267,7 +264,7 @@ test("the search covers title, text, tool and company, whatever the case", async
   await expect(countLine(page)).toHaveText("Showing 4 of 4 articles");
 });
 
-test("news can be narrowed down to one tool, and one without news can be looked up", async ({
+test("news can be filtered by tool, and fetched for one without news", async ({
   ada,
   product,
   upstreams,
@@ -354,22 +351,18 @@ test("what a person opens, marks or stars is marked for them alone", async ({ ad
   await expect(countLine(grace.page)).toHaveText("Showing 4 of 4 articles");
 });
 
-test(
-  "a star that is still on its way comes to the starred articles once it is stored",
-  THOROUGH,
-  async ({ ada, product }) => {
-    await addAll(product, ada);
-    const { page } = ada;
-    await page.goto("/news");
-    const release = await holdCalls(page, "news.mark");
-    await cardOf(page, "Claude on Saturday").getByRole("button", { name: "Star" }).click();
-    await show(page, "Starred").click();
-    await expect(page.getByRole("heading", { name: "No Starred Articles" })).toBeVisible();
-    release();
-    await expect(countLine(page)).toHaveText("Showing 1 of 4 articles");
-    await expect.poll(() => titlesOn(page)).toEqual(["Claude on Saturday"]);
-  },
-);
+test("a new star appears in the starred articles once it is stored", THOROUGH, async ({ ada, product }) => {
+  await addAll(product, ada);
+  const { page } = ada;
+  await page.goto("/news");
+  const release = await holdCalls(page, "news.mark");
+  await cardOf(page, "Claude on Saturday").getByRole("button", { name: "Star" }).click();
+  await show(page, "Starred").click();
+  await expect(page.getByRole("heading", { name: "No Starred Articles" })).toBeVisible();
+  release();
+  await expect(countLine(page)).toHaveText("Showing 1 of 4 articles");
+  await expect.poll(() => titlesOn(page)).toEqual(["Claude on Saturday"]);
+});
 
 test("everything can be marked as read at once", THOROUGH, async ({ ada, product }) => {
   await addAll(product, ada);
@@ -387,7 +380,7 @@ test("everything can be marked as read at once", THOROUGH, async ({ ada, product
   await expectAccessible(page);
 });
 
-test("a mark that the server refuses is taken back", THOROUGH, async ({ ada, product }) => {
+test("a flag that the server refuses is reverted", THOROUGH, async ({ ada, product }) => {
   await addAll(product, ada);
   const { page } = ada;
   await page.goto("/news");
@@ -397,7 +390,7 @@ test("a mark that the server refuses is taken back", THOROUGH, async ({ ada, pro
   await expect(cardOf(page, "Copilot lands").getByRole("button", { name: "Star" })).toBeVisible();
 });
 
-test("one story in several sources stands once, with links to the others", async ({ ada, product }) => {
+test("one event in several sources is shown once, with links to the others", async ({ ada, product }) => {
   const { page } = ada;
   await addNews(product, ada, {
     tool: "Claude",
@@ -431,10 +424,7 @@ test("one story in several sources stands once, with links to the others", async
   await expectAccessible(page);
 });
 
-test("more articles come as one scrolls, and only those in sight are in the page", async ({
-  ada,
-  product,
-}) => {
+test("more articles load on scrolling, and only visible ones are in the page", async ({ ada, product }) => {
   const { page } = ada;
   await addNews(product, ada, {
     tool: "Claude",
@@ -486,7 +476,7 @@ test("everything works by keyboard", async ({ ada, product }) => {
   await expect(cardOf(page, "Claude plans its week").getByText("Unread")).toHaveCount(0);
 });
 
-test("on a phone nothing scrolls sideways", async ({ ada, product }) => {
+test("nothing scrolls sideways on a phone", async ({ ada, product }) => {
   await addAll(product, ada);
   await addNews(product, ada, {
     tool: "A tool with quite a long name that does not fit into a small window at all",

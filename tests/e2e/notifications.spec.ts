@@ -6,12 +6,12 @@ import { THOROUGH } from "./thorough.ts";
 const region = (page: Page) => page.getByRole("region", { name: /^Notifications/ });
 const newIndustry = (page: Page) => page.getByLabel("Add Industry");
 
-/** Moves the pointer across a control, as a hand does, rather than let it appear there. */
+/** Moves the pointer across a control step by step, like a hand. */
 async function passOver(control: Locator) {
   for (const x of [4, 8, 12, 16]) await control.hover({ position: { x, y: 24 } });
 }
 
-/** Settings, whose toasts need no server; the clock stands still from then on. */
+/** Settings, whose toasts need no server, with a stopped clock. */
 async function openSettingsWithoutTime(page: Page) {
   await page.clock.install();
   await page.goto("/dashboard?dialog=settings");
@@ -35,7 +35,7 @@ test("one toast is visible at a time, for five seconds", async ({ ada }) => {
   await expect(region(ada.page).getByRole("listitem")).toHaveCount(0);
 });
 
-test("F8 leads to the notification, which can be closed there", async ({ ada }) => {
+test("F8 focuses the notification, which can be closed there", async ({ ada }) => {
   await ada.page.goto("/dashboard?dialog=settings");
   await newIndustry(ada.page).fill("space");
   await newIndustry(ada.page).press("Enter");
@@ -46,14 +46,14 @@ test("F8 leads to the notification, which can be closed there", async ({ ada }) 
   await expect(region(ada.page).getByRole("listitem")).toHaveCount(0);
   await expect(newIndustry(ada.page)).toBeVisible();
 
-  // Another one, since axe opens a window of its own, and coming back from it lets the five seconds go on.
+  // Another one, since axe opens its own window, and returning from it resumes the five seconds.
   await newIndustry(ada.page).fill("ocean");
   await newIndustry(ada.page).press("Enter");
   await expect(toast(ada.page, "Industry Added")).toBeVisible();
   await expectAccessible(ada.page);
 });
 
-test("a toast is swiped away to the right by 50 pixels, not by fewer", THOROUGH, async ({ ada }) => {
+test("a toast is dismissed by a swipe of at least 50 pixels to the right", THOROUGH, async ({ ada }) => {
   await openSettingsWithoutTime(ada.page);
   await newIndustry(ada.page).press("Enter");
   const message = toast(ada.page, "Industry Added");
@@ -82,7 +82,7 @@ test("the notifications are at most 420 pixels wide, and as wide as a phone", TH
   await expect.poll(async () => (await list.boundingBox())?.width).toBeCloseTo(PHONE.width);
 });
 
-test("a tooltip waits 700 ms; within 300 ms after one the next comes at once", THOROUGH, async ({ ada }) => {
+test("a tooltip appears after 700 ms; the next within 300 ms appears at once", THOROUGH, async ({ ada }) => {
   await ada.page.clock.install();
   await ada.page.goto("/dashboard?view=landscape");
   await ada.page.request.post("/api/ai-tools/starter-catalogue");

@@ -22,7 +22,7 @@ async function pressComposing(page: Page, key: "Enter" | "Escape", modifier?: "c
   }
 }
 
-/** Types by an input method and leaves its composition open. */
+/** Types with an input method without ending the composition. */
 async function compose(page: Page, text: string) {
   const session = await page.context().newCDPSession(page);
   await session.send("Input.imeSetComposition", {
@@ -38,7 +38,7 @@ async function compose(page: Page, text: string) {
   };
 }
 
-test("keys of an input method submit, add, close and clear nothing", async ({ ada }) => {
+test("keys of an input method do not submit, add, close or clear anything", async ({ ada }) => {
   const { page } = ada;
   await addTools(ada, [{ name: "Suno" }]);
   await page.goto("/dashboard");
@@ -90,7 +90,7 @@ test("keys of an input method submit, add, close and clear nothing", async ({ ad
   await expect(commentWith(page, "読みましょう")).toBeVisible();
 });
 
-test("shortcuts are the keys of an English keyboard on a Russian one", THOROUGH, async ({ ada }) => {
+test("shortcuts use the keys of an English keyboard on a Russian one", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await addTools(ada, [{ name: "Suno" }, { name: "Claude" }]);
   await page.goto("/dashboard");
@@ -119,7 +119,7 @@ test("shortcuts are the keys of an English keyboard on a Russian one", THOROUGH,
   await expect(page.getByRole("searchbox", { name: "Search tools" })).toBeFocused();
 });
 
-test("texts from right to left have their own direction, in sentences too", async ({ ada }) => {
+test("right-to-left texts have their own direction, also in sentences", async ({ ada }) => {
   const { page } = ada;
   const name = "כלי (גרסה 2)";
   await addTools(ada, [{ name, notes: "זה כלי טוב!" }]);
@@ -153,7 +153,7 @@ test("texts from right to left have their own direction, in sentences too", asyn
   await expect(page.getByRole("textbox", { name: "Comment", exact: true })).toHaveAttribute("dir", "auto");
 });
 
-test("a page of a former version asks to be reloaded", async ({ ada, complaints }) => {
+test("a page of an older version asks for a reload", async ({ ada, complaints }) => {
   const { page } = ada;
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();

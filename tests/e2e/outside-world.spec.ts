@@ -2,7 +2,7 @@ import { type StubUpstreams, startUpstreams } from "../support/stub-upstreams.ts
 import { rowOf } from "./ai-stack.ts";
 import { expect, test as base, toast } from "./product.ts";
 
-/** A product whose whole outside world stands on this machine, and which fetches papers when it is new. */
+/** A product whose outside world is on this machine, and which fetches papers when new. */
 const test = base.extend<{ upstreams: StubUpstreams }>({
   upstreams: async ({}, use) => {
     const upstreams = await startUpstreams({
@@ -33,7 +33,7 @@ const FEED = `<?xml version="1.0" encoding="UTF-8"?>
     <pubDate>Wed, 18 Nov 2026 09:00:00 GMT</pubDate></item>
 </channel></rss>`;
 
-test("a new product fills its papers by itself, and a new tool its fields, news and release notes", async ({
+test("a new installation fetches papers, and fields, news and release notes of a new tool", async ({
   signUp,
   upstreams,
 }) => {

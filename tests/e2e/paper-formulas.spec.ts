@@ -3,7 +3,7 @@ import { cardOf, expect, openPapers, test } from "./papers.ts";
 import { expectAccessible, expectNoSidewaysScroll, type Person, PHONE } from "./product.ts";
 import { THOROUGH } from "./thorough.ts";
 
-/** Keeps a list of the files that a page loads for formulas. */
+/** Lists the files that a page loads for formulas. */
 function formulaFiles({ page }: Person): string[] {
   const files: string[] = [];
   page.on("request", (request) => {
@@ -30,7 +30,7 @@ test.describe("with formulas", () => {
   ];
   test.use({ archive: { papers } });
 
-  test("they are drawn as mathematics in titles and abstracts, prices are not", async ({ ada }) => {
+  test("formulas in titles and abstracts are drawn as mathematics, prices are not", async ({ ada }) => {
     const { page } = ada;
     await openPapers(page, 2);
     const card = cardOf(page, "An O(n log n) Étude of Plans");
@@ -44,7 +44,7 @@ test.describe("with formulas", () => {
     await expectAccessible(page);
   });
 
-  test("they bring in nothing but mathematics", THOROUGH, async ({ ada }) => {
+  test("formulas contain only mathematics", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     await openPapers(page, 2);
     const abstract = cardOf(page, "A hostile one").locator("p").filter({ hasText: "not bold" });
@@ -55,7 +55,7 @@ test.describe("with formulas", () => {
     await expectNoSidewaysScroll(page);
   });
 
-  test("a wide one scrolls inside its card on a phone", THOROUGH, async ({ ada }) => {
+  test("a wide formula scrolls inside its card on a phone", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     await page.setViewportSize(PHONE);
     await openPapers(page, 2);
@@ -71,7 +71,7 @@ test.describe("with formulas", () => {
 test.describe("without formulas", () => {
   test.use({ archive: { papers: [buildEntry(1), buildEntry(2, { abstract: "It costs $5 and $10." })] } });
 
-  test("what draws them is not loaded", THOROUGH, async ({ ada }) => {
+  test("the formula renderer is not loaded", THOROUGH, async ({ ada }) => {
     const files = formulaFiles(ada);
     await openPapers(ada.page, 2);
     await expect(ada.page.getByText("It costs $5 and $10.")).toBeVisible();
@@ -83,7 +83,7 @@ test.describe("without formulas", () => {
 test.describe("with one formula", () => {
   test.use({ archive: { papers: [buildEntry(1, { abstract: "At most $n^2$ steps." })] } });
 
-  test("what draws it is loaded", THOROUGH, async ({ ada }) => {
+  test("the formula renderer is loaded", THOROUGH, async ({ ada }) => {
     const files = formulaFiles(ada);
     await openPapers(ada.page, 1);
     await expect(ada.page.locator("math")).toBeVisible();

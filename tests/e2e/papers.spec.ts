@@ -15,7 +15,7 @@ import {
 import { THOROUGH } from "./thorough.ts";
 
 const FIRST_TITLE = String.raw`Bounds of order $O(n^{3/2}\log n)$ for $\alpha$-fair plans`;
-/** As names of parts have it, which no formula can be drawn in. */
+/** Like in names of parts, in which no formula can be drawn. */
 const FIRST = "Bounds of order O(n^3/2 log n) for alpha-fair plans";
 const FORGET = "Agents that forget";
 const REMEMBER = "Agents that remember";
@@ -42,19 +42,19 @@ const titles = ({ page }: Person) =>
     .getByRole("article")
     .evaluateAll((articles) => articles.map((article) => article.getAttribute("aria-label")));
 
-/** Opens the menu of a paper and chooses from it. */
+/** Opens the menu of a paper and selects an entry. */
 async function choose({ page }: Person, title: string, entry: string): Promise<void> {
   await page.getByRole("button", { name: `More for ${title}` }).click();
   await page.getByRole("menuitem", { name: entry }).click();
 }
 
-// Where it is the day before while the first paper is published.
+// A time zone in which the first paper was published on the day before.
 test.use({ timezoneId: "America/New_York" });
 
 test.describe("with papers", () => {
   test.use({ archive: { papers: FEW } });
 
-  test.describe("configured otherwise", () => {
+  test.describe("with other settings", () => {
     test.use({
       environment: async ({ arxiv }, use) => {
         await use({
@@ -66,29 +66,25 @@ test.describe("with papers", () => {
       },
     });
 
-    test(
-      "the section tells the hour, its zone and the category that it was given",
-      THOROUGH,
-      async ({ ada }) => {
-        const { page } = ada;
-        await page.goto("/arxiv");
-        await expect(page.getByText("Updates at").locator("..")).toHaveText(
-          "DailyUpdates at 4:30 AM (Europe/Berlin)",
-        );
-        await expect(page.getByText("Category Focus").locator("..")).toHaveText(
-          "cond-mat.mtrl-sciCategory Focus",
-        );
-        await expect(
-          page.getByText("Papers are fetched every night at 4:30 AM (Europe/Berlin)."),
-        ).toBeVisible();
-        await page.setViewportSize(PHONE);
-        const name = page.getByText("cond-mat.mtrl-sci");
-        await expect.poll(() => name.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-      },
-    );
+    test("the section shows the configured hour, time zone and category", THOROUGH, async ({ ada }) => {
+      const { page } = ada;
+      await page.goto("/arxiv");
+      await expect(page.getByText("Updates at").locator("..")).toHaveText(
+        "DailyUpdates at 4:30 AM (Europe/Berlin)",
+      );
+      await expect(page.getByText("Category Focus").locator("..")).toHaveText(
+        "cond-mat.mtrl-sciCategory Focus",
+      );
+      await expect(
+        page.getByText("Papers are fetched every night at 4:30 AM (Europe/Berlin)."),
+      ).toBeVisible();
+      await page.setViewportSize(PHONE);
+      const name = page.getByText("cond-mat.mtrl-sci");
+      await expect.poll(() => name.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+    });
   });
 
-  test("a new installation fetches papers by itself and shows them", async ({ ada }) => {
+  test("a new installation fetches papers and shows them", async ({ ada }) => {
     const { page } = ada;
     await openPapers(page, 3);
     await expect(page.getByRole("heading", { name: "Research Stack", level: 1 })).toBeVisible();
@@ -120,11 +116,7 @@ test.describe("with papers", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("a paper that is withdrawn later says so, and its PDF is no longer offered", async ({
-    ada,
-    arxiv,
-    signUp,
-  }) => {
+  test("a withdrawn paper is labelled, without a link to its PDF", async ({ ada, arxiv, signUp }) => {
     const { page } = ada;
     const grace = await signUp("grace", { isAdmin: true });
     await openPapers(page, 3);
@@ -151,18 +143,22 @@ test.describe("with papers", () => {
     await expectAccessible(page);
   });
 
-  test("a long abstract is cut at a full stop and shown whole on demand", THOROUGH, async ({ ada }) => {
-    await openPapers(ada.page, 3);
-    const card = cardOf(ada.page, FIRST);
-    await expect(card.getByText(/^Agents plan\..*again\.$/u)).toBeVisible();
-    await card.getByRole("button", { name: "Show more" }).click();
-    await expect(card.getByText(LONG)).toBeVisible();
-    await card.getByRole("button", { name: "Show less" }).click();
-    await expect(card.getByText(LONG)).toHaveCount(0);
-    await expect(cardOf(ada.page, FORGET).getByRole("button", { name: "Show more" })).toHaveCount(0);
-  });
+  test(
+    "a long abstract is truncated at a full stop and shown whole on request",
+    THOROUGH,
+    async ({ ada }) => {
+      await openPapers(ada.page, 3);
+      const card = cardOf(ada.page, FIRST);
+      await expect(card.getByText(/^Agents plan\..*again\.$/u)).toBeVisible();
+      await card.getByRole("button", { name: "Show more" }).click();
+      await expect(card.getByText(LONG)).toBeVisible();
+      await card.getByRole("button", { name: "Show less" }).click();
+      await expect(card.getByText(LONG)).toHaveCount(0);
+      await expect(cardOf(ada.page, FORGET).getByRole("button", { name: "Show more" })).toHaveCount(0);
+    },
+  );
 
-  test("six skeletons hold the place while papers are on their way", THOROUGH, async ({ ada }) => {
+  test("six skeletons are shown while papers load", THOROUGH, async ({ ada }) => {
     const release = await holdCalls(ada.page, "papers.list");
     await openPapers(ada.page, 3);
     await expect(ada.page.getByText("Loading papers")).toBeAttached();
@@ -172,7 +168,7 @@ test.describe("with papers", () => {
     await expect(countLine(ada.page)).toHaveText("Showing 3 of 3 papers");
   });
 
-  test("papers that cannot be loaded can be asked for again", THOROUGH, async ({ ada }) => {
+  test("papers that fail to load can be requested again", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     const mend = await failCalls(page, "papers.list");
     await openPapers(page, 3);
@@ -183,10 +179,7 @@ test.describe("with papers", () => {
     await expect(countLine(page)).toHaveText("Showing 3 of 3 papers");
   });
 
-  test("without a model a summary is an extract that says so, kept for everybody", async ({
-    ada,
-    signUp,
-  }) => {
+  test("without a model, a summary is a labelled extract, stored for everyone", async ({ ada, signUp }) => {
     const { page } = ada;
     await openPapers(page, 3);
     const card = cardOf(page, FORGET);
@@ -213,25 +206,21 @@ test.describe("with papers", () => {
     await expect(grace.page.getByText("Source: Extract from the abstract")).toBeVisible();
   });
 
-  test(
-    "a summary that was asked for is open, even when it comes before the answer",
-    THOROUGH,
-    async ({ ada }) => {
-      const { page } = ada;
-      await openPapers(page, 3);
-      const card = cardOf(page, FORGET);
-      const reply = await holdReply(page, "papers.summarize");
-      await card.getByRole("button", { name: "Generate Summary" }).click();
-      await reply.isThere;
-      await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
-      await expect(toast(page, "AI Summary Generated!")).toHaveCount(0);
-      reply.release();
-      await expect(toast(page, "AI Summary Generated!")).toBeVisible();
-      await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
-    },
-  );
+  test("a requested summary is open, even if it arrives before the reply", THOROUGH, async ({ ada }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    const card = cardOf(page, FORGET);
+    const reply = await holdReply(page, "papers.summarize");
+    await card.getByRole("button", { name: "Generate Summary" }).click();
+    await reply.isThere;
+    await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
+    await expect(toast(page, "AI Summary Generated!")).toHaveCount(0);
+    reply.release();
+    await expect(toast(page, "AI Summary Generated!")).toBeVisible();
+    await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
+  });
 
-  test("filters are in the address and are there again after a reload", async ({ ada }) => {
+  test("filters are stored in the address and survive a reload", async ({ ada }) => {
     const { page } = ada;
     await openPapers(page, 3);
     await page.getByPlaceholder("Search titles, abstracts and authors...").fill("lovelace agents");
@@ -255,7 +244,7 @@ test.describe("with papers", () => {
     await expect(page).toHaveURL("/arxiv");
   });
 
-  test("stars are each person's own", async ({ ada, signUp }) => {
+  test("stars belong to each person", async ({ ada, signUp }) => {
     const { page } = ada;
     await openPapers(page, 3);
     await cardOf(page, FORGET).getByRole("button", { name: "Star" }).click();
@@ -272,25 +261,21 @@ test.describe("with papers", () => {
     await expect(countLine(grace.page)).toHaveText("Showing 3 of 3 papers");
   });
 
-  test(
-    "a star that is still on its way comes to the starred papers once it is stored",
-    THOROUGH,
-    async ({ ada }) => {
-      const { page } = ada;
-      await openPapers(page, 3);
-      const release = await holdCalls(page, "papers.mark");
-      await cardOf(page, FORGET).getByRole("button", { name: "Star" }).click();
-      await page.getByRole("radio", { name: "Starred" }).click();
-      await expect(page.getByRole("heading", { name: "No Starred Papers" })).toBeVisible();
-      release();
-      await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
-      await expect.poll(() => titles(ada)).toEqual([FORGET]);
-      await page.getByRole("radio", { name: "All" }).click();
-      await expect(cardOf(page, FORGET).getByRole("button", { name: "Remove star" })).toBeVisible();
-    },
-  );
+  test("a new star appears in the starred papers once it is stored", THOROUGH, async ({ ada }) => {
+    const { page } = ada;
+    await openPapers(page, 3);
+    const release = await holdCalls(page, "papers.mark");
+    await cardOf(page, FORGET).getByRole("button", { name: "Star" }).click();
+    await page.getByRole("radio", { name: "Starred" }).click();
+    await expect(page.getByRole("heading", { name: "No Starred Papers" })).toBeVisible();
+    release();
+    await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
+    await expect.poll(() => titles(ada)).toEqual([FORGET]);
+    await page.getByRole("radio", { name: "All" }).click();
+    await expect(cardOf(page, FORGET).getByRole("button", { name: "Remove star" })).toBeVisible();
+  });
 
-  test("a star that the server refuses is taken back", THOROUGH, async ({ ada }) => {
+  test("a star that the server refuses is reverted", THOROUGH, async ({ ada }) => {
     await openPapers(ada.page, 3);
     await failCalls(ada.page, "papers.mark");
     await cardOf(ada.page, FORGET).getByRole("button", { name: "Star" }).click();
@@ -298,7 +283,7 @@ test.describe("with papers", () => {
     await expect(cardOf(ada.page, FORGET).getByRole("button", { name: "Star" })).toBeVisible();
   });
 
-  test("a hidden paper leaves the way back in its place, and is found among the hidden ones", async ({
+  test("a hidden paper leaves an Undo in its position, and is listed among the hidden ones", async ({
     ada,
   }) => {
     const { page } = ada;
@@ -317,14 +302,14 @@ test.describe("with papers", () => {
     await expect(countLine(page)).toHaveText("Showing 2 of 2 papers");
     await page.getByRole("radio", { name: "Hidden" }).click();
     await expect(cardOf(page, FORGET)).toBeVisible();
-    await choose(ada, FORGET, "Show again");
+    await choose(ada, FORGET, "Show Again");
     await expect(page.getByText(`Shown again: ${FORGET}`)).toBeVisible();
     await page.getByRole("radio", { name: "All", exact: true }).click();
     await expect(countLine(page)).toHaveText("Showing 3 of 3 papers");
     await expect.poll(() => titles(ada)).toEqual([FIRST, FORGET, REMEMBER]);
   });
 
-  test("what came since the last visit is marked as new", THOROUGH, async ({ ada, product }) => {
+  test("papers since the last visit are labelled as new", THOROUGH, async ({ ada, product }) => {
     const { page } = ada;
     await openPapers(page, 3);
     await expect(countLine(page)).toBeVisible();
@@ -343,13 +328,13 @@ test.describe("with papers", () => {
     await expect(countLine(page)).toHaveText("Showing 1 of 3 papers");
   });
 
-  test("a paper is copied as BibTeX and as a link that shows it alone", THOROUGH, async ({ ada, signUp }) => {
+  test("a paper is copied as BibTeX and as a link that opens only it", THOROUGH, async ({ ada, signUp }) => {
     const { page } = ada;
     await openPapers(page, 3);
     await choose(ada, REMEMBER, "Copy as BibTeX");
     await expect(toast(page, "BibTeX Copied")).toBeVisible();
     await expect.poll(() => readClipboard(page)).toContain("@misc{lovelace2026agents,");
-    await choose(ada, REMEMBER, "Copy link");
+    await choose(ada, REMEMBER, "Copy Link");
     await expect(toast(page, "Link Copied")).toBeVisible();
 
     const grace = await signUp("grace");
@@ -365,7 +350,7 @@ test.describe("with papers", () => {
     await expect(grace.page.getByRole("heading", { name: "Paper Not Found" })).toBeVisible();
   });
 
-  test("j, k and arrow keys move from paper to paper", THOROUGH, async ({ ada }) => {
+  test("j, k and arrow keys move between papers", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     await openPapers(page, 3);
     await expect(countLine(page)).toBeVisible();
@@ -417,7 +402,7 @@ test.describe("with a model", () => {
     },
   });
 
-  test("a summary that fails says so; one that succeeds is shown with its source", async ({ ada }) => {
+  test("a failed summary is reported; a successful one shows its source", async ({ ada }) => {
     const { page } = ada;
     await openPapers(page, 3);
     const card = cardOf(page, FORGET);
@@ -437,11 +422,11 @@ test.describe("with a model", () => {
 
 test.describe("without papers", () => {
   test.use({
-    // At a first start the product would ask an empty archive again and again, politely slowly.
+    // At a first start the product would request an empty archive repeatedly, with polite delays.
     environment: async ({ arxiv }, use) => use({ ...papersEnvironment(arxiv), NIGHTLY_CRON: "" }),
   });
 
-  test("an empty section says when papers come, and lets admins fetch them", async ({
+  test("an empty section shows the schedule, and lets admins fetch papers", async ({
     ada,
     signUp,
     arxiv,
@@ -471,7 +456,7 @@ test.describe("without papers", () => {
 test.describe("with many papers", () => {
   test.use({ archive: { papers: Array.from({ length: 75 }, (_, index) => buildEntry(index + 1)) } });
 
-  test("more papers come as one scrolls, and after a failure on demand", THOROUGH, async ({ ada }) => {
+  test("more papers load on scrolling, and on request after a failure", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     const cards = page.getByRole("feed", { name: "Papers" }).getByRole("article");
     await openPapers(page, 75);
@@ -485,6 +470,6 @@ test.describe("with many papers", () => {
     await expect(cards).toHaveCount(60);
     await cards.last().scrollIntoViewIfNeeded();
     await expect(cards).toHaveCount(75);
-    await expect(page.getByRole("button", { name: "Show more papers" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Show More Papers" })).toHaveCount(0);
   });
 });

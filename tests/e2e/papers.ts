@@ -4,7 +4,7 @@ import { type ArxivEntry, type ArxivUpstream, arxivUpstream } from "../support/u
 import { expect, test as base } from "./product.ts";
 
 interface PaperFixtures {
-  /** What arXiv has when the product first starts. */
+  /** The papers of arXiv when the product first starts. */
   archive: { papers: ArxivEntry[] };
   arxiv: ArxivUpstream;
 }
@@ -22,7 +22,7 @@ export const test = base.extend<PaperFixtures>({
   },
 });
 
-/** Has a new product fetch papers from the stub by itself; what is switched off does not run at the first start. */
+/** Makes a new product fetch papers from the stub; jobs that are off do not run at the first start. */
 export const papersEnvironment = (arxiv: ArxivUpstream) => ({
   ARXIV_API_URL: arxiv.apiUrl,
   OUTBOUND_ALLOW: arxiv.hostAndPort,
@@ -35,7 +35,7 @@ export const cardOf = (page: Page, title: string) =>
 
 export const countLine = (page: Page) => page.getByText(/^Showing [\d,]+ of [\d,]+ papers$/u);
 
-/** Opens the section when the server has as many papers as it should. */
+/** Opens the section once the server has the expected number of papers. */
 export async function openPapers(page: Page, count: number, address = "/arxiv"): Promise<void> {
   await expect.poll(async () => (await (await page.request.get("/api/arxiv")).json()).length).toBe(count);
   await page.goto(address);

@@ -10,7 +10,7 @@ const HEADERS: Record<string, readonly string[]> = {
 
 for (const [path, names] of Object.entries(HEADERS)) {
   test(
-    `on a phone the buttons at the top of ${path} say in words what they do`,
+    `the buttons at the top of ${path} have text labels on a phone`,
     thoroughUnless(path === "/dashboard"),
     async ({ ada }) => {
       const { page } = ada;
@@ -19,7 +19,7 @@ for (const [path, names] of Object.entries(HEADERS)) {
       for (const name of names) {
         const button = page.getByRole("button", { name, exact: true });
         await expect(button).toBeVisible();
-        // Words that only a screen reader finds stand in a box of one pixel.
+        // Texts for screen readers only are in a box of one pixel.
         const widest = await button.evaluate((element) => {
           const words = document.createRange();
           words.selectNodeContents(element);

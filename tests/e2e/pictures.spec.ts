@@ -7,7 +7,7 @@ import { expect, expectAccessible, PHONE, toast } from "./product.ts";
 import { addPrompts, rowOf as promptRowOf } from "./prompt-stack.ts";
 import { THOROUGH } from "./thorough.ts";
 
-/** The origins that a browser asked. */
+/** The origins that a browser sent requests to. */
 function originsAsked(context: BrowserContext): Set<string> {
   const origins = new Set<string>();
   context.on("request", (request) => {
@@ -25,7 +25,7 @@ const expectShown = (image: Locator) =>
 const logoField = (page: Page) => page.getByRole("dialog").getByLabel("Logo", { exact: true });
 const preview = (page: Page) => page.getByRole("img", { name: "Preview" });
 
-test("H7: every screen shows pictures of other sites, and browsers ask this server alone", async ({
+test("H7: every screen loads other sites' pictures only from this server", async ({
   ada,
   product,
   upstreams,
@@ -92,7 +92,7 @@ test("H7: every screen shows pictures of other sites, and browsers ask this serv
 });
 
 test(
-  "the form shows the picture of an http address, and the tool then has it",
+  "the form shows a picture by its http address, and the tool stores it",
   THOROUGH,
   async ({ ada, upstreams }) => {
     const { page } = ada;
@@ -114,7 +114,7 @@ test(
 const PAGE = "<!doctype html><html><head><title>Claude</title></head></html>";
 
 test(
-  "the form says why a picture cannot be shown, and saves it all the same",
+  "the form explains why a picture cannot be shown, and still saves it",
   THOROUGH,
   async ({ ada, upstreams }) => {
     const { page } = ada;
@@ -153,7 +153,7 @@ test(
   },
 );
 
-test("prompts and readings say so too", THOROUGH, async ({ ada, upstreams }) => {
+test("prompts and readings explain it too", THOROUGH, async ({ ada, upstreams }) => {
   const { page } = ada;
   upstreams.site.paths["/page"] = PAGE;
   for (const [path, button, label] of [
@@ -170,7 +170,7 @@ test("prompts and readings say so too", THOROUGH, async ({ ada, upstreams }) => 
   }
 });
 
-test("a picture that is on its way for long is there a little later by itself", THOROUGH, async ({ ada }) => {
+test("a slow picture appears a little later without a reload", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.clock.install();
   await addTools(ada, [{ name: "Claude", logoUrl: "https://slow.example/logo.png" }]);

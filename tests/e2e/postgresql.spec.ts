@@ -34,7 +34,7 @@ const test = base.extend<object, { server: DatabaseServer }>({
   },
 });
 
-/** The bundled feeds are out there, where no test may look. */
+/** The bundled feeds are on the internet, which tests don't use. */
 async function forgetBundledFeeds(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
@@ -95,7 +95,7 @@ test("the main path works on PostgreSQL: sign up, add, edit, search, discuss, st
   await expect(page.getByText("The whale wins in the end")).toBeVisible();
 
   await openPapers(page, 2);
-  // The star is shown before the server has it.
+  // The star is shown before the server has stored it.
   const starred = page.waitForResponse((response) => response.url().includes("papers.mark"));
   await cardOf(page, FORGET).getByRole("button", { name: "Star" }).click();
   await expect(cardOf(page, FORGET).getByRole("button", { name: "Remove star" })).toBeVisible();

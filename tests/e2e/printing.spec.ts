@@ -12,19 +12,19 @@ const PAPER = { width: 703, height: 1000 };
 
 test.use({ colorScheme: "dark" });
 
-/** Shows the page as it is printed, in the dark theme of the screen. */
+/** Shows the page as printed, with the dark theme on screen. */
 async function print(page: Page) {
   await page.setViewportSize(PAPER);
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
 }
 
-/** Pages that come out of a printer. */
+/** The number of printed pages. */
 async function pagesOf(page: Page): Promise<number> {
   const pdf = await page.pdf({ format: "A4" });
   return pdf.toString("latin1").match(/\/Type\s*\/Page\b/gu)?.length ?? 0;
 }
 
-/** Texts that are wider than where they stand. */
+/** Texts that are wider than their element. */
 const cutTexts = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((elements) =>
     elements.flatMap((element) => {
@@ -38,7 +38,7 @@ const cutTexts = (page: Page, selector: string) =>
     }),
   );
 
-/** How dark the ink is, from 0 (black) to 255. */
+/** The darkness of the ink, from 0 (black) to 255. */
 const inkOf = (page: Page, selector: string) =>
   page
     .locator(selector)
@@ -90,7 +90,7 @@ test("the AI Stack prints every row with its name, in dark ink", async ({ ada })
   await expect.poll(() => names.count()).toBeLessThan(100);
 });
 
-test("more rows than fit a printout are announced", THOROUGH, async ({ ada }) => {
+test("a printout states the number of omitted rows", THOROUGH, async ({ ada }) => {
   for (const part of [1, 2, 3]) {
     const rows = Array.from({ length: 667 }, (_, index) => ({ name: `Tool ${part} ${index + 1}` }));
     const reply = await ada.request.post("/api/ai-tools/import", { data: { rows } });
@@ -99,10 +99,12 @@ test("more rows than fit a printout are announced", THOROUGH, async ({ ada }) =>
   await ada.page.goto("/dashboard");
   await expect(countLine(ada.page)).toHaveText("Showing 2001 of 2001 tools");
   await print(ada.page);
-  await expect(ada.page.getByText("The first 2000 of 2001 rows. Use Export for all of them.")).toBeVisible();
+  await expect(
+    ada.page.getByText("The first 2000 of 2001 rows. Use Export to get all of them."),
+  ).toBeVisible();
 });
 
-test("a dialog with a long prompt prints whole and alone", THOROUGH, async ({ ada }) => {
+test("a dialog with a long prompt prints completely and alone", THOROUGH, async ({ ada }) => {
   const lines = Array.from({ length: 140 }, (_, index) => `Line ${index + 1} of the prompt`);
   const prompt = await addPrompts(ada, [{ name: "Long", prompt: lines.join("\n") }]);
   const { page } = ada;
@@ -118,7 +120,7 @@ test("a dialog with a long prompt prints whole and alone", THOROUGH, async ({ ad
   expect(await pagesOf(page)).toBeGreaterThanOrEqual(3);
 });
 
-test("landscape and radar print the names of tools", THOROUGH, async ({ ada }) => {
+test("landscape and radar print tool names", THOROUGH, async ({ ada }) => {
   const names = ["Suno", "Claude", "Whisper"];
   await addTools(
     ada,

@@ -1,6 +1,6 @@
 /**
- * The process in which a worker of the browser tests runs one product after the other, each as `stackloop serve` runs it:
- * loading the program takes most of the time of a start. Messages from the tests start and stop products.
+ * The process in which a worker of the browser tests runs one product after the other, each like `stackloop serve`:
+ * loading the program takes most of the start time. Messages from the tests start and stop products.
  */
 import { startDatabase } from "#db/open.ts";
 import { startServer } from "#server/commands/start-server.ts";
@@ -10,7 +10,7 @@ import { createOneTimeLink } from "#server/features/users/one-time-links.service
 import { createLog } from "#server/log.ts";
 import { createWorkers } from "#server/workers/workers.ts";
 
-/** Starts a product with these settings, or stops the one that runs, if any. */
+/** Starts a product with these settings, or stops the current one. */
 export type HostRequest = { settings: Record<string, string> } | "stop";
 
 export interface HostReply {
@@ -19,7 +19,7 @@ export interface HostReply {
   error?: string;
 }
 
-// SQLite's workers need nothing of the environment, so that all products can share them.
+// SQLite's workers need nothing from the environment, so all products can share them.
 const workers = createWorkers();
 let stop: (() => Promise<void>) | undefined;
 
@@ -52,5 +52,5 @@ process.on("message", (request: HostRequest) => {
   void reply(request).then((result) => process.send?.(result));
 });
 process.on("disconnect", () => process.exit());
-// As in `stackloop serve`: work that outlives its request fails alone.
+// As in `stackloop serve`: work that outlives its request fails without the process.
 process.on("unhandledRejection", (reason) => console.error(reason));

@@ -22,30 +22,30 @@ import { executableFile } from "#tests/support/executable-file.ts";
 import { inDatabase } from "./in-database.ts";
 import type { HostReply, HostRequest } from "./product-host.ts";
 
-/** The product with the built pages, on a database of its own. */
+/** The product with the built pages, on its own database. */
 export interface Product {
   origin: string;
   /** Valid for the first admin, once. */
   setupToken: string;
   databaseFile: string;
-  /** What the server has logged so far. */
+  /** The server's log so far. */
   log(): string;
-  /** Stops the server in order, as before an update. */
+  /** Shuts the server down cleanly, as before an update. */
   end(): Promise<void>;
   /** Starts it again on the same port. */
   startAgain(): Promise<void>;
-  /** Runs a command on its database, and returns what that prints. */
+  /** Runs a command on its database, and returns its output. */
   command(...args: string[]): Promise<string>;
 }
 
-/** A product, and what removes it and its files. */
+/** A product, and the function that removes it and its files. */
 type Started = Product & { remove(): Promise<void> };
 
-/** Somebody who is signed in: a browser context with their cookie. */
+/** A signed-in person: a browser context with their cookie. */
 export interface Person {
   context: BrowserContext;
   page: Page;
-  /** Calls with their session. */
+  /** Calls in their session. */
   request: APIRequestContext;
 }
 
@@ -54,7 +54,7 @@ export const PASSWORD = "secret-pass";
 const PROGRAM = executableFile?.command ?? [process.execPath, "dist/server/stackloop.cjs"];
 const run = promisify(execFile);
 
-/** A new database in a folder of its own, and the settings of a test that has these. */
+/** A new database in its own folder, and the settings of a test with these variables. */
 async function prepare(environment: Record<string, string>) {
   const folder = createTemporaryFolder();
   const databaseFile = join(folder, "stackloop.db");
@@ -91,7 +91,7 @@ async function prepare(environment: Record<string, string>) {
   };
 }
 
-/** A process that runs one product after the other: loading the program takes most of the time of a start. */
+/** A process that runs one product after the other: loading the program takes most of the start time. */
 class ProductHost {
   readonly #process = fork(join(import.meta.dirname, "product-host.ts"), { silent: true });
   readonly #lines: string[] = [];
@@ -146,7 +146,7 @@ class ProductHost {
   }
 }
 
-/** The built product in a process of its own, as `npm start` runs it, or its executable file if one is named. */
+/** The built product in its own process, like `npm start`, or its executable file if one is named. */
 async function startProcess(environment: Record<string, string>): Promise<Started> {
   const { databaseFile, settings, surroundings, command, removeFiles } = await prepare(environment);
   const lines: string[] = [];
@@ -166,7 +166,7 @@ async function startProcess(environment: Record<string, string>): Promise<Starte
       await server.printed(/is serving on/u);
     },
     async remove() {
-      // Nothing of it is used again, so it need not end in order.
+      // Nothing of it is used again, so it need not shut down cleanly.
       await server.end("SIGKILL");
       removeFiles();
     },
@@ -176,7 +176,7 @@ async function startProcess(environment: Record<string, string>): Promise<Starte
 const eachLine = (stream: Readable | null, handle: (line: string) => void) =>
   stream && createInterface({ input: stream }).on("line", handle);
 
-/** A process of the server, which adds to the lines what it prints. */
+/** A server process whose output is added to the lines. */
 function launchServer(lines: string[], env: NodeJS.ProcessEnv) {
   const [command = "", ...args] = PROGRAM;
   const server = spawn(command, [...args, "serve"], {
@@ -193,7 +193,7 @@ function launchServer(lines: string[], env: NodeJS.ProcessEnv) {
   }
   const ended = once(server, "exit").then(() => printed.emit("end"));
   return {
-    /** The first line from now on that matches. */
+    /** The next line that matches. */
     printed: (pattern: RegExp): Promise<RegExpExecArray> =>
       new Promise((resolve, reject) => {
         printed.on("line", (line) => {
@@ -209,7 +209,7 @@ function launchServer(lines: string[], env: NodeJS.ProcessEnv) {
   };
 }
 
-/** The bundled feeds are out there, where no test may look. */
+/** The bundled feeds are on the internet, which tests don't use. */
 function forgetBundledFeeds(databaseFile: string): void {
   inDatabase(databaseFile, (database) =>
     database.prepare("insert into settings (key, value) values ('hasFirstFeeds', 'yes')").run(),
@@ -217,22 +217,22 @@ function forgetBundledFeeds(databaseFile: string): void {
 }
 
 interface Fixtures {
-  /** A product for this test alone; `environment` sets its variables. */
+  /** A product for this test only; `environment` sets its variables. */
   product: Product;
   environment: Record<string, string>;
-  /** True for tests that need a process of their own, which runs the built program. */
+  /** True for tests that need their own process, which runs the built program. */
   hasOwnProcess: boolean;
-  /** Signs somebody up in a browser context of their own; `isAdmin` uses the one-time link. */
+  /** Signs a person up in their own browser context; `isAdmin` uses the one-time link. */
   signUp(username: string, options?: { isAdmin?: boolean; firstName?: string }): Promise<Person>;
   /** An ordinary user, signed in. */
   ada: Person;
   /** A browser without a session. */
   visitor: Page;
-  /** Console errors and failed policies of every page; a test that expects one empties the list. */
+  /** Console errors and policy violations of every page; a test that expects one empties the list. */
   complaints: string[];
 }
 
-/** A new tool's site is out there too: that it cannot be reached is logged, as it should be. */
+/** A new tool's site is on the internet too: its failed fetch is logged, as expected. */
 const UNREACHED = "Couldn't fetch news for a new tool";
 
 export const test = base.extend<Fixtures, { host: ProductHost }>({
@@ -251,7 +251,7 @@ export const test = base.extend<Fixtures, { host: ProductHost }>({
     await use(product);
     await product.remove();
   },
-  // Every test fails on what the browser complains of: scripts that throw, policies that refuse, files that are missing.
+  // Every test fails on browser errors: scripts that throw, policies that refuse, missing files.
   complaints: [
     async ({}, use) => {
       const complaints: string[] = [];
@@ -290,14 +290,14 @@ export const test = base.extend<Fixtures, { host: ProductHost }>({
   },
 });
 
-/** Notes what a page complains of. Failed answers are a test's own business and are not noted. */
+/** Records a page's errors. Failed replies are up to each test and are not recorded. */
 async function listen(page: Page, complaints: string[]): Promise<void> {
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
     const text = message.text();
     if (message.type() === "error" && !text.startsWith("Failed to load resource")) complaints.push(text);
   });
-  // Where the page catches what a refused script throws, the console says nothing of it.
+  // If the page catches the error of a refused script, the console has no message.
   await page.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
       // oxlint-disable-next-line no-console -- the listener for the console takes it from there
@@ -338,7 +338,7 @@ declare global {
   }
 }
 
-/** The smaller one, since every page reads it anew. */
+/** The minified file, since every page reads it again. */
 const AXE_SOURCE = readFileSync("node_modules/axe-core/axe.min.js", "utf8");
 
 const IN_DARK: RunOptions = { runOnly: { type: "rule", values: ["color-contrast"] } };
@@ -349,7 +349,7 @@ const IN_LIGHT: RunOptions = {
   },
 };
 
-/** Fails with what axe finds wrong with the page as it is now; the themes differ in nothing but their colours. */
+/** Fails with axe's findings on the current page. The themes differ only in their colours. */
 export async function expectAccessible(page: Page): Promise<void> {
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(AXE_SOURCE);
   for (const [colorScheme, options] of [
@@ -366,7 +366,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** Waits for the theme and for what fades or slides in: colours and places are measured when they are there. */
+/** Waits for the theme and for animations to end: colours and positions are measured at rest. */
 async function expectAtRest(page: Page, colorScheme: "dark" | "light"): Promise<void> {
   await page.waitForFunction((theme) => {
     const chosen = localStorage.getItem("stackloop-theme");
@@ -378,13 +378,13 @@ async function expectAtRest(page: Page, colorScheme: "dark" | "light"): Promise<
   }, colorScheme);
 }
 
-/** Fails when the page can be scrolled sideways, once it has settled in a window of another size. */
+/** Fails if the page scrolls sideways, once it has settled in a window of another size. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const tooWide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   await expect.poll(tooWide).toBeLessThanOrEqual(0);
 }
 
-/** The toast with this title, wherever it stands. */
+/** The toast with this title, at any position. */
 export const toast = (page: Page, title: string) =>
   page
     .getByRole("region", { name: /notifications/iu })
@@ -396,7 +396,7 @@ export const PHONE = { width: 390, height: 844 };
 
 export { expect };
 
-/** What was copied; pasted into a page of its own, since the product's pages may not read the clipboard. */
+/** The copied text, pasted into a separate page, since the product's pages can't read the clipboard. */
 export async function readClipboard(page: Page): Promise<string> {
   const blank = await page.context().newPage();
   await blank.setContent("<textarea></textarea>");

@@ -25,7 +25,7 @@ const REPORT = {
 
 test.use({ environment: { SKILLS: "everyone" } });
 
-test("a prompt says what assistants call it, becomes a skill by key, and can be downloaded as one", async ({
+test("a prompt shows its name for assistants, becomes a skill by key, and can be downloaded", async ({
   ada,
 }) => {
   const { page } = ada;
@@ -66,7 +66,7 @@ test("a prompt says what assistants call it, becomes a skill by key, and can be 
 });
 
 test(
-  "an admin chooses by tags which prompts assistants get, and tells assistants something",
+  "an admin chooses the prompts for assistants by tags, and writes guidance",
   THOROUGH,
   async ({ signUp }) => {
     const grace = await signUp("grace", { isAdmin: true });
@@ -100,45 +100,41 @@ test(
 
     const { id } = await storedPrompt(grace, "Private notes");
     await page.goto(`/prompts?prompt=${id}`);
-    await expect(page.getByText(/^Not served: an administrator has chosen/u)).toBeVisible();
+    await expect(page.getByText(/^Not served: an administrator has limited/u)).toBeVisible();
   },
 );
 
-test("how assistants get a prompt can be asked for again where that failed", THOROUGH, async ({ ada }) => {
+test("a prompt's name for assistants can be requested again after a failure", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   const { id } = (await addPrompts(ada, [REPORT])) ?? {};
   const mend = await failCalls(page, "assistants.ofPrompt");
   await page.goto(`/prompts?prompt=${id}`);
   const dialog = page.getByRole("dialog", { name: "Bug report" });
-  await expect(dialog.getByText("Couldn't load what assistants call this prompt.")).toBeVisible();
+  await expect(dialog.getByText("Couldn't load this prompt's name for assistants.")).toBeVisible();
   await expectAccessible(page);
   await mend();
   await dialog.getByRole("button", { name: "Try Again" }).click();
   await expect(dialog.getByText("/mcp__stackloop__bug-report", { exact: true })).toBeVisible();
 });
 
-test(
-  "what an admin types for assistants stays when the settings can't be read anew meanwhile",
-  THOROUGH,
-  async ({ signUp }) => {
-    const grace = await signUp("grace", { isAdmin: true });
-    const bob = await signUp("bob");
-    const { page } = grace;
-    await openLive(page, "/prompts?dialog=settings");
-    const guidance = page.getByRole("textbox", { name: "Guidance for assistants" });
-    await guidance.fill("Answer in French.");
-    const mend = await failCalls(page, "assistants.settings");
-    const readAnew = page.waitForResponse((response) => response.url().includes("assistants.settings"));
-    await addPrompts(bob, [REPORT]);
-    await readAnew;
-    await mend();
-    await page.getByRole("button", { name: "Save for Assistants" }).click();
-    await expect(toast(page, "Settings for assistants saved")).toBeVisible();
-    await expect(guidance).toHaveValue("Answer in French.");
-  },
-);
+test("an admin's unsaved guidance survives a failed reload of the settings", THOROUGH, async ({ signUp }) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const bob = await signUp("bob");
+  const { page } = grace;
+  await openLive(page, "/prompts?dialog=settings");
+  const guidance = page.getByRole("textbox", { name: "Guidance for assistants" });
+  await guidance.fill("Answer in French.");
+  const mend = await failCalls(page, "assistants.settings");
+  const readAnew = page.waitForResponse((response) => response.url().includes("assistants.settings"));
+  await addPrompts(bob, [REPORT]);
+  await readAnew;
+  await mend();
+  await page.getByRole("button", { name: "Save for Assistants" }).click();
+  await expect(toast(page, "Settings for assistants saved")).toBeVisible();
+  await expect(guidance).toHaveValue("Answer in French.");
+});
 
-test("an assistant that is connected by a token gets the prompts of the team", async ({ ada, product }) => {
+test("an assistant connected with a token gets the team's prompts", async ({ ada, product }) => {
   await addPrompts(ada, [REPORT]);
   const made = await ada.request.post("/api/tokens", { data: { name: "Laptop" } });
   const { token } = await made.json();
@@ -152,12 +148,12 @@ test("an assistant that is connected by a token gets the prompts of the team", a
   const { content } = await client.callTool({ name: "search", arguments: { query: "developers" } });
   expect(JSON.stringify(content)).toContain("Bug report");
   await client.close();
-  // Clients that get 401 look for a way to sign in there: there is none, and no page must look like one.
+  // Clients that get 401 search for a sign-in there: there is none, and no page must look like one.
   const discovery = await ada.request.get("/.well-known/oauth-protected-resource/mcp");
   expect(discovery.status()).toBe(404);
 });
 
-test("who is no admin sees how many prompts assistants get", THOROUGH, async ({ ada }) => {
+test("non-admins see the number of prompts for assistants", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto("/prompts?dialog=settings");
   await expect(page.getByText("Served to assistants: 0 prompts.")).toBeVisible();

@@ -2,7 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 
 import { expect, type Person } from "./product.ts";
 
-/** A prompt as the calls take it. */
+/** A prompt as input of the calls. */
 export interface NewPrompt {
   name: string;
   prompt: string;
@@ -14,14 +14,14 @@ export interface NewPrompt {
   notes?: string;
 }
 
-/** A prompt as the calls answer it. */
+/** A prompt as returned by the calls. */
 interface StoredPrompt extends NewPrompt {
   id: string;
   revision: number;
   exampleImageUrl: string | null;
 }
 
-/** Puts prompts into the library one after the other, so that the last one is the newest; gives that one. */
+/** Adds prompts one after the other, so that the last one is the newest. Returns that one. */
 export async function addPrompts(
   { request }: Person,
   prompts: readonly NewPrompt[],
@@ -35,19 +35,19 @@ export async function addPrompts(
   return last;
 }
 
-/** All prompts as the server has them, newest first. */
+/** All prompts on the server, newest first. */
 export async function storedPrompts({ request }: Person): Promise<StoredPrompt[]> {
   return (await request.get("/api/prompts")).json();
 }
 
-/** The prompt of that name as the server has it. */
+/** The prompt with this name on the server. */
 export async function storedPrompt(person: Person, name: string): Promise<StoredPrompt> {
   const prompt = (await storedPrompts(person)).find((candidate) => candidate.name === name);
   if (!prompt) throw new Error(`there is no prompt ${name}`);
   return prompt;
 }
 
-/** The line that says how many prompts there are and how many of them are shown. */
+/** The line with the numbers of all and shown prompts. */
 export const countLine = (page: Page): Locator => page.getByText(/^Showing \d+ of \d+ prompts$/u);
 
 /** The row of a prompt. */
@@ -57,6 +57,6 @@ export const rowOf = (page: Page, name: string): Locator =>
     .getByRole("row")
     .filter({ has: page.getByRole("button", { name, exact: true }) });
 
-/** The title of an open dialog. The dialog itself has no extent of its own. */
+/** The title of an open dialog. The dialog itself has no size. */
 export const titleOf = (page: Page, title: string): Locator =>
   page.getByRole("dialog").getByRole("heading", { level: 2, name: title });

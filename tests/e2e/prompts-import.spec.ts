@@ -19,7 +19,7 @@ const NAMES = ["Baker", "Chef", "The Poet"];
 
 const namesOf = (prompts: readonly { name: string }[]) => prompts.map(({ name }) => name).toSorted();
 
-test.describe("prompts where they are", () => {
+test.describe("prompts in their own formats", () => {
   test.beforeEach(async ({ ada }) => {
     await ada.page.goto("/prompts?dialog=import");
   });
@@ -75,17 +75,17 @@ test.describe("prompts where they are", () => {
     expect(namesOf(await storedPrompts(ada))).toEqual(NAMES);
   });
 
-  test("on a phone the choice of files fits", THOROUGH, async ({ ada }) => {
+  test("the choice of files fits a phone", THOROUGH, async ({ ada }) => {
     await ada.page.setViewportSize(PHONE);
     await expect(ada.page.getByRole("button", { name: "Choose Folder" })).toBeVisible();
     await expectNoSidewaysScroll(ada.page);
   });
 });
 
-test.describe("where longer prompts are allowed", () => {
+test.describe("with longer prompts allowed", () => {
   test.use({ environment: { PROMPT_MAX_LENGTH: "20000" } });
 
-  test("the form counts up to that limit and takes such a prompt", THOROUGH, async ({ ada }) => {
+  test("the form counts up to the limit and accepts such a prompt", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     await page.goto("/prompts?dialog=add");
     const dialog = page.getByRole("dialog", { name: "Add New Prompt" });

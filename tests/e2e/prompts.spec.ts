@@ -119,7 +119,7 @@ test("the table, the detail and their links", async ({ ada }) => {
   await expect(countLine(page)).toHaveText("Showing 3 of 3 prompts");
 });
 
-test("modalities wear the specified colours", THOROUGH, async ({ ada }) => {
+test("modalities have the specified colours", THOROUGH, async ({ ada }) => {
   const modalities = ["Text", "Image", "Audio", "Video", "Multimodal", "Other", "Translation"];
   await addPrompts(
     ada,
@@ -198,7 +198,7 @@ test("everything is reached by keyboard", THOROUGH, async ({ ada }) => {
   await expect(titleOf(page, "Poet")).toBeVisible();
 });
 
-test("edit and delete: pending words, toasts, and failures that keep what was typed", async ({
+test("edit and delete show pending labels and toasts, and failures preserve the input", async ({
   ada,
   complaints,
 }) => {
@@ -239,10 +239,7 @@ test("edit and delete: pending words, toasts, and failures that keep what was ty
   complaints.length = 0;
 });
 
-test("two people: whoever saves on an outdated prompt sees both texts and decides", async ({
-  ada,
-  signUp,
-}) => {
+test("a person saving an outdated prompt sees both texts and decides", async ({ ada, signUp }) => {
   const grace = await signUp("grace");
   const { page } = ada;
   await addPrompts(ada, [CHEF]);
@@ -280,7 +277,7 @@ test("two people: whoever saves on an outdated prompt sees both texts and decide
   expect(await storedPrompt(ada, "Chef")).toMatchObject({ prompt: "Bake {{dish}}.", revision: 3 });
 });
 
-test("variables are filled in live, copied, and remembered over a reload", async ({ ada }) => {
+test("variables are filled in live, copied, and survive a reload", async ({ ada }) => {
   const { page } = ada;
   await addPrompts(ada, [CHEF]);
   await page.goto("/prompts");
@@ -331,7 +328,7 @@ test("the history compares versions and restores one", THOROUGH, async ({ ada, s
 });
 
 test(
-  "a prompt that is there already is named while one is added, and opens beside the form",
+  "an existing prompt is named while adding one, and opens next to the form",
   THOROUGH,
   async ({ ada }) => {
     const { page } = ada;
@@ -392,7 +389,7 @@ test("a collection is imported, exported and recognised again", async ({ ada }) 
   }
 });
 
-test("on a phone every dialog fits and is accessible", async ({ ada }) => {
+test("every dialog fits a phone and is accessible", async ({ ada }) => {
   test.slow();
   const { page } = ada;
   const chef = await addPrompts(ada, [

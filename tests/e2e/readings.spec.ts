@@ -34,7 +34,7 @@ test("a cover is uploaded, shown in the card, and hidden when it does not load",
   await expect(page.getByRole("img", { name: "Cover of Without one" })).toHaveCount(0);
 });
 
-test("one's outdated edit meets somebody else's, and both texts are there to choose from", async ({
+test("an outdated edit shows another person's version, with both texts to choose from", async ({
   ada,
   signUp,
 }) => {
@@ -59,7 +59,7 @@ test("one's outdated edit meets somebody else's, and both texts are there to cho
   });
 });
 
-test("deleting a reading says how many comments go with it", THOROUGH, async ({ ada }) => {
+test("deleting a reading names the number of deleted comments", THOROUGH, async ({ ada }) => {
   const { id } = await addReading(ada, { title: "Middlemarch" });
   await chain(ada, id, 3);
   const { page } = ada;
@@ -123,7 +123,7 @@ test("a Goodreads export and a BibTeX file are imported, and the list is exporte
   }
 });
 
-test("everything can be used on a phone, in both themes, by everybody", async ({ ada }) => {
+test("everything works on a phone, in both themes, for everyone", async ({ ada }) => {
   test.setTimeout(120_000);
   const { id } = await addReading(ada, {
     title: "A title so long that no phone has room for it in one line, ".repeat(3),
@@ -143,7 +143,7 @@ test("everything can be used on a phone, in both themes, by everybody", async ({
     await expect(commentWith(page, "This is level 5.")).toHaveAttribute("aria-current", "true");
     await commentWith(page, "This is level 9.").getByRole("button", { name: "Reply", exact: true }).click();
     await commentWith(page, "This is level 10.").getByRole("button", { name: "Edit" }).click();
-    // The top bar may cover half a button; at the top it covers none.
+    // The top bar can cover half a button, but not at the top of the page.
     await page.evaluate(() => window.scrollTo(0, 0));
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
@@ -157,7 +157,7 @@ test("everything can be used on a phone, in both themes, by everybody", async ({
   }
 });
 
-/** The text of a file that lies beside the project, else one of our own. */
+/** The text of a file next to the project, or a replacement. */
 const ownOr = (path: string, own: string): string => (existsSync(path) ? readFileSync(path, "utf8") : own);
 
 const choose = (page: Page, name: string, text: string) =>

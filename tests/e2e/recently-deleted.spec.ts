@@ -27,7 +27,10 @@ async function deleteTools(person: Person, names: readonly string[]) {
   for (const { id } of await storedTools(person)) await person.request.delete(`/api/ai-tools/${id}`);
 }
 
-test("an admin restores what somebody else deleted; the lists have it at once", async ({ ada, signUp }) => {
+test("an admin restores another person's deleted item, and lists show it at once", async ({
+  ada,
+  signUp,
+}) => {
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = grace;
   await deleteTools(ada, ["Cursor", "Whisper"]);
@@ -37,13 +40,13 @@ test("an admin restores what somebody else deleted; the lists have it at once", 
     /Whisper.*Deleted by Ada/,
   ]);
   await panel(page).getByRole("button", { name: "Restore: Cursor" }).click();
-  await expect(toast(page, "Cursor is back")).toBeVisible();
+  await expect(toast(page, "Cursor was restored")).toBeVisible();
   await expect(panel(page).getByRole("listitem")).toHaveText([/Whisper/]);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).last().click();
   await expect(page.getByRole("button", { name: "Delete Cursor" })).toBeVisible();
 });
 
-test("an admin deletes something for good, by keyboard alone", THOROUGH, async ({ signUp }) => {
+test("an admin permanently deletes an item, by keyboard only", THOROUGH, async ({ signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = grace;
   await deleteTools(grace, ["Cursor"]);
@@ -55,13 +58,13 @@ test("an admin deletes something for good, by keyboard alone", THOROUGH, async (
   await expect(panel(page).getByRole("button", { name: "Restore: Cursor" })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  const question = page.getByRole("alertdialog", { name: "Delete Cursor for good?" });
+  const question = page.getByRole("alertdialog", { name: "Permanently delete Cursor?" });
   await expect(question.getByRole("button", { name: "Cancel" })).toBeFocused();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  await expect(toast(page, "Deleted for Good")).toBeVisible();
+  await expect(toast(page, "Permanently Deleted")).toBeVisible();
   await expect(page.getByText("Nothing was deleted in the last 30 days.")).toBeVisible();
-  // A question that is just leaving still takes the Escape.
+  // A closing question still handles Escape.
   await expect(question).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("heading", { name: "Settings & Configuration" })).toHaveCount(0);
@@ -73,7 +76,7 @@ test("Recently Deleted is accessible and fits a phone", async ({ signUp }) => {
   await deleteTools(grace, ["A".repeat(120), "Whisper"]);
   await openDeleted(page);
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Delete for Good: Whisper" }).click();
+  await page.getByRole("button", { name: "Delete Permanently: Whisper" }).click();
   await expect(page.getByRole("alertdialog").getByRole("heading")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Cancel" }).click();

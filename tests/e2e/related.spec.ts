@@ -15,7 +15,7 @@ const answer = (place: Page | Locator, name: string, title: string) =>
 
 const MIDJOURNEY = { name: "Midjourney", use: "Draws pictures", url: "https://midjourney.example/home" };
 
-test("what names a tool stands in its view, and people say whether it is meant", async ({ ada, signUp }) => {
+test("a tool lists the items that name it, and people confirm or unlink them", async ({ ada, signUp }) => {
   await addTools(ada, [MIDJOURNEY]);
   const { id } = await storedTool(ada, "Midjourney");
   await addPrompts(ada, [{ name: "Scenes", prompt: "For Midjourney: {{scene}} by night" }]);
@@ -42,7 +42,7 @@ test("what names a tool stands in its view, and people say whether it is meant",
   const { page: other } = await signUp("grace", { firstName: "Grace" });
   await other.goto(`/dashboard?tool=${id}`);
   await expect(rowOf(other, "Styles")).toContainText("Confirmed by Ada");
-  // What others say shows without a reload.
+  // Other people's decisions appear without a reload.
   await answer(other, "Unlink", "Styles").click();
   await expect(rowOf(dialog, "Styles")).toHaveCount(0);
   await answer(other, "Confirm", "Scenes").click();
@@ -54,7 +54,7 @@ test("what names a tool stands in its view, and people say whether it is meant",
   await expect(relatedIn(other).getByRole("list", { name: "Mentions" })).toContainText("Midjourney");
 });
 
-test("two things are linked by hand, found with the keyboard, for everybody", async ({ ada, signUp }) => {
+test("two items are linked manually with the keyboard, for everyone", async ({ ada, signUp }) => {
   await addTools(ada, [MIDJOURNEY]);
   const { id } = await storedTool(ada, "Midjourney");
   const reading = await addReading(ada, { title: "Light and Shadow" });
@@ -75,39 +75,35 @@ test("two things are linked by hand, found with the keyboard, for everybody", as
   await expect(rowOf(other, "Midjourney")).toContainText("Linked by Ada");
   await answer(other, "Unlink", "Midjourney").click();
   await expect(relatedIn(other)).toContainText("Nothing else in StackLoop is related to this reading yet.");
-  // What others do shows without a reload.
+  // Other people's changes appear without a reload.
   await expect(relatedIn(page)).toContainText("Nothing else in StackLoop names Midjourney yet.");
 });
 
-test(
-  "a name that is an everyday word hides what may not mean the tool until somebody asks",
-  THOROUGH,
-  async ({ ada }) => {
-    await addTools(ada, [{ name: "Linear" }]);
-    const { id } = await storedTool(ada, "Linear");
-    await addPrompts(ada, [{ name: "Trend", prompt: "Fit a linear trend to {{numbers}}" }]);
-    const { page } = ada;
-    await page.goto(`/dashboard?tool=${id}`);
-    await expect(relatedIn(page)).toContainText("“Linear” is also an everyday word");
-    await expect(relatedIn(page)).toContainText("1 more is hidden.");
-    // What somebody links and takes back is as hidden as before.
-    await page.getByRole("button", { name: "Link something…" }).click();
-    await page.keyboard.type("trend");
-    await expect(page.getByRole("list", { name: "Found" })).toContainText("Trend");
-    await page.keyboard.press("Enter");
-    await expect(relatedIn(page)).not.toContainText("everyday word");
-    await page.getByRole("button", { name: "Undo" }).click();
-    await expect(relatedIn(page)).toContainText("1 more is hidden.");
-    await page.getByRole("button", { name: /^Show ?: places/u }).click();
-    await expect(rowOf(page, "Trend")).toContainText("Fit a linear trend");
-    await expectAccessible(page);
-    await answer(page, "Confirm", "Trend").click();
-    await expect(page.getByRole("list", { name: "Mentioned in" })).toContainText("Trend");
-    await expect(relatedIn(page)).not.toContainText("everyday word");
-  },
-);
+test("a name that is an everyday word hides doubtful matches until requested", THOROUGH, async ({ ada }) => {
+  await addTools(ada, [{ name: "Linear" }]);
+  const { id } = await storedTool(ada, "Linear");
+  await addPrompts(ada, [{ name: "Trend", prompt: "Fit a linear trend to {{numbers}}" }]);
+  const { page } = ada;
+  await page.goto(`/dashboard?tool=${id}`);
+  await expect(relatedIn(page)).toContainText("“Linear” is also an everyday word");
+  await expect(relatedIn(page)).toContainText("1 more is hidden.");
+  // A link that was added and removed is hidden again.
+  await page.getByRole("button", { name: "Link something…" }).click();
+  await page.keyboard.type("trend");
+  await expect(page.getByRole("list", { name: "Found" })).toContainText("Trend");
+  await page.keyboard.press("Enter");
+  await expect(relatedIn(page)).not.toContainText("everyday word");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(relatedIn(page)).toContainText("1 more is hidden.");
+  await page.getByRole("button", { name: /^Show ?: places/u }).click();
+  await expect(rowOf(page, "Trend")).toContainText("Fit a linear trend");
+  await expectAccessible(page);
+  await answer(page, "Confirm", "Trend").click();
+  await expect(page.getByRole("list", { name: "Mentioned in" })).toContainText("Trend");
+  await expect(relatedIn(page)).not.toContainText("everyday word");
+});
 
-test("names in notes and comments tell of their tools and lead to them", async ({ ada }) => {
+test("names in notes and comments describe their tools and link to them", async ({ ada }) => {
   await addTools(ada, [MIDJOURNEY]);
   const { id } = await storedTool(ada, "Midjourney");
   const reading = await addReading(ada, { title: "Styles", notes: "Praises Midjourney." });
@@ -132,39 +128,35 @@ test("names in notes and comments tell of their tools and lead to them", async (
   await expect(page).toHaveURL(`/tools/${id}`);
 });
 
-test(
-  "a link leads to its article, which stands alone with what is related to it",
-  THOROUGH,
-  async ({ ada, product }) => {
-    await addNews(product, ada, {
-      tool: "Midjourney",
-      articles: [
-        { title: "Pictures for all", publishedAt: "2026-11-20T10:00:00.000Z" },
-        { title: "Something else", publishedAt: "2026-11-20T09:00:00.000Z" },
-      ],
-    });
-    const { page } = ada;
-    const articles = await (await ada.request.get("/api/news")).json();
-    const { id } = articles.find(({ title }: { title: string }) => title === "Pictures for all");
-    await page.goto(`/news?article=${id}`);
-    const card = page.getByRole("article", { name: "Pictures for all" });
-    await expect(relatedIn(card)).toBeVisible();
-    await expect(page.getByRole("article")).toHaveCount(1);
-    await card.getByRole("button", { name: "Star" }).click();
-    await expect(card.getByRole("button", { name: "Remove star" })).toBeVisible();
-    await expectAccessible(page);
-    await page.setViewportSize(PHONE);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole("button", { name: "Show all news" }).click();
-    await expect(page).toHaveURL("/news");
-    await expect(page.getByRole("article")).toHaveCount(2);
+test("a link opens its article alone, with its related items", THOROUGH, async ({ ada, product }) => {
+  await addNews(product, ada, {
+    tool: "Midjourney",
+    articles: [
+      { title: "Pictures for all", publishedAt: "2026-11-20T10:00:00.000Z" },
+      { title: "Something else", publishedAt: "2026-11-20T09:00:00.000Z" },
+    ],
+  });
+  const { page } = ada;
+  const articles = await (await ada.request.get("/api/news")).json();
+  const { id } = articles.find(({ title }: { title: string }) => title === "Pictures for all");
+  await page.goto(`/news?article=${id}`);
+  const card = page.getByRole("article", { name: "Pictures for all" });
+  await expect(relatedIn(card)).toBeVisible();
+  await expect(page.getByRole("article")).toHaveCount(1);
+  await card.getByRole("button", { name: "Star" }).click();
+  await expect(card.getByRole("button", { name: "Remove star" })).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Show all news" }).click();
+  await expect(page).toHaveURL("/news");
+  await expect(page.getByRole("article")).toHaveCount(2);
 
-    await page.goto("/news?article=gone");
-    await expect(page.getByText("Article Not Found")).toBeVisible();
-  },
-);
+  await page.goto("/news?article=gone");
+  await expect(page.getByText("Article Not Found")).toBeVisible();
+});
 
-test("other names of a tool find it in texts, and mean one tool alone", THOROUGH, async ({ ada }) => {
+test("other names of a tool are found in texts, and belong to only one tool", THOROUGH, async ({ ada }) => {
   await addTools(ada, [MIDJOURNEY, { name: "ChatGPT" }]);
   const { id } = await storedTool(ada, "ChatGPT");
   await addPrompts(ada, [{ name: "Letters", prompt: "For OmniWriter: a letter to {{whom}}" }]);
@@ -174,7 +166,7 @@ test("other names of a tool find it in texts, and mean one tool alone", THOROUGH
   await form.getByRole("textbox", { name: "Also known as" }).fill("OmniWriter, Midjourney,");
   await expectAccessible(page);
   await form.getByRole("button", { name: "Update Tool" }).click();
-  await expect(form.getByText("Midjourney already means Midjourney")).toBeVisible();
+  await expect(form.getByText("Midjourney already refers to Midjourney")).toBeVisible();
   await form.getByRole("button", { name: "Remove Midjourney" }).click();
   await form.getByRole("button", { name: "Update Tool" }).click();
   await expect(toast(page, "AI tool updated successfully")).toBeVisible();

@@ -2,7 +2,7 @@ import { failCalls, holdCalls } from "./calls.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, type Person, PHONE, test } from "./product.ts";
 import { THOROUGH } from "./thorough.ts";
 
-/** A tool, a prompt, a reading and a comment about whales, and tools about nothing. */
+/** A tool, a prompt, a reading and a comment about whales, and other tools. */
 async function addWhales({ request }: Person): Promise<void> {
   const add = async (path: string, data: object) => {
     const reply = await request.post(path, { data });
@@ -25,7 +25,7 @@ async function addWhales({ request }: Person): Promise<void> {
   for (let number = 1; number <= 25; number += 1) await add("/api/ai-tools", { name: `Kettle ${number}` });
 }
 
-test("the palette finds things of all kinds, and leads to all that is found", async ({ ada }) => {
+test("the palette finds items of all kinds, and links to all results", async ({ ada }) => {
   const { page } = ada;
   await addWhales(ada);
   await page.goto("/");
@@ -47,7 +47,7 @@ test("the palette finds things of all kinds, and leads to all that is found", as
   await expect(page.getByText("The whale wins in the end")).toBeVisible();
 });
 
-test("the page lists what is found, the best first, by kind and page by page", async ({ ada }) => {
+test("the page lists results, best first, by kind and page by page", async ({ ada }) => {
   const { page } = ada;
   await addWhales(ada);
   await page.goto("/search");
@@ -81,7 +81,7 @@ test("the page lists what is found, the best first, by kind and page by page", a
   await expectAccessible(page);
 });
 
-test("results are reached by keys, and open where they are shown", THOROUGH, async ({ ada }) => {
+test("results can be reached by keys, and open in their section", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await addWhales(ada);
   await page.goto("/search?q=whale");
@@ -100,21 +100,17 @@ test("results are reached by keys, and open where they are shown", THOROUGH, asy
   await expect(links).toHaveCount(4);
 });
 
-test(
-  "the page says when nothing is found, when it fails, and while it searches",
-  THOROUGH,
-  async ({ ada }) => {
-    const { page } = ada;
-    const mend = await failCalls(page, "search.all");
-    await page.goto("/search?q=unicorn");
-    await expect(page.getByRole("heading", { name: "Search Failed" })).toBeVisible();
-    await expectAccessible(page);
-    await mend();
-    const release = await holdCalls(page, "search.all");
-    await page.getByRole("button", { name: "Try Again" }).click();
-    await expect(page.getByRole("heading", { name: "Search Failed" })).toHaveCount(0);
-    release();
-    await expect(page.getByRole("heading", { name: "Nothing Found" })).toBeVisible();
-    await expectAccessible(page);
-  },
-);
+test("the page reports no results, a failure and a running search", THOROUGH, async ({ ada }) => {
+  const { page } = ada;
+  const mend = await failCalls(page, "search.all");
+  await page.goto("/search?q=unicorn");
+  await expect(page.getByRole("heading", { name: "Search Failed" })).toBeVisible();
+  await expectAccessible(page);
+  await mend();
+  const release = await holdCalls(page, "search.all");
+  await page.getByRole("button", { name: "Try Again" }).click();
+  await expect(page.getByRole("heading", { name: "Search Failed" })).toHaveCount(0);
+  release();
+  await expect(page.getByRole("heading", { name: "Nothing Found" })).toBeVisible();
+  await expectAccessible(page);
+});

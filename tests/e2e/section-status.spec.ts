@@ -13,17 +13,17 @@ const update = async ({ page }: Person) => {
   await expect(toast(page, "News Update Started")).toBeVisible();
 };
 
-/** Its site answers, without any news. */
+/** Its site responds without any news. */
 async function addToolWithSite(person: Person, { site }: StubUpstreams): Promise<void> {
   site.paths["/"] = "<!doctype html><title>Claude</title>";
   await addTools(person, [{ name: "Claude", url: site.origin }]);
 }
 
-/** Makes room for what is told next; a toast that waits comes by itself when this one's time is up. */
+/** Closes the toast for the next one; a waiting toast appears when its time is up. */
 const closeToast = ({ page }: Person) => page.getByRole("button", { name: "Close notification" }).click();
 
 test(
-  "whoever has news looked for hears what came of it, also on another page",
+  "a person who starts a news update sees its result, also on another page",
   THOROUGH,
   async ({ ada, upstreams }) => {
     const { page } = ada;
@@ -38,7 +38,7 @@ test(
   },
 );
 
-test("an admin is led to the sources that failed", async ({ signUp, upstreams }) => {
+test("an admin gets a link to the failed sources", async ({ signUp, upstreams }) => {
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = grace;
   await addToolWithSite(grace, upstreams);
@@ -52,14 +52,14 @@ test("an admin is led to the sources that failed", async ({ signUp, upstreams })
   await expect(page.getByRole("textbox", { name: "Add Industry" })).not.toBeFocused();
   await expect(page.getByRole("link", { name: "See details" })).toHaveCount(0);
   await page.goto("/system");
-  await page.getByRole("link", { name: /of which 1 failed when last asked/u }).click();
+  await page.getByRole("link", { name: /1 failed at the last request/u }).click();
   await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport();
   await page.goto("/news");
   await page.getByRole("link", { name: "1 source failing" }).click();
   await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport();
 });
 
-test("an admin who starts a job hears how it ended", THOROUGH, async ({ signUp }) => {
+test("an admin who starts a job sees its result", THOROUGH, async ({ signUp }) => {
   const { page } = await signUp("grace", { isAdmin: true });
   await page.goto("/dashboard?dialog=settings");
   await page.getByRole("button", { name: "Fetch papers now" }).click();
@@ -70,7 +70,7 @@ test("an admin who starts a job hears how it ended", THOROUGH, async ({ signUp }
 });
 
 test(
-  "the sections tell when they were last filled, and whether a source fails",
+  "the sections show their last update, and whether a source fails",
   THOROUGH,
   async ({ ada, signUp, upstreams }) => {
     const { page } = ada;

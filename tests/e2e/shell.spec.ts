@@ -18,7 +18,7 @@ const SECTIONS = [
   ["ChapterLoop", "/chapter-loop"],
 ] as const;
 
-test("the sidebar leads to every section and says where one is", async ({ ada }) => {
+test("the sidebar links to every section and highlights the current one", async ({ ada }) => {
   await ada.page.goto("/");
   const navigation = ada.page.getByRole("navigation", { name: "Navigation" });
   await expect(navigation.getByRole("link")).toHaveText(SECTIONS.map(([name]) => name));
@@ -38,7 +38,9 @@ test("the sidebar shows the signed-in person's e-mail", THOROUGH, async ({ ada }
   await expect(sidebar(ada.page).getByText("ada@example.com")).toBeVisible();
 });
 
-test("the sidebar collapses by its button and by Ctrl+B, and stays so for seven days", async ({ ada }) => {
+test("the sidebar collapses by its button and Ctrl+B, and stays collapsed for seven days", async ({
+  ada,
+}) => {
   await ada.page.goto("/");
   await expect.poll(() => widthOf(ada.page)).toBe(16 * 16);
   await expect(toggle(ada.page)).toHaveAttribute("aria-expanded", "true");
@@ -68,7 +70,7 @@ test("the sidebar collapses by its button and by Ctrl+B, and stays so for seven 
   await expect.poll(() => widthOf(ada.page)).toBe(3 * 16);
 });
 
-test("on a phone the sidebar is a drawer", async ({ ada }) => {
+test("the sidebar is a drawer on a phone", async ({ ada }) => {
   await ada.page.setViewportSize(PHONE);
   await ada.page.goto("/");
   await expect(sidebar(ada.page)).toHaveCount(0);
@@ -96,8 +98,8 @@ test("on a phone the sidebar is a drawer", async ({ ada }) => {
   await expect(drawer).toHaveCount(0);
 });
 
-test("the theme is chosen in the user menu and kept", async ({ ada }) => {
-  // The whole page fits: a click that is tried again scrolls what can be scrolled, and the menu moves away under it.
+test("the theme is chosen in the user menu and stored", async ({ ada }) => {
+  // The whole page fits: a retried click scrolls, and the menu moves away under it.
   await ada.page.setViewportSize({ width: 1280, height: 1000 });
   await ada.page.goto("/");
   const choose = async (theme: string) => {
@@ -124,24 +126,17 @@ test("the theme is chosen in the user menu and kept", async ({ ada }) => {
   await expect.poll(() => themeOf(ada.page)).toBe("light");
 });
 
-test(
-  "a dark page never flashes white: it is dark before the product's script has come",
-  THOROUGH,
-  async ({ visitor }) => {
-    await visitor.emulateMedia({ colorScheme: "dark" });
-    await visitor.route(/\/assets\/[^/]+\.js$/u, (route) => route.abort());
-    await visitor.goto("/");
-    await expect.poll(() => themeOf(visitor)).toBe("dark");
-    const ground = await visitor.evaluate(() => getComputedStyle(document.body).backgroundColor);
-    const [lightness = 1] = /[\d.]+/u.exec(ground) ?? [];
-    expect(Number(lightness), ground).toBeLessThan(ground.startsWith("rgb") ? 64 : 0.4);
-  },
-);
+test("a dark page never flashes white before its script has loaded", THOROUGH, async ({ visitor }) => {
+  await visitor.emulateMedia({ colorScheme: "dark" });
+  await visitor.route(/\/assets\/[^/]+\.js$/u, (route) => route.abort());
+  await visitor.goto("/");
+  await expect.poll(() => themeOf(visitor)).toBe("dark");
+  const ground = await visitor.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const [lightness = 1] = /[\d.]+/u.exec(ground) ?? [];
+  expect(Number(lightness), ground).toBeLessThan(ground.startsWith("rgb") ? 64 : 0.4);
+});
 
-test("an address that does not exist shows the not-found page, signed in or not", async ({
-  ada,
-  visitor,
-}) => {
+test("an unknown address shows the not-found page, signed in or not", async ({ ada, visitor }) => {
   for (const page of [visitor, ada.page]) {
     await page.goto("/no-such-page");
     await expect(page.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
@@ -154,7 +149,7 @@ test("an address that does not exist shows the not-found page, signed in or not"
   await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
 });
 
-test("the command palette goes to sections and tools and does things", async ({ ada }) => {
+test("the command palette opens sections and tools and runs actions", async ({ ada }) => {
   await addTools(ada, [{ name: "Claude", company: "Anthropic" }, { name: "Midjourney" }]);
   await ada.page.goto("/dashboard");
   await expect(ada.page.getByRole("button", { name: "Claude", exact: true })).toBeVisible();
@@ -197,7 +192,7 @@ test("? lists the keys", THOROUGH, async ({ ada }) => {
   await expect(keys).toHaveCount(0);
 });
 
-test("the first stop of the keyboard skips to the content", THOROUGH, async ({ ada }) => {
+test("the first Tab stop skips to the content", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/");
   await expect(ada.page.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
   await ada.page.keyboard.press("Tab");
@@ -207,7 +202,7 @@ test("the first stop of the keyboard skips to the content", THOROUGH, async ({ a
 });
 
 test(
-  "a section that cannot be loaded says so and leaves the sidebar in place",
+  "a section that fails to load reports it, with the sidebar in place",
   THOROUGH,
   async ({ ada, complaints }) => {
     await ada.page.goto("/");
@@ -223,7 +218,7 @@ test(
   },
 );
 
-test("Back returns to the place in a long list, a link begins at the top", async ({ ada }) => {
+test("Back restores the position in a long list; a link starts at the top", async ({ ada }) => {
   const { page } = ada;
   const rows = Array.from({ length: 300 }, (_, index) => ({ name: `Tool ${index + 1}` }));
   expect((await ada.request.post("/api/ai-tools/import", { data: { rows } })).status()).toBe(200);

@@ -24,7 +24,7 @@ async function fillSignIn(page: Page, username: string, password: string) {
   await page.getByLabel("Password").fill(password);
 }
 
-/** Somebody who has an account and is not signed in. */
+/** Registers an account without signing in. */
 async function register(page: Page, { origin }: Product, username: string) {
   const reply = await page.request.post(`${origin}/api/register`, { data: { username, password: PASSWORD } });
   expect(reply.status()).toBe(201);
@@ -42,9 +42,7 @@ test("a visitor sees the public page on all six routes", async ({ visitor }) => 
   }
 });
 
-test("the public page tells what the product is, and shows the card alone on a phone", async ({
-  visitor,
-}) => {
+test("the public page describes the product, and shows only the card on a phone", async ({ visitor }) => {
   await visitor.goto("/");
   const panel = visitor.getByRole("complementary", { name: "About StackLoop" });
   await expect(panel.getByRole("heading", { name: "StackLoop" })).toBeVisible();
@@ -68,23 +66,19 @@ test("the public page tells what the product is, and shows the card alone on a p
   await expectAccessible(visitor);
 });
 
-test(
-  "while nobody knows yet who is signed in, the public page holds the place without a form",
-  THOROUGH,
-  async ({ ada }) => {
-    const release = await holdCalls(ada.page, "account.me");
-    await ada.page.goto("/dashboard");
-    await expect(ada.page.getByRole("status").filter({ hasText: "Loading" })).toBeAttached();
-    await expect(ada.page.getByRole("heading", { name: "StackLoop" })).toBeVisible();
-    await expect(ada.page.getByLabel("Username")).toHaveCount(0);
-    await expectAccessible(ada.page);
-    release();
-    await expect(ada.page.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
-  },
-);
+test("the public page shows a placeholder until the session is known", THOROUGH, async ({ ada }) => {
+  const release = await holdCalls(ada.page, "account.me");
+  await ada.page.goto("/dashboard");
+  await expect(ada.page.getByRole("status").filter({ hasText: "Loading" })).toBeAttached();
+  await expect(ada.page.getByRole("heading", { name: "StackLoop" })).toBeVisible();
+  await expect(ada.page.getByLabel("Username")).toHaveCount(0);
+  await expectAccessible(ada.page);
+  release();
+  await expect(ada.page.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
+});
 
 test(
-  "a server that fails is told apart from a visitor, and can be asked again",
+  "a failing server is distinguished from a missing session, and can be retried",
   THOROUGH,
   async ({ ada }) => {
     const mend = await failCalls(ada.page, "account.me");
@@ -97,7 +91,7 @@ test(
   },
 );
 
-test("signing in says at its fields what is missing", THOROUGH, async ({ visitor }) => {
+test("signing in reports missing fields", THOROUGH, async ({ visitor }) => {
   await visitor.goto("/");
   await submit(visitor, "Sign In").click();
   await expect(visitor.getByLabel("Username")).toHaveAccessibleDescription("Username is required");
@@ -111,7 +105,7 @@ test("signing in says at its fields what is missing", THOROUGH, async ({ visitor
   await expect(visitor.getByLabel("Password")).toBeFocused();
 });
 
-test("signing in leads to the page that was asked for", async ({ visitor, product }) => {
+test("signing in opens the requested page", async ({ visitor, product }) => {
   await register(visitor, product, "ada");
   await visitor.goto("/dashboard?q=claude");
   await fillSignIn(visitor, "ada", PASSWORD);
@@ -125,7 +119,10 @@ test("signing in leads to the page that was asked for", async ({ visitor, produc
   await expect(toast(visitor, "Logged in successfully!")).toBeVisible();
 });
 
-test("a wrong password and a failing server say so and keep what was typed", async ({ visitor, product }) => {
+test("a wrong password or a failing server is reported, and the input preserved", async ({
+  visitor,
+  product,
+}) => {
   await register(visitor, product, "ada");
   await visitor.goto("/");
   await fillSignIn(visitor, "ada", "not-this-one");
@@ -146,7 +143,7 @@ test("a wrong password and a failing server say so and keep what was typed", asy
   await expect(visitor.getByRole("heading", { name: "Welcome, User!" })).toBeVisible();
 });
 
-test("what was typed as a password can be looked at", THOROUGH, async ({ visitor }) => {
+test("a typed password can be shown", THOROUGH, async ({ visitor }) => {
   await visitor.goto("/");
   const password = visitor.getByLabel("Password");
   await password.fill("secret-pass");
@@ -157,7 +154,7 @@ test("what was typed as a password can be looked at", THOROUGH, async ({ visitor
   await expect(password).toHaveAttribute("type", "password");
 });
 
-test("signing up says at its fields what is wrong", THOROUGH, async ({ visitor }) => {
+test("signing up reports invalid fields", THOROUGH, async ({ visitor }) => {
   await visitor.goto("/");
   await visitor.getByRole("tab", { name: "Sign In" }).focus();
   await visitor.keyboard.press("ArrowRight");
@@ -180,7 +177,7 @@ test("signing up says at its fields what is wrong", THOROUGH, async ({ visitor }
   await expectAccessible(visitor);
 });
 
-test("signing up makes an account and signs in", async ({ visitor }) => {
+test("signing up creates an account and signs in", async ({ visitor }) => {
   await visitor.goto("/");
   await visitor.getByRole("tab", { name: "Sign Up" }).click();
   await visitor.getByLabel("Username").fill("ada");
@@ -199,7 +196,7 @@ test("signing up makes an account and signs in", async ({ visitor }) => {
   await expect(visitor.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
 });
 
-test("a name that is taken is refused, and what was typed stays", async ({ visitor, product }) => {
+test("a taken name is refused, and the input preserved", async ({ visitor, product }) => {
   await register(visitor, product, "ada");
   await visitor.goto("/");
   await visitor.getByRole("tab", { name: "Sign Up" }).click();

@@ -20,14 +20,14 @@ const WIDTHS = [390, 768, 1024, 1440, 1920];
 const block = (page: Page) => page.getByRole("main").getByRole("region", { name: /^(?:Since|Good)/u });
 const lines = (page: Page) => block(page).getByRole("listitem");
 
-/** Shows Home, and waits until it is noted that somebody looked at it. */
+/** Opens Home, and waits until the visit is recorded. */
 async function lookAtHome({ page }: Person): Promise<void> {
   const noted = page.waitForResponse((response) => response.url().includes("/trpc/events.visit"));
   await page.goto("/");
   expect((await noted).status()).toBe(200);
 }
 
-/** Everybody was last at Home an hour ago. */
+/** Moves everyone's last visit to Home an hour back. */
 const anHourPasses = (product: Product) =>
   inDatabase(product.databaseFile, (database) =>
     database.prepare(`update cursors set at = ${AN_HOUR_AGO} where name = 'home'`).run(),
@@ -43,7 +43,7 @@ interface Readings {
   own: string;
 }
 
-/** Ada was there an hour ago; since then Bob has done something of each kind. */
+/** Ada's visit was an hour ago; since then Bob has made a change of each kind. */
 async function bobWasBusy(product: Product, ada: Person, bob: Person): Promise<Readings> {
   await addTools(ada, [{ name: "Whisper" }, { name: "Sora" }]);
   const { id: own } = await post<{ id: string }>(ada, "/api/readings", {
@@ -67,7 +67,7 @@ async function bobWasBusy(product: Product, ada: Person, bob: Person): Promise<R
   return { own };
 }
 
-test("whoever comes back sees what others did, the most telling first, and each line leads to it", async ({
+test("a returning person sees other people's changes, most important first, with links", async ({
   product,
   ada,
   signUp,
@@ -101,25 +101,29 @@ test("whoever comes back sees what others did, the most telling first, and each 
   }
 });
 
-test("all as seen: it is gone at once, and after a reload", THOROUGH, async ({ product, ada, signUp }) => {
-  await bobWasBusy(product, ada, await signUp("bob"));
-  const { page } = ada;
-  await page.goto("/");
-  await expect(lines(page)).toHaveCount(6);
-  await page.getByRole("button", { name: "Mark all as seen" }).focus();
-  const marked = page.waitForResponse((response) => response.url().includes("/trpc/events.markSeen"));
-  await page.keyboard.press("Enter");
-  const quiet = page.getByText(/^Nothing new since \d+:\d\d [AP]M\. Enjoy the quiet\.$/u);
-  await expect(quiet).toBeVisible();
-  await expect(page.getByRole("button", { name: "Mark all as seen" })).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: /^Since/u })).toBeFocused();
-  expect((await marked).status()).toBe(200);
-  await expectAccessible(page);
-  await page.reload();
-  await expect(quiet).toBeVisible();
-});
+test(
+  "Mark all as seen clears the list at once, and after a reload",
+  THOROUGH,
+  async ({ product, ada, signUp }) => {
+    await bobWasBusy(product, ada, await signUp("bob"));
+    const { page } = ada;
+    await page.goto("/");
+    await expect(lines(page)).toHaveCount(6);
+    await page.getByRole("button", { name: "Mark all as seen" }).focus();
+    const marked = page.waitForResponse((response) => response.url().includes("/trpc/events.markSeen"));
+    await page.keyboard.press("Enter");
+    const quiet = page.getByText(/^Nothing new since \d+:\d\d [AP]M\. Enjoy the quiet\.$/u);
+    await expect(quiet).toBeVisible();
+    await expect(page.getByRole("button", { name: "Mark all as seen" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: /^Since/u })).toBeFocused();
+    expect((await marked).status()).toBe(200);
+    await expectAccessible(page);
+    await page.reload();
+    await expect(quiet).toBeVisible();
+  },
+);
 
-test("what could not be marked as seen is there again", THOROUGH, async ({ product, ada, signUp }) => {
+test("the list returns if it could not be marked as seen", THOROUGH, async ({ product, ada, signUp }) => {
   await bobWasBusy(product, ada, await signUp("bob"));
   const { page } = ada;
   await page.goto("/");
@@ -129,7 +133,7 @@ test("what could not be marked as seen is there again", THOROUGH, async ({ produ
   await expect(lines(page)).toHaveCount(6);
 });
 
-test("what could not be loaded can be tried again", THOROUGH, async ({ ada }) => {
+test("a failed load can be retried", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.route("**/trpc/events.since*", (route) => route.abort());
   await page.goto("/");
@@ -140,7 +144,7 @@ test("what could not be loaded can be tried again", THOROUGH, async ({ ada }) =>
   await expect(page.getByRole("heading", { name: "Good first steps" })).toBeVisible();
 });
 
-test("who is new sees three steps, those done with a tick, by keyboard and on a phone", async ({
+test("a newcomer sees three steps, with ticks for those done, by keyboard and on a phone", async ({
   ada,
   signUp,
 }) => {
@@ -154,7 +158,7 @@ test("who is new sees three steps, those done with a tick, by keyboard and on a 
   await expect(page.getByRole("dialog").getByRole("heading", { name: "Add New AI Tool" })).toBeVisible();
   await addTools(ada, [{ name: "Whisper" }]);
   await page.goto("/");
-  await expect(page.getByRole("link", { name: /^Look through your team's tools \(done\)/u })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Browse your team's tools \(done\)/u })).toBeVisible();
   const visited = page.waitForResponse((response) => response.url().includes("papers.visit"));
   await page.getByRole("link", { name: /^See the latest papers/u }).click();
   await visited;
@@ -165,13 +169,13 @@ test("who is new sees three steps, those done with a tick, by keyboard and on a 
   const bob = await signUp("bob");
   await bob.page.setViewportSize(PHONE);
   await bob.page.goto("/");
-  await expect(bob.page.getByRole("link", { name: /^Look through your team's tools/u })).toBeVisible();
+  await expect(bob.page.getByRole("link", { name: /^Browse your team's tools/u })).toBeVisible();
   await expectNoSidewaysScroll(bob.page);
   await expectAccessible(bob.page);
 });
 
 test(
-  "the lines fit windows of every width, also with long names and titles",
+  "the lines fit windows of any width, even with long names and titles",
   THOROUGH,
   async ({ product, ada, signUp }) => {
     const bob = await signUp("bob", { firstName: "Bartholomew Maximilian Featherstonehaugh" });
@@ -196,7 +200,7 @@ test(
 );
 
 test(
-  "what others do while one looks at Home comes in place, and is told the next time too",
+  "changes during a visit to Home update in place, and are shown the next time too",
   THOROUGH,
   async ({ product, ada, signUp }) => {
     const bob = await signUp("bob", { firstName: "Bob" });
@@ -216,7 +220,7 @@ test(
 );
 
 test(
-  "what somebody links is told, and leads to where it is linked",
+  "a new link by another person is shown, and leads to the linked item",
   THOROUGH,
   async ({ product, ada, signUp }) => {
     const bob = await signUp("bob", { firstName: "Bob" });
@@ -242,7 +246,7 @@ test(
 
 const navigation = (page: Page) => page.getByRole("navigation", { name: "Navigation" });
 
-test("the sidebar counts what others added, until one looks at the section", async ({ ada, signUp }) => {
+test("the sidebar counts other people's additions, until the section is opened", async ({ ada, signUp }) => {
   const bob = await signUp("bob");
   const { page } = ada;
   for (const path of ["/prompts", "/dashboard"]) {

@@ -8,7 +8,7 @@ import { THOROUGH, thoroughUnless } from "./thorough.ts";
 const WIDTHS = [390, 600, 768, 820, 834, 900, 1024, 1280, 1440, 1920];
 const SIDEBARS = ["expanded", "collapsed"] as const;
 
-/** What a column needs to be read, in pixels. */
+/** The minimum readable width of a column, in pixels. */
 const LEAST: Record<string, number> = {
   Name: 160,
   Company: 110,
@@ -24,7 +24,7 @@ interface Section {
   path: string;
   /** The accessible name of its table or list. */
   label: string;
-  /** Those of them that no table goes without. */
+  /** Columns that every table shows. */
   always: readonly string[];
   columns: readonly string[];
   actions: readonly string[];
@@ -76,7 +76,7 @@ const SECTIONS: readonly Section[] = [
 for (const section of SECTIONS) {
   for (const sidebar of SIDEBARS) {
     test(
-      `${section.label} can be read at every width with the sidebar ${sidebar}`,
+      `${section.label} is readable at every width with the sidebar ${sidebar}`,
       thoroughUnless(sidebar === "expanded" && section === SECTIONS[0]),
       async ({ ada }) => {
         const { context, page } = ada;
@@ -99,14 +99,14 @@ for (const section of SECTIONS) {
 
 const originOf = async ({ request }: Person) => (await request.get("/healthz")).url();
 
-/** The list has been measured in the window's new size, and has been drawn. */
+/** Resolves when the list has been measured in the new window size, and drawn. */
 const laidOut = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 const listOf = (page: Page, { label }: Section): Locator =>
   page.getByRole("table", { name: label }).or(page.getByRole("list", { name: label }));
 
-/** What is too narrow, too wide or missing in the list as it is laid out now. */
+/** Columns that are too narrow, too wide or missing in the current layout. */
 async function faultsOf(page: Page, section: Section): Promise<string[]> {
   const list = listOf(page, section);
   const faults = await list.evaluate(
@@ -143,7 +143,7 @@ async function faultsOf(page: Page, section: Section): Promise<string[]> {
   return [...faults, ...(await tagFaults(list, section))];
 }
 
-/** A tag is there to be read, or it is counted. */
+/** A tag is readable, or counted. */
 async function tagFaults(list: Locator, { columns }: Section): Promise<string[]> {
   if (!columns.includes("Tags")) return [];
   const tags = list.getByRole("button", { name: "customer-support-replies" }).first();
@@ -157,64 +157,56 @@ async function tagFaults(list: Locator, { columns }: Section): Promise<string[]>
     ),
   );
   const faults: string[] = [];
-  // Eight letters and more can be told apart.
+  // At least eight letters are distinguishable.
   if (long && long.shown < Math.min(long.needed, 56)) faults.push(`the long tag has ${long.shown} px`);
   if (whole && whole.shown < whole.needed) faults.push(`the short tag has ${whole.shown} px`);
   if (!(await list.getByText("+2", { exact: true }).first().isVisible())) faults.push("+2 is missing");
   return faults;
 }
 
-test(
-  "toggling the sidebar is what decides between a table and cards on a tablet",
-  THOROUGH,
-  async ({ ada }) => {
-    const [tools] = SECTIONS;
-    await tools?.fill(ada);
-    const { page } = ada;
-    await page.setViewportSize({ width: 820, height: 1180 });
-    await page.goto("/dashboard");
-    await expect(page.getByRole("list", { name: "AI tools" })).toBeVisible();
-    await expectAccessible(page);
-    await page.keyboard.press("Control+b");
-    await expect(page.getByRole("table", { name: "AI tools" })).toBeVisible();
-    await expectAccessible(page);
-  },
-);
+test("toggling the sidebar switches between a table and cards on a tablet", THOROUGH, async ({ ada }) => {
+  const [tools] = SECTIONS;
+  await tools?.fill(ada);
+  const { page } = ada;
+  await page.setViewportSize({ width: 820, height: 1180 });
+  await page.goto("/dashboard");
+  await expect(page.getByRole("list", { name: "AI tools" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Control+b");
+  await expect(page.getByRole("table", { name: "AI tools" })).toBeVisible();
+  await expectAccessible(page);
+});
 
-test(
-  "a table sorted by a column that has no room says so and can be sorted otherwise",
-  THOROUGH,
-  async ({ ada }) => {
-    await addTools(ada, [
-      { name: "Alpha", capabilities: "Writes" },
-      { name: "Beta", capabilities: "Draws" },
-    ]);
-    const { page } = ada;
-    await page.setViewportSize({ width: 1024, height: 768 });
-    await page.goto("/dashboard?sort=capabilities");
-    const note = page.getByText("Sorted by Capabilities (column hidden)");
-    const names = page.getByRole("table").locator("[data-row-open]");
-    await expect(note).toBeVisible();
-    await expect(names).toHaveText([/Beta$/u, /Alpha$/u]);
-    await expectAccessible(page);
-    await page.getByRole("combobox", { name: "Sort by" }).selectOption("Sort by Name");
-    await expect(note).toHaveCount(0);
-    await expect(names).toHaveText([/Alpha$/u, /Beta$/u]);
+test("a table sorted by a hidden column shows it and can be sorted otherwise", THOROUGH, async ({ ada }) => {
+  await addTools(ada, [
+    { name: "Alpha", capabilities: "Writes" },
+    { name: "Beta", capabilities: "Draws" },
+  ]);
+  const { page } = ada;
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await page.goto("/dashboard?sort=capabilities");
+  const note = page.getByText("Sorted by Capabilities (column hidden)");
+  const names = page.getByRole("table").locator("[data-row-open]");
+  await expect(note).toBeVisible();
+  await expect(names).toHaveText([/Beta$/u, /Alpha$/u]);
+  await expectAccessible(page);
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("Sort by Name");
+  await expect(note).toHaveCount(0);
+  await expect(names).toHaveText([/Alpha$/u, /Beta$/u]);
 
-    await page.getByRole("combobox", { name: "Sort by" }).selectOption("Sort by Capabilities");
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect(page.getByRole("list", { name: "AI tools" })).toBeVisible();
-    await expect(note).toBeVisible();
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expect(page.getByRole("columnheader", { name: "Capabilities" })).toHaveAttribute(
-      "aria-sort",
-      "ascending",
-    );
-    await expect(note).toHaveCount(0);
-  },
-);
+  await page.getByRole("combobox", { name: "Sort by" }).selectOption("Sort by Capabilities");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole("list", { name: "AI tools" })).toBeVisible();
+  await expect(note).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByRole("columnheader", { name: "Capabilities" })).toHaveAttribute(
+    "aria-sort",
+    "ascending",
+  );
+  await expect(note).toHaveCount(0);
+});
 
-test("the list does not change its shape while the page comes up", THOROUGH, async ({ ada }) => {
+test("the list does not change its shape while the page loads", THOROUGH, async ({ ada }) => {
   const [tools] = SECTIONS;
   await tools?.fill(ada);
   const { page } = ada;
@@ -235,6 +227,6 @@ test("the list does not change its shape while the page comes up", THOROUGH, asy
   });
   await page.goto("/dashboard");
   await expect(page.getByRole("list", { name: "AI tools" }).getByRole("listitem").first()).toBeVisible();
-  // The frame that shows the cards may be seen by the test before the page's own look at it.
+  // The test may see the frame with cards before the page's own measurement.
   await expect.poll(() => page.evaluate("shapes")).toEqual(["cards"]);
 });

@@ -13,7 +13,7 @@ test.use({
   },
 });
 
-/** From Home to an answer; what is pressed on the way is counted, and three times are the most. */
+/** From Home to an answer, with a count of clicks, at most three. */
 async function ask(
   page: Page,
   question: string,
@@ -30,7 +30,7 @@ async function ask(
   });
 }
 
-test("a newcomer to the demo finds seven answers, each in three presses at most", async ({
+test("a newcomer to the demo finds seven answers, each with at most three clicks", async ({
   product,
   browser,
   arxiv,

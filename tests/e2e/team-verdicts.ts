@@ -8,7 +8,7 @@ interface NewVerdict {
   lookAgainOn?: string;
 }
 
-/** Decides on the tool of that name, over whatever was decided before. */
+/** Decides on the tool with this name, over any earlier verdict. */
 export async function decideOn(person: Person, name: string, verdict: NewVerdict): Promise<void> {
   const { id } = await storedTool(person, name);
   const before = await (await person.request.get(`/api/ai-tools/${id}/verdict`)).json();
@@ -23,7 +23,7 @@ export async function voteOn(person: Person, name: string, ring: string): Promis
   expect(reply.status(), await reply.text()).toBe(200);
 }
 
-/** Has verdicts of the tool of that name, the oldest first, be made on these days. */
+/** Moves the verdicts on the tool with this name to these days, oldest first. */
 export async function dateVerdicts(
   { databaseFile }: Product,
   person: Person,
@@ -37,7 +37,7 @@ export async function dateVerdicts(
   });
 }
 
-/** Has the verdict on the tool of that name be one to look at again since a day that is over. */
+/** Sets a past review date for the verdict on the tool with this name. */
 export async function makeOverdue(
   { databaseFile }: Product,
   person: Person,

@@ -1,10 +1,10 @@
 import type { TestDetails } from "@playwright/test";
 
 /**
- * Marks a test that `npm run verify` runs, and `npm test` leaves out: it repeats for another screen, size, amount or
- * failure what a test of `npm test` shows. See docs/decisions/0059-move-slow-tests-to-npm-run-verify.md.
+ * Marks a test for `npm run verify`, which `npm test` skips: it repeats another test for a different screen, size,
+ * amount or failure. See docs/decisions/0059-move-slow-tests-to-npm-run-verify.md.
  */
 export const THOROUGH: TestDetails = { tag: "@thorough" };
 
-/** For the tests of a loop, of which `npm test` runs a sample. */
+/** For tests in a loop, of which `npm test` runs a sample. */
 export const thoroughUnless = (isSample: boolean): TestDetails => (isSample ? {} : THOROUGH);

@@ -8,7 +8,7 @@ import { THOROUGH, thoroughUnless } from "./thorough.ts";
 
 const WINDOWS = [
   { width: 390, height: 844 },
-  // A phone with its keyboard shown.
+  // A phone with an open keyboard.
   { width: 390, height: 400 },
   { width: 768, height: 1024 },
   { width: 1440, height: 900 },
@@ -18,11 +18,11 @@ const WINDOWS = [
 interface Save {
   path: string;
   procedure: string;
-  /** The button that opens the dialog, and the field to fill first. */
+  /** The button that opens the dialog, and the first field to fill. */
   opener: string;
   field?: string;
   submit: string;
-  /** What the toast says. */
+  /** The text of the toast. */
   failure: string;
 }
 
@@ -72,7 +72,9 @@ async function fill(person: Person): Promise<void> {
   await addPrompts(person, [{ name: "Summary", prompt: "Summarize." }]);
 }
 
-/** What of the dialog the toast lies on: its title, its close button, and the buttons of its footer. */
+/**
+ * The parts of the dialog that the toast covers: its title, its close button, and the buttons of its footer.
+ */
 const coveredByToast = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const shown = document.querySelector("[data-tone]");
@@ -114,7 +116,7 @@ for (const [name, { path, procedure, opener, field, submit, failure }] of Object
         await page.setViewportSize(size);
         await dialog.getByRole("button", { name: submit }).click();
         await expect(toast(page, failure)).toBeVisible();
-        // Held by the mouse, the toast stays until it has been looked at.
+        // Under the pointer, the toast stays until the check is done.
         await page.locator("[data-tone]").hover();
         await expect.poll(() => coveredByToast(page), `${size.width} × ${size.height}`).toEqual([]);
         await page.getByRole("button", { name: "Close notification" }).click();
@@ -125,7 +127,7 @@ for (const [name, { path, procedure, opener, field, submit, failure }] of Object
 }
 
 test(
-  "Escape in a notification closes it alone and gives the focus back to the dialog",
+  "Escape in a notification closes only it and returns the focus to the dialog",
   THOROUGH,
   async ({ ada }) => {
     const { page } = ada;
@@ -158,7 +160,7 @@ test(
 );
 
 test(
-  "without a dialog the toast stands at the window's lower edge, at most 420 px wide",
+  "without a dialog, the toast is at the window's lower edge, at most 420 px wide",
   THOROUGH,
   async ({ ada }) => {
     const { page } = ada;

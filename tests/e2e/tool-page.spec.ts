@@ -15,7 +15,10 @@ import { THOROUGH } from "./thorough.ts";
 
 const MIDJOURNEY = { name: "Midjourney", company: "Midjourney, Inc", use: "Draws pictures", tags: ["art"] };
 
-test("everything about a tool stands on a page, whose address a colleague opens", async ({ ada, signUp }) => {
+test("everything about a tool is on one page, whose address a colleague can open", async ({
+  ada,
+  signUp,
+}) => {
   await addTools(ada, [MIDJOURNEY]);
   const { id } = await storedTool(ada, "Midjourney");
   for (let index = 1; index <= 6; index += 1)
@@ -63,7 +66,7 @@ test("everything about a tool stands on a page, whose address a colleague opens"
   await expect(other).toHaveURL(/\/chapter-loop\?reading=[\w-]+&comment=[\w-]+$/u);
 });
 
-test("on its page a tool is changed and decided on, and Back leads where one was", async ({ ada }) => {
+test("a tool is edited and decided on its page, and Back returns to the previous page", async ({ ada }) => {
   await addTools(ada, [MIDJOURNEY]);
   const { id } = await storedTool(ada, "Midjourney");
   const { page } = ada;
@@ -80,7 +83,7 @@ test("on its page a tool is changed and decided on, and Back leads where one was
   await expect(page.getByRole("heading", { name: "Verdict on Midjourney" })).toBeVisible();
   await page.getByRole("radio", { name: /^Trial/u }).check();
   await page.getByRole("textbox", { name: /^Why/u }).fill("One project uses it.");
-  await page.getByRole("button", { name: "Save verdict" }).click();
+  await page.getByRole("button", { name: "Save Verdict" }).click();
   await expect(page.getByRole("region", { name: "Verdict" })).toContainText("One project uses it.");
   await expect(page).toHaveURL(`/tools/${id}`);
   await page.goBack();
@@ -88,7 +91,7 @@ test("on its page a tool is changed and decided on, and Back leads where one was
 });
 
 test(
-  "a tool that somebody deletes meanwhile stays to be read, and one that never was has no page",
+  "a tool deleted by another person stays readable, and an unknown one has no page",
   THOROUGH,
   async ({ ada, signUp }) => {
     await addTools(ada, [MIDJOURNEY]);

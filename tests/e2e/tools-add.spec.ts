@@ -80,7 +80,7 @@ test("a tool is added with every field", async ({ ada }) => {
   await expect(field(page, "Tool Name *")).toHaveValue("");
 });
 
-test("what is wrong is said at its field, and the first one takes the focus", async ({ ada }) => {
+test("an error is shown at its field, and the first one gets the focus", async ({ ada }) => {
   const { page } = ada;
   await openAdd(page);
   await submit(page).click();
@@ -107,28 +107,32 @@ test("what is wrong is said at its field, and the first one takes the focus", as
   await expect.poll(() => storedTools(ada)).toEqual([]);
 });
 
-test("tags come by Enter or comma, in lowercase, once each, and go again", THOROUGH, async ({ ada }) => {
-  const { page } = ada;
-  await openAdd(page);
-  const tags = field(page, "Tags");
-  const removers = page.getByRole("dialog").getByRole("button", { name: /^Remove / });
-  await tags.fill("Voice");
-  await tags.press("Enter");
-  await tags.pressSequentially(" Code ,");
-  await tags.fill("CODE");
-  await tags.press("Enter");
-  await tags.fill("   ");
-  await tags.press("Enter");
-  await expect(tags).toHaveValue("");
-  await expect(removers).toHaveCount(2);
-  await page.getByRole("button", { name: "Remove voice" }).click();
-  await expect(removers).toHaveCount(1);
-  await field(page, "Tool Name *").fill("Claude");
-  await tags.fill("last one");
-  await submit(page).click();
-  await expect(toast(page, "AI tool added successfully")).toBeVisible();
-  expect((await storedTool(ada, "Claude")).tags).toEqual(["code", "last one"]);
-});
+test(
+  "tags are added with Enter or comma, in lowercase, once each, and can be removed",
+  THOROUGH,
+  async ({ ada }) => {
+    const { page } = ada;
+    await openAdd(page);
+    const tags = field(page, "Tags");
+    const removers = page.getByRole("dialog").getByRole("button", { name: /^Remove / });
+    await tags.fill("Voice");
+    await tags.press("Enter");
+    await tags.pressSequentially(" Code ,");
+    await tags.fill("CODE");
+    await tags.press("Enter");
+    await tags.fill("   ");
+    await tags.press("Enter");
+    await expect(tags).toHaveValue("");
+    await expect(removers).toHaveCount(2);
+    await page.getByRole("button", { name: "Remove voice" }).click();
+    await expect(removers).toHaveCount(1);
+    await field(page, "Tool Name *").fill("Claude");
+    await tags.fill("last one");
+    await submit(page).click();
+    await expect(toast(page, "AI tool added successfully")).toBeVisible();
+    expect((await storedTool(ada, "Claude")).tags).toEqual(["code", "last one"]);
+  },
+);
 
 test("release notes need a date and an address", THOROUGH, async ({ ada }) => {
   const { page } = ada;
@@ -161,7 +165,7 @@ test("release notes need a date and an address", THOROUGH, async ({ ada }) => {
   await expect(links).toHaveText(["example.com/1"]);
 });
 
-test("PPLX fills fields from what the server knows, and gives them back", async ({ ada }) => {
+test("PPLX fills fields with the server's data, and restores them", async ({ ada }) => {
   const { page } = ada;
   await openAdd(page);
   await expect(page.getByRole("dialog").getByRole("button", { name: "PPLX" })).toHaveCount(7);
@@ -196,27 +200,27 @@ test("PPLX fills fields from what the server knows, and gives them back", async 
     )
     .toBeGreaterThan(1);
 
-  await field(page, "Company").fill("Somebody else");
+  await field(page, "Company").fill("Someone else");
   await pplx(page, "Company").click();
-  await expect(page.getByText("replacing “Somebody else”")).toBeVisible();
+  await expect(page.getByText("replacing “Someone else”")).toBeVisible();
   await expectAccessible(page);
   await page
-    .getByText("replacing “Somebody else”")
+    .getByText("replacing “Someone else”")
     .locator("..")
     .getByRole("button", { name: "Undo" })
     .click();
-  await expect(field(page, "Company")).toHaveValue("Somebody else");
+  await expect(field(page, "Company")).toHaveValue("Someone else");
 
   await field(page, "Tool Name *").fill("no such tool at all");
   await field(page, "URL").fill("");
   await pplx(page, "URL").click();
   await expect(toast(page, "Auto-fill failed")).toBeVisible();
-  const reason = "We don't know no such tool at all yet. Enter its URL so we can look at its site.";
+  const reason = "We don't know no such tool at all yet. Enter its URL so we can check its site.";
   await expect(toast(page, reason)).toBeVisible();
-  await expect(field(page, "Company")).toHaveValue("Somebody else");
+  await expect(field(page, "Company")).toHaveValue("Someone else");
 });
 
-test("an address typed without its beginning is completed in the dialog", THOROUGH, async ({ ada }) => {
+test("an address without a scheme is completed in the dialog", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openAdd(page);
   await field(page, "Tool Name *").fill("ChatGPT");
@@ -228,7 +232,7 @@ test("an address typed without its beginning is completed in the dialog", THOROU
   expect(await storedTool(ada, "ChatGPT")).toMatchObject({ url: "https://chatgpt.com" });
 });
 
-test("files that are too large, no images or not what they seem are refused", async ({ ada }) => {
+test("files that are too large, not images or mislabelled are refused", async ({ ada }) => {
   const { page } = ada;
   await openAdd(page);
   const file = page.getByLabel("Logo: file");
@@ -262,7 +266,7 @@ test("files that are too large, no images or not what they seem are refused", as
   await expect(field(page, "Logo")).toHaveValue("/kept.png");
 });
 
-test("a failed save keeps what was typed", THOROUGH, async ({ ada }) => {
+test("a failed save preserves the input", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openAdd(page);
   await field(page, "Tool Name *").fill("Claude");
@@ -278,7 +282,7 @@ test("a failed save keeps what was typed", THOROUGH, async ({ ada }) => {
   await expect.poll(() => storedTools(ada)).toHaveLength(1);
 });
 
-test("Cancel and the backdrop close the dialog and forget what was typed", THOROUGH, async ({ ada }) => {
+test("Cancel and the backdrop close the dialog and discard the input", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openAdd(page);
   for (const leave of [

@@ -27,7 +27,7 @@ const CLAUDE = {
   ],
 };
 
-test("the detail view shows everything that is known of a tool", async ({ ada }) => {
+test("the detail view shows all details of a tool", async ({ ada }) => {
   await addTools(ada, [CLAUDE]);
   await ada.page.goto("/dashboard");
   await rowOf(ada.page, "Claude").getByText("Anthropic").click();
@@ -68,7 +68,7 @@ test("the detail view shows everything that is known of a tool", async ({ ada })
   await expectAccessible(ada.page);
 });
 
-test("a tool of which little is known is General and shows no notes", THOROUGH, async ({ ada }) => {
+test("a tool with few details is General and shows no notes", THOROUGH, async ({ ada }) => {
   await addTools(ada, [{ name: "Bare" }]);
   await ada.page.goto("/dashboard");
   await rowOf(ada.page, "Bare").click();
@@ -94,7 +94,7 @@ test("clicking a tag closes the detail and searches for the tag", THOROUGH, asyn
 });
 
 test(
-  "the detail view gives a link that shows a colleague the same tool",
+  "the detail view offers a link that shows a colleague the same tool",
   THOROUGH,
   async ({ ada, signUp }) => {
     await addTools(ada, [CLAUDE]);
@@ -109,7 +109,7 @@ test(
   },
 );
 
-test("the detail view leads to editing and deleting", THOROUGH, async ({ ada }) => {
+test("the detail view links to editing and deleting", THOROUGH, async ({ ada }) => {
   await addTools(ada, [CLAUDE]);
   await ada.page.goto("/dashboard");
   await rowOf(ada.page, "Claude").click();
@@ -126,7 +126,7 @@ test("the detail view leads to editing and deleting", THOROUGH, async ({ ada }) 
   await expect(ada.page.getByRole("heading", { name: "Edit AI Tool" })).toBeVisible();
 });
 
-test("deleting asks first, and is done when the server has done it", async ({ ada }) => {
+test("deleting asks first, and ends when the server has deleted", async ({ ada }) => {
   await addTools(ada, [CLAUDE, { name: "Midjourney" }]);
   await ada.page.goto("/dashboard");
   const question = ada.page.getByRole("alertdialog", { name: "Delete AI Tool" });
@@ -151,7 +151,7 @@ test("deleting asks first, and is done when the server has done it", async ({ ad
   await expect.poll(() => storedTools(ada)).toHaveLength(1);
 });
 
-test("a tool that cannot be deleted stays, with a word on why", THOROUGH, async ({ ada }) => {
+test("a tool that cannot be deleted stays, with a reason", THOROUGH, async ({ ada }) => {
   await addTools(ada, [CLAUDE]);
   await ada.page.goto("/dashboard");
   const mend = await failCalls(ada.page, "tools.remove");

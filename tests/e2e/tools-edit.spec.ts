@@ -54,29 +54,25 @@ test("a tool is edited, without auto-fill", async ({ ada }) => {
     });
 });
 
-test(
-  "what is wrong is said at its field, and a failed save keeps what was typed",
-  THOROUGH,
-  async ({ ada }) => {
-    await addTools(ada, [CLAUDE]);
-    const { page } = ada;
-    await openEdit(page);
-    await field(page, "Tool Name *").fill("");
-    await update(page).click();
-    await expect(field(page, "Tool Name *")).toHaveAccessibleDescription("Tool name is required");
-    await field(page, "Tool Name *").fill("Claude 3");
-    const mend = await failCalls(page, "tools.edit");
-    await update(page).click();
-    await expect(toast(page, "Failed to update AI tool")).toBeVisible();
-    await expect(field(page, "Tool Name *")).toHaveValue("Claude 3");
-    await mend();
-    await field(page, "Tool Name *").press("Control+Enter");
-    await expect(toast(page, "AI tool updated successfully")).toBeVisible();
-    await expect(rowOf(page, "Claude 3")).toBeVisible();
-  },
-);
+test("an error is shown at its field, and a failed save preserves the input", THOROUGH, async ({ ada }) => {
+  await addTools(ada, [CLAUDE]);
+  const { page } = ada;
+  await openEdit(page);
+  await field(page, "Tool Name *").fill("");
+  await update(page).click();
+  await expect(field(page, "Tool Name *")).toHaveAccessibleDescription("Tool name is required");
+  await field(page, "Tool Name *").fill("Claude 3");
+  const mend = await failCalls(page, "tools.edit");
+  await update(page).click();
+  await expect(toast(page, "Failed to update AI tool")).toBeVisible();
+  await expect(field(page, "Tool Name *")).toHaveValue("Claude 3");
+  await mend();
+  await field(page, "Tool Name *").press("Control+Enter");
+  await expect(toast(page, "AI tool updated successfully")).toBeVisible();
+  await expect(rowOf(page, "Claude 3")).toBeVisible();
+});
 
-test("leaving asks before typed text is thrown away", async ({ ada }) => {
+test("leaving asks before discarding input", async ({ ada }) => {
   await addTools(ada, [CLAUDE]);
   const { page } = ada;
   await openEdit(page);
@@ -100,9 +96,7 @@ test("leaving asks before typed text is thrown away", async ({ ada }) => {
   expect((await storedTool(ada, "Claude")).notes).toBe("Ten seats");
 });
 
-test("a release note that is added is saved at once; one that is removed waits for Update", async ({
-  ada,
-}) => {
+test("an added release note is saved at once; a removed one waits for Update", async ({ ada }) => {
   await addTools(ada, [CLAUDE]);
   const { page } = ada;
   await openEdit(page);
@@ -126,7 +120,7 @@ test("a release note that is added is saved at once; one that is removed waits f
   await expect.poll(() => stored()).toEqual(["2024-03-04"]);
 });
 
-test("a release note that cannot be saved stays typed", THOROUGH, async ({ ada }) => {
+test("a release note that cannot be saved stays in its field", THOROUGH, async ({ ada }) => {
   await addTools(ada, [CLAUDE]);
   const { page } = ada;
   await openEdit(page);
@@ -145,7 +139,7 @@ test("a release note that cannot be saved stays typed", THOROUGH, async ({ ada }
 });
 
 test(
-  "Refresh shows the release notes that the server has by then, or says why it cannot",
+  "Refresh shows the server's latest release notes, or the reason for a failure",
   THOROUGH,
   async ({ ada }) => {
     await addTools(ada, [CLAUDE]);

@@ -29,7 +29,7 @@ const TOOLS = [
 const dialog = (page: Page) => page.getByRole("dialog");
 const exportButton = (page: Page) => dialog(page).getByRole("button", { name: /^Export \d/u });
 
-/** The bytes of the file that the browser saves when the export is asked for. */
+/** The bytes of the exported file. */
 async function exported(page: Page): Promise<{ download: Download; bytes: Buffer }> {
   const saved = page.waitForEvent("download");
   await exportButton(page).click();
@@ -44,7 +44,7 @@ async function openExport(page: Page) {
   await expect(page.getByRole("heading", { name: "Export for Presentations" })).toBeVisible();
 }
 
-test("at first all tools are chosen, as JSON", async ({ ada }) => {
+test("all tools are selected by default, as JSON", async ({ ada }) => {
   await addTools(ada, TOOLS);
   await openExport(ada.page);
   await expect(ada.page.getByRole("radio", { name: /^JSON/u })).toBeChecked();
@@ -62,7 +62,7 @@ test("at first all tools are chosen, as JSON", async ({ ada }) => {
 });
 
 test(
-  "CSV opens in a spreadsheet: its signature first, and no cell that runs as a formula",
+  "CSV opens in a spreadsheet: it starts with a byte order mark and no cell runs as a formula",
   THOROUGH,
   async ({ ada }) => {
     await addTools(ada, TOOLS);
@@ -103,7 +103,7 @@ test("Markdown slides are plain text", THOROUGH, async ({ ada }) => {
   for (const { name } of TOOLS) expect(bytes.toString()).toContain(name);
 });
 
-test("the tools are chosen one by one, all or none", async ({ ada }) => {
+test("tools are selected one by one, all or none", async ({ ada }) => {
   await addTools(ada, TOOLS);
   await openExport(ada.page);
   await ada.page.getByRole("button", { name: "Deselect All" }).click();
@@ -123,7 +123,7 @@ test("the tools are chosen one by one, all or none", async ({ ada }) => {
   expect(JSON.parse(bytes.toString())).toMatchObject([{ name: "Midjourney" }]);
 });
 
-test("an export that fails says so and keeps the choice", THOROUGH, async ({ ada }) => {
+test("a failed export is reported and preserves the selection", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   await openExport(ada.page);
   await ada.page.getByRole("checkbox", { name: /^Suno/u }).uncheck();

@@ -24,7 +24,7 @@ const ODD = [
   "Suno,ask us,,Media,Sings",
 ].join("\n");
 
-test("fields that do not fit are counted by kind, and lead to their rows", async ({ ada }) => {
+test("fields that do not fit are counted by kind, and link to their rows", async ({ ada }) => {
   const { page } = ada;
   await chooseFile(page, Buffer.from(ODD));
   await expect(dialog(page).getByLabel("URL", { exact: true })).toHaveValue("external_website");
@@ -90,7 +90,7 @@ test("a UTF-8 file with a stray byte stays UTF-8", THOROUGH, async ({ ada }) => 
   await expect(dialog(page).getByLabel("Tool name *")).toHaveAccessibleDescription("Café · München");
 });
 
-test("rows of one name are kept apart until somebody merges them", THOROUGH, async ({ ada }) => {
+test("rows with the same name stay separate until merged", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await chooseFile(
     page,

@@ -39,7 +39,7 @@ const chooseFile = (page: Page, name: string, text: string) =>
     .getByLabel("File to import")
     .setInputFiles({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
-test("a CSV of somebody else's becomes tools after a look at what would happen", async ({ ada }) => {
+test("another program's CSV becomes tools after a preview", async ({ ada }) => {
   await addTools(ada, [{ name: "claude", company: "Anthropic", notes: "Ten seats" }]);
   const { page } = ada;
   await openImport(page);
@@ -76,7 +76,7 @@ test("a CSV of somebody else's becomes tools after a look at what would happen",
   await expect(dialog(page).getByLabel("Primary use case")).toHaveValue("About");
 });
 
-test("an import shows how far it is, and then what became of each row", THOROUGH, async ({ ada }) => {
+test("an import shows its progress, and then the result of each row", THOROUGH, async ({ ada }) => {
   await addTools(ada, [{ name: "claude", company: "Anthropic", notes: "Ten seats" }]);
   const { page } = ada;
   await openImport(page);
@@ -107,7 +107,7 @@ test("an import shows how far it is, and then what became of each row", THOROUGH
   expect(claude).toMatchObject({ capabilities: "Reads and writes", notes: "Ten seats" });
 });
 
-test("an export of StackLoop comes back as it was, from JSON and pasted", async ({ ada }) => {
+test("a StackLoop export is imported unchanged, from JSON and pasted text", async ({ ada }) => {
   const { page } = ada;
   const tool = {
     name: "Claude",
@@ -135,7 +135,7 @@ test("an export of StackLoop comes back as it was, from JSON and pasted", async 
   await expect(button(page, "Nothing to Import")).toBeDisabled();
 });
 
-test("the header below a title is found, and another line can be chosen", THOROUGH, async ({ ada }) => {
+test("a header below a title is found, and another line can be chosen", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openImport(page);
   await chooseFile(page, "report.csv", "Our tools\n\nName,Company,URL\nShort,Acme\nClaude\n");
@@ -151,7 +151,7 @@ test("the header below a title is found, and another line can be chosen", THOROU
   await expect(dialog(page).getByText("Choose the column with the tool names")).toBeVisible();
 });
 
-test("files that cannot be read say why", THOROUGH, async ({ ada }) => {
+test("unreadable files show the reason", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openImport(page);
   for (const [text, words] of [
@@ -165,7 +165,7 @@ test("files that cannot be read say why", THOROUGH, async ({ ada }) => {
   await expectAccessible(page);
 });
 
-test("an import that halts goes on where it was", async ({ ada }) => {
+test("a stopped import continues from its position", async ({ ada }) => {
   const { page } = ada;
   await page.setViewportSize(PHONE);
   await page.goto("/dashboard?dialog=import");
@@ -190,7 +190,7 @@ test("an import that halts goes on where it was", async ({ ada }) => {
   await expect(countLine(page)).toHaveText("Showing 300 of 300 tools");
 });
 
-test("leaving a half-done import asks first", THOROUGH, async ({ ada }) => {
+test("leaving an unfinished import asks first", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openImport(page);
   await chooseFile(page, "tools.csv", CSV);
@@ -220,6 +220,6 @@ async function importsRealCatalogue({ ada }: { ada: Person }): Promise<void> {
   await expect(rowOf(page, "Adobe Podcast")).toBeVisible();
 }
 
-// Read where the collection of recorded files is at hand, beside the project.
+// Only if the collection of recorded files is next to the project.
 if (existsSync(REAL_FILE))
   test("a real catalogue of 449 tools is imported and searched", THOROUGH, importsRealCatalogue);

@@ -43,7 +43,7 @@ test("the landscape shows every tool at its industry and modality, and zooms", a
   await expect(page.getByRole("table", { name: "AI tools" })).toBeVisible();
 });
 
-test("the landscape is one stop of the keyboard, inside which arrow keys move", THOROUGH, async ({ ada }) => {
+test("the landscape is one Tab stop, and arrow keys move inside it", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   const { page } = ada;
   await page.goto("/dashboard?view=landscape");
@@ -73,7 +73,7 @@ test("the landscape is saved as a picture", THOROUGH, async ({ ada }) => {
   await expect(toast(page, "Export Successful")).toBeVisible();
 });
 
-test("a place with more tools than it has room for leads to all of them", THOROUGH, async ({ ada }) => {
+test("a cell with too many tools links to all of them", THOROUGH, async ({ ada }) => {
   await ada.request.post("/api/ai-tools/import", {
     data: {
       rows: Array.from({ length: 60 }, (_, index) => ({
@@ -90,7 +90,7 @@ test("a place with more tools than it has room for leads to all of them", THOROU
   await expect(ada.page.getByRole("table", { name: "AI tools" })).toBeVisible();
 });
 
-test("on a phone the landscape is one card per industry", THOROUGH, async ({ ada }) => {
+test("the landscape shows one card per industry on a phone", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   await ada.page.setViewportSize(PHONE);
   await ada.page.goto("/dashboard?view=landscape");
@@ -103,7 +103,7 @@ test("on a phone the landscape is one card per industry", THOROUGH, async ({ ada
 
 for (const theme of ["light", "dark"] as const) {
   test(
-    `in the ${theme} theme tools show their logo, or their initials in the colour of their modality`,
+    `tools show their logo, or their initials in the colour of their modality, in the ${theme} theme`,
     thoroughUnless(theme === "light"),
     async ({ ada }) => {
       const { page } = ada;

@@ -35,7 +35,7 @@ const search = (page: Page) => page.getByRole("searchbox", { name: "Search tools
 const header = (page: Page, name: string) => page.getByRole("columnheader", { name, exact: true });
 const sortBy = (page: Page, name: string) => header(page, name).getByRole("button").click();
 
-test("while the tools are on their way, skeletons hold their place", THOROUGH, async ({ ada }) => {
+test("skeletons are shown while the tools load", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   const release = await holdCalls(ada.page, "tools.list");
   await ada.page.goto("/dashboard");
@@ -48,10 +48,10 @@ test("while the tools are on their way, skeletons hold their place", THOROUGH, a
   await expect(ada.page.getByText("Loading tools")).toHaveCount(0);
 });
 
-test("tools that cannot be loaded can be asked for again", THOROUGH, async ({ ada }) => {
+test("tools that fail to load can be requested again", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   const mend = await failCalls(ada.page, "tools.list");
-  // What it tells of the new tools has the list read again, before anybody presses the button.
+  // Otherwise its notification of the new tools would reload the list before the button is pressed.
   await holdCalls(ada.page, "events.watch");
   await ada.page.goto("/dashboard");
   await expect(ada.page.getByRole("heading", { name: "Error Loading Tools" })).toBeVisible();
@@ -90,7 +90,7 @@ test("an empty catalogue can start with well-known tools", THOROUGH, async ({ ad
   await expectAccessible(ada.page);
 });
 
-test("filters that leave nothing say so and can be cleared", THOROUGH, async ({ ada }) => {
+test("filters without results show a message and can be cleared", THOROUGH, async ({ ada }) => {
   await addTools(ada, TOOLS);
   await ada.page.goto("/dashboard");
   await search(ada.page).fill("nothing like this");
@@ -108,7 +108,7 @@ test("filters that leave nothing say so and can be cleared", THOROUGH, async ({ 
   await expect(search(ada.page)).toHaveValue("");
 });
 
-test("the table shows what is known of each tool, the last updated first", async ({ ada }) => {
+test("the table shows the details of each tool, last updated first", async ({ ada }) => {
   await addTools(ada, TOOLS);
   await ada.page.goto("/dashboard");
   await expect(ada.page.getByRole("columnheader")).toHaveText([
@@ -140,7 +140,7 @@ test("the table shows what is known of each tool, the last updated first", async
   await expectAccessible(ada.page);
 });
 
-test("search covers name, company, capabilities and tags, whatever the case", async ({ ada }) => {
+test("search covers name, company, capabilities and tags, in any case", async ({ ada }) => {
   await addTools(ada, TOOLS);
   await ada.page.goto("/dashboard");
   await expect(search(ada.page)).toHaveAttribute("placeholder", /^search by name, company, capabilities/iu);
@@ -159,7 +159,7 @@ test("search covers name, company, capabilities and tags, whatever the case", as
   await expect(search(ada.page)).toBeFocused();
 });
 
-test("both filters narrow the list and stand in the address", async ({ ada }) => {
+test("both filters narrow the list and are stored in the address", async ({ ada }) => {
   await addTools(ada, TOOLS);
   await ada.page.goto("/dashboard");
   const industry = ada.page.getByLabel("Industry");
@@ -201,7 +201,7 @@ test("both filters narrow the list and stand in the address", async ({ ada }) =>
   await expect(rowOf(ada.page, "delta")).toBeVisible();
 });
 
-test("Recent Only keeps what was updated within seven days", THOROUGH, async ({ ada }) => {
+test("Recent Only shows tools updated within seven days", THOROUGH, async ({ ada }) => {
   await addTools(ada, [{ name: "Claude" }]);
   const [tool] = await storedTools(ada);
   const updated = Date.parse(tool?.dateUpdated ?? "");
@@ -221,7 +221,7 @@ test("Recent Only keeps what was updated within seven days", THOROUGH, async ({ 
 });
 
 test(
-  "columns sort without case, missing values first, and a second click turns the order",
+  "columns sort without case, missing values first, and reverse on a second click",
   THOROUGH,
   async ({ ada }) => {
     await addTools(ada, TOOLS);
@@ -251,7 +251,7 @@ test(
   },
 );
 
-test("a link opens the dialog that it names, and Back closes one", async ({ ada }) => {
+test("a link opens its dialog, and Back closes it", async ({ ada }) => {
   await addTools(ada, TOOLS);
   const [delta] = await storedTools(ada);
   await ada.page.goto("/dashboard?modality=text");
@@ -283,7 +283,7 @@ test("a link opens the dialog that it names, and Back closes one", async ({ ada 
   await expect(ada.page).toHaveURL("/dashboard");
 });
 
-test("on a phone the tools are cards with the same actions", async ({ ada }) => {
+test("the tools are cards with the same actions on a phone", async ({ ada }) => {
   await addTools(ada, TOOLS);
   await ada.page.setViewportSize(PHONE);
   await ada.page.goto("/dashboard");

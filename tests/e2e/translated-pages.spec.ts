@@ -28,7 +28,7 @@ interface Fiber {
   memoizedProps: unknown;
 }
 
-/** Texts whose nodes React changes and removes by itself: those that aren't the only child of an element. */
+/** Texts whose nodes React changes and removes: those that aren't the only child of an element. */
 const looseTexts = (page: Page) =>
   page.evaluate(() => {
     const HOST_TEXT = 6;
@@ -41,7 +41,7 @@ const looseTexts = (page: Page) =>
     for (let fiber = fibers.pop(); fiber; fiber = fibers.pop()) {
       if (fiber.tag === HOST_TEXT) found.push(fiber.memoizedProps);
       if (fiber.sibling) fibers.push(fiber.sibling);
-      // Radix announces each toast to screen readers by texts that are removed as a whole.
+      // Radix announces each toast to screen readers with texts that are removed as a whole.
       if (fiber.child && !isAnnouncement(fiber.memoizedProps)) fibers.push(fiber.child);
     }
     return found;
@@ -111,7 +111,7 @@ for (const wrapping of ["replace", "move"] as const) {
       const deciding = dialogOf(page, "Verdict on Suno");
       await deciding.getByRole("radio", { name: /^Trial/u }).check();
       await deciding.getByLabel("Why, in one sentence").fill("It sings.");
-      await deciding.getByRole("button", { name: "Save verdict" }).click();
+      await deciding.getByRole("button", { name: "Save Verdict" }).click();
       await expect(deciding).toHaveCount(0);
       await expect(page.getByRole("dialog")).toHaveCount(0);
       await expect(page.getByRole("button", { name: "Suno Trial", exact: true })).toBeVisible();
@@ -216,7 +216,7 @@ for (const wrapping of ["replace", "move"] as const) {
       await page.getByRole("button", { name: "Save Profile" }).click();
       await expect(page.getByRole("region", { name: /notifications/iu })).toContainText(/./u);
       await page.getByRole("tab", { name: "Assistants" }).click();
-      await page.getByRole("button", { name: "Make a Token" }).click();
+      await page.getByRole("button", { name: "Create Token" }).click();
       await expect(page.getByText(/Bearer slt_\w+/u).first()).toBeVisible();
       await expectTranslatable(page);
       await page.goto("/dashboard?dialog=settings");

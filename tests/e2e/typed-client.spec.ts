@@ -4,7 +4,7 @@ import { expect, test } from "./product.ts";
 
 const FOREIGN = "http://team.example";
 
-/** Opens a page of an origin that has the typed client's file, as a site would serve it. */
+/** Opens a page on an origin that serves the typed client's file. */
 async function openClientPage(context: BrowserContext, origin: string): Promise<Page> {
   await context.route(`${origin}/own-page`, (route) =>
     route.fulfill({ contentType: "text/html", body: "<!doctype html><title>Own page</title>" }),
@@ -24,7 +24,7 @@ const runInPage = (page: Page, body: string, options: { url: string; token?: str
     ${body}
   })(${JSON.stringify(options)})`);
 
-test("the typed client calls and subscribes in a page of the server, by token and by session", async ({
+test("the typed client calls and subscribes from a page of the server, by token and session", async ({
   ada,
   browser,
   product,
@@ -61,7 +61,7 @@ test("the typed client calls and subscribes in a page of the server, by token an
   await visitor.close();
 });
 
-test("C4: in a page of another site the typed client is refused, and says so", async ({ ada, product }) => {
+test("C4: the typed client is refused on another site's page, and reports it", async ({ ada, product }) => {
   const page = await openClientPage(ada.context, FOREIGN);
   for (const options of [{ url: product.origin }, { url: product.origin, token: "slt_unknown" }]) {
     const seen = await runInPage(

@@ -12,7 +12,7 @@ async function deleteTool(page: Page, name: string) {
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
 }
 
-test("a deleted tool is back after Undo, wherever one has gone meanwhile", async ({ ada }) => {
+test("Undo restores a deleted tool from any page", async ({ ada }) => {
   const { page } = ada;
   await addTools(ada, [{ name: "Cursor", notes: "Good" }]);
   const [before] = await storedTools(ada);
@@ -23,13 +23,13 @@ test("a deleted tool is back after Undo, wherever one has gone meanwhile", async
   await page.getByRole("link", { name: "ChapterLoop" }).first().click();
   await expect(page.getByRole("heading", { name: "ChapterLoop", level: 1 })).toBeVisible();
   await undo(page).click();
-  await expect(toast(page, "Cursor is back")).toBeVisible();
+  await expect(toast(page, "Cursor was restored")).toBeVisible();
   expect(await storedTools(ada)).toEqual([before]);
   await page.getByRole("link", { name: "AI Stack" }).first().click();
   await expect(page.getByRole("button", { name: "Delete Cursor" })).toBeVisible();
 });
 
-test("a deleted prompt is back at once, by keyboard alone", THOROUGH, async ({ ada }) => {
+test("a deleted prompt is restored at once, by keyboard only", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await addPrompts(ada, [{ name: "Summary", prompt: "Sum up" }]);
   await page.goto("/prompts");
@@ -38,7 +38,7 @@ test("a deleted prompt is back at once, by keyboard alone", THOROUGH, async ({ a
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete Prompt" }).focus();
   await page.keyboard.press("Enter");
   await expect(toast(page, "Prompt deleted successfully")).toBeVisible();
-  // A question that is just leaving still moves the focus, and hides from roles what is behind it.
+  // A closing question still moves the focus, and hides the page from roles.
   await expect(page.getByRole("alertdialog")).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Delete Summary" })).toHaveCount(0);
   await page.keyboard.press("F8");
@@ -46,11 +46,11 @@ test("a deleted prompt is back at once, by keyboard alone", THOROUGH, async ({ a
   await page.keyboard.press("Tab");
   await expect(undo(page)).toBeFocused();
   await page.keyboard.press("Enter");
-  await expect(toast(page, "Summary is back")).toBeVisible();
+  await expect(toast(page, "Summary was restored")).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete Summary" })).toBeVisible();
 });
 
-test("a deleted reading is back with its discussion", async ({ ada }) => {
+test("a deleted reading is restored with its discussion", async ({ ada }) => {
   const { page, request } = ada;
   const reading = await (
     await request.post("/api/readings", { data: { title: "Emma", author: "Jane Austen" } })
@@ -61,12 +61,12 @@ test("a deleted reading is back with its discussion", async ({ ada }) => {
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await expect(toast(page, "1 comment deleted too.")).toBeVisible();
   await undo(page).click();
-  await expect(toast(page, "Emma is back")).toBeVisible();
+  await expect(toast(page, "Emma was restored")).toBeVisible();
   await page.goto(`/chapter-loop?reading=${reading.id}`);
   await expect(page.getByText("Very good")).toBeVisible();
 });
 
-test("a deleted comment is back in its discussion", THOROUGH, async ({ ada }) => {
+test("a deleted comment is restored in its discussion", THOROUGH, async ({ ada }) => {
   const { page, request } = ada;
   const reading = await (
     await request.post("/api/readings", { data: { title: "Emma", author: "Jane Austen" } })
@@ -78,12 +78,12 @@ test("a deleted comment is back in its discussion", THOROUGH, async ({ ada }) =>
   await expect(toast(page, "Comment deleted successfully!")).toBeVisible();
   await expect(page.getByText("Very good")).toHaveCount(0);
   await undo(page).click();
-  await expect(toast(page, "The comment on Emma is back")).toBeVisible();
+  await expect(toast(page, "The comment on Emma was restored")).toBeVisible();
   await expect(page.getByText("Very good")).toBeVisible();
   await expect(page.getByText("1 comment", { exact: true }).first()).toBeVisible();
 });
 
-test("what somebody else brought back meanwhile is said to be back", THOROUGH, async ({ ada, signUp }) => {
+test("restoring reports an item that another person already restored", THOROUGH, async ({ ada, signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = ada;
   await addTools(ada, [{ name: "Cursor" }]);
@@ -94,7 +94,7 @@ test("what somebody else brought back meanwhile is said to be back", THOROUGH, a
   const reply = await grace.request.post(`/api/deletions/${deletion.id}/restore`);
   expect(reply.ok(), await reply.text()).toBe(true);
   await undo(page).click();
-  await expect(toast(page, "This was restored already, or deleted for good")).toBeVisible();
+  await expect(toast(page, "This was already restored or permanently deleted")).toBeVisible();
 });
 
 test("a toast with Undo stays for ten seconds", THOROUGH, async ({ ada }) => {
@@ -105,7 +105,7 @@ test("a toast with Undo stays for ten seconds", THOROUGH, async ({ ada }) => {
   await expect(page.getByRole("button", { name: "Delete Cursor" })).toBeVisible();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await deleteTool(page, "Cursor");
-  // The call and its answer need time to pass, a little at a time.
+  // The call and its reply need time to pass, in small steps.
   const isThere = async () => {
     await page.clock.runFor(10);
     return undo(page).count();

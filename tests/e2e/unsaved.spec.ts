@@ -14,7 +14,7 @@ const keep = (page: Page) => page.getByRole("button", { name: "Keep Editing" }).
 const discard = (page: Page) => page.getByRole("button", { name: "Discard", exact: true }).click();
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** A form in a dialog: where it opens, and a field of it to type into. */
+/** A form in a dialog: the page that opens it, and a field to type into. */
 interface Form {
   path: string;
   open: (page: Page) => Promise<void>;
@@ -81,7 +81,7 @@ async function fill(person: Person): Promise<void> {
 }
 
 for (const [name, { path, open, field, isForAdmins }] of Object.entries(FORMS)) {
-  test(`Back asks before it throws away ${name}`, thoroughUnless(SAMPLES.has(name)), async ({ signUp }) => {
+  test(`Back asks before it discards ${name}`, thoroughUnless(SAMPLES.has(name)), async ({ signUp }) => {
     const person = await signUp("ada", { isAdmin: isForAdmins });
     const { page } = person;
     await fill(person);
@@ -104,7 +104,7 @@ for (const [name, { path, open, field, isForAdmins }] of Object.entries(FORMS)) 
   });
 }
 
-test("a reload asks the browser's question, and only while something is not saved", async ({ ada }) => {
+test("a reload shows the browser's question only while something is unsaved", async ({ ada }) => {
   const { page } = ada;
   await fill(ada);
   const asked: string[] = [];
@@ -117,7 +117,7 @@ test("a reload asks the browser's question, and only while something is not save
   await press("Edit Claude")(page);
   const notes = labelled("Notes")(page);
   await notes.fill(TYPED);
-  // A reload that was refused never ends, so nobody waits for it.
+  // A refused reload never ends, so nothing waits for it.
   await page.evaluate(() => void setTimeout(() => location.reload()));
   await expect.poll(() => asked).toEqual(["beforeunload"]);
   await expect(notes).toHaveValue(TYPED);
@@ -131,13 +131,13 @@ test("a reload asks the browser's question, and only while something is not save
   expect((await storedTool(ada, "Claude")).notes).toBe(TYPED);
 });
 
-/** Waits until a file is there, which the browser lists once it has all of it. */
+/** Waits until a file has loaded: the browser lists it once it has all of it. */
 const hasLoaded = (page: Page, file: RegExp) =>
   expect
     .poll(() => page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name)))
     .toContainEqual(expect.stringMatching(file));
 
-test("the history is as it was, whatever was answered", THOROUGH, async ({ ada }) => {
+test("the history stays the same for any answer", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await fill(ada);
   await page.goto("/news");
@@ -147,10 +147,10 @@ test("the history is as it was, whatever was answered", THOROUGH, async ({ ada }
   const edit = page.url();
   const entries = () => page.evaluate(() => history.length);
   const before = await entries();
-  // Going back gives up what the browser is loading, and with it what checks the form.
+  // Going back cancels downloads, including the form's validation.
   await hasLoaded(page, /\/assets\/zod-[^/]+\.js$/u);
 
-  // As an impatient person does it.
+  // Like an impatient person.
   await page.evaluate(() => {
     history.back();
     setTimeout(() => history.back());
@@ -182,7 +182,7 @@ test("the history is as it was, whatever was answered", THOROUGH, async ({ ada }
 });
 
 test(
-  "Escape and the close button of Add Tool ask, its Cancel and backdrop do not",
+  "Escape and the close button of Add Tool ask, but Cancel and the backdrop do not",
   THOROUGH,
   async ({ ada }) => {
     const { page } = ada;
@@ -204,7 +204,7 @@ test(
   },
 );
 
-test("links, the palette and Logout ask before an account's changes are lost", async ({ ada }) => {
+test("links, the palette and Logout ask before account changes are lost", async ({ ada }) => {
   const { page } = ada;
   await page.goto("/account");
   const lastName = page.getByLabel("Last Name");
@@ -242,7 +242,7 @@ test("links, the palette and Logout ask before an account's changes are lost", a
   await expect(page).toHaveURL("/");
 });
 
-test("Back stops an import that is on its way and shows what was done", THOROUGH, async ({ ada }) => {
+test("Back stops a running import and shows its result", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto("/dashboard");
   await press("Import")(page);
@@ -259,7 +259,7 @@ test("Back stops an import that is on its way and shows what was done", THOROUGH
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
-test("a comment that was not sent is a draft, so nothing needs to be asked", THOROUGH, async ({ ada }) => {
+test("an unsent comment is a draft, so nothing asks", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await fill(ada);
   await page.goto("/chapter-loop");
@@ -272,7 +272,7 @@ test("a comment that was not sent is a draft, so nothing needs to be asked", THO
   await expect(box).toHaveValue(TYPED);
 });
 
-test("a comment asks where the browser keeps no drafts", THOROUGH, async ({ ada }) => {
+test("a comment asks if the browser stores no drafts", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await fill(ada);
   await page.addInitScript(() => {
@@ -289,19 +289,15 @@ test("a comment asks where the browser keeps no drafts", THOROUGH, async ({ ada 
   await expect(page.getByPlaceholder("Start a discussion about this reading...")).toHaveValue(TYPED);
 });
 
-test(
-  "what was typed into a reading stays when somebody else deletes it",
-  THOROUGH,
-  async ({ ada, signUp }) => {
-    const { page } = ada;
-    const bob = await signUp("bob");
-    await fill(ada);
-    await page.goto("/chapter-loop");
-    await press("Edit Middlemarch")(page);
-    await labelled("Notes")(page).fill(TYPED);
-    const [reading] = await (await bob.request.get("/api/readings")).json();
-    await bob.request.delete(`/api/readings/${reading.id}`);
-    await press("Update Reading")(page);
-    await expect(labelled("Notes")(page)).toHaveValue(TYPED);
-  },
-);
+test("input for a reading survives its deletion by another person", THOROUGH, async ({ ada, signUp }) => {
+  const { page } = ada;
+  const bob = await signUp("bob");
+  await fill(ada);
+  await page.goto("/chapter-loop");
+  await press("Edit Middlemarch")(page);
+  await labelled("Notes")(page).fill(TYPED);
+  const [reading] = await (await bob.request.get("/api/readings")).json();
+  await bob.request.delete(`/api/readings/${reading.id}`);
+  await press("Update Reading")(page);
+  await expect(labelled("Notes")(page)).toHaveValue(TYPED);
+});

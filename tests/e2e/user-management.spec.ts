@@ -17,16 +17,13 @@ async function choose(page: Page, username: string, action: string) {
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-/** The one-time link in the dialog of that title. */
+/** The one-time link in the dialog with this title. */
 async function linkIn(page: Page, title: string): Promise<string> {
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
   return page.getByRole("textbox", { name: "Link" }).inputValue();
 }
 
-test("the blocks for admins are there for admins alone, and the users are asked for only when Settings open", async ({
-  ada,
-  signUp,
-}) => {
+test("only admins see the admin blocks, and users load only when Settings opens", async ({ ada, signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   const asked = { ada: countCalls(ada.page, "users.list"), grace: countCalls(grace.page, "users.list") };
   for (const { page } of [ada, grace]) {
@@ -47,7 +44,7 @@ test("the blocks for admins are there for admins alone, and the users are asked 
   expect(asked.ada()).toBe(0);
 });
 
-test("the list tells who is registered", THOROUGH, async ({ signUp }) => {
+test("the list shows all registered users", THOROUGH, async ({ signUp }) => {
   const grace = await signUp("grace", { isAdmin: true, firstName: "Grace" });
   await grace.request.patch("/api/user", { data: { lastName: "Hopper", email: "grace@example.com" } });
   await grace.page.goto("/dashboard?dialog=settings");
@@ -61,7 +58,7 @@ test("the list tells who is registered", THOROUGH, async ({ signUp }) => {
   await expect(row).toContainText(`Registered ${today}`);
 });
 
-test("a list of users that fails can be asked for again", THOROUGH, async ({ signUp }) => {
+test("a list of users that fails to load can be requested again", THOROUGH, async ({ signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   const mend = await failCalls(grace.page, "users.list");
   await grace.page.goto("/dashboard?dialog=settings");
@@ -71,7 +68,7 @@ test("a list of users that fails can be asked for again", THOROUGH, async ({ sig
   await expect(userRow(grace.page, "grace")).toBeVisible();
 });
 
-test("roles change after a question; the last admin stays one", async ({ ada, signUp }) => {
+test("roles change after confirmation; the last admin stays one", async ({ ada, signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = grace;
   await page.goto("/dashboard?dialog=settings");
@@ -100,7 +97,7 @@ test("roles change after a question; the last admin stays one", async ({ ada, si
   await expect(users(page)).toHaveCount(0);
 });
 
-test("a password link that an admin makes lets its person in", async ({ ada, signUp, visitor }) => {
+test("an admin's password link lets its person sign in", async ({ ada, signUp, visitor }) => {
   expect((await ada.request.get("/api/user")).status()).toBe(200);
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = grace;
@@ -120,28 +117,24 @@ test("a password link that an admin makes lets its person in", async ({ ada, sig
   await expect(visitor.getByRole("heading", { name: "Welcome, Ada!" })).toBeVisible();
 });
 
-test.describe("where sign-up needs an invitation", () => {
+test.describe("if sign-up needs an invitation", () => {
   test.use({ environment: { SIGNUP: "invite" } });
 
-  test(
-    "an invite link that an admin makes lets one person sign up",
-    THOROUGH,
-    async ({ signUp, visitor }) => {
-      const grace = await signUp("grace", { isAdmin: true });
-      await grace.page.goto("/dashboard?dialog=settings");
-      await grace.page.getByRole("button", { name: "Create Invite Link" }).click();
-      await visitor.goto(await linkIn(grace.page, "Invite link"));
-      await visitor.getByLabel("Username").fill("ada");
-      await visitor.getByLabel("Password").fill(PASSWORD);
-      await visitor.getByRole("button", { name: "Create Account" }).click();
-      await expect(visitor.getByRole("heading", { name: "Welcome, User!" })).toBeVisible();
-      await grace.page.reload();
-      await expect(users(grace.page).getByText("2 users", { exact: true })).toBeVisible();
-    },
-  );
+  test("an admin's invite link lets one person sign up", THOROUGH, async ({ signUp, visitor }) => {
+    const grace = await signUp("grace", { isAdmin: true });
+    await grace.page.goto("/dashboard?dialog=settings");
+    await grace.page.getByRole("button", { name: "Create Invite Link" }).click();
+    await visitor.goto(await linkIn(grace.page, "Invite link"));
+    await visitor.getByLabel("Username").fill("ada");
+    await visitor.getByLabel("Password").fill(PASSWORD);
+    await visitor.getByRole("button", { name: "Create Account" }).click();
+    await expect(visitor.getByRole("heading", { name: "Welcome, User!" })).toBeVisible();
+    await grace.page.reload();
+    await expect(users(grace.page).getByText("2 users", { exact: true })).toBeVisible();
+  });
 });
 
-test("links that cannot be made say so", THOROUGH, async ({ signUp }) => {
+test("links that cannot be created show a message", THOROUGH, async ({ signUp }) => {
   const grace = await signUp("grace", { isAdmin: true });
   await grace.page.goto("/dashboard?dialog=settings");
   await failCalls(grace.page, "users.createInviteLink");
@@ -149,7 +142,7 @@ test("links that cannot be made say so", THOROUGH, async ({ signUp }) => {
   await expect(toast(grace.page, "Link not created")).toBeVisible();
 });
 
-test("with the nightly jobs switched off Admin Tools say so", THOROUGH, async ({ signUp }) => {
+test("Admin Tools report nightly jobs that are off", THOROUGH, async ({ signUp }) => {
   const { page } = await signUp("grace", { isAdmin: true });
   await page.goto("/dashboard?dialog=settings");
   await expect(
@@ -160,33 +153,29 @@ test("with the nightly jobs switched off Admin Tools say so", THOROUGH, async ({
 test.describe("with the nightly jobs at their default hour", () => {
   test.use({ environment: { NIGHTLY_CRON: "0 2 * * *", ARXIV_API_URL: "http://127.0.0.1:9/api/query" } });
 
-  test("Admin Tools name it", THOROUGH, async ({ signUp }) => {
+  test("Admin Tools name the hour", THOROUGH, async ({ signUp }) => {
     const { page } = await signUp("grace", { isAdmin: true });
     await page.goto("/dashboard?dialog=settings");
     await expect(page.getByText("Release notes update automatically at 2 AM nightly.")).toBeVisible();
   });
 });
 
-test(
-  "an admin sets the update of all release notes going, and hears when that fails",
-  THOROUGH,
-  async ({ signUp }) => {
-    const grace = await signUp("grace", { isAdmin: true });
-    const { page } = grace;
-    await page.goto("/dashboard?dialog=settings");
-    const update = page.getByRole("button", { name: "Update All Release Notes" });
-    const mend = await failCalls(page, "jobs.start");
-    await update.click();
-    await expect(toast(page, "Update Failed")).toBeVisible();
-    await expect(toast(page, "Failed to start release notes update")).toBeVisible();
-    await mend();
-    await update.click();
-    await expect(toast(page, "Release Notes Update Started")).toBeVisible();
-    await expect(toast(page, "This may take several minutes to complete.")).toBeVisible();
-  },
-);
+test("an admin starts the update of all release notes, and sees a failure", THOROUGH, async ({ signUp }) => {
+  const grace = await signUp("grace", { isAdmin: true });
+  const { page } = grace;
+  await page.goto("/dashboard?dialog=settings");
+  const update = page.getByRole("button", { name: "Update All Release Notes" });
+  const mend = await failCalls(page, "jobs.start");
+  await update.click();
+  await expect(toast(page, "Update Failed")).toBeVisible();
+  await expect(toast(page, "Failed to start release notes update")).toBeVisible();
+  await mend();
+  await update.click();
+  await expect(toast(page, "Release Notes Update Started")).toBeVisible();
+  await expect(toast(page, "This may take several minutes to complete.")).toBeVisible();
+});
 
-test("an account is disabled, which signs its person out at once, enabled, renamed and deleted", async ({
+test("an account is disabled, which signs its person out, enabled, renamed and deleted", async ({
   ada,
   signUp,
 }) => {

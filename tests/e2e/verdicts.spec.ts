@@ -25,7 +25,7 @@ async function openTool(person: Person, name: string): Promise<Page> {
   return person.page;
 }
 
-test("somebody decides on a tool with evidence, and the list tells and filters by the ring", async ({
+test("a person decides on a tool with evidence, and the list shows and filters by the ring", async ({
   ada,
 }) => {
   await addTools(ada, [{ name: "Cursor" }, { name: "Whisper" }]);
@@ -35,7 +35,7 @@ test("somebody decides on a tool with evidence, and the list tells and filters b
   await expectAccessible(page);
   await verdictOf(page).getByRole("button", { name: "Decide" }).click();
   const dialog = dialogOf(page, "Verdict on Whisper");
-  await dialog.getByRole("button", { name: "Save verdict" }).click();
+  await dialog.getByRole("button", { name: "Save Verdict" }).click();
   await expect(dialog.getByText("Choose a ring")).toBeVisible();
   await expect(dialog.getByText("Say in one sentence why")).toBeVisible();
   await expect(dialog.getByRole("radio", { name: /^Adopt/u })).toBeFocused();
@@ -57,7 +57,7 @@ test("somebody decides on a tool with evidence, and the list tells and filters b
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await page.setViewportSize({ width: 1280, height: 800 });
-  await dialog.getByRole("button", { name: "Save verdict" }).click();
+  await dialog.getByRole("button", { name: "Save Verdict" }).click();
   await expect(toast(page, "Verdict Saved")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
@@ -82,14 +82,14 @@ test("somebody decides on a tool with evidence, and the list tells and filters b
   await expect(page).toHaveURL(/^[^?]+\/chapter-loop\?reading=/u);
 });
 
-test("of two who decide at once the second one sees the other verdict, and loses nothing that was typed", async ({
+test("the second of two concurrent deciders sees the other verdict, and loses no input", async ({
   ada,
   signUp,
 }) => {
   const bob = await signUp("bob", { firstName: "Bob" });
   await addTools(ada, [{ name: "Whisper" }]);
   const { page } = ada;
-  // Bob's verdict is not told of while Ada types.
+  // Ada is not notified of Bob's verdict while typing.
   await page.route("**/trpc/events.watch**", (route) => route.abort());
   await openTool(ada, "Whisper");
   await verdictOf(page).getByRole("button", { name: "Decide" }).click();
@@ -97,15 +97,15 @@ test("of two who decide at once the second one sees the other verdict, and loses
   await dialog.getByRole("radio", { name: /^Adopt/u }).check();
   await why(page).fill("Everybody uses it by now.");
   await decideOn(bob, "Whisper", { ring: "hold", reason: "Nobody knows where the voices go." });
-  await dialog.getByRole("button", { name: "Save verdict" }).click();
-  const note = dialog.getByRole("status").filter({ hasText: "decided this meanwhile" });
-  await expect(note).toContainText("Bob decided this meanwhile: Hold “Nobody knows where the voices go.”");
+  await dialog.getByRole("button", { name: "Save Verdict" }).click();
+  const note = dialog.getByRole("status").filter({ hasText: "decided in the meantime" });
+  await expect(note).toContainText("Bob decided in the meantime: Hold “Nobody knows where the voices go.”");
   await expect(why(page)).toHaveValue("Everybody uses it by now.");
   await expect(dialog.getByRole("radio", { name: /^Adopt/u })).toBeChecked();
   await expectAccessible(page);
 
-  await dialog.getByRole("button", { name: "Replace it with mine" }).click();
-  await dialog.getByRole("button", { name: "Save verdict" }).click();
+  await dialog.getByRole("button", { name: "Use My Verdict" }).click();
+  await dialog.getByRole("button", { name: "Save Verdict" }).click();
   await expect(toast(page, "Verdict Saved")).toBeVisible();
   await openTool(ada, "Whisper");
   await verdictOf(page).getByRole("button", { name: "Verdict history (2)" }).click();
@@ -117,7 +117,7 @@ test("of two who decide at once the second one sees the other verdict, and loses
   await expectAccessible(page);
 });
 
-/** Tab, until this has the focus. */
+/** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stop = 0; stop < 40; stop += 1) {
@@ -127,10 +127,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeFocused();
 }
 
-test("without a mouse somebody votes, says why, and decides where the team leans", async ({
-  ada,
-  signUp,
-}) => {
+test("a person votes, adds a reason, and decides by the votes, without a mouse", async ({ ada, signUp }) => {
   await addTools(ada, [{ name: "Whisper" }]);
   await decideOn(ada, "Whisper", { ring: "assess" });
   for (const [name, ring] of [
@@ -150,20 +147,20 @@ test("without a mouse somebody votes, says why, and decides where the team leans
   await expect(vote).toHaveText("Trial 3");
   await expect(vote).toBeFocused();
   await expect(vote).toHaveAttribute("aria-pressed", "true");
-  await tabTo(page, section.getByRole("button", { name: "Say why" }));
+  await tabTo(page, section.getByRole("button", { name: "Add a reason" }));
   await keyboard.press("Enter");
-  await expect(section.getByRole("textbox", { name: "Your sentence" })).toBeFocused();
+  await expect(section.getByRole("textbox", { name: "Your reason" })).toBeFocused();
   await keyboard.type("It saves me an hour a week.");
-  // What is being written stays while somebody changes their mind.
+  // The text stays when the person changes their vote.
   await section.getByRole("button", { name: /^Hold \d/u }).press("Enter");
   await expect(section.getByRole("button", { name: "Hold 2" })).toBeVisible();
   await expect(vote).not.toHaveAttribute("aria-disabled");
   await vote.press("Enter");
   await expect(vote).toHaveText("Trial 3");
-  await section.getByRole("textbox", { name: "Your sentence" }).press("Enter");
-  const notes = section.getByRole("list", { name: "What people say" });
+  await section.getByRole("textbox", { name: "Your reason" }).press("Enter");
+  const notes = section.getByRole("list", { name: "Votes" });
   await expect(notes).toHaveText("Ada · Trial: “It saves me an hour a week.”");
-  await expect(section.getByRole("button", { name: "Change your sentence" })).toBeFocused();
+  await expect(section.getByRole("button", { name: "Change your reason" })).toBeFocused();
 
   const lean = section.getByRole("paragraph").filter({ hasText: "The team leans to Trial (3 of 4)." });
   await expect(lean).toBeVisible();
@@ -182,7 +179,7 @@ test("without a mouse somebody votes, says why, and decides where the team leans
 });
 
 test(
-  "a list filtered by verdicts that can't be had says so, and asks for them again",
+  "a list filtered by unavailable verdicts reports it, and requests them again",
   THOROUGH,
   async ({ ada }) => {
     await addTools(ada, [{ name: "Whisper" }]);
@@ -197,43 +194,39 @@ test(
   },
 );
 
-test(
-  "Home names the verdicts that are overdue, and leads to deciding anew",
-  THOROUGH,
-  async ({ ada, product }) => {
-    await addTools(
-      ada,
-      ["Atlas", "Beacon", "Cursor", "Whisper"].map((name) => ({ name })),
-    );
-    const { page } = ada;
-    for (const [name, day] of [
-      ["Whisper", "2020-05-03"],
-      ["Cursor", "2020-06-01"],
-      ["Beacon", "2020-07-01"],
-      ["Atlas", "2020-08-01"],
-    ] as const) {
-      await decideOn(ada, name, { ring: "trial" });
-      await makeOverdue(product, ada, name, day);
-    }
-    await page.goto("/");
-    await expect(
-      page.getByText(
-        "4 reviews due: Whisper (3 May 2020), Cursor (1 June 2020), Beacon (1 July 2020) and 1 more",
-      ),
-    ).toBeVisible();
-    await expectAccessible(page);
-    await page.setViewportSize(PHONE);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole("link", { name: "1 more" }).click();
-    await expect(page.getByRole("button", { name: "4 verdicts overdue since May 2020" })).toBeVisible();
-    await page.goBack();
-    await page.getByRole("link", { name: "Whisper", exact: true }).click();
-    const dialog = dialogOf(page, "Verdict on Whisper");
-    await expect(dialog.getByRole("radio", { name: /^Trial/u })).toBeChecked();
-    await why(page).fill("Still the best one.");
-    await dialog.getByRole("button", { name: "Save verdict" }).click();
-    await expect(toast(page, "Verdict Saved")).toBeVisible();
-    await page.goto("/");
-    await expect(page.getByText("3 reviews due:")).toBeVisible();
-  },
-);
+test("Home lists overdue verdicts, and links to a new decision", THOROUGH, async ({ ada, product }) => {
+  await addTools(
+    ada,
+    ["Atlas", "Beacon", "Cursor", "Whisper"].map((name) => ({ name })),
+  );
+  const { page } = ada;
+  for (const [name, day] of [
+    ["Whisper", "2020-05-03"],
+    ["Cursor", "2020-06-01"],
+    ["Beacon", "2020-07-01"],
+    ["Atlas", "2020-08-01"],
+  ] as const) {
+    await decideOn(ada, name, { ring: "trial" });
+    await makeOverdue(product, ada, name, day);
+  }
+  await page.goto("/");
+  await expect(
+    page.getByText(
+      "4 reviews due: Whisper (3 May 2020), Cursor (1 June 2020), Beacon (1 July 2020) and 1 more",
+    ),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await page.getByRole("link", { name: "1 more" }).click();
+  await expect(page.getByRole("button", { name: "4 verdicts overdue since May 2020" })).toBeVisible();
+  await page.goBack();
+  await page.getByRole("link", { name: "Whisper", exact: true }).click();
+  const dialog = dialogOf(page, "Verdict on Whisper");
+  await expect(dialog.getByRole("radio", { name: /^Trial/u })).toBeChecked();
+  await why(page).fill("Still the best one.");
+  await dialog.getByRole("button", { name: "Save Verdict" }).click();
+  await expect(toast(page, "Verdict Saved")).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByText("3 reviews due:")).toBeVisible();
+});

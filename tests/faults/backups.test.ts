@@ -14,7 +14,7 @@ import { signedIn, signedUp } from "#tests/support/rest-client.ts";
 import { THOROUGH } from "#tests/support/thorough.ts";
 import { findLosses, openLedger, writeUnderLoad } from "#tests/support/write-load.ts";
 
-test("R33: a backup of a live server is restored once the server has stopped", async () => {
+test("R33: restores a backup of a live server after the server has stopped", async () => {
   const stackloop = program();
   const server = await stackloop.serve();
   await signedUp(server.origin, "ada");
@@ -40,7 +40,7 @@ test("R33: a backup of a live server is restored once the server has stopped", a
   expect(before.stdout).toContain("bob");
 });
 
-test("a backup has a name of its own, and never overwrites a file", async () => {
+test("creates a new file for each backup, and never overwrites one", async () => {
   const stackloop = await withAda();
   await stackloop.run(["backup"]);
   expect(readdirSync(stackloop.backups)).toEqual([
@@ -54,7 +54,7 @@ test("a backup has a name of its own, and never overwrites a file", async () => 
   });
 });
 
-test("R31: what is no backup is refused, and everything stays as it was", async () => {
+test("R31: refuses a file that is not a backup, and changes nothing", async () => {
   const stackloop = await withAda();
   const file = (name: string) => join(stackloop.folder, name);
   writeFileSync(file("text.db"), "not a database, but long enough to have a header");
@@ -81,7 +81,7 @@ test("R31: what is no backup is refused, and everything stays as it was", async 
   expect(readdirSync(dirname(stackloop.database)).join()).not.toMatch(/replaced|incoming/u);
 });
 
-test("R31: a damaged database gives way to its backup, whatever lies beside it", async () => {
+test("R31: replaces a damaged database with its backup, despite leftover files", async () => {
   const stackloop = await withAda();
   await stackloop.run(["backup", "saved.db"]);
   damage(stackloop.database);
@@ -91,9 +91,9 @@ test("R31: a damaged database gives way to its backup, whatever lies beside it",
   expect(await usersOf(stackloop)).toContain("ada");
 });
 
-test("R32: a backup that is made under load is whole, and holds all that was acknowledged before it began", async () => {
+test("R32: makes a complete backup under load, with every write acknowledged before it began", async () => {
   const stackloop = await withAda();
-  // However long the backup takes, and with it the load.
+  // However long the backup, and so the load, takes.
   const server = await stackloop.serve({ RATE_LIMITS: "off" });
   const cookie = (await signedIn(server.origin, "ada")).cookie();
   const ledger = openLedger(join(stackloop.folder, "ledger"));
@@ -113,7 +113,7 @@ test("R32: a backup that is made under load is whole, and holds all that was ack
   });
 });
 
-test("R33: a copy that lacks rows is no backup, but one made while rows were added or deleted is", () => {
+test("R33: rejects a copy that lacks rows, but accepts rows added or deleted during the copy", () => {
   const rows = (tools: number, prompts: number) =>
     new Map([
       ["ai_tools", tools],
@@ -125,31 +125,27 @@ test("R33: a copy that lacks rows is no backup, but one made while rows were add
   expect(findShortTables(rows(5, 2), rows(6, 2), rows(4, 2))).toEqual([]);
 });
 
-test(
-  "R33: a replicator beside the server may hold what it reads while the server writes and stops",
-  THOROUGH,
-  async () => {
-    const stackloop = await withAda();
-    const server = await stackloop.serve();
-    const ada = await signedIn(server.origin, "ada");
-    const replicator = new Database(stackloop.database);
-    onTestFinished(() => {
-      replicator.close();
-    });
-    expect(replicator.pragma("locking_mode", { simple: true })).toBe("normal");
-    replicator.exec("begin");
-    const countTools = replicator.prepare("select count(*) from ai_tools").pluck();
-    expect(countTools.get()).toBe(0);
-    for (let tool = 0; tool < 20; tool += 1)
-      expect((await ada.call("POST", "/api/ai-tools", { name: `Tool ${tool}` })).status).toBe(201);
-    expect(countTools.get()).toBe(0);
-    expect(await server.stop("SIGTERM")).toBe(0);
-    replicator.exec("commit");
-    expect(countTools.get()).toBe(20);
-  },
-);
+test("R33: a replicator can hold a read while the server writes and stops", THOROUGH, async () => {
+  const stackloop = await withAda();
+  const server = await stackloop.serve();
+  const ada = await signedIn(server.origin, "ada");
+  const replicator = new Database(stackloop.database);
+  onTestFinished(() => {
+    replicator.close();
+  });
+  expect(replicator.pragma("locking_mode", { simple: true })).toBe("normal");
+  replicator.exec("begin");
+  const countTools = replicator.prepare("select count(*) from ai_tools").pluck();
+  expect(countTools.get()).toBe(0);
+  for (let tool = 0; tool < 20; tool += 1)
+    expect((await ada.call("POST", "/api/ai-tools", { name: `Tool ${tool}` })).status).toBe(201);
+  expect(countTools.get()).toBe(0);
+  expect(await server.stop("SIGTERM")).toBe(0);
+  replicator.exec("commit");
+  expect(countTools.get()).toBe(20);
+});
 
-test("R38: a restored database has the images that its tools name, later ones are not found, and none is cleaned up", async () => {
+test("R38: a restored database has its tools' images, and cleanup deletes none of them", async () => {
   const stackloop = await withAda();
   const server = await stackloop.serve();
   const ada = await signedIn(server.origin, "ada");

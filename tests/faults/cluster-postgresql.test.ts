@@ -12,13 +12,13 @@ import { readWrittenTools } from "#tests/support/written-tools.ts";
 const PROCESSES = 3;
 const CLIENTS = 20;
 const WRITES = 1000;
-/** After so many writes one of the processes is killed, and after so many more it is started again. */
+/** One of the processes is killed after this number of writes, and restarted after the next number. */
 const KILLED_AT = 300;
 const BACK_AT = 400;
 
 const SECRET = "secret-pass";
 
-/** Several processes of the program on one database, which has an admin named ada. */
+/** Several processes of the program on one database, with an admin named ada. */
 async function cluster(environment: Record<string, string> = {}) {
   const url = await createDatabase();
   const stackloop = program();
@@ -38,7 +38,7 @@ type Servers = Awaited<ReturnType<Program["serve"]>>[];
 const [FIRST, SECOND, THIRD] = [0, 1, 2] as const;
 const originOf = (servers: Servers, index: number) => servers[index]?.origin ?? "";
 
-test("three processes that start together on an empty database make its tables once", async () => {
+test("three processes that start together on an empty database create its tables once", async () => {
   const url = await createDatabase();
   const stackloop = program();
   const servers = await Promise.all(
@@ -47,10 +47,8 @@ test("three processes that start together on an empty database make its tables o
   for (const { origin } of servers) expect((await fetch(`${origin}/readyz`)).status).toBe(200);
 });
 
-test("of three processes one is killed while twenty people write: nothing acknowledged is lost", async ({
-  annotate,
-}) => {
-  // Whatever the hour, the jobs of some slots fall into the time of the test.
+test("killing one of three processes during writes loses nothing acknowledged", async ({ annotate }) => {
+  // At any hour, the slots of some jobs fall into the test.
   const { url, serve, servers } = await cluster({ NIGHTLY_CRON: "*/3 * * * * *" });
   const proxy = await roundRobin(servers.map(({ origin }) => origin));
   const start = performance.now();
@@ -83,10 +81,10 @@ test("of three processes one is killed while twenty people write: nothing acknow
 
   const { tools, events, versions, runs } = await readWrittenTools(url);
   expect(saved.filter((id) => !tools.has(id))).toEqual([]);
-  // Each with its event and its version, and no event or version without it.
+  // Each with its event and its version, and none without.
   expect([...tools].toSorted()).toEqual(events.toSorted());
   expect([...tools].toSorted()).toEqual(versions.toSorted());
-  // Replies that were lost with the process may have been saved, and nothing else may.
+  // Writes whose replies were lost with the process may be saved, and no others.
   expect(tools.size - saved.length).toBeLessThanOrEqual(statuses.get(502) ?? 0);
   expect([...statuses.keys()].filter((status) => ![201, 502, 503].includes(status))).toEqual([]);
 
@@ -96,10 +94,10 @@ test("of three processes one is killed while twenty people write: nothing acknow
   await annotate(`${slots.length} slots of the cleanup, each done once`);
 }, 240_000);
 
-/** Signs up through whichever process answers. */
+/** Signs up through any process that responds. */
 const signedUpWhile = (origin: string, name: string) => signedUp(origin, name, SECRET);
 
-/** Tells when a list has become so long. */
+/** Resolves when a list reaches a length. */
 function stepsAt(list: readonly unknown[]) {
   const waiting: { length: number; resolve: () => void }[] = [];
   return {
@@ -114,7 +112,7 @@ function stepsAt(list: readonly unknown[]) {
   };
 }
 
-test("what one process saves, the others show, tell, and refuse to overwrite", async () => {
+test("one process shows, notifies and protects changes saved by another", async () => {
   const { servers } = await cluster();
   const ada = await signedIn(originOf(servers, FIRST), "ada", SECRET);
   const bob = await signedUp(originOf(servers, SECOND), "bob", SECRET);
@@ -137,7 +135,7 @@ test("what one process saves, the others show, tell, and refuse to overwrite", a
 const namesAt = async (person: RestClient): Promise<string[]> =>
   (await person.call("GET", "/api/ai-tools")).body.map(({ name }: { name: string }) => name);
 
-test("whoever writes through one process reads it through any other at once", async () => {
+test("a write through one process is readable through any other at once", async () => {
   const { servers } = await cluster();
   const proxy = await roundRobin(servers.map(({ origin }) => origin));
   const ada = await signedIn(proxy.origin, "ada", SECRET);
@@ -150,7 +148,7 @@ test("whoever writes through one process reads it through any other at once", as
   }
 }, 120_000);
 
-test("who signs out at one process is signed out at all of them", async () => {
+test("signing out at one process signs out at all of them", async () => {
   const { servers } = await cluster();
   const ada = await signedIn(originOf(servers, FIRST), "ada", SECRET);
   const cookie = ada.cookie();

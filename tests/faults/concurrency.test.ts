@@ -20,7 +20,7 @@ async function team() {
   };
 }
 
-test("R27: of two edits at once the later one stands as a whole, or is told of the earlier one", async () => {
+test("R27: of two concurrent edits, the later one wins completely or gets a conflict", async () => {
   const { call } = await team();
   const { body: tool } = await call("POST", "/api/ai-tools", { name: "Orca" });
   const path = `/api/ai-tools/${tool.id}`;
@@ -43,7 +43,7 @@ test("R27: of two edits at once the later one stands as a whole, or is told of t
   expect(refused?.body.current).toMatchObject({ revision: seen.revision + 1 });
 });
 
-test("R27: what is sent twice is there twice, each whole, and neither fails", async () => {
+test("R27: a request sent twice creates two complete items without an error", async () => {
   const { call } = await team();
   const replies = await Promise.all([1, 2].map(() => call("POST", "/api/ai-tools", { name: "Orca" })));
   expect(replies.map(({ status }) => status)).toEqual([201, 201]);
@@ -51,7 +51,7 @@ test("R27: what is sent twice is there twice, each whole, and neither fails", as
   expect(tools).toHaveLength(2);
 });
 
-/** Asks for something and stops reading after the first bytes; resolves with them. */
+/** Sends a request and stops reading after the first bytes. Resolves with them. */
 async function stalledReader(origin: string, path: string, cookie: string): Promise<Socket> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
@@ -71,12 +71,12 @@ function expectEmptiedLog(file: string): void {
     .raw()
     .all();
   sqlite.close();
-  // Not busy, and nothing is left in the log.
+  // Not busy, and the log is empty.
   expect(checkpoint).toEqual([0, 0, 0]);
 }
 
 test.each(["/api/readings/export/json", "/api/readings"])(
-  "R37: somebody who stops reading %s keeps nobody waiting, and the log beside the database can be emptied",
+  "R37: a stalled reader of %s delays nobody, and the write-ahead log can be emptied",
   async (path) => {
     const { app, origin, cookie, call } = await team();
     const rows = Array.from({ length: 1000 }, (_, index) => ({

@@ -9,7 +9,7 @@ import { listen, TIME_LIMITS } from "#server/web/server/http-server.ts";
 import { withAda } from "#tests/support/program.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
-test("R36: a server empties its database's log once much stands in it, whoever wrote that", async () => {
+test("R36: a server empties a large write-ahead log, whoever wrote it", async () => {
   const stackloop = await withAda();
   await stackloop.serve();
   const sqlite = new Database(stackloop.database);
@@ -29,14 +29,14 @@ test("R36: a server empties its database's log once much stands in it, whoever w
   expect(sqlite.prepare("select count(*) from settings where key like 'page %'").pluck().get()).toBe(1500);
 });
 
-/** A client that says a part of a request and then nothing more. */
+/** A client that sends part of a request and then nothing. */
 async function halfOpen(origin: string, words: string): Promise<Socket> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   onTestFinished(() => {
     socket.destroy();
   });
-  // A server that has had enough may cut the connection off.
+  // A server may cut the connection off.
   socket.on("error", () => null);
   socket.resume();
   await once(socket, "connect");
@@ -44,7 +44,7 @@ async function halfOpen(origin: string, words: string): Promise<Socket> {
   return socket;
 }
 
-test("R25: clients that fall silent are cut off after a while, and others are served meanwhile", async () => {
+test("R25: silent clients are disconnected after a while, and others are served", async () => {
   const app = await testApp();
   const times = {
     ...TIME_LIMITS,
@@ -74,13 +74,13 @@ test("R25: clients that fall silent are cut off after a while, and others are se
   await expect.poll(() => clients.filter(({ closed }) => !closed).length, { timeout: 30_000 }).toBe(0);
 });
 
-test("R25: the limits of silence are ten seconds for headers and sixty for a whole request", () => {
+test("R25: the time limits are ten seconds for headers and sixty for a whole request", () => {
   expect(TIME_LIMITS).toMatchObject({ headersTimeout: 10_000, requestTimeout: 60_000 });
   expect(TIME_LIMITS.connectionsCheckingInterval).toBeLessThanOrEqual(1000);
 });
 
 test.runIf(process.platform === "linux")(
-  "R36: a server holds as many file descriptors after a thousand connections as before",
+  "R36: a server has as many file descriptors after a thousand connections as before",
   async () => {
     const stackloop = await withAda();
     const server = await stackloop.serve();

@@ -38,7 +38,7 @@ const overwrite = (file: string) => {
 const ADVICE = "restore a backup with: stackloop restore data/backups/stackloop-";
 
 test.each([
-  ["R10", "empty", empty, `is empty (0 bytes), so its data is gone; ${ADVICE}`],
+  ["R10", "empty", empty, `is empty (0 bytes), so its data is lost; ${ADVICE}`],
   ["R9", "not one", overwrite, `is not a database or is damaged; ${ADVICE}`],
   ["R9", "damaged", damage, ADVICE],
   [
@@ -48,7 +48,7 @@ test.each([
     "belongs to another program, not to StackLoop; choose another file",
   ],
   ["R29", "newer", makeNewer, `version ${SCHEMA_VERSION + 1} is newer than this app (${SCHEMA_VERSION})`],
-])("%s: a database that is %s is refused as it is, in one line", async (_row, _kind, spoil, line) => {
+])("%s: refuses a database that is %s unchanged, in one line", async (_row, _kind, spoil, line) => {
   const stackloop = await withAda();
   await stackloop.run(["backup"]);
   spoil(stackloop.database);
@@ -61,8 +61,8 @@ test.each([
   expect(hashOf(stackloop.database)).toBe(before);
 });
 
-describe("R10: a database file that is missing", () => {
-  test("beside backups is not created anew unless that is asked for", async () => {
+describe("R10: a missing database file", () => {
+  test("with backups is created only on request", async () => {
     const stackloop = await withAda();
     await stackloop.run(["backup"]);
     const [name = ""] = readdirSync(stackloop.backups);
@@ -73,7 +73,7 @@ describe("R10: a database file that is missing", () => {
         stdout: "",
         stderr: [
           "stackloop: there is no database at ./data/stackloop.db, but there are backups in ./data/backups; put the file back, " +
-            `or restore a backup with: stackloop restore data/backups/${name}; to begin with an empty database, start with: stackloop serve --new`,
+            `or restore a backup with: stackloop restore data/backups/${name}; to create an empty database, start with: stackloop serve --new`,
         ],
       });
     }
@@ -83,7 +83,7 @@ describe("R10: a database file that is missing", () => {
     expect(await usersOf(stackloop)).not.toContain("ada");
   });
 
-  test("beside its log is not created anew unless that is asked for, and then the log stays", async () => {
+  test("with a log is created only on request, and the log stays", async () => {
     const stackloop = await withAda();
     const server = await stackloop.serve();
     await signedUp(server.origin, "bob");
@@ -107,7 +107,7 @@ describe("R10: a database file that is missing", () => {
   });
 });
 
-/** Numbers that look random and are the same in every run. */
+/** Pseudorandom numbers, the same in every run. */
 function* numbersFrom(seed: number): Generator<number> {
   let state = seed;
   for (;;) {
@@ -117,7 +117,7 @@ function* numbersFrom(seed: number): Generator<number> {
 }
 
 test.each(Array.from({ length: 20 }, (_empty, index) => index + 1))(
-  "R9: a file with pages overwritten at random (%i) is refused unchanged or is whole",
+  "R9: refuses a file with randomly overwritten pages (%i) unchanged, or finds it intact",
   async (seed) => {
     const file = join(temporaryFolder(), "stackloop.db");
     await writeEmptyDatabase(file);
@@ -146,29 +146,29 @@ async function checksOf(admin: RestClient): Promise<JobRun[]> {
   return jobs.find(({ name }) => name === "check")?.runs ?? [];
 }
 
-/** How the last check ended. */
+/** The result of the last check. */
 async function endedCheck(admin: RestClient): Promise<JobRun | undefined> {
   const last = async () => (await checksOf(admin))[0];
   await expect.poll(async () => (await last())?.finishedAt, { timeout: 30_000 }).toBeTruthy();
   return last();
 }
 
-test("R11: a server that did not end in order has its database checked by the next one, which serves meanwhile", async () => {
+test("R11: checks the database after an unclean shutdown, while serving", async () => {
   const stackloop = await withAda();
   const first = await stackloop.serve();
   await signedIn(first.origin, "ada");
   await first.stop("SIGKILL");
   const second = await stackloop.serve();
-  expect(second.output()).toContain("did not end in order");
+  expect(second.output()).toContain("did not shut down cleanly");
   const ada = await signedIn(second.origin, "ada");
   expect(await endedCheck(ada)).toMatchObject({ trigger: "unclean-end", state: "succeeded" });
   await second.stop("SIGTERM");
   const third = await stackloop.serve();
-  expect(third.output()).not.toContain("did not end in order");
+  expect(third.output()).not.toContain("did not shut down cleanly");
   expect(await checksOf(await signedIn(third.origin, "ada"))).toHaveLength(1);
 });
 
-test("R11: damage that a start cannot see is told by the check, and the server goes on", async () => {
+test("R11: reports damage found by the check, and continues to serve", async () => {
   const stackloop = await withAda();
   await stackloop.run(["backup"]);
   damageUnseen(stackloop.database);
@@ -186,7 +186,7 @@ test("R11: damage that a start cannot see is told by the check, and the server g
   expect(await readiness(server.origin)).toEqual(DAMAGED);
 });
 
-test("R11: the command tells whether the database is whole, and changes nothing", async () => {
+test("R11: the command reports whether the database is intact, and changes nothing", async () => {
   const none = await program().run(["check"]);
   expect(none).toMatchObject({ code: 1, stderr: ["stackloop: there is no file ./data/stackloop.db"] });
   const stackloop = await withAda();
@@ -206,7 +206,7 @@ const DAMAGED = { status: "unavailable", reason: "database damaged" };
 
 const readiness = async (origin: string): Promise<unknown> => (await fetch(`${origin}/readyz`)).json();
 
-/** Has as many readings as stand on several pages. */
+/** Adds enough readings for several database pages. */
 async function addReadings(author: RestClient): Promise<void> {
   const rows = Array.from({ length: 100 }, (_, index) => ({
     title: `Book ${index}`,
@@ -216,7 +216,7 @@ async function addReadings(author: RestClient): Promise<void> {
   expect((await author.call("POST", "/api/readings/import", { rows })).status).toBe(200);
 }
 
-test("R11: a damaged page that is met fails what needs it alone, and the probe and the log say so, the log once", async () => {
+test("R11: a damaged page fails only requests that need it, and is logged once", async () => {
   const stackloop = await withAda();
   const first = await stackloop.serve();
   await addReadings(await signedIn(first.origin, "ada"));
@@ -247,24 +247,21 @@ const IN_A_WORKER: readonly (readonly [string, (ada: RestClient) => ReturnType<R
   ],
 ];
 
-test.each(IN_A_WORKER)(
-  "R11: damage that only %s meets, in a thread of its own, is told as well",
-  async (_, call) => {
-    const { app, origin } = await testServer({}, createWorkers());
-    const ada = await signedUpAdmin(app, origin);
-    await addReadings(ada);
-    await catchUp(app);
-    damageTable(app.database.name, "readings");
-    expect(await readiness(origin)).toEqual({ status: "ok" });
-    const replies = await Promise.all(call(ada));
-    expect(replies.map(({ status, body }) => `${status} ${body.message}`)).toContain(
-      "500 Internal server error",
-    );
-    expect(await readiness(origin)).toEqual(DAMAGED);
-  },
-);
+test.each(IN_A_WORKER)("R11: reports damage that only %s finds, in its own thread", async (_, call) => {
+  const { app, origin } = await testServer({}, createWorkers());
+  const ada = await signedUpAdmin(app, origin);
+  await addReadings(ada);
+  await catchUp(app);
+  damageTable(app.database.name, "readings");
+  expect(await readiness(origin)).toEqual({ status: "ok" });
+  const replies = await Promise.all(call(ada));
+  expect(replies.map(({ status, body }) => `${status} ${body.message}`)).toContain(
+    "500 Internal server error",
+  );
+  expect(await readiness(origin)).toEqual(DAMAGED);
+});
 
-test("R11: a server that met damage is ready again once a check has found none", async () => {
+test("R11: a server is ready again once a check finds no damage", async () => {
   const { app, origin } = await testServer();
   app.storage.noteDamage(new Error("malformed"));
   const { status, body } = await restClient(origin).call("GET", "/readyz");

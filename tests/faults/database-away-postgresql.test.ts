@@ -14,7 +14,7 @@ const AWAY = {
   code: "SERVICE_UNAVAILABLE",
 };
 
-/** A server whose line to its database can be cut. */
+/** A server whose connection to its database can be cut. */
 async function serving() {
   const url = new URL(await createDatabase());
   const line = await cutLine(Number(url.port));
@@ -27,7 +27,7 @@ async function serving() {
   return { url: url.href, line, server, ada: await signedIn(server.origin, "ada") };
 }
 
-test("while the database is away calls say so, and nothing that was acknowledged is lost", async () => {
+test("calls report an unavailable database, and nothing acknowledged is lost", async () => {
   const { url, line, server, ada } = await serving();
   const saved: string[] = [];
   const statuses: number[] = [];
@@ -69,7 +69,7 @@ test("while the database is away calls say so, and nothing that was acknowledged
   expect(await server.stop("SIGTERM")).toBe(0);
 }, 120_000);
 
-test("a thread that found the database away at its first search finds it at the next", async () => {
+test("a thread reconnects at its next search after the database was unavailable", async () => {
   const url = new URL(await createMigratedDatabase());
   const line = await cutLine(Number(url.port));
   onTestFinished(() => line.close());
@@ -83,7 +83,7 @@ test("a thread that found the database away at its first search finds it at the 
   expect(await search()).toMatchObject({ items: [] });
 });
 
-test("a server stops in order while its database is away", async () => {
+test("a server shuts down cleanly while its database is unavailable", async () => {
   const { line, server } = await serving();
   await line.cut();
   expect(await server.stop("SIGTERM")).toBe(0);

@@ -26,7 +26,7 @@ async function opened(limits: Partial<Limits>, url?: string): Promise<OpenDataba
   return database;
 }
 
-/** The product with other limits than usual, and somebody who is signed in. */
+/** The product with custom limits, and a signed-in person. */
 async function serving(limits: Partial<Limits>) {
   const database = await opened(limits);
   const config = readConfig({ PORT: "0", LOG_LEVEL: "silent", RATE_LIMITS: "off" });
@@ -51,7 +51,7 @@ async function serving(limits: Partial<Limits>) {
   };
 }
 
-/** Keeps others from a table until it is let go; how many wait for it can be asked meanwhile. */
+/** Locks a table until released, with a count of waiting connections. */
 async function holding(
   url: string,
   table: "ai_tools" | "search_docs",
@@ -85,7 +85,7 @@ async function holding(
   };
 }
 
-test("a request waits 5 seconds for a connection, a statement 30 seconds, and one of a job 5 minutes", async () => {
+test("a request waits 5 seconds for a connection, a statement 30 seconds, and a job's statement 5 minutes", async () => {
   const { db, withLongTimeout } = await opened({});
   const readLimit = async () =>
     (await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)).rows[0]?.statement_timeout;
@@ -94,7 +94,7 @@ test("a request waits 5 seconds for a connection, a statement 30 seconds, and on
   expect(await withLongTimeout(readLimit)).toBe("5min");
 });
 
-test("a request for which no connection gets free is refused, and the next one served", async () => {
+test("a request without a free connection is refused, and the next one served", async () => {
   const { database, add, list } = await serving({ usualConnections: 2, waitMs: 1500 });
   const { promise: letGo, resolve: release } = Promise.withResolvers<void>();
   const holders = [1, 2].map(() => {
@@ -110,7 +110,7 @@ test("a request for which no connection gets free is refused, and the next one s
   const refused = await add("Orca");
   expect(refused.status).toBe(503);
   expect(await refused.json()).toEqual(BUSY);
-  // Jobs have connections of their own.
+  // Jobs have their own connections.
   await database.withLongTimeout(() => sql`select 1`.execute(database.db));
   release();
   await Promise.all(holders.map(({ done }) => done));
@@ -118,7 +118,7 @@ test("a request for which no connection gets free is refused, and the next one s
   expect((await list()).body).toHaveLength(1);
 });
 
-test("a limit that can't be counted for want of a connection says that the server is busy", async () => {
+test("a rate limit without a free connection reports that the server is busy", async () => {
   const url = await createMigratedDatabase();
   const { usual: pool, patient } = openPools(url, { ...LIMITS, usualConnections: 1, waitMs: 1500 });
   onTestFinished(async () => {
@@ -133,7 +133,7 @@ test("a limit that can't be counted for want of a connection says that the serve
   await expect(limiter.consume("ada")).resolves.toMatchObject({ remainingPoints: 0 });
 });
 
-test("a statement that takes too long is given up, and its connection used again", async () => {
+test("a slow statement is cancelled, and its connection reused", async () => {
   const { database, add } = await serving({ usualConnections: 1, usualStatementMs: 200 });
   const lock = await holding(database.url, "ai_tools");
   const refused = await add("Orca");
@@ -143,7 +143,7 @@ test("a statement that takes too long is given up, and its connection used again
   expect((await add("Orca")).status).toBe(201);
 });
 
-test("whoever hangs up while their request waits for the database leaves no connection taken", async () => {
+test("a client that disconnects while waiting for the database leaves no connection in use", async () => {
   const { database, add, list } = await serving({ usualConnections: 2 });
   const lock = await holding(database.url, "ai_tools");
   const gone = new AbortController();
@@ -157,7 +157,7 @@ test("whoever hangs up while their request waits for the database leaves no conn
   expect((await list()).status).toBe(200);
 });
 
-test("what waits for a server that has fallen silent is told so, before its statement would be given up", async () => {
+test("a request to a silent server fails before its statement times out", async () => {
   const url = new URL(await createMigratedDatabase());
   const line = await cutLine(Number(url.port));
   onTestFinished(() => line.close());
@@ -179,7 +179,7 @@ test("what waits for a server that has fallen silent is told so, before its stat
   await expect(ask()).resolves.toMatchObject({ rows: [{}] });
 });
 
-test("a database is closed although its server has fallen silent", async () => {
+test("a database closes although its server is silent", async () => {
   const url = new URL(await createMigratedDatabase());
   const line = await cutLine(Number(url.port));
   onTestFinished(() => line.close());
@@ -194,7 +194,7 @@ test("a database is closed although its server has fallen silent", async () => {
   expect(await asked).toMatchObject({ name: "StorageError", kind: "unreachable" });
 });
 
-test("a search index that has nothing to do waits for nobody who looks after the tables", async () => {
+test("an idle search index does not wait for table maintenance", async () => {
   const { db, url } = await opened({ usualStatementMs: 500 });
   await expect.poll(() => indexNext(db, 50)).toBe(false);
   const holder = await holding(url, "search_docs", "share update exclusive");
@@ -202,7 +202,7 @@ test("a search index that has nothing to do waits for nobody who looks after the
   await holder.release();
 });
 
-test("the statement of a client that has gone is given up", async () => {
+test("the statement of a disconnected client is cancelled", async () => {
   const { db, url } = await opened({});
   const { usual: pool } = openSinglePool(url);
   const client = await pool.connect();

@@ -20,7 +20,7 @@ const REFUSED = {
   },
 };
 
-/** What an operator does to a file, with a copy of it at hand, and what is reported then. */
+/** Operators' changes to a file, with a copy available, and the reported problem. */
 const CHANGES: Record<string, [(file: string, copy: string) => void, string]> = {
   deleted: [(file) => rmSync(file), "database file missing"],
   moved: [(file) => renameSync(file, `${file}.old`), "database file missing"],
@@ -65,7 +65,7 @@ function promptsOf({ database }: Program): unknown[] {
 const SAMPLES = new Set(["overwritten by nothing"]);
 
 for (const [name, [change, reason]] of Object.entries(CHANGES))
-  describe(`R10: a file that is ${name} under a server`, thoroughUnless(SAMPLES.has(name)), () => {
+  describe(`R10: a file that is ${name} while the server runs`, thoroughUnless(SAMPLES.has(name)), () => {
     test("is reported, and writes are refused", async () => {
       const { stackloop, server, copy, ada, add, readiness } = await served();
       change(stackloop.database, copy);
@@ -80,7 +80,7 @@ for (const [name, [change, reason]] of Object.entries(CHANGES))
   });
 
 describe("R10", () => {
-  test("a file that is put back is written to again, with nothing lost", async () => {
+  test("writing resumes in a file that is restored, with nothing lost", async () => {
     const { stackloop, server, add, readiness } = await served();
     const elsewhere = `${stackloop.database}.old`;
     renameSync(stackloop.database, elsewhere);
@@ -92,7 +92,7 @@ describe("R10", () => {
     expect(promptsOf(stackloop)).toEqual(["After", "Before"]);
   });
 
-  test("a backup that is copied over the file is whole after the server has stopped", async () => {
+  test("a backup copied over the file is intact after the server has stopped", async () => {
     const { stackloop, server, copy, add } = await served();
     copyFileSync(copy, stackloop.database);
     expect(await add("Refused")).toMatchObject(REFUSED);
@@ -101,12 +101,12 @@ describe("R10", () => {
     expect((await stackloop.run(["user", "list"])).stdout).toContain("ada");
   });
 
-  test("checking an open file leaves its locks in place, so that no other program deletes its log", async () => {
+  test("checking an open file preserves its locks, so that no other program deletes its log", async () => {
     const { database: file } = await withAda();
     const database = openFile(file);
     onTestFinished(() => database.close());
     checkDatabase(file, "thorough");
-    // Opened and closed by another program, the last connection of which would move the log into the file.
+    // Opened and closed by another program, whose last connection would move the log into the file.
     const script = `const D = require("better-sqlite3"); const d = new D(process.argv[1]); d.prepare("select 1 from users").get(); d.close()`;
     const cwd = join(import.meta.dirname, "../..");
     expect(spawnSync(process.execPath, ["-e", script, file], { cwd }).status).toBe(0);

@@ -17,7 +17,7 @@ async function lockedServer() {
   return { app, ada, lock: () => other.exec("begin immediate"), unlock: () => other.exec("rollback") };
 }
 
-test("while another program writes, reads are answered, and writes as soon as it is done", async () => {
+test("reads work while another program writes, and writes follow it", async () => {
   const { ada, lock, unlock } = await lockedServer();
   lock();
   let isWritten = false;
@@ -33,7 +33,7 @@ test("while another program writes, reads are answered, and writes as soon as it
   expect((await written).status).toBe(201);
 });
 
-test("S5, R5: a session that cannot be extended goes on, and nobody waits for that", async () => {
+test("S5, R5: a session that cannot be extended stays valid, without a delay", async () => {
   const { app, ada, lock, unlock } = await lockedServer();
   await app.db
     .updateTable("session")

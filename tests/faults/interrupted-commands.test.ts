@@ -8,7 +8,7 @@ import { hashOf } from "#tests/support/database-files.ts";
 import { program, withAda } from "#tests/support/program.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 
-/** Keeps a database from everybody else, so that whoever reads it waits for as long as it is patient. */
+/** Locks a database, so that readers wait for their whole timeout. */
 function hold(file: string): void {
   const sqlite = new Database(file);
   sqlite.pragma("locking_mode = EXCLUSIVE");
@@ -21,7 +21,7 @@ function hold(file: string): void {
 const namesIn = (folder: string) => readdirSync(folder).toSorted();
 
 test.each(["SIGINT", "SIGTERM"] as const)(
-  "R4: a backup that is stopped by %s leaves nothing behind",
+  "R4: a backup stopped by %s leaves nothing behind",
   async (signal) => {
     const stackloop = await withAda();
     hold(stackloop.database);
@@ -36,7 +36,7 @@ test.each(["SIGINT", "SIGTERM"] as const)(
   },
 );
 
-test("R4: a restore that is stopped leaves the database as it was", async () => {
+test("R4: a stopped restore leaves the database unchanged", async () => {
   const stackloop = await withAda();
   await stackloop.run(["backup", "saved.db"]);
   const before = hashOf(stackloop.database);
@@ -44,7 +44,7 @@ test("R4: a restore that is stopped leaves the database as it was", async () => 
   hold(join(stackloop.folder, "saved.db"));
   const restore = await stackloop.begin(["restore", "saved.db"]);
   const lock = `${stackloop.database}.lock`;
-  // SQLite keeps the number that the lock is written with in this place of the header.
+  // SQLite stores the user version, which identifies the lock, at this offset of the header.
   await expect.poll(() => readFileSync(lock).readUInt32BE(60), { timeout: 20_000 }).toBe(restore.pid);
   expect(await restore.interrupt("SIGINT")).toBe("SIGINT");
   expect(hashOf(stackloop.database)).toBe(before);
@@ -52,7 +52,7 @@ test("R4: a restore that is stopped leaves the database as it was", async () => 
   expect(await stackloop.run(["check"])).toMatchObject({ code: 0 });
 });
 
-test("R4: a fetch that is stopped is recorded as cut off", async () => {
+test("R4: a stopped fetch is recorded as interrupted", async () => {
   const { environment, arxiv, close } = await startUpstreams({});
   onTestFinished(() => close());
   arxiv.answerAlways("hang");
@@ -66,7 +66,9 @@ test("R4: a fetch that is stopped is recorded as cut off", async () => {
   expect(runs).toEqual([{ job: "papers.fetch", state: "interrupted" }]);
 });
 
-/** Waits until a demo has begun to fill this database, and keeps it from writing more; answers how to let it go on. */
+/**
+ * Waits until a demo has begun to fill this database, and blocks its writes. Returns a function that releases it.
+ */
 async function holdAtBegin(file: string): Promise<() => void> {
   const sqlite = new Database(file);
   onTestFinished(() => {
@@ -84,7 +86,7 @@ async function holdAtBegin(file: string): Promise<() => void> {
   };
 }
 
-test("R4: a demo that is stopped is complete, and its password is told", async () => {
+test("R4: a stopped demo is complete, and prints its password", async () => {
   const stackloop = program();
   await stackloop.run(["migrate"]);
   const demo = await stackloop.begin(["demo"]);

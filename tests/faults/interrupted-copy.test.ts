@@ -10,7 +10,7 @@ import { openFile } from "#db/sqlite/open-file.ts";
 import { withAda } from "#tests/support/program.ts";
 import { thoroughUnless } from "#tests/support/thorough.ts";
 
-/** Larger than what is held in memory of it, so that the middle of the copy can be seen in its log. */
+/** Larger than the cache, so that the middle of the copy is visible in its log. */
 async function manyImages(file: string): Promise<void> {
   const { db, close } = openFile(file);
   await sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 40)
@@ -23,7 +23,7 @@ async function manyImages(file: string): Promise<void> {
 
 for (const signal of ["SIGKILL", "SIGINT"] as const)
   test(
-    `R4: a copy that is ended by ${signal} leaves the target empty`,
+    `R4: a copy stopped by ${signal} leaves the target empty`,
     thoroughUnless(signal === "SIGKILL"),
     async () => {
       const stackloop = await withAda();

@@ -24,10 +24,10 @@ const quick: Job = {
   run: () => Promise.resolve({ added: 0 }),
 };
 
-/** Not at the hour that comes next. */
+/** Not at the next hour. */
 const noon: Job = { ...quick, pattern: () => "0 12 * * *" };
 
-/** A job that goes on until it is stopped or the test is over. */
+/** A job that runs until it is stopped or the test ends. */
 function endlessJob() {
   let signal: AbortSignal | undefined;
   const { promise, resolve } = Promise.withResolvers<Record<string, number>>();
@@ -44,7 +44,7 @@ function endlessJob() {
 
 const fetching = { job: "papers.fetch", trigger: "schedule" } as const;
 
-/** Two processes of one team at ten seconds before the hour of the job, with the time in the test's hands. */
+/** Two processes of one team, ten seconds before the job's hour, with a clock set by the test. */
 async function twoProcesses(): Promise<{ app: TestApp; beside: App; pass(ms: number): Promise<void> }> {
   const app = await testApp(UTC);
   app.advance(16 * HOUR - 10 * SECOND);
@@ -82,7 +82,7 @@ const changeLease = (app: App, leaseUntil: number) =>
 const leaseOf = async (app: App): Promise<number> =>
   (await app.db.selectFrom("job_runs").select("leaseUntil").executeTakeFirstOrThrow()).leaseUntil;
 
-test("R17: of all processes that begin a job at once, exactly one runs it", async () => {
+test("R17: exactly one of several processes runs a job that all start at once", async () => {
   const app = await testApp();
   const processes = [app, await appBeside(app), await appBeside(app)];
   const begun = await Promise.all(
@@ -92,7 +92,7 @@ test("R17: of all processes that begin a job at once, exactly one runs it", asyn
   expect(new Set(begun.map(({ runId }) => runId)).size).toBe(1);
 });
 
-test("R16: of all processes that take a lost run over at once, exactly one does", async () => {
+test("R16: exactly one of several processes resumes a lost run", async () => {
   const app = await testApp();
   const processes = [app, await appBeside(app), await appBeside(app)];
   const lost = await beginRun(app, fetching);
@@ -105,11 +105,11 @@ test("R16: of all processes that take a lost run over at once, exactly one does"
   expect((await runs(app)).toSorted()).toEqual(["schedule interrupted", "schedule running"]);
 });
 
-test("R17: a run on another machine is left to it for as long as its lease lasts, whatever its process id", async () => {
+test("R17: a run on another machine belongs to it until its lease ends, whatever its process id", async () => {
   const app = await testApp();
   const beside = await appBeside(app);
   const { runId } = await beginRun(app, fetching);
-  // No process of this machine has a number this high.
+  // No process on this machine has such a high id.
   await app.db
     .updateTable("job_runs")
     .set({ processId: 2 ** 30 })
@@ -117,7 +117,7 @@ test("R17: a run on another machine is left to it for as long as its lease lasts
   expect(await beginRun(beside, fetching)).toEqual({ runId, isNew: false });
 });
 
-test("R17: what a slot is for is done once, however quickly it was done", async () => {
+test("R17: the work of a slot is done once, however quickly", async () => {
   const app = await testApp();
   const beside = await appBeside(app);
   const { runId } = await beginRun(app, { ...fetching, slot: "now" });
@@ -126,7 +126,7 @@ test("R17: what a slot is for is done once, however quickly it was done", async 
   expect((await beginRun(beside, { ...fetching, slot: "later" })).isNew).toBe(true);
 });
 
-test("R17: at each hour one process runs a job, though others come to it later", async () => {
+test("R17: one process runs a job each hour, even if others arrive later", async () => {
   const { app, beside, pass } = await twoProcesses();
   await buildPerson(app, "ada");
   const late: Job = { ...quick, usesNetwork: true };
@@ -139,7 +139,7 @@ test("R17: at each hour one process runs a job, though others come to it later",
   expect(await runs(app)).toEqual(["schedule succeeded"]);
 });
 
-test("R16: what was missed is caught up by one of the processes that start", async () => {
+test("R16: one of several starting processes runs a missed job", async () => {
   const { app, beside, pass } = await twoProcesses();
   await scheduled(app, { ...quick, runsOnFirstStart: true }, 0);
   await scheduled(beside, { ...quick, runsOnFirstStart: true }, 0);
@@ -147,7 +147,7 @@ test("R16: what was missed is caught up by one of the processes that start", asy
   expect(await runs(app)).toEqual(["first-start succeeded"]);
 });
 
-test("R17: a process that starts while another runs a job does not run it again", async () => {
+test("R17: a starting process does not repeat a job that another runs", async () => {
   const { app, beside, pass } = await twoProcesses();
   const { runId } = await beginRun(app, fetching);
   await scheduled(beside, noon, 20 * SECOND);
@@ -157,7 +157,7 @@ test("R17: a process that starts while another runs a job does not run it again"
   expect(await runs(app)).toEqual(["schedule succeeded"]);
 });
 
-test("R18: a run that failed is tried again by one process, and not where another caught it up", async () => {
+test("R18: one process retries a failed run, unless another has caught it up", async () => {
   const { app, beside, pass } = await twoProcesses();
   await buildPerson(app, "ada");
   await scheduled(app, { ...quick, run: () => Promise.reject(new Error("arXiv is down")) }, 0);
@@ -169,7 +169,7 @@ test("R18: a run that failed is tried again by one process, and not where anothe
   expect(await runs(app)).toEqual(["catch-up succeeded", "schedule failed"]);
 });
 
-test("R16: a run of a process that is gone is caught up by another once its lease is over, once", async () => {
+test("R16: another process resumes a lost run once, after its lease ends", async () => {
   const { app, beside, pass } = await twoProcesses();
   await beginRun(app, fetching);
   await scheduled(app, noon, 0);
@@ -183,7 +183,7 @@ test("R16: a run of a process that is gone is caught up by another once its leas
   );
 });
 
-test("R16: a run that began without its process hearing of it is begun anew there once its lease is over", async () => {
+test("R16: a run whose process does not know it restarts after its lease ends", async () => {
   const app = await testApp();
   const runner = new JobRunner(app);
   onTestFinished(() => runner.stop());
@@ -197,7 +197,7 @@ test("R16: a run that began without its process hearing of it is begun anew ther
   expect(await runner.start(job, "schedule")).toMatchObject({ isNew: false });
 });
 
-test("R4: a run that was cut off because its server stops is caught up by another", async () => {
+test("R4: another process resumes a run interrupted by its server's shutdown", async () => {
   const { app, beside, pass } = await twoProcesses();
   const first = createJobs(app, [endlessJob().job]);
   await first.start("papers.fetch", "schedule");
@@ -210,7 +210,7 @@ test("R4: a run that was cut off because its server stops is caught up by anothe
   );
 });
 
-test("R16: a lease is renewed while its run goes on, also after a failure", async () => {
+test("R16: a lease is renewed during its run, even after a failure", async () => {
   const { app, pass } = await twoProcesses();
   const warn = vi.spyOn(app.log, "warn");
   const runner = new JobRunner(app);
@@ -228,7 +228,7 @@ test("R16: a lease is renewed while its run goes on, also after a failure", asyn
   await vi.waitFor(async () => expect(await leaseOf(app)).toBeGreaterThan(1));
 });
 
-test("R17: a run that another process took for lost is stopped, and ends nothing", async () => {
+test("R17: a run that another process took over is stopped, and ends nothing", async () => {
   const { app, beside, pass } = await twoProcesses();
   const { job, isStopped } = endlessJob();
   const { ended } = await new JobRunner(app).start(job, "schedule");
@@ -241,7 +241,7 @@ test("R17: a run that another process took for lost is stopped, and ends nothing
   expect((await runs(app)).toSorted()).toEqual(["schedule interrupted", "schedule running"]);
 });
 
-test("whoever watches the jobs sees what another process does", async () => {
+test("a subscriber to jobs receives changes by another process", async () => {
   const app = await testApp();
   const beside = await appBeside(app);
   const ending = new AbortController();

@@ -17,10 +17,10 @@ import { allowWrites, refuseWrites } from "#tests/support/test-database.ts";
 const HOUR = 3_600_000;
 const NIGHTLY = "0 2 * * *";
 
-/** A job whose run ends when the test says so. */
+/** A job whose run the test ends. */
 function heldJob(changes: Partial<Job> = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<Record<string, number>>();
-  // The test may have it fail before it has begun.
+  // The test may fail it before it has begun.
   promise.catch(() => null);
   const job: Job = {
     name: "papers.fetch",
@@ -36,11 +36,11 @@ function heldJob(changes: Partial<Job> = {}) {
 
 const idle: Job = { ...heldJob().job, run: () => Promise.resolve({ added: 0 }) };
 
-/** Why a job must run although its hour is not now. */
+/** The trigger of a run that is overdue. */
 const overdueTrigger = async (...asked: Parameters<typeof findOverdue>) =>
   (await findOverdue(...asked))?.trigger ?? null;
 
-/** A job that fails on a full disk, with more to tell than there is room for. */
+/** A job that fails on a full disk, with a report that doesn't fit. */
 function fillingJob(app: TestApp): Job {
   vi.spyOn(app.log, "error");
   return {
@@ -61,7 +61,7 @@ async function ranAndSucceeded(app: TestApp): Promise<void> {
 }
 
 describe("a run", () => {
-  test("is recorded with what came of it and the sources that failed", async () => {
+  test("is recorded with its result and its failed sources", async () => {
     const app = await testApp();
     const job: Job = {
       ...idle,
@@ -85,7 +85,7 @@ describe("a run", () => {
     });
   });
 
-  test("is one event in the ledger, of whoever started it, if it added anything", async () => {
+  test("is one event in the ledger, by its starter, if it added anything", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     const finds = { kind: "paper", one: "paper", many: "papers" } as const;
@@ -107,7 +107,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("R18: that fails is recorded with its error, and another may follow", async () => {
+  test("R18: that fails is recorded with its error, and another can follow", async () => {
     const app = await testApp();
     const runner = new JobRunner(app);
     const { job, fail } = heldJob();
@@ -121,7 +121,7 @@ describe("a run", () => {
     expect([second.isNew, await second.ended]).toEqual([true, true]);
   });
 
-  test("R17: is joined by whoever asks for the same job meanwhile, however many at once", async () => {
+  test("R17: is joined by all concurrent requests for the same job", async () => {
     const app = await testApp();
     const runner = new JobRunner(app);
     const { job, finish } = heldJob();
@@ -133,10 +133,10 @@ describe("a run", () => {
     expect(await lastRuns(app, "papers.fetch", 5)).toHaveLength(1);
   });
 
-  test("R17: of another living process is joined too, one of a dead process is not waited for", async () => {
+  test("R17: of another living process is joined too, but one of a dead process is not awaited", async () => {
     const app = await testApp();
     const lost = await beginRun(app, { job: "papers.fetch", trigger: "schedule" });
-    // Process 1 lives as long as the machine; no process has a number this high.
+    // Process 1 lives as long as the machine; no process has such a high id.
     await app.db.updateTable("job_runs").set({ processId: 1 }).execute();
     expect(await beginRun(app, { job: "papers.fetch", trigger: "person" })).toEqual({
       runId: lost.runId,
@@ -153,7 +153,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("R4: is marked as cut off when the server stops, and caught up at the next start", async () => {
+  test("R4: is marked as interrupted when the server stops, and resumed at the next start", async () => {
     const app = await testApp();
     const jobs = createJobs(app, [heldJob().job]);
     await jobs.start("papers.fetch", "schedule");
@@ -169,7 +169,7 @@ describe("a run", () => {
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
   });
 
-  test("R18: whose end does not fit on the disk is recorded once there is room, and the server stays up", async () => {
+  test("R18: whose end does not fit on the disk is recorded once there is space, and the server continues", async () => {
     const app = await testApp();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => {
@@ -188,7 +188,7 @@ describe("a run", () => {
     ]);
   });
 
-  test("R18: whose end does not fit on the disk until the server stops is caught up at its next start", async () => {
+  test("R18: whose end is not recorded before the server stops is caught up at its next start", async () => {
     const app = await testApp();
     const jobs = createJobs(app, [fillingJob(app)]);
     const { ended } = await jobs.start("papers.fetch", "schedule");
@@ -203,14 +203,14 @@ describe("a run", () => {
   });
 });
 
-describe("R16: what was missed", () => {
-  test("a new database fetches at once, a job that waits for its hour does not", async () => {
+describe("R16: missed runs", () => {
+  test("a new database fetches at once, but a job with an hour waits", async () => {
     const app = await testApp();
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("first-start");
     expect(await overdueTrigger(app, { ...idle, runsOnFirstStart: false }, NIGHTLY, "UTC")).toBeNull();
   });
 
-  test("nothing is due before the hour, one run is after it, also after ten nights", async () => {
+  test("nothing is due before the hour, and one run after it, even after ten nights", async () => {
     const app = await testApp();
     await ranAndSucceeded(app);
     app.advance(15 * HOUR);
@@ -223,7 +223,7 @@ describe("R16: what was missed", () => {
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBeNull();
   });
 
-  test("a night whose run failed is caught up", async () => {
+  test("a night with a failed run is caught up", async () => {
     const app = await testApp();
     await ranAndSucceeded(app);
     app.advance(17 * HOUR);
@@ -234,7 +234,7 @@ describe("R16: what was missed", () => {
     expect(await overdueTrigger(app, idle, NIGHTLY, "UTC")).toBe("catch-up");
   });
 
-  test("a job that is switched off is not caught up", async () => {
+  test("a job that is off is not caught up", async () => {
     const app = await testApp();
     await ranAndSucceeded(app);
     app.advance(48 * HOUR);
@@ -250,11 +250,11 @@ describe("R16: what was missed", () => {
   });
 });
 
-describe("R16: a job that never ran", () => {
+describe("R16: a job that has never run", () => {
   const waiting: Job = { ...idle, name: "backup", runsOnFirstStart: false };
   const trigger = (app: TestApp) => overdueTrigger(app, waiting, NIGHTLY, "UTC");
 
-  test("is caught up once an hour of it has passed since the first account was made", async () => {
+  test("is caught up after its first hour since the first account was created", async () => {
     const app = await testApp();
     await buildPerson(app, "ada");
     app.advance(15 * HOUR);
@@ -264,7 +264,7 @@ describe("R16: a job that never ran", () => {
     expect(await trigger(app)).toBe("catch-up");
   });
 
-  test("has missed nothing while there was no account", async () => {
+  test("has missed nothing before the first account", async () => {
     const app = await testApp();
     app.advance(48 * HOUR);
     expect(await trigger(app)).toBeNull();
@@ -280,7 +280,7 @@ describe("R16: a job that never ran", () => {
   });
 });
 
-/** The jobs of a server whose clocks stand where the app's does and move with `pass`. */
+/** The jobs of a server whose clocks start at the app's time and move with `pass`. */
 function servedBy(app: TestApp, ...table: Job[]) {
   vi.useFakeTimers({ now: app.now(), toFake: ["Date", "setTimeout", "clearTimeout"] });
   const jobs = createJobs(app, table, () => 20_000);
@@ -294,7 +294,7 @@ function servedBy(app: TestApp, ...table: Job[]) {
       app.advance(milliseconds);
       await vi.advanceTimersByTimeAsync(milliseconds);
     },
-    /** Why the runs so far began, newest first. */
+    /** The triggers of the runs so far, newest first. */
     async triggers(job: Job) {
       return (await lastRuns(app, job.name, 50)).map(({ trigger }) => trigger);
     },
@@ -304,7 +304,7 @@ function servedBy(app: TestApp, ...table: Job[]) {
 const UTC = { SCHEDULE_TIMEZONE: "UTC" };
 
 describe("a server", () => {
-  test("R16: that is only up by day catches up once a day, also after ten nights", async () => {
+  test("R16: that runs only by day catches up once a day, even after ten nights", async () => {
     const app = await testApp(UTC);
     await buildPerson(app, "ada");
     const backup: Job = { ...idle, name: "backup", runsOnFirstStart: false, usesNetwork: false };
@@ -326,7 +326,7 @@ describe("a server", () => {
     ]);
   });
 
-  test("starts what asks outside a little after its hour, all else on the hour", async () => {
+  test("starts jobs with outside requests shortly after the hour, and others on the hour", async () => {
     const app = await testApp(UTC);
     const papers: Job = { ...idle, runsOnFirstStart: false };
     const backup: Job = { ...idle, name: "backup", runsOnFirstStart: false, usesNetwork: false };
@@ -340,7 +340,7 @@ describe("a server", () => {
     expect(await triggers(papers)).toEqual(["schedule"]);
   });
 
-  test("starts at once what a person asks for", async () => {
+  test("starts a person's request at once", async () => {
     const app = await testApp(UTC);
     const { jobs, triggers } = servedBy(app, idle);
     await jobs.start("papers.fetch", "person");
@@ -360,10 +360,10 @@ describe("a server", () => {
   });
 });
 
-describe("R18: a job that fails at its hour", () => {
+describe("R18: a scheduled job that fails", () => {
   const MINUTE = 60_000;
 
-  test("is tried again after 5, 15 and 60 minutes and then at its next hour, while the others go on", async () => {
+  test("is retried after 5, 15 and 60 minutes and at its next hour, while others continue", async () => {
     const app = await testApp(UTC);
     await buildPerson(app, "ada");
     const fails = { runsOnFirstStart: false, usesNetwork: false };
@@ -392,7 +392,7 @@ describe("R18: a job that fails at its hour", () => {
     expect(await triggers(other)).toEqual(["schedule", "schedule"]);
   });
 
-  test("or that can't even be recorded, is tried again", async () => {
+  test("or that can't even be recorded, is retried", async () => {
     const app = await testApp(UTC);
     await buildPerson(app, "ada");
     const papers: Job = { ...idle, runsOnFirstStart: false, usesNetwork: false };
@@ -408,7 +408,7 @@ describe("R18: a job that fails at its hour", () => {
 });
 
 describe("R17: a job that is still running", () => {
-  test("at its next hour is not started beside itself", async () => {
+  test("at its next hour is not started twice", async () => {
     const app = await testApp(UTC);
     await buildPerson(app, "ada");
     const { job } = heldJob({ pattern: () => "*/10 * * * *", runsOnFirstStart: false, usesNetwork: false });
@@ -441,7 +441,7 @@ describe("R14: a clock", () => {
     ["ten years ahead", 10 * 365 * 24 * HOUR],
     ["a day back", -24 * HOUR],
     ["a second back", -1000],
-  ])("that jumps %s makes no error, and at most one more run", async (_, jump) => {
+  ])("that jumps %s causes no error, and at most one more run", async (_, jump) => {
     const app = await testApp(UTC);
     const { cookie } = await buildPerson(app, "ada");
     await ranAndSucceeded(app);
@@ -471,7 +471,7 @@ describe("R14: a clock", () => {
 });
 
 test.each(["America/New_York", "Europe/Berlin", "Australia/Sydney", "UTC"])(
-  "R15: 2 AM in %s comes once on every day of 2026, clock changes included",
+  "R15: 2 AM in %s occurs once on every day of 2026, including clock changes",
   (timezone) => {
     const clock = new Cron(NIGHTLY, { timezone, paused: true });
     const runs = clock.nextRuns(400, new Date("2025-12-31T12:00:00Z"));

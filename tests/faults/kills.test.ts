@@ -9,12 +9,12 @@ import { testApp } from "#tests/support/test-app.ts";
 import { thoroughUnless } from "#tests/support/thorough.ts";
 import { findLosses, type Ledger, openLedger, writeUnderLoad } from "#tests/support/write-load.ts";
 
-/** A kill comes after so many replies at most, while three others are on their way. */
+/** The maximum number of replies before a kill, during three other requests. */
 const MOST_REPLIES = 60;
 
 for (const kills of [5, 20]) {
   test(
-    `R1: a server that is killed ${kills} times while it writes loses nothing that it acknowledged`,
+    `R1: a server killed ${kills} times while writing loses no acknowledged write`,
     { timeout: 180_000, ...thoroughUnless(kills === 5) },
     async () => {
       const stackloop = await withAda();
@@ -47,7 +47,7 @@ for (const kills of [5, 20]) {
   );
 }
 
-/** The same ledger, which tells when so many more lines stand in it. */
+/** The same ledger, with a promise for `lines` more lines. */
 function countdown(ledger: Ledger, lines: number): { ledger: Ledger; reached: Promise<void> } {
   const { promise: reached, resolve } = Promise.withResolvers<void>();
   let left = lines;
@@ -63,7 +63,7 @@ function countdown(ledger: Ledger, lines: number): { ledger: Ledger; reached: Pr
   };
 }
 
-test("R2: whatever is committed is synced to the disk before anybody is told", async () => {
+test("R2: a commit is synced to the disk before it is acknowledged", async () => {
   const { db } = await testApp();
   const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db);
   // FULL; see https://www.sqlite.org/pragma.html#pragma_synchronous.

@@ -12,7 +12,7 @@ const NIGHTLY = /^nightly-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/u;
 
 interface Night {
   stackloop: Program;
-  /** Runs the job in a server of its own process, as at night, and answers how the run ended. */
+  /** Runs the job in a separate server process, as at night. Returns the run. */
   backUp(): Promise<JobRun>;
   backups(): string[];
 }
@@ -43,7 +43,7 @@ async function runOf(ada: RestClient, jobId: string): Promise<JobRun | undefined
   return jobs.flatMap(({ runs }) => runs).find(({ id }) => id === jobId);
 }
 
-test("R33: the nightly backup is a database by the name of its time, with all that was stored", async () => {
+test("R33: creates a nightly backup named by its time, with all data", async () => {
   const { stackloop, backUp, backups } = await night();
   expect(await backUp()).toMatchObject({
     state: "succeeded",
@@ -58,7 +58,7 @@ test("R33: the nightly backup is a database by the name of its time, with all th
   expect(users).toMatchObject({ code: 0, stdout: expect.stringMatching(/^ada +admin/u) });
 });
 
-test("R33: only the oldest nightly backups give way to a new one, nothing else in the folder", async () => {
+test("R33: deletes only the oldest nightly backups, and nothing else in the folder", async () => {
   const { stackloop, backUp, backups } = await night({ BACKUP_KEEP: "3" });
   const nightly = [1, 2, 3, 4].map((day) => `nightly-2020-01-0${day}T03-00-00.db`);
   const others = [
@@ -79,7 +79,7 @@ test("R33: only the oldest nightly backups give way to a new one, nothing else i
   expect(left.filter((name) => !NIGHTLY.test(name))).toEqual(others);
 });
 
-test("R33: a new backup stays, though a clock that went wrong has left later ones", async () => {
+test("R33: preserves a new backup even if a wrong clock has left later ones", async () => {
   const { stackloop, backUp, backups } = await night({ BACKUP_KEEP: "2" });
   const later = ["nightly-2999-01-01T03-00-00.db", "nightly-2999-01-02T03-00-00.db"];
   mkdirSync(stackloop.backups, { recursive: true });
@@ -88,7 +88,7 @@ test("R33: a new backup stays, though a clock that went wrong has left later one
   expect(backups()).toEqual([expect.stringMatching(/^nightly-20/u), later[1]]);
 });
 
-test("R33: a backup that cannot be written fails with its reason, and what is there stays", async () => {
+test("R33: reports why a backup cannot be written, and changes nothing else", async () => {
   const { stackloop, backUp, backups } = await night({ BACKUP_KEEP: "1" });
   await backUp();
   const kept = backups();

@@ -10,7 +10,7 @@ import { openFile } from "#db/sqlite/open-file.ts";
 import { writeDatabaseOfVersion } from "#tests/support/older-databases.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
-/** A file with something in every table, begun by the version that had the faulty check, then updated. */
+/** A file with rows in every table, created by the version with the faulty check, then updated. */
 async function updatedFile(): Promise<string> {
   const file = join(temporaryFolder(), "stackloop.db");
   const before = migrations.findIndex(({ name }) => name.endsWith("null-in-json-columns"));
@@ -31,7 +31,7 @@ const oldJsonValid = (text: unknown): number => {
 };
 
 describe("R30: with the json_valid of SQLite 3.40", () => {
-  test("a healthy file passes the integrity check", async () => {
+  test("an intact file passes the integrity check", async () => {
     const sqlite = new Database(await updatedFile(), { readonly: true });
     sqlite.function("json_valid", { deterministic: true }, oldJsonValid);
     expect(sqlite.pragma("integrity_check")).toEqual([{ integrity_check: "ok" }]);
@@ -39,7 +39,7 @@ describe("R30: with the json_valid of SQLite 3.40", () => {
     sqlite.close();
   });
 
-  test("every JSON check is of a column without null, or names null", async () => {
+  test("every JSON check is on a column without null, or handles null", async () => {
     const sqlite = new Database(await updatedFile(), { readonly: true });
     const tables = sqlite.prepare<[], { sql: string }>("select sql from sqlite_schema where sql is not null");
     const checked = tables.all().flatMap(({ sql }) => sql.match(/[^,]*json_valid\([^)]*\)/gu) ?? []);

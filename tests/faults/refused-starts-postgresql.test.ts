@@ -17,10 +17,10 @@ import { program } from "#tests/support/program.ts";
 import { signedIn } from "#tests/support/rest-client.ts";
 import { THOROUGH } from "#tests/support/thorough.ts";
 
-/** Beyond what it takes to start the program. */
+/** In addition to the start of the program. */
 const LONGEST_MS = 10_000;
 
-/** What serve, migrate and doctor say of a database that they can't use: the same one line, without the password. */
+/** The error of serve, migrate and doctor for an unusable database: the same line, without the password. */
 async function refusalOf(url: string, environment: Record<string, string> = {}): Promise<string> {
   const stackloop = program();
   const run = async (...args: string[]) => {
@@ -50,7 +50,7 @@ async function refusalOf(url: string, environment: Record<string, string> = {}):
   return refusal;
 }
 
-/** An address of a database that is there, with something of it changed. */
+/** The address of an existing database with one change. */
 async function spoilt(spoil: (url: URL) => unknown, from = createDatabase()): Promise<string> {
   const url = new URL(await from);
   await spoil(url);
@@ -69,19 +69,19 @@ test.each<[string, (url: URL) => unknown, RegExp]>([
   [
     "a server without TLS, asked for it",
     (url) => (url.search = "?sslmode=require"),
-    /have the server use TLS/u,
+    /turn on TLS on the server/u,
   ],
   [
     "a server without TLS, asked to prove itself",
     (url) => (url.search = "?sslmode=verify-full"),
-    /have the server use TLS/u,
+    /turn on TLS on the server/u,
   ],
   [
     "a file of authorities that is not there",
     (url) => (url.search = "?sslmode=verify-full&sslrootcert=/nowhere.pem"),
     /nowhere\.pem'; check the files/u,
   ],
-])("%s is told in one line that says what to do", async (_, spoil, advice) => {
+])("reports %s in one line with a remedy", async (_, spoil, advice) => {
   expect(await refusalOf(await spoilt(spoil))).toMatch(advice);
 });
 
@@ -89,26 +89,22 @@ test.each([
   ["accepts connections and says nothing", silentServer],
   ["lets everybody in and answers nothing", hangingServer],
 ])(
-  "a server that %s is given up within 10 seconds",
+  "gives up on a server that %s within 10 seconds",
   async (_, start) => {
     const url = await spoilt(async (spoil) => (spoil.port = String(await start())));
-    expect(await refusalOf(url)).toMatch(/nothing answers there: check host and port/u);
+    expect(await refusalOf(url)).toMatch(/no server responds: check host and port/u);
   },
   120_000,
 );
 
-test(
-  "a name whose look-up takes forever is given up within 10 seconds",
-  { timeout: 120_000, ...THOROUGH },
-  async () => {
-    const patch = `import dns from "node:dns"; dns.lookup = () => { setInterval(() => {}, 1000); };`;
-    const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(patch)}` };
-    const url = await spoilt((spoil) => (spoil.hostname = "slow.invalid"));
-    expect(await refusalOf(url, environment)).toMatch(/nothing answers there/u);
-  },
-);
+test("gives up on an endless name lookup within 10 seconds", { timeout: 120_000, ...THOROUGH }, async () => {
+  const patch = `import dns from "node:dns"; dns.lookup = () => { setInterval(() => {}, 1000); };`;
+  const environment = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(patch)}` };
+  const url = await spoilt((spoil) => (spoil.hostname = "slow.invalid"));
+  expect(await refusalOf(url, environment)).toMatch(/no server responds/u);
+});
 
-test("a certificate that no authority has signed is refused, and named ones are trusted", async () => {
+test("refuses a certificate without a known authority, and trusts configured ones", async () => {
   const real = new URL(await createMigratedDatabase());
   real.hostname = "localhost";
   const port = String(await serverWithTls(Number(real.port)));
@@ -129,25 +125,25 @@ test("a certificate that no authority has signed is refused, and named ones are 
   }
 }, 120_000);
 
-test("a wrong password is told in one line that says what to do", async () => {
+test("reports a wrong password in one line with a remedy", async () => {
   const right = await createRole(await createDatabase(), { name: "password_holder" });
   const wrong = await spoilt((url) => (url.password = "wrong-one"), Promise.resolve(right));
   expect(await refusalOf(wrong)).toMatch(/check the user name and the password in DATABASE_URL/u);
   expect(await refusalOf(right)).toMatch(/may not create tables/u);
 });
 
-test("an address that can't be read is told without the password", async () => {
+test("reports an invalid address without the password", async () => {
   expect(await refusalOf("postgres://stackloop:half#other-half@127.0.0.1:5432/stackloop")).toMatch(
     /can't read the address .*%23/u,
   );
 });
 
-test("a server that is too old is told with its version", THOROUGH, async () => {
+test("reports a server that is too old with its version", THOROUGH, async () => {
   const url = await spoilt(async (spoil) => (spoil.port = String(await olderServer(Number(spoil.port)))));
   expect(await refusalOf(url)).toMatch(/runs PostgreSQL 14\..*needs 15 or newer, so update the server/u);
 });
 
-test("missing rights are told in one line that says which to give", async () => {
+test("reports missing rights in one line with the required grant", async () => {
   const url = await createDatabase();
   const { pathname } = new URL(url);
   const guest = await createRole(url);
@@ -160,28 +156,28 @@ test("missing rights are told in one line that says which to give", async () => 
   expect(await refusalOf(url)).toMatch(/no schema for the user .*create schema authorization USER/u);
 }, 120_000);
 
-test("tables that belong to somebody else are told with what to do about them", async () => {
+test("reports tables of another owner with a remedy", async () => {
   const url = await createMigratedDatabase();
   const guest = await createRole(url);
   await asAdmin(url, `grant create on schema public to "${new URL(guest).username}"`);
   expect(await refusalOf(guest)).toMatch(/belong to stackloop_.*owner to USER.*pg_restore --no-owner/u);
 });
 
-test("a database that can only be read is told as that", async () => {
+test("reports a read-only database", async () => {
   const url = await createMigratedDatabase();
   const name = new URL(url).pathname.slice(1);
   await asAdmin(url, `alter database "${name}" set default_transaction_read_only = on`);
-  expect(await refusalOf(url)).toMatch(/can only be read; connect to the primary server/u);
+  expect(await refusalOf(url)).toMatch(/is read-only; connect to the primary server/u);
 });
 
-test("a pooler that refuses what StackLoop sets is named, and no firewall", async () => {
+test("reports a pooler that refuses StackLoop's settings, and not a firewall", async () => {
   const port = await refusingPooler();
   const refusal = await refusalOf(`postgres://stackloop:secret-word@127.0.0.1:${port}/stackloop`);
   expect(refusal).toContain("a connection pooler (PgBouncer) answers there");
   expect(refusal).not.toMatch(/firewall/u);
 });
 
-test("behind a pooler that swallows LISTEN, the start, the doctor and System say so", async () => {
+test("reports a pooler that drops LISTEN at the start, in the doctor and on System", async () => {
   const url = new URL(await createMigratedDatabase());
   const direct = url.href;
   url.port = String(await serverBehindPooler(Number(url.port)));

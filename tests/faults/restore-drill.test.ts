@@ -10,7 +10,7 @@ import { program, programCommand, withAda } from "#tests/support/program.ts";
 import { signedIn } from "#tests/support/rest-client.ts";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
-/** What the drill uses curl for: asks an address until it answers, and prints that. */
+/** The drill's replacement for curl: requests an address until it responds, and prints the reply. */
 const ASK = `
   const ask = async (left) => {
     const reply = await fetch(process.argv[1]).catch(() => null);
@@ -28,7 +28,7 @@ function drill(): string[] {
   return block.trim().split("\n");
 }
 
-/** Stands for what a machine has: `npx`, `curl`, and a service that is started and stopped. */
+/** Replacements for the machine's programs: `npx`, `curl`, and a service that starts and stops. */
 function machine(folder: string): Record<string, string> {
   const bin = join(folder, "bin");
   mkdirSync(bin);
@@ -48,7 +48,7 @@ function machine(folder: string): Record<string, string> {
   return { PATH: `${bin}:${process.env["PATH"]}` };
 }
 
-/** A backup of a running product with a tool in it. */
+/** A backup of a running product with one tool. */
 async function backUp(): Promise<string> {
   const stackloop = await withAda();
   const server = await stackloop.serve();
@@ -60,7 +60,7 @@ async function backUp(): Promise<string> {
 }
 
 test(
-  "R33: five commands of the admin guide serve from a backup in an empty folder within a minute",
+  "R33: the admin guide's five commands serve from a backup in an empty folder within a minute",
   async () => {
     const commands = drill();
     expect(commands).toHaveLength(5);
@@ -75,7 +75,7 @@ test(
     });
     let said = "";
     for (const command of commands) {
-      // A service that is started outlives the command and would hold its output.
+      // A started service outlives the command and would hold its output.
       const { stdout } = await promisify(execFile)("sh", ["-c", command], { cwd: folder, env: environment });
       said += stdout;
     }

@@ -31,7 +31,7 @@ function restoreDatabase(backup: string, file: string, replaced: string): string
   return finishRestore(file, replaced);
 }
 
-test("R31: a restored backup is the database, and the replaced one can still be opened", async () => {
+test("R31: a restored backup is the database, and the replaced one can be opened", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "live.db");
   const backup = join(folder, "backup.db");
@@ -45,11 +45,11 @@ test("R31: a restored backup is the database, and the replaced one can still be 
   expect(await markOf(backup)).toBe("old");
 });
 
-test("R31: a stale log beside the database goes with it and never meets the restored file", async () => {
+test("R31: a stale log is moved with its database and never applies to the restored file", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "live.db");
   await createDatabase(join(folder, "backup.db"), "new");
-  // A database whose process was killed: the last commit is in the log alone.
+  // A database whose process was killed: the last commit is only in the log.
   const database = openFile(file);
   await migrateFile(database, "now");
   await database.db.insertInto("settings").values({ key: "mark", value: "old" }).execute();
@@ -65,13 +65,13 @@ test("R31: a stale log beside the database goes with it and never meets the rest
   expect(await markOf(join(folder, "replaced.db"))).toBe("old");
 });
 
-test("R31: a restore that fails half-way leaves the database as it was", async () => {
+test("R31: a restore that fails halfway leaves the database unchanged", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "live.db");
   await createDatabase(file, "old");
   writeFileSync(`${file}-wal`, "");
   await createDatabase(join(folder, "backup.db"), "new");
-  // The log cannot be moved onto a folder that is not empty.
+  // The log cannot replace a non-empty folder.
   mkdirSync(join(folder, "replaced.db-wal/x"), { recursive: true });
   expect(() => restoreDatabase(join(folder, "backup.db"), file, join(folder, "replaced.db"))).toThrow(
     "rename",
@@ -80,7 +80,7 @@ test("R31: a restore that fails half-way leaves the database as it was", async (
   expect(await markOf(file)).toBe("old");
 });
 
-test("R9: the newest backup that is whole is the one that is named", async () => {
+test("R9: names the newest intact backup", async () => {
   const folder = temporaryFolder();
   const backups = join(folder, "backups");
   await createDatabase(join(folder, "live.db"), "old");
@@ -91,7 +91,7 @@ test("R9: the newest backup that is whole is the one that is named", async () =>
   expect(newestGoodBackup(join(folder, "none"))).toBeUndefined();
 });
 
-test("R9: a backup that was cut off is no backup", async () => {
+test("R9: rejects a truncated backup", async () => {
   const folder = temporaryFolder();
   const [live, cut] = [join(folder, "live.db"), join(folder, "cut.db")];
   await createDatabase(live, "old");

@@ -10,7 +10,7 @@ import { signedUp } from "#tests/support/rest-client.ts";
 import { canMountDisks, within } from "#tests/support/small-disk.ts";
 import { thoroughUnless } from "#tests/support/thorough.ts";
 
-/** Paths of one file, each made from its first path. */
+/** Paths of one file, each derived from its first path. */
 const PATHS: Record<string, (first: string, folder: string) => string> = {
   "a symbolic link": (first, folder) => {
     symlinkSync(first, join(folder, "link.db"));
@@ -43,7 +43,7 @@ const SAMPLES = new Set(["a symbolic link", "a hard link in another folder"]);
 
 for (const [name, makePath] of Object.entries(PATHS)) {
   test(
-    `R12: a database that is served, by ${name}, is refused to a second server and to restore, and the first goes on`,
+    `R12: refuses a database served by ${name} to a second server and to restore, and the first continues`,
     thoroughUnless(SAMPLES.has(name)),
     async () => {
       const stackloop = await withAda();
@@ -71,7 +71,7 @@ for (const [name, makePath] of Object.entries(PATHS)) {
 }
 
 test.each([["backup", "other.db"], ["check"], ["user", "list"], ["export", "json", "-"]])(
-  "R12: %s by a hard link, which lacks the latest changes, is refused beside the server",
+  "R12: refuses %s through a hard link without the latest changes",
   async (...command) => {
     const stackloop = await withAda();
     const { pid } = await stackloop.serve();
@@ -82,7 +82,7 @@ test.each([["backup", "other.db"], ["check"], ["user", "list"], ["export", "json
   },
 );
 
-test("R12: commands by a symbolic link work beside the server", async () => {
+test("R12: commands work through a symbolic link during a server", async () => {
   const stackloop = await withAda();
   const server = await stackloop.serve();
   await signedUp(server.origin, "bob");
@@ -91,7 +91,7 @@ test("R12: commands by a symbolic link work beside the server", async () => {
   expect(stdout).toMatch(/^ada .*\nbob /u);
 });
 
-test("R31: a restore by a symbolic link replaces the file, and the link stays", async () => {
+test("R31: a restore through a symbolic link replaces the file, and the link stays", async () => {
   const stackloop = await withAda();
   await stackloop.run(["backup", "copy.db"]);
   await stackloop.run(["user", "create", "bob"]);
@@ -103,7 +103,7 @@ test("R31: a restore by a symbolic link replaces the file, and the link stays", 
   expect((await stackloop.run(["user", "list"])).stdout).not.toContain("bob");
 });
 
-test("a database is created where a symbolic link leads", async () => {
+test("creates a database at the target of a symbolic link", async () => {
   const stackloop = program();
   mkdirSync(join(stackloop.folder, "disk"));
   symlinkSync("disk/team.db", join(stackloop.folder, "link.db"));
@@ -111,7 +111,7 @@ test("a database is created where a symbolic link leads", async () => {
   expect(lstatSync(join(stackloop.folder, "disk/team.db")).isFile()).toBe(true);
 });
 
-test("R12: after a kill, a hard link is refused while the latest changes lie beside the other path", async () => {
+test("R12: refuses a hard link after a kill while the other path has the latest changes", async () => {
   const stackloop = await withAda();
   const server = await stackloop.serve();
   await signedUp(server.origin, "bob");
@@ -130,7 +130,7 @@ test("R12: after a kill, a hard link is refused while the latest changes lie bes
   expect(stdout).toContain("bob");
 });
 
-test.runIf(canMountDisks)("R12: a database that is mounted as a single file is refused", async () => {
+test.runIf(canMountDisks)("R12: refuses a database that is mounted as a single file", async () => {
   const stackloop = program((command) =>
     within("mkdir -p data && touch data/stackloop.db && mount --bind team.db data/stackloop.db", command),
   );
@@ -144,7 +144,7 @@ test.runIf(canMountDisks)("R12: a database that is mounted as a single file is r
   expect((await stackloop.run(["user", "list"], plain)).stdout).toContain("ada");
 });
 
-test("a mount of a file is told from that of its folder", () => {
+test("distinguishes the mount of a file from the mount of its folder", () => {
   const mounts = [
     "36 35 98:0 / / rw,noatime - ext4 /dev/root rw",
     String.raw`37 36 98:0 /x.db /srv/my\040data/stackloop.db rw - ext4 /dev/root rw`,

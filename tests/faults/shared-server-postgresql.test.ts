@@ -38,15 +38,15 @@ async function threeProcesses(): Promise<[App, App, App]> {
   return [await start(), await start(), await start()];
 }
 
-/** Has each process do the same several times at once. */
+/** Runs the same work in each process several times at once. */
 const allAtOnce = <Result>(processes: readonly App[], work: (app: App) => Promise<Result>) =>
   Promise.all(Array.from({ length: ROUNDS }, () => processes.map(work)).flat());
 
 const fulfilled = (results: PromiseSettledResult<unknown>[]) =>
   results.filter(({ status }) => status === "fulfilled").length;
 
-describe("on a server that processes share", () => {
-  test("R17: of all processes that begin a run, take a lost one over or come to an hour, exactly one does", async () => {
+describe("on a server shared by processes", () => {
+  test("R17: exactly one process begins a run, resumes a lost one or runs an hourly job", async () => {
     const processes = await threeProcesses();
     const [app] = processes;
     const begin = async (request: RunRequest) => {
@@ -71,7 +71,7 @@ describe("on a server that processes share", () => {
     ]);
   });
 
-  test("R16: a run is lost when its lease is over, and not before", async () => {
+  test("R16: a run is lost only after its lease ends", async () => {
     const [app, beside] = await threeProcesses();
     await beginRun(app, fetching);
     await interruptLostRuns(beside);
@@ -81,7 +81,7 @@ describe("on a server that processes share", () => {
     expect(await lastRuns(app, "papers.fetch", 1)).toMatchObject([{ state: "interrupted" }]);
   });
 
-  test("whoever watches runs hears of those of another process", async () => {
+  test("a subscriber to runs receives those of another process", async () => {
     const [app, beside] = await threeProcesses();
     const changes = beside.runChanges.follow();
     onTestFinished(() => changes.end());
@@ -89,7 +89,7 @@ describe("on a server that processes share", () => {
     expect(await changes.next()).toBe(true);
   });
 
-  test("all processes together make as many calls of AI providers as the limits let through", async () => {
+  test("all processes together stay within the limits of AI calls", async () => {
     const processes = await threeProcesses();
     const { user } = await buildPerson(processes[0], "ada");
     const count = { day: "2026-11-21", userId: user.id, perUser: 12, all: 20 };
@@ -99,7 +99,7 @@ describe("on a server that processes share", () => {
     expect(byServer.filter(Boolean)).toHaveLength(8);
   });
 
-  test("of two admins who demote each other in different processes, one stays", async () => {
+  test("only one of two admins who demote each other in different processes succeeds", async () => {
     const [app, beside] = await threeProcesses();
     const [ada, grace] = [await buildPerson(app, "ada", "admin"), await buildPerson(app, "grace", "admin")];
     await Promise.allSettled([
@@ -110,7 +110,7 @@ describe("on a server that processes share", () => {
     expect(admins).toHaveLength(1);
   });
 
-  test("a command leaves tables of another version to the server that works on them", async () => {
+  test("a command leaves tables of another version to their server", async () => {
     const [{ database }] = await threeProcesses();
     const runsAlongsideServer = {
       backupFolder: "",
@@ -123,7 +123,7 @@ describe("on a server that processes share", () => {
     await expect(use()).rejects.toThrow("the running server has a different version; restart it");
   });
 
-  test("the set-up link that each process prints is good until there is an administrator", async () => {
+  test("the set-up link of each process is valid until there is an administrator", async () => {
     const [app, beside] = await threeProcesses();
     const links = [await createOneTimeLink(app, "setup"), await createOneTimeLink(beside, "setup")];
     const setups = links.map(({ url }) => new URL(url).searchParams.get("setup") ?? "");
@@ -137,7 +137,7 @@ describe("on a server that processes share", () => {
     await expect(signUp("grace", setups[1])).rejects.toThrow(/already has an administrator/u);
   });
 
-  test("a one-time link that is used in all processes at once is good for one of them", async () => {
+  test("a one-time link used in all processes at once works in only one", async () => {
     const processes = await threeProcesses();
     const { url } = await createOneTimeLink(processes[0], "setup");
     const setup = new URL(url).searchParams.get("setup") ?? "";
@@ -147,7 +147,7 @@ describe("on a server that processes share", () => {
     expect(fulfilled(taken)).toBe(1);
   });
 
-  test("D1: all processes together let as many tries through as one", async () => {
+  test("D1: all processes together allow as many attempts as one", async () => {
     const processes = await threeProcesses();
     const [app, beside] = processes;
     const key = "192.0.2.1 ada";
@@ -166,7 +166,7 @@ describe("on a server that processes share", () => {
   });
 });
 
-test("D1: nothing passes a limit that can't be counted, because the database is away", async () => {
+test("D1: nothing passes an uncountable limit while the database is unavailable", async () => {
   const pool = new Pool({ connectionString: "postgres://nobody@127.0.0.1:1/nothing" });
   onTestFinished(() => pool.end());
   const limits = createRateLimits(true, (name, rule) => createLimiter(pool, name, rule));

@@ -13,14 +13,14 @@ import { thoroughUnless } from "#tests/support/thorough.ts";
 import { atomReply, buildEntry } from "#tests/support/upstreams/arxiv-upstream.ts";
 import { findLosses, openLedger, type Outcomes, writeUnderLoad } from "#tests/support/write-load.ts";
 
-/** Of a database that is a file, all has been moved into that file. */
+/** For a database file, expects that everything has been moved into the file. */
 function expectNothingLeft({ database }: Program): void {
   if (isOnServer()) return;
   expect(readdirSync(dirname(database)).toSorted()).toEqual(["stackloop.db", "stackloop.db.lock"]);
 }
 
-onSqliteAlone("one process has the file", () => {
-  test("R12: a second server on the same database is refused at once, and the first goes on", async () => {
+onSqliteAlone("one process holds the file", () => {
+  test("R12: a second server on the same database is refused at once, and the first continues", async () => {
     const stackloop = program();
     const first = await stackloop.serve();
     const { code, stderr } = await stackloop.run(["serve"]);
@@ -36,7 +36,7 @@ onSqliteAlone("one process has the file", () => {
 
 for (const signals of [["SIGTERM"], ["SIGINT"], ["SIGINT", "SIGINT", "SIGTERM"]] as const)
   test(
-    `R4: a server that is asked to stop by ${signals.join()} ends well and frees its database`,
+    `R4: a server stopped by ${signals.join()} shuts down cleanly and releases its database`,
     thoroughUnless(signals[0] === "SIGTERM"),
     async () => {
       const stackloop = program();
@@ -49,7 +49,7 @@ for (const signals of [["SIGTERM"], ["SIGINT"], ["SIGINT", "SIGINT", "SIGTERM"]]
     },
   );
 
-test("R3: a server that is asked to stop does not wait for those who watch its jobs", async () => {
+test("R3: a stopping server does not wait for subscribers to its jobs", async () => {
   const stackloop = await withAda();
   const server = await stackloop.serve();
   const cookie = (await signedIn(server.origin, "ada")).cookie();
@@ -61,7 +61,7 @@ test("R3: a server that is asked to stop does not wait for those who watch its j
   expectNothingLeft(stackloop);
 });
 
-test("R3: a request in flight is answered before a server that is asked to stop ends", async () => {
+test("R3: a stopping server replies to open requests first", async () => {
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const book = { title: "Gödel, Escher, Bach", authors: [{ name: "Douglas Hofstadter" }] };
@@ -85,7 +85,7 @@ test("R3: a request in flight is answered before a server that is asked to stop 
   expect(await stopped).toBe(0);
 });
 
-test("R12: after a kill the next start works at once, with all that was acknowledged", async () => {
+test("R12: after a kill the next start works at once, with every acknowledged write", async () => {
   const stackloop = program();
   const server = await stackloop.serve();
   await signedUp(server.origin, "ada");
@@ -94,12 +94,12 @@ test("R12: after a kill the next start works at once, with all that was acknowle
   expect((await signedIn(next.origin, "ada")).cookie()).not.toBe("");
 });
 
-/** Has a server do this when it gets a SIGUSR2. */
+/** Runs `work` in a server on SIGUSR2. */
 const onUserSignal = (work: string) => ({
   NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(`process.on("SIGUSR2", () => { ${work} });`)}`,
 });
 
-test("R35: work that fails unseen is written to the log, and the server goes on", async () => {
+test("R35: a background failure is logged, and the server continues", async () => {
   const stackloop = program();
   const server = await stackloop.serve(onUserSignal('Promise.reject(new Error("a stray failure"))'));
   process.kill(server.pid, "SIGUSR2");
@@ -108,7 +108,7 @@ test("R35: work that fails unseen is written to the log, and the server goes on"
   expect(await server.stop("SIGTERM")).toBe(0);
 });
 
-test("R35: an error that nobody caught is written to the log, and the server ends in order", async () => {
+test("R35: an uncaught error is logged, and the server shuts down cleanly", async () => {
   const stackloop = program();
   const server = await stackloop.serve(onUserSignal('throw new Error("a stray error")'));
   await signedUp(server.origin, "ada");
@@ -120,12 +120,12 @@ test("R35: an error that nobody caught is written to the log, and the server end
 
 const NO_LOSSES = { lost: [], halfWritten: [], damage: [] };
 
-/** All that people may be told while a server stops or starts. */
+/** The only errors allowed while a server stops or starts. */
 const expectNoErrors = (outcomes: Outcomes) => {
   expect([200, 201, 503, "none"]).toEqual(expect.arrayContaining([...outcomes.keys()]));
 };
 
-test("R3: a server that is asked to stop under load ends in order, and has kept what it acknowledged", async () => {
+test("R3: a server stopped under load shuts down cleanly, with every acknowledged write", async () => {
   const stackloop = await withAda();
   const server = await stackloop.serve();
   const cookie = (await signedIn(server.origin, "ada")).cookie();
@@ -140,7 +140,7 @@ test("R3: a server that is asked to stop under load ends in order, and has kept 
   expect(await findLosses(await stackloop.url(), ledger)).toEqual(NO_LOSSES);
 });
 
-test("R34: people who write while a server is started again lose nothing, see no error of its own and stay signed in", async () => {
+test("R34: people who write during a restart lose nothing, see no server error and stay signed in", async () => {
   const stackloop = await withAda();
   const environment = { PORT: await freePort() };
   let server = await stackloop.serve(environment);
@@ -161,7 +161,7 @@ test("R34: people who write while a server is started again lose nothing, see no
   expect(await findLosses(await stackloop.url(), ledger)).toEqual(NO_LOSSES);
 });
 
-test("R4: a job that a stop cuts off is marked so, and the next run stores the rest and nothing twice", async () => {
+test("R4: an interrupted job is marked, and the next run stores the rest without duplicates", async () => {
   const papers = Array.from({ length: 150 }, (_, index) => buildEntry(index));
   const upstreams = await startUpstreams({ papers });
   onTestFinished(() => upstreams.close());
@@ -175,7 +175,7 @@ test("R4: a job that a stop cuts off is marked so, and the next run stores the r
   expect(await first.stop("SIGTERM")).toBe(0);
   const second = await stackloop.serve(environment);
   const ada = await signedIn(second.origin, "ada");
-  // The server catches up by itself too, at a moment of its choice: the first two runs tell what a stop leaves.
+  // The server also catches up on its own: the first two runs show the effect of a stop.
   const firstStates = async () => {
     const { body } = await ada.call("GET", "/trpc/jobs.overview");
     const jobs: JobOverview[] = body.result.data;
@@ -193,7 +193,7 @@ test("R4: a job that a stop cuts off is marked so, and the next run stores the r
   expect(stored).toHaveLength(150);
 });
 
-test("R4: a server that is asked a second time ends without waiting for anybody", async () => {
+test("R4: a second signal stops a server without waiting", async () => {
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
   const silent = await listening(() => {
     ask();
@@ -209,9 +209,9 @@ test("R4: a server that is asked a second time ends without waiting for anybody"
   await asked;
   const stopped = server.stop("SIGTERM");
   await expect.poll(server.output).toContain('"msg":"stopping"');
-  // A signal that follows at once is the same press of a key, passed on by another program.
+  // A signal that follows at once comes from the same key press, passed on by another program.
   const impatient = setInterval(() => process.kill(server.pid, "SIGTERM"), 100);
-  // In order it would end with 0.
+  // A clean shutdown would end with 0.
   expect(await stopped.finally(() => clearInterval(impatient))).toBe(1);
   expect(await cutOff).toBe("cut off");
 });

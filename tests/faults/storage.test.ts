@@ -19,10 +19,10 @@ import { testServer } from "#tests/support/test-app.ts";
 import { thoroughUnless } from "#tests/support/thorough.ts";
 
 const FULL = { message: "Server storage is full", code: "INSUFFICIENT_STORAGE" };
-/** More than fits into the room that is left in the last page of a table. */
+/** More than fits into the free space of a table's last page. */
 const LONG = "n".repeat(4000);
 
-/** A server with one thing of each kind, and what fills its disk and frees it again. */
+/** A server with one item of each kind, and functions that fill its disk and free it again. */
 async function library() {
   const { app, origin } = await testServer();
   const { cookie } = await buildPerson(app, "ada");
@@ -40,7 +40,7 @@ async function library() {
   return {
     call,
     ids: { tool, prompt, reading, comment },
-    // SQLite takes the size that the file has by now as the least bound.
+    // SQLite uses the current file size as the lowest limit.
     fill: () => sql`pragma max_page_count = 1`.execute(app.db),
     free: () => sql`pragma max_page_count = 4294967294`.execute(app.db),
   };
@@ -76,7 +76,7 @@ const WRITES: Record<string, Write> = {
 };
 
 describe("R5: on a full disk", () => {
-  test.each(Object.entries(WRITES))("%s is told so, and works once there is room", async (_name, write) => {
+  test.each(Object.entries(WRITES))("%s reports it, and works once there is space", async (_name, write) => {
     const { call, ids, fill, free } = await library();
     const request = write(ids);
     const before = (await call("GET", "/api/readings")).body;
@@ -91,7 +91,7 @@ describe("R5: on a full disk", () => {
     expect([200, 201]).toContain((await call(...request)).status);
   });
 
-  test("what needs no room still works after a refusal", async () => {
+  test("actions without new data still work after a refusal", async () => {
     const { call, ids, fill } = await library();
     await fill();
     expect((await call("PUT", `/api/prompts/${ids.prompt}`, { prompt: LONG })).status).toBe(507);
@@ -101,11 +101,11 @@ describe("R5: on a full disk", () => {
 });
 
 const MB = 1024 ** 2;
-/** Has as much as a note may have. */
+/** The maximum length of a note. */
 const NOTE = "n".repeat(10_000);
 
-describe.runIf(canMountDisks)("on a small disk of its own", () => {
-  test("R5: a server on a full disk answers, keeps what it acknowledged, and writes again once there is room", async () => {
+describe.runIf(canMountDisks)("on a small separate disk", () => {
+  test("R5: a server on a full disk replies, preserves acknowledged writes, and writes again once there is space", async () => {
     const stackloop = program(onDiskOf(8));
     const server = await stackloop.serve();
     const ada = await signedUp(server.origin, "ada");
@@ -137,7 +137,7 @@ describe.runIf(canMountDisks)("on a small disk of its own", () => {
     expect(await server.stop("SIGTERM")).toBe(0);
   });
 
-  test("R5, S2: on a full disk people sign out, and delete once there is a little room", async () => {
+  test("R5, S2: people sign out on a full disk, and delete once there is a little space", async () => {
     const stackloop = program(onDiskOf(8));
     const server = await stackloop.serve();
     const [ada, grace] = [await signedUp(server.origin, "ada"), await signedUp(server.origin, "grace")];
@@ -153,7 +153,7 @@ describe.runIf(canMountDisks)("on a small disk of its own", () => {
     expect([reply.status, ada.cookie()]).toEqual([200, ""]);
     expect(await statusOf(before)).toBe(401);
     expect(await statusOf(grace.cookie())).toBe(200);
-    // SQLite writes a deletion to its log first, for which there is no room.
+    // SQLite writes a deletion to its log first, which doesn't fit.
     expect(await grace.call("DELETE", `/api/readings/${id}`)).toMatchObject({ status: 507, body: FULL });
     rmSync(filler);
     expect((await grace.call("DELETE", `/api/readings/${id}`)).status).toBe(204);
@@ -162,7 +162,7 @@ describe.runIf(canMountDisks)("on a small disk of its own", () => {
     expect(await server.stop("SIGTERM")).toBe(0);
   });
 
-  test("R6: a server says that its disk is almost full until there is room again", async () => {
+  test("R6: a server reports an almost full disk until there is space again", async () => {
     const stackloop = program(onDiskOf(100));
     const server = await stackloop.serve();
     const readiness = async () => (await fetch(`${server.origin}/readyz`)).json();
@@ -177,7 +177,7 @@ describe.runIf(canMountDisks)("on a small disk of its own", () => {
   });
 });
 
-/** Writes until a disk takes nothing more. */
+/** Writes until the disk is full. */
 function fillUp(file: string): void {
   for (const size of [MB, 4096]) {
     for (;;) {
@@ -190,7 +190,7 @@ function fillUp(file: string): void {
   }
 }
 
-/** A server that is told how much room there is, with what its log was told. */
+/** A server with a given amount of free space, and its log messages. */
 async function onDisk(megabytes: number) {
   const { app, origin } = await testServer();
   const room = { megabytes };
@@ -215,7 +215,7 @@ async function onDisk(megabytes: number) {
       return restClient(origin).call("GET", "/readyz");
     },
     begins: () => linesWith(error.mock.calls, "less than 64 MB"),
-    ends: () => linesWith(info.mock.calls, "enough storage again"),
+    ends: () => linesWith(info.mock.calls, "enough storage is free again"),
   };
 }
 
@@ -225,7 +225,7 @@ describe("R6: with less than 64 MB free", () => {
     message: expect.stringMatching(/almost full.*free up disk space/u),
   };
 
-  test("uploads and jobs are refused with what to do, and what people type is stored", async () => {
+  test("uploads and jobs are refused with a remedy, and text input is stored", async () => {
     const { app, call, put, set } = await onDisk(64);
     const { uploadURL } = (await call("POST", "/api/logos/upload", { fileExtension: "png" })).body;
     expect((await call("POST", "/trpc/jobs.start", { name: "papers.fetch" })).status).toBe(200);
@@ -253,7 +253,7 @@ describe("R6: with less than 64 MB free", () => {
     expect((await call("POST", "/trpc/jobs.start", { name: "papers.fetch" })).status).toBe(200);
   });
 
-  test("a job that is asked for right after space was freed runs", async () => {
+  test("a job requested right after space was freed runs", async () => {
     const { app, call, room } = await onDisk(64);
     app.integrations.papers = paperArchive([buildFoundPaper()]);
     room.megabytes = 63;
@@ -274,7 +274,7 @@ describe("R6: with less than 64 MB free", () => {
     expect((await call("POST", "/trpc/jobs.start", { name: "papers.fetch" })).status).toBe(507);
   });
 
-  test("a job that is asked for while the end of its last run can't be stored begins a new run, or is refused", async () => {
+  test("a job requested while the end of its last run can't be stored starts a new run, or is refused", async () => {
     const { app, call } = await onDisk(64);
     const storeAgain = await refuseChanges(app, {
       table: "job_runs",
@@ -295,7 +295,7 @@ describe("R6: with less than 64 MB free", () => {
     await expect.poll(runs).toMatchObject([{ state: "succeeded" }, { id: runId, state: "succeeded" }]);
   });
 
-  test("what frees storage still runs, and a backup only where there is room for it", async () => {
+  test("jobs that free storage still run, and a backup only with enough space", async () => {
     const { app, call, set } = await onDisk(63);
     await set(63);
     for (const name of ["cleanup", "backup"])
@@ -305,10 +305,10 @@ describe("R6: with less than 64 MB free", () => {
     await expect.poll(async () => (await lastOf("cleanup"))?.state).toBe("succeeded");
     await expect
       .poll(async () => (await lastOf("backup"))?.error)
-      .toMatch(/isn't enough room for a backup in/u);
+      .toMatch(/isn't enough space for a backup in/u);
   });
 
-  test("the log says so once in ten minutes, however often anybody asks, and once when it is over", async () => {
+  test("the log reports it once in ten minutes, and once at the end", async () => {
     const { app, reads, set, begins, ends } = await onDisk(100);
     for (let time = 0; time < 100; time += 1) await set(63);
     expect([begins(), ends()]).toEqual([1, 0]);
@@ -323,8 +323,8 @@ describe("R6: with less than 64 MB free", () => {
   });
 });
 
-describe("R8: where nothing can be written", () => {
-  test.runIf(canMountDisks)("a server refuses to start in one line that names the path", async () => {
+describe("R8: without write access", () => {
+  test.runIf(canMountDisks)("a server refuses to start in one line with the path", async () => {
     let isReadOnly = false;
     const stackloop = program((command) => (isReadOnly ? onReadOnlyDisk(command) : command));
     const served = await stackloop.serve();
@@ -334,12 +334,12 @@ describe("R8: where nothing can be written", () => {
     expect([code, stderr]).toEqual([1, [expect.stringContaining("./data/stackloop.db")]]);
   });
 
-  test.runIf(process.platform === "linux")("a folder that can't be made is named too", async () => {
+  test.runIf(process.platform === "linux")("a folder that can't be created is named too", async () => {
     const { code, stderr } = await program().run(["serve"], { DATABASE_URL: "file:/sys/none/stackloop.db" });
     expect([code, stderr]).toEqual([1, [expect.stringMatching(/\/sys\/none can't be written/u)]]);
   });
 
-  test("a running server reads on, and says that it can't save", async () => {
+  test("a running server continues to read, and reports that it can't save", async () => {
     const { app, origin } = await testServer();
     const { cookie } = await buildPerson(app, "ada");
     const call = (method: string, path: string, body?: unknown) =>
@@ -355,7 +355,7 @@ describe("R8: where nothing can be written", () => {
     expect([tools.status, tools.body.length]).toEqual([200, 1]);
   });
 
-  test("a session that is to be extended, but can't be, lets its person read on", async () => {
+  test("a session that can't be extended still allows reading", async () => {
     const { app, origin } = await testServer();
     const { cookie } = await buildPerson(app, "ada");
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
@@ -366,7 +366,7 @@ describe("R8: where nothing can be written", () => {
   });
 });
 
-/** Has a program find that every folder is on a file system of this number. */
+/** Makes a program see every folder on a file system of this type. */
 const onFileSystem = (type: number) => {
   const code = `import fs from "node:fs"; import { syncBuiltinESMExports } from "node:module";
     const { statfsSync } = fs;
@@ -383,11 +383,11 @@ describe.runIf(process.platform === "linux")("R13: a server whose data folder", 
     ["FUSE", 0x65735546],
   ] as const)
     test(
-      `is on ${name} warns at its start, and the doctor does`,
+      `is on ${name} warns at its start, and so does the doctor`,
       thoroughUnless(name === "NFS"),
       async () => {
         const stackloop = program();
-        const warning = `./data is on ${name}, where SQLite databases get damaged sooner or later`;
+        const warning = `./data is on ${name}, where SQLite databases become damaged sooner or later`;
         const server = await stackloop.serve(onFileSystem(type));
         expect(server.output()).toContain(warning);
         await server.stop("SIGTERM");
@@ -395,13 +395,13 @@ describe.runIf(process.platform === "linux")("R13: a server whose data folder", 
       },
     );
 
-  test("is on a local disk says nothing", async () => {
+  test("is on a local disk doesn't warn", async () => {
     const server = await program().serve(onFileSystem(0xef53));
-    expect(server.output()).not.toContain("get damaged");
+    expect(server.output()).not.toContain("become damaged");
   });
 });
 
-test("R7: uploads that are cut off leave nothing behind, and can be sent again to the same address", async () => {
+test("R7: interrupted uploads leave nothing behind, and can be sent again to the same address", async () => {
   const { app, origin } = await testServer();
   const { cookie } = await buildPerson(app, "ada");
   const files = () => readdirSync(dirname(app.database.name)).toSorted();
@@ -426,11 +426,11 @@ test("R7: uploads that are cut off leave nothing behind, and can be sent again t
   expect(files()).toEqual(before);
   const send = async () =>
     (await fetch(addresses[0] ?? "", { method: "PUT", headers, body: new Uint8Array(pngImage()) })).status;
-  // The server may not have noticed yet that the first one is gone.
+  // The server may not have noticed yet that the first upload ended.
   await expect.poll(send, { timeout: 30_000 }).toBe(200);
 });
 
-/** Sends the beginning of an image of 5 MB and hangs up. */
+/** Sends the beginning of an image of 5 MB and disconnects. */
 async function cutOff(address: string, headers: Record<string, string>): Promise<void> {
   const request = httpRequest(address, {
     method: "PUT",
@@ -444,7 +444,7 @@ async function cutOff(address: string, headers: Record<string, string>): Promise
   await isCut;
 }
 
-test("R7: an upload that the disk has no room for is refused, and nothing of it is there", async () => {
+test("R7: an upload without enough disk space is refused, and nothing is stored", async () => {
   const { app, origin } = await testServer();
   const { cookie } = await buildPerson(app, "ada");
   const { body: upload } = await restClient(origin).call(

@@ -42,7 +42,7 @@ async function filledDatabase(): Promise<OpenFile> {
   return database;
 }
 
-/** Everything that a database file holds: its version, its tables and their rows. */
+/** The content of a database file: its version, its tables and their rows. */
 function contentOf(file: string): unknown {
   const sqlite = new Database(file, { readonly: true });
   const tables = sqlite.prepare("select name, sql from sqlite_schema order by name").all();
@@ -63,7 +63,7 @@ const STATEMENTS = [
   sql`drop table settings`,
 ];
 
-/** A migration whose statements succeed until the one of that number. */
+/** A migration whose statements succeed until the one at `position`. */
 const failingAt = (position: number): Migration => ({
   name: "next",
   async up(db) {
@@ -79,7 +79,7 @@ const succeeding: Migration = {
   },
 };
 
-test("R28: a new database gets all tables at once, and no backup of nothing", async () => {
+test("R28: a new database gets all tables at once, without a backup", async () => {
   const database = openFile(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());
   expect(await migrateFile(database, "now")).toEqual({ from: 0, to: SCHEMA_VERSION, backupFile: null });
@@ -110,7 +110,7 @@ test.each(STATEMENTS.map((_statement, position) => position))(
   },
 );
 
-test("R28: what went well before a failing migration stays", async () => {
+test("R28: migrations before a failing one stay", async () => {
   const database = await filledDatabase();
   await expect(
     migrateFile(database, "today", { steps: [...migrations, succeeding, failingAt(0)] }),
@@ -118,7 +118,7 @@ test("R28: what went well before a failing migration stays", async () => {
   expect(await schemaVersionOf(database.db)).toBe(SCHEMA_VERSION + 1);
 });
 
-test("R28: a backup made before a migration can take the database's place", async () => {
+test("R28: a backup made before a migration can replace the database", async () => {
   const database = await filledDatabase();
   const { backupFile } = await migrateFile(database, "today", { steps: [...migrations, succeeding] });
   expect(() => {
@@ -126,7 +126,7 @@ test("R28: a backup made before a migration can take the database's place", asyn
   }).not.toThrow();
 });
 
-/** How many rows the tables of a team's content have, where they are there. */
+/** The number of rows in each content table that exists. */
 function countContent(file: string): Record<string, number> {
   const sqlite = new Database(file, { readonly: true });
   const counts = countRows(sqlite);
@@ -149,7 +149,7 @@ async function expectUpgrade(file: string): Promise<void> {
 }
 
 test.each(migrations.map((_migration, index) => index + 1))(
-  "R30: a database of version %i is brought up to date with all that is in it",
+  "R30: a database of version %i is updated with all its data",
   async (version) => {
     const file = join(temporaryFolder(), "stackloop.db");
     await writeDatabaseOfVersion(file, version);
@@ -163,11 +163,11 @@ test.each(migrations.map((_migration, index) => index + 1))(
 
 const databases = join(import.meta.dirname, "../fixtures/databases");
 
-/** What a program answered about a database that it had filled, written by `npm run release-fixture` beside it. */
+/** A program's replies about its own database, written next to it by `npm run release-fixture`. */
 interface Fixture {
-  /** What lets one in; null of the first one, which had none. */
+  /** Credentials; null for the first version, which had none. */
   secrets: { token: string; feed: string } | null;
-  /** By path, as ada was answered. */
+  /** Ada's replies, by path. */
   answers: Record<string, unknown>;
 }
 
@@ -178,7 +178,7 @@ test.each(
   readdirSync(databases)
     .filter((name) => name.endsWith(".db.gz"))
     .map((name) => name.replace(".db.gz", "")),
-)("R30: the database of %s, which a program of that time wrote, serves this one", async (name) => {
+)("R30: the database of %s, written by a program of that time, works today", async (name) => {
   const { secrets, answers } = fixtureOf(name);
   const stackloop = program();
   mkdirSync(dirname(stackloop.database));
@@ -216,7 +216,7 @@ test.each(
   expect(await stackloop.run(["check"])).toMatchObject({ code: 0 });
 });
 
-/** The items that a path was answered with. */
+/** The items in a path's reply. */
 const listIn = (answers: Record<string, unknown>, path: string) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of a list, with what is asked of its items
   answers[path] as { id: string; revision: number; logoUrl: string | null }[];

@@ -12,7 +12,7 @@ import { buildEntry } from "#tests/support/upstreams/arxiv-upstream.ts";
 import { rawServer } from "#tests/support/upstreams/raw-server.ts";
 import type { StubReply } from "#tests/support/upstreams/stub-server.ts";
 
-/** A product that fetches from stubs over real sockets; pauses between its requests take no time. */
+/** A product that fetches from stubs over real sockets, without pauses between its requests. */
 async function productWith(contents: UpstreamContents = {}, environment: Record<string, string> = {}) {
   const { app, origin } = await testServer();
   const connected = await connect(contents, environment);
@@ -27,7 +27,7 @@ async function productWith(contents: UpstreamContents = {}, environment: Record<
   };
 }
 
-/** Runs the job and answers how it ended. */
+/** Runs the job and returns its result. */
 async function fetchPapers(app: TestApp) {
   app.advance(60_001);
   await (
@@ -65,7 +65,7 @@ const oneByteAtATime: RequestListener = (_request, response) => {
 test.each([
   ["says nothing", silent],
   ["sends a byte at a time", oneByteAtATime],
-])("R20: a service that %s is given up after its limit, and no connection is left", async (_, answer) => {
+])("R20: a request to a service that %s times out, and no connection is left", async (_, answer) => {
   const { address, connections } = await upstream(answer);
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const limits: number[] = [];
@@ -100,7 +100,7 @@ test.each<[string, StubReply | "cut"]>([
   ["something else", feed('{"papers":[]}')],
   ["noise", { headers: { "content-type": "application/atom+xml" }, body: new Uint8Array(3000).fill(0xfe) }],
   ["a reply that breaks off", "cut"],
-])("R21: when arXiv sends %s, what is stored stays, and the next good answer is taken", async (_, answer) => {
+])("R21: when arXiv sends %s, stored data stays, and the next valid reply is accepted", async (_, answer) => {
   const { app, upstreams, call } = await productWith();
   expect(await fetchPapers(app)).toMatchObject({ state: "succeeded", counts: { added: 3 } });
   const { body: before } = await call("GET", "/api/arxiv");
@@ -113,7 +113,7 @@ test.each<[string, StubReply | "cut"]>([
   expect((await call("GET", "/api/arxiv")).body).toHaveLength(4);
 });
 
-test("R22: a reply without end is cut off at the limit, packed or not", async () => {
+test("R22: an endless reply is cut off at the limit, compressed or not", async () => {
   const piece = Buffer.alloc(1_000_000, "<entry>");
   let sent = 0;
   const endless: RequestListener = (_request, response) => {
@@ -140,11 +140,11 @@ test("R22: a reply without end is cut off at the limit, packed or not", async ()
     });
     await expect.poll(connections, { timeout: 30_000 }).toBe(0);
   }
-  // 15 MB are read at most; some more stand in the buffers of sockets.
+  // At most 15 MB are read; more is in socket buffers.
   expect(sent).toBeLessThan(60_000_000);
 });
 
-test("R23: arXiv is left alone as long as it asks for, once in three seconds, and three times at most", async () => {
+test("R23: arXiv gets its requested pause, one request in three seconds, and at most three", async () => {
   const papers = Array.from({ length: 250 }, (_, index) => buildEntry(index));
   const { app, upstreams, waits } = await productWith({ papers });
   expect(await fetchPapers(app)).toMatchObject({ state: "succeeded" });
@@ -160,13 +160,13 @@ test("R23: arXiv is left alone as long as it asks for, once in three seconds, an
   upstreams.arxiv.answerAlways(busy(1));
   expect(await fetchPapers(app)).toMatchObject({ state: "failed" });
   expect(upstreams.arxiv.hits).toHaveLength(asked + 3);
-  // A longer pause than anybody waits for is left to the next run.
+  // A pause that is too long to wait for is left to the next run.
   upstreams.arxiv.answerAlways(busy(3600));
   expect(await fetchPapers(app)).toMatchObject({ state: "failed" });
   expect(upstreams.arxiv.hits).toHaveLength(asked + 4);
 });
 
-test("R24: a provider that breaks off leaves nothing behind, is asked once for one click, and can be asked again", async () => {
+test("R24: a provider that disconnects leaves nothing behind, gets one call for each click, and can be retried", async () => {
   const { app, upstreams, call } = await productWith({
     model: () => ({ text: "**Key Contribution**\n1. Agents plan." }),
   });

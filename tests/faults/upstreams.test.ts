@@ -12,7 +12,7 @@ import { type TestApp, testServer } from "#tests/support/test-app.ts";
 
 type Kind = "too slow" | "unreachable";
 
-/** Every source outside fails so from now on. */
+/** Makes every outside source fail in this way. */
 function breakTheWorld({ integrations }: TestApp, kind: Kind): void {
   const fail = () => Promise.reject(new OutboundError(kind, "detail"));
   Object.assign(integrations, {
@@ -43,7 +43,7 @@ type World = Awaited<ReturnType<typeof world>>;
 
 type Ask = (world: World) => ReturnType<World["call"]>;
 
-/** Of addresses that somebody typed, where slow and closed are told alike. */
+/** For addresses typed by people, where slow and closed are reported in the same way. */
 const onSites: [string, Ask][] = [
   ["news of one tool", ({ call, tool }) => call(`/api/news/update/${tool.id}`)],
   ["release notes of one tool", ({ call, tool }) => call(`/api/ai-tools/${tool.id}/update-release-notes`)],
@@ -71,7 +71,7 @@ const onProvider: [string, Ask][] = [
 describe.each<[Kind, number]>([
   ["too slow", 504],
   ["unreachable", 502],
-])("R19, R20: an upstream that is %s is told with %i", (kind, status) => {
+])("R19, R20: an upstream that is %s is reported with %i", (kind, status) => {
   test.each(onServices)("%s", async (_, ask) => {
     const made = await world();
     breakTheWorld(made.app, kind);
@@ -94,7 +94,7 @@ describe.each<[Kind, number]>([
     expect((await ask(made)).status).toBe(status);
   });
 
-  test("release notes and news, unless one source still answers", async () => {
+  test("release notes and news, unless one source still responds", async () => {
     const made = await world();
     breakTheWorld(made.app, kind);
     made.app.integrations.answers = answeringEngine(() => ({}));

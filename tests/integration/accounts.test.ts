@@ -12,14 +12,14 @@ describe("signing up", () => {
     [{ username: "", password: "secret-pass" }, "username"],
     [{ username: "ada", password: "12345" }, "password"],
     [{ username: "ada", password: "secret-pass", email: "nowhere" }, "email"],
-  ])("refuses bad input at its field (%#: $1)", async (body, field) => {
+  ])("refuses invalid input at its field (%#: $1)", async (body, field) => {
     const { origin } = await testServer();
     const reply = await restClient(origin).call("POST", "/api/register", body);
     expect(reply.status).toBe(400);
     expect(reply.body.issues[0].path).toBe(field);
   });
 
-  test("is refused where it is closed, and needs an unused invite where that is asked", async () => {
+  test("is refused if closed, and needs an unused invite if required", async () => {
     const closed = await testServer({ SIGNUP: "closed" });
     const body = { username: "ada", password: "secret-pass" };
     expect((await restClient(closed.origin).call("POST", "/api/register", body)).status).toBe(403);
@@ -37,7 +37,7 @@ describe("signing up", () => {
     expect((await restClient(origin).call("POST", "/api/register", again)).status).toBe(403);
   });
 
-  test("an invite that is a week old is no longer good", async () => {
+  test("refuses an invite that is a week old", async () => {
     const { app, origin } = await testServer({ SIGNUP: "invite" });
     const admin = await signedUpAdmin(app, origin);
     const { body: me } = await admin.call("GET", "/api/user");
@@ -52,8 +52,8 @@ describe("signing up", () => {
   });
 });
 
-describe("the own account", () => {
-  test("names and e-mail can be changed, absent ones stay, null clears", async () => {
+describe("a person's own account", () => {
+  test("changes names and e-mail: absent ones stay, null clears", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     await ada.call("PATCH", "/api/user", { firstName: "Ada", email: "ada@example.com", role: "admin" });
@@ -61,7 +61,7 @@ describe("the own account", () => {
     expect(reply.body).toMatchObject({ firstName: "Ada", lastName: "Lovelace", email: null, role: "user" });
   });
 
-  test("own sessions are listed without their secrets and can be ended", async () => {
+  test("lists and ends own sessions, without their secrets", async () => {
     const { origin } = await testServer();
     const here = await signedUp(origin, "ada");
     const there = restClient(origin);
@@ -82,7 +82,7 @@ describe("the own account", () => {
     expect((await here.call("DELETE", "/api/user/sessions")).status).toBe(204);
   });
 
-  test("nobody can end the session of somebody else", async () => {
+  test("prevents ending another person's session", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const eve = await signedUp(origin, "eve");

@@ -69,7 +69,7 @@ const papersFound = (app: TestApp) =>
     },
   ]);
 
-test("an admin reads who did what, the latest first", async () => {
+test("lists who did what for an admin, latest first", async () => {
   const { app, ada, grace, list } = await start();
   const tool = await addTool(app, ada, newToolSchema.parse({ name: "Cursor" }));
   await editTool(app, grace, { id: tool.id, notes: "Good", tags: ["code"] });
@@ -81,7 +81,7 @@ test("an admin reads who did what, the latest first", async () => {
   ]);
 });
 
-test("what follows each other in one import is one line", async () => {
+test("merges consecutive events of one import in one line", async () => {
   const { app, ada, grace, list } = await start();
   await importTools(app, grace, importRequestSchema.parse({ rows: [{ name: "Atlas" }, { name: "Beacon" }] }));
   await importRows(app, ada, "one", ["a", "b", "c"]);
@@ -95,7 +95,7 @@ test("what follows each other in one import is one line", async () => {
   ]);
 });
 
-test("undoing an import is one line, too", async () => {
+test("merges the undo of an import in one line, too", async () => {
   const { app, ada, list } = await start();
   const tool = await addTool(app, ada, newToolSchema.parse({ name: "Atlas" }));
   const rows = [{ name: "Atlas", notes: "new" }, { name: "Beacon" }];
@@ -108,7 +108,7 @@ test("undoing an import is one line, too", async () => {
   ]);
 });
 
-test("the list is filtered by person, kind and time", async () => {
+test("filters by person, kind and time", async () => {
   const { app, ada, grace, list } = await start();
   await addTool(app, ada, newToolSchema.parse({ name: "Cursor" }));
   app.advance(DAY);
@@ -140,7 +140,7 @@ test("the list is filtered by person, kind and time", async () => {
   expect(await found({ to: "2020-01-01T00:00:00Z" })).toEqual([]);
 });
 
-test("the list comes page by page, each line once", async () => {
+test("lists page by page, each line once", async () => {
   const { app, ada, ask } = await start();
   for (const id of ["one", "two", "three", "four", "five"]) await importRows(app, ada, id, [id, "b", "c"]);
   const seen: number[] = [];
@@ -155,7 +155,7 @@ test("the list comes page by page, each line once", async () => {
   expect(seen).toEqual([15, 12, 9, 6, 3]);
 });
 
-test("what is rare is found at the other end of a long ledger", async () => {
+test("finds rare events at the other end of a long ledger", async () => {
   const { app, ada, grace, list } = await start();
   await addReading(app, grace, newReadingSchema.parse({ title: "Emma", author: "Austen" }));
   await importRows(app, ada, "one", ["a"]);
@@ -171,7 +171,7 @@ test("what is rare is found at the other end of a long ledger", async () => {
   expect(inWords(await list({ limit: "1" }))).toHaveLength(1);
 });
 
-test("a line knows whether its item is still there", async () => {
+test("shows whether the item of a line still exists", async () => {
   const { app, ada, list } = await start();
   const tool = await addTool(app, ada, newToolSchema.parse({ name: "Cursor" }));
   expect(await list()).toMatchObject([{ isThere: true }]);
@@ -181,7 +181,7 @@ test("a line knows whether its item is still there", async () => {
 
 const HEADER = "\uFEFFat,name,username,verb,kind,item,title,detail\r\n";
 
-test("the file has the events of the filter one by one, for spreadsheets", async () => {
+test("exports the filtered events one by one, for spreadsheets", async () => {
   const { app, ada, grace, ask } = await start();
   await importRows(app, grace, "one", ["Atlas", 'Be"acon']);
   await papersFound(app);
@@ -189,7 +189,7 @@ test("the file has the events of the filter one by one, for spreadsheets", async
   const { headers, body } = await ask("/api/activity/export", { kind: "tool" });
   expect(headers.get("content-type")).toBe("text/csv; charset=utf-8");
   expect(headers.get("content-disposition")).toBe('attachment; filename="activity.csv"');
-  // fetch takes the byte order mark off.
+  // fetch removes the byte order mark.
   expect(`\uFEFF${body}`.startsWith(HEADER)).toBe(true);
   expect(body.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/u);
   const { data, errors } = parse<string[]>(body, { skipEmptyLines: true });
@@ -208,7 +208,7 @@ test("the file has the events of the filter one by one, for spreadsheets", async
 });
 
 test(
-  "a file of too many events is refused, and says what to do",
+  "refuses a file with too many events, with a remedy",
   { timeout: 60_000, ...THOROUGH_ON_SERVER },
   async () => {
     const { app, ada, ask } = await start();
@@ -219,7 +219,7 @@ test(
     const { status, body } = await ask("/api/activity/export");
     expect({ status, message: body.message }).toEqual({
       status: 400,
-      message: "A file takes at most 100,000 events. Choose a shorter time.",
+      message: "A file can have at most 100,000 events. Choose a shorter period.",
     });
   },
 );

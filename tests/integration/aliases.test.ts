@@ -30,7 +30,7 @@ async function shelf() {
 }
 
 describe("another name of a tool", () => {
-  test("is kept as it is spelled, with who gave it", async () => {
+  test("is stored with its spelling and its author", async () => {
     const { ada, chatGpt, name } = await shelf();
     const { status, body } = await name(chatGpt, "GPT-4o");
     expect(status).toBe(201);
@@ -39,7 +39,7 @@ describe("another name of a tool", () => {
     ]);
   });
 
-  test("is one name however it is spelled", async () => {
+  test("is one name in any spelling", async () => {
     const { chatGpt, name, namesOf } = await shelf();
     await name(chatGpt, "GPT-4o");
     expect((await name(chatGpt, "gpt 4o")).status).toBe(201);
@@ -51,18 +51,18 @@ describe("another name of a tool", () => {
     await name(chatGpt, "GPT");
     const { status, body } = await name(claude, "gpt");
     expect(status).toBe(409);
-    expect(body.message).toBe("gpt already means ChatGPT");
+    expect(body.message).toBe("gpt already refers to ChatGPT");
     expect(await namesOf(claude)).toEqual([]);
   });
 
-  test("cannot be what another tool is called", async () => {
+  test("cannot be the name of another tool", async () => {
     const { claude, name } = await shelf();
     const { status, body } = await name(claude, "chatgpt");
     expect(status).toBe(409);
-    expect(body.message).toBe("chatgpt already means ChatGPT");
+    expect(body.message).toBe("chatgpt already refers to ChatGPT");
   });
 
-  test("has two letters at least and six words at most", async () => {
+  test("has at least two letters and at most six words", async () => {
     const { claude, name, namesOf } = await shelf();
     const replies = [await name(claude, "C"), await name(claude, "+-+"), await name(claude, "a b c d e f g")];
     expect(replies.map(({ status, body }) => [status, body.message])).toEqual([
@@ -83,13 +83,13 @@ describe("another name of a tool", () => {
     expect(await namesOf(claude)).toHaveLength(20);
   });
 
-  test("is given to one tool when two are given it at once", async () => {
+  test("is given to only one of two tools at once", async () => {
     const { chatGpt, claude, name } = await shelf();
     const replies = await Promise.all([name(chatGpt, "Assistant"), name(claude, "Assistant")]);
     expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
   });
 
-  test("is taken away however it is spelled, and free for others then", async () => {
+  test("is removed in any spelling, and then free for others", async () => {
     const { chatGpt, claude, name, namesOf, call } = await shelf();
     await name(chatGpt, "GPT");
     expect((await call("aliases.remove", { toolId: chatGpt, alias: "gpt" })).status).toBe(200);

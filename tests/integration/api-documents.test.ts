@@ -18,10 +18,10 @@ import { buildPerson } from "#tests/support/people.ts";
 import { restClient, signedUp } from "#tests/support/rest-client.ts";
 import { temporaryFolder, testApp, testServer } from "#tests/support/test-app.ts";
 
-/** The table with each format of a file as a call of its own. */
+/** The table with each export format as a separate call. */
 const calls = routes.flatMap(byFormat);
 
-/** JSON Schema as OpenAPI 3.1 takes it: a keyword that is not listed here is a typing error. */
+/** JSON Schema in OpenAPI 3.1: an unlisted keyword is a typing error. */
 const schemaShape: z.ZodType = z.lazy(() =>
   z.strictObject({
     $ref: z.string().startsWith("#/components/schemas/").optional(),
@@ -124,7 +124,7 @@ async function read(path: string) {
 const readDocument = async () => documentShape.parse((await read("/api/openapi.json")).body);
 
 describe("/api/openapi.json", () => {
-  test("is OpenAPI 3.1, with nothing that leads nowhere", async () => {
+  test("is OpenAPI 3.1, without broken references", async () => {
     const document = await readDocument();
     expect(document.info).toMatchObject({ title: "StackLoop", version: VERSION });
     const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -134,7 +134,7 @@ describe("/api/openapi.json", () => {
     }
   });
 
-  test("is what a validator of OpenAPI takes for valid", async () => {
+  test("is valid for an OpenAPI validator", async () => {
     const { body } = await read("/api/openapi.json");
     await expect(SwaggerParser.validate(body)).resolves.toHaveProperty("openapi", "3.1.0");
   });
@@ -170,7 +170,7 @@ describe("/api/openapi.json", () => {
     }
   });
 
-  test("every component is referred to, and every reference leads to one", async () => {
+  test("uses every component, and resolves every reference", async () => {
     const document = await readDocument();
     const { securitySchemes: _, ...components } = document.components;
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/([^"]+)"/gu)];
@@ -180,7 +180,7 @@ describe("/api/openapi.json", () => {
     expect([...new Set(references.map(([, name = ""]) => name))].toSorted()).toEqual(names.toSorted());
   });
 
-  test("an operation is called like its procedure, and no two alike", async () => {
+  test("names an operation like its procedure, uniquely", async () => {
     const { paths } = await readDocument();
     const ids = calls.map((route) => paths[route.path]?.[route.method]?.operationId);
     expect(new Set(ids).size).toBe(ids.length);
@@ -190,7 +190,7 @@ describe("/api/openapi.json", () => {
     ]);
   });
 
-  test("no schema of some size stands in two places", async () => {
+  test("contains no large schema twice", async () => {
     const { paths, components } = await readDocument();
     const seen = new Map<string, number>();
     JSON.parse(JSON.stringify([paths, components]), (_key, value: unknown) => {
@@ -205,7 +205,7 @@ describe("/api/openapi.json", () => {
     expect([...seen].filter(([, count]) => count > 1)).toEqual([]);
   });
 
-  test("a name stands for the same schema wherever it is used", () => {
+  test("uses a name for only one schema", () => {
     const shapes = new Map<string, Set<string>>();
     for (const { procedure } of routes) {
       const { input, output } = getProcedure(procedure);
@@ -219,7 +219,7 @@ describe("/api/openapi.json", () => {
     expect([...shapes].filter(([, texts]) => texts.size > 1)).toEqual([]);
   });
 
-  test("an edit's schema is what is sent: the id is in the path alone", async () => {
+  test("has the id of an edit only in the path", async () => {
     const { paths, components } = await readDocument();
     const body = paths["/api/ai-tools/{id}"]?.put?.requestBody?.content["application/json"];
     expect(body).toEqual({ schema: { $ref: "#/components/schemas/ToolEdit" } });
@@ -228,7 +228,7 @@ describe("/api/openapi.json", () => {
     expect(Object.keys(properties)).not.toContain("id");
   });
 
-  test("describes the calls of the table, no more and no less", async () => {
+  test("describes exactly the calls of the table", async () => {
     const { paths } = await readDocument();
     const described = Object.entries(paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((name) => `${name} ${path}`),
@@ -236,7 +236,7 @@ describe("/api/openapi.json", () => {
     expect(described.toSorted()).toEqual(calls.map((route) => `${route.method} ${route.path}`).toSorted());
   });
 
-  test("says of each call what goes in, what comes out, and who may make it", async () => {
+  test("describes the input, output and access of each call", async () => {
     const { paths, components } = await readDocument();
     for (const route of calls) {
       const { access, needsSession, input } = getProcedure(route.procedure);
@@ -281,12 +281,12 @@ describe("/api/openapi.json", () => {
   test.each([
     ["get", "/api/arxiv", /hidden/u],
     ["get", "/api/news", /alsoIn/u],
-  ] as const)("says what %s %s leaves out", async (name, path, words) => {
+  ] as const)("describes what %s %s lacks", async (name, path, words) => {
     expect((await readDocument()).paths[path]?.[name]?.summary).toMatch(words);
   });
 });
 
-/** What any call may come to. */
+/** Statuses that any call can return. */
 const ALWAYS = [400, 401, 403, 404, 429, 500, 503];
 
 const referenceSchema = z.object({ $ref: z.string() });
@@ -299,7 +299,7 @@ function resolve(schema: unknown, schemas: Record<string, unknown>): unknown {
 
 const bodySchema = z.object({ properties: z.record(z.string(), z.unknown()) });
 
-/** Every property of a document, by where it is. */
+/** Every property of a document, by its path. */
 function propertiesOf(value: unknown, path: string): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => {
@@ -325,7 +325,7 @@ test("every property and every tag has a description", async () => {
   for (const { name, description } of document.tags) expect(description).not.toBe(name);
 });
 
-test("linters of OpenAPI find nothing by their recommended rules", async () => {
+test("has no findings by the recommended rules of OpenAPI linters", async () => {
   const folder = temporaryFolder();
   const file = join(folder, "openapi.json");
   writeFileSync(file, JSON.stringify((await read("/api/openapi.json")).body));
@@ -351,7 +351,7 @@ describe("/api/docs", () => {
     expect($("title").text()).toBe("StackLoop API");
   });
 
-  test("shows the fields of what is sent and returned, and leads to those within", async () => {
+  test("shows the fields of requests and replies, and links to nested ones", async () => {
     const $ = load((await read("/api/docs")).body);
     const tables = $("#tools_add table").toArray();
     const captions = tables.map((table) => $(table).find("caption").text());
@@ -362,7 +362,7 @@ describe("/api/docs", () => {
     for (const link of links) expect($(`${$(link).attr("href")} th`).length).toBeGreaterThan(0);
   });
 
-  test("has contents by groups, whose links lead to every call", async () => {
+  test("has contents by groups, with links to every call", async () => {
     const $ = load((await read("/api/docs")).body);
     const targets = $('nav a[href^="#"]')
       .toArray()
@@ -398,7 +398,7 @@ describe("/api/docs", () => {
     expect($('input[name="q"]').attr("value")).toBe(query);
   });
 
-  test("shows an example of each call, and every one would be taken", async () => {
+  test("shows a valid example of each call", async () => {
     const $ = load((await read("/api/docs")).body);
     const { paths } = await readDocument();
     for (const { path, method: verb, procedure, reply: kind } of calls) {
@@ -447,7 +447,7 @@ describe("/api/docs", () => {
       .toArray()
       .map((link) => $(link).attr("href") ?? "");
     expect(styles).toEqual(["/api-docs.css"]);
-    // The build copies these files as they are to the server's root.
+    // The build copies these files unchanged to the server's root.
     const file = join(import.meta.dirname, "../../src/client/public", styles[0] ?? "");
     expect(readFileSync(file, "utf8")).not.toMatch(/url\(|@import/u);
   });

@@ -16,11 +16,11 @@ const run = promisify(execFile);
 interface Example {
   language: "sh" | "ts";
   code: string;
-  /** What the guide shows of what it prints, if anything. */
+  /** The documented output, if any. */
   shown: { language: string; text: string } | null;
 }
 
-/** The marked blocks of the guide, each with the unmarked one that follows it at once. */
+/** The marked blocks of the guide, each with an unmarked block that follows directly. */
 function examples(origin: string): Example[] {
   const guide = readFileSync(join(root, "docs/api.md"), "utf8").replaceAll("http://localhost:3000", origin);
   const blocks = guide.matchAll(/```(sh|ts) api-example\n(.+?)```(?:\n\n```(json|text)\n(.+?)```)?/gsu);
@@ -31,7 +31,7 @@ function examples(origin: string): Example[] {
   }));
 }
 
-/** A folder of somebody who has installed the packages that the guide names. */
+/** A folder with the packages that the guide names. */
 async function readersFolder(origin: string): Promise<string> {
   const { folder } = await clientProject(origin);
   const packages = ["oazapfts", "@oazapfts", "@modelcontextprotocol"].map(
@@ -43,7 +43,7 @@ async function readersFolder(origin: string): Promise<string> {
   return folder;
 }
 
-/** Runs a block as if all were typed into one shell, and answers what it prints. */
+/** Runs a block as if all blocks were typed into one shell. Returns its output. */
 async function runExample({ language, code }: Example, folder: string, index: number): Promise<string> {
   const script = `example-${index}.ts`;
   if (language === "ts") writeFileSync(join(folder, script), code);
@@ -63,7 +63,7 @@ async function runExample({ language, code }: Example, folder: string, index: nu
 
 const record = z.record(z.string(), z.unknown());
 
-/** What the guide shows, with the values of the reply where it shows `…`: equal to the reply if that is as shown. */
+/** The documented output with the reply's values in place of `…`: equal to a matching reply. */
 function filledIn(shown: unknown, reply: unknown): unknown {
   if (typeof shown === "string") {
     const [start = "", end = ""] = shown.split("…");
@@ -82,7 +82,7 @@ function filledIn(shown: unknown, reply: unknown): unknown {
   return { ...(rest === undefined ? {} : replies), ...Object.fromEntries(filled) };
 }
 
-test("the examples of docs/api.md do what they show", { timeout: 180_000, ...THOROUGH }, async () => {
+test("runs the examples of docs/api.md as documented", { timeout: 180_000, ...THOROUGH }, async () => {
   const { origin } = await (await withAda()).serve();
   const folder = await readersFolder(origin);
   const all = examples(origin.replace("127.0.0.1", "localhost"));

@@ -48,7 +48,7 @@ const INITIALIZED = { jsonrpc: "2.0", method: "notifications/initialized" };
 
 describe("a client", () => {
   test.each(["*/*", "application/json", "application/*", "text/html"])(
-    "that accepts %s is answered in JSON",
+    "that accepts %s gets JSON",
     async (accept) => {
       const { post } = await world();
       const reply = await post(PING, { accept });
@@ -62,7 +62,7 @@ describe("a client", () => {
     },
   );
 
-  test("that reads streams gets one, with or without a slash at the end of the address", async () => {
+  test("that reads streams gets one, with or without a trailing slash in the address", async () => {
     const { post } = await world();
     for (const path of ["/mcp", "/mcp/"]) {
       const reply = await post(PING, { accept: "application/json, text/event-stream" }, path);
@@ -73,7 +73,7 @@ describe("a client", () => {
   });
 
   test.each(["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"])(
-    "of the revision %s connects, lists and calls",
+    "with the revision %s connects, lists and calls",
     async (version) => {
       const { post } = await world();
       const headers = { "mcp-protocol-version": version };
@@ -92,7 +92,7 @@ describe("a client", () => {
 });
 
 describe("arguments", () => {
-  test("that are null count as absent, whatever is called and however deep", async () => {
+  test("that are null count as absent, in any call and at any depth", async () => {
     const { app, send, call, addedPrompt } = await world();
     await addedPrompt("Greeting");
     expect(await call("search", { query: "x", kinds: null, limit: null, next: null })).toMatchObject({
@@ -131,7 +131,7 @@ describe("arguments", () => {
     ]);
   });
 
-  test("are read where it is certain what is meant", async () => {
+  test("are converted if unambiguous", async () => {
     const { app, ada, send, call, addedPrompt } = await world();
     await addedPrompt("Greeting");
     await addTool(app, ada.user, newToolSchema.parse({ name: "Orca" }));
@@ -178,7 +178,7 @@ describe("arguments", () => {
     [{ query: "x", kinds: { tool: true } }, "kinds: Kinds must be a list"],
     [{ q: "x", query: "x" }, "Unknown field: q. Known fields: query, kinds, limit, next"],
     ["x", "Invalid"],
-  ])("that mean nothing are refused in plain words (%#)", async (args, message) => {
+  ])("that are invalid are refused in plain words (%#)", async (args, message) => {
     const { send } = await world();
     const { result, error } = await send("tools/call", { name: "search", arguments: args });
     expect(result?.content[0].text ?? error?.message).toContain(
@@ -198,14 +198,14 @@ test.each([
   ["resources/read", {}],
   ["tools/call", {}],
   ["tools/call", { name: "search", arguments: 5 }],
-] as const)("%s with %j is an error of its parameters, in one sentence", async (method, params) => {
+] as const)("%s with %j is a parameter error, in one sentence", async (method, params) => {
   const { send } = await world();
   const { error } = await send(method, params);
   expect(error?.code).toBe(-32_602);
   expect(error?.message).not.toMatch(/[[{\n]|invalid_|expected/u);
 });
 
-test("tools describe their input with what every client understands", async () => {
+test("tools describe their input with schema features that every client supports", async () => {
   const { send } = await world();
   const { tools } = (await send("tools/list")).result;
   expect(tools).toHaveLength(8);
@@ -216,7 +216,7 @@ test("tools describe their input with what every client understands", async () =
 });
 
 describe("a prompt", () => {
-  test.each(ERAS)("is filled in by what search says of it (%s)", async (era) => {
+  test.each(ERAS)("is filled in by its values from search (%s)", async (era) => {
     const { origin, token, addedPrompt } = await world();
     const { id } = await addedPrompt("Größter Gruß");
     const client = await assistantClient(origin, token, era);
@@ -232,7 +232,7 @@ describe("a prompt", () => {
     }
   });
 
-  test("whose title several have is named by its own name", async () => {
+  test("with a duplicate title needs its own name", async () => {
     const { call, addedPrompt } = await world();
     await addedPrompt("Greeting");
     await addedPrompt("Greeting");
@@ -263,10 +263,10 @@ describe("whats_new", () => {
 
   test.each(["yesterday", "2026-13-40", "20", "", "1764000000"])("refuses %j", async (since) => {
     const { call } = await world();
-    expect(await call("whats_new", { since })).toContain("Give a date such as 2026-11-21");
+    expect(await call("whats_new", { since })).toContain("Enter a date such as 2026-11-21");
   });
 
-  test("comes page by page, and never says less for a longer period", async () => {
+  test("has pages, and never shows less for a longer period", async () => {
     const { app, ada, bob, call } = await world();
     const times: string[] = [];
     const tools: string[] = [];

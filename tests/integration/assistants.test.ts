@@ -36,7 +36,7 @@ const BUG_REPORT = {
   prompt: "Write a bug report about {{what}} in {{tone:plain}} words.",
 };
 
-/** A server with two people and an assistant of the first one's that may write. */
+/** A server with two people and an assistant of the first, which can write. */
 async function world(era: (typeof ERAS)[number] = "2026-07-28") {
   const { app, origin } = await testServer();
   const ada = await buildPerson(app, "ada", "admin");
@@ -55,7 +55,7 @@ const resultSchema = z.looseObject({
   content: z.array(z.object({ type: z.literal("text"), text: z.string() })),
 });
 
-/** What a tool answers, or the sentence with which it refuses. */
+/** The result of a tool, or its error message. */
 async function call(client: Client, name: string, input: Record<string, unknown> = {}) {
   const result = resultSchema.parse(await client.callTool({ name, arguments: input }));
   const text = result.content.map((part) => part.text).join("");
@@ -70,8 +70,8 @@ const textOf = async (prompt: ReturnType<Client["getPrompt"]>): Promise<unknown>
 const slugs = async (client: Client): Promise<string[]> =>
   (await client.listPrompts()).prompts.map(({ name }) => name);
 
-describe.each(ERAS)("in the era of %s", (era) => {
-  test("an assistant lists the prompts, fills one in, searches, reads, and adds a reading and a comment", async () => {
+describe.each(ERAS)("in protocol era %s", (era) => {
+  test("an assistant lists prompts, fills one in, searches, reads, and adds a reading and a comment", async () => {
     const { app, add, ada, bob, connect } = await world(era);
     await add(bob, BUG_REPORT);
     await addTool(app, bob.user, newToolSchema.parse({ name: "Whisper", use: "Turns speech into text" }));
@@ -89,7 +89,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
           {
             name: "tone",
             required: false,
-            description: "Written by a user: plain, unless something else is given",
+            description: "Written by a user: plain by default",
           },
         ],
       },
@@ -155,7 +155,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
     );
   });
 
-  test("an assistant adds a tool and a prompt, and gets the prompt without prompts of its own", async () => {
+  test("an assistant without prompt support adds a tool and a prompt, and gets the prompt", async () => {
     const { connect } = await world(era);
     const client = await connect();
     expect(
@@ -196,7 +196,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
     expect(await skills.read(skill)).toMatchObject({
       verified: true,
       body: expect.stringContaining(
-        "- Ask for: what\n- Ask for: tone (if nothing is said: plain)\n\nWrite a bug report about [what] in [tone] words.",
+        "- Ask for: what\n- Ask for: tone (default: plain)\n\nWrite a bug report about [what] in [tone] words.",
       ),
     });
     expect((await client.listResources()).resources).toMatchObject([
@@ -224,7 +224,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
       await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32_602 });
   });
 
-  test("what is wrong with a call is said by its name", async () => {
+  test("an invalid call is reported by its field", async () => {
     const { add, ada, connect } = await world(era);
     await add(ada, BUG_REPORT);
     const client = await connect();
@@ -262,13 +262,13 @@ describe.each(ERAS)("in the era of %s", (era) => {
       expect.stringMatching(/^limit: /u),
       "next: This next is invalid. Start again without it.",
       expect.stringMatching(/^since: /u),
-      "since: Give a time in a year from 0000 to 9999",
-      "id: Only readings have a discussion: give the id of a reading",
+      "since: Enter a time in a year from 0000 to 9999",
+      "id: Only readings have a discussion. Send the id of a reading.",
       "name: Tool name is required",
     ]);
   });
 
-  test("a long answer comes in parts that make the whole", async () => {
+  test("a long reply is split into parts of the whole", async () => {
     const { app, add, ada, connect } = await world(era);
     const notes = `${'Line\nwith "quotes" 🐳\n'.repeat(900)}The end`;
     const reading = newReadingSchema.parse({ title: "Long", author: "Someone", notes });
@@ -291,14 +291,14 @@ describe.each(ERAS)("in the era of %s", (era) => {
     const [{ text }] = resourceSchema.parse(resource).contents;
     expect(JSON.stringify(text).length).toBeLessThanOrEqual(25_000);
     expect(text.slice(text.indexOf("# Long"))).toBe(
-      `${beginning.text}\n\nThis is not all: call fetch with the id reading:${id} and the next ${beginning.next} for the rest.`,
+      `${beginning.text}\n\nThe text continues: call fetch with the id reading:${id} and the next ${beginning.next} for the rest.`,
     );
     await add(ada, { name: "Endless", prompt: "é".repeat(5000) });
     expect((await call(client, "get_prompt", { name: "endless" })).answer.next).toBeNull();
     expect((await call(client, "fetch", { id: `reading:${id}`, next: "-1" })).refusal).toContain("next");
   });
 
-  test("many results come in parts that fit, with what is to be said of the search", async () => {
+  test("many results are split into parts that fit, with the hints of the search", async () => {
     const { app, ada, connect } = await world(era);
     for (let index = 0; index < 60; index += 1) {
       const name = `Whale ${index} ${"long ".repeat(40)}`.slice(0, 200).trim();
@@ -321,18 +321,18 @@ describe.each(ERAS)("in the era of %s", (era) => {
       for (const result of answer.results) ids.add(result.id);
       next = answer.next;
     } while (next !== null);
-    // Fewer than were asked for, so that they fit; none of them twice, and none left out.
+    // Fewer than requested, so that they fit; none twice, and none omitted.
     expect(parts[0]).toBeLessThan(50);
     expect(parts.reduce((sum, part) => sum + part)).toBe(60);
     expect(ids.size).toBe(60);
   });
 
-  test("thousands of prompts come page by page", async () => {
+  test("thousands of prompts have pages", async () => {
     const { app, add, ada, connect } = await world(era);
     for (let index = 0; index < 130; index += 1) await add(ada, { name: `Prompt ${index}`, prompt: "x" });
     expect(await app.db.selectFrom("prompt_names").select("slug").execute()).toHaveLength(130);
     const client = await connect();
-    // The client asks for page after page by itself.
+    // The client requests all pages.
     expect(new Set(await slugs(client)).size).toBe(130);
     const page = await client.request({ method: "prompts/list", params: {} });
     expect([page.prompts.length, typeof page.nextCursor]).toEqual([100, "string"]);
@@ -341,7 +341,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
     ).rejects.toMatchObject({ code: -32_602 });
   });
 
-  test("what is filled in is suggested where the prompt says what it is otherwise", async () => {
+  test("values are suggested from the prompt's defaults", async () => {
     const { add, ada, connect } = await world(era);
     await add(ada, BUG_REPORT);
     const client = await connect();
@@ -358,7 +358,7 @@ describe.each(ERAS)("in the era of %s", (era) => {
   });
 });
 
-test("an assistant is told what others did, and nobody's own look back moves by it", async () => {
+test("an assistant gets other people's changes without marking them as seen", async () => {
   const { app, ada, bob, connect } = await world();
   await addTool(app, ada.user, newToolSchema.parse({ name: "My own" }));
   app.advance(60_000);
@@ -388,7 +388,7 @@ test("an assistant is told what others did, and nobody's own look back moves by 
   expect(await app.db.selectFrom("cursors").selectAll().execute()).toEqual([]);
 });
 
-test("a prompt keeps what assistants call it when it is renamed, and nobody else is called so", async () => {
+test("a renamed prompt retains its name for assistants, which no other prompt gets", async () => {
   const { app, ada, add, connect } = await world();
   const prompt = await add(ada, BUG_REPORT);
   await editPrompt(app, ada.user, { id: prompt.id, revision: undefined, note: null, name: "Defect report" });
@@ -404,7 +404,7 @@ test("a prompt keeps what assistants call it when it is renamed, and nobody else
   ]);
 });
 
-test("a deleted prompt comes back under its name, or a new one where another prompt is called so", async () => {
+test("a restored prompt has its name, or a new one if another prompt has it", async () => {
   const { app, ada, add, connect } = await world();
   const client = await connect();
   const first = await add(ada, BUG_REPORT);
@@ -421,7 +421,7 @@ test("a deleted prompt comes back under its name, or a new one where another pro
   expect(await slugs(client)).toEqual(["bug-report", "bug-report-2"]);
 });
 
-test("admins choose which prompts assistants get, and guide them", async () => {
+test("admins choose the prompts for assistants, and write guidance", async () => {
   const { app, ada, add, connect } = await world();
   const shared = await add(ada, { ...BUG_REPORT, tags: ["Für Assistenten"] });
   const other = await add(ada, { name: "Private", prompt: "Mine" });
@@ -443,7 +443,7 @@ test("admins choose which prompts assistants get, and guide them", async () => {
   );
 });
 
-test("the account shows by which program a token is used", async () => {
+test("the account shows the program that uses a token", async () => {
   const { app, ada, token, connect } = await world("2025");
   const lastClient = async () => (await listTokens(app, ada.user, {})).items[0]?.lastClient;
   const client = await connect();
@@ -456,7 +456,7 @@ test("the account shows by which program a token is used", async () => {
   expect(token.lastClient).toBeNull();
 });
 
-test("a client that waits for it is told when there are other prompts, until its token is revoked", async () => {
+test("a subscribed client is notified of other prompts, until its token is revoked", async () => {
   const { app, ada, add, token, connect } = await world();
   const client = await connect();
   let told = 0;
@@ -473,7 +473,7 @@ test("a client that waits for it is told when there are other prompts, until its
   await subscription.closed;
 });
 
-test("a client goes on being told of other settings after they could not be read once", async () => {
+test("a client is still notified of other settings after a failed read", async () => {
   const { app, ada, connect } = await world();
   const failed = vi.spyOn(app.log, "error");
   const client = await connect();
@@ -491,7 +491,7 @@ test("a client goes on being told of other settings after they could not be read
   await saveUntil(app, ada, () => told > before);
 });
 
-/** Saves other settings again and again until they were told of: those who watch may only just have begun to. */
+/** Saves different settings until a notification arrives: subscribers may only just have started. */
 const saveUntil = (app: App, ada: Person, isTold: () => boolean): Promise<void> =>
   vi.waitFor(
     async () => {
@@ -502,11 +502,11 @@ const saveUntil = (app: App, ada: Person, isTold: () => boolean): Promise<void> 
   );
 
 describe("offering a prompt as a skill", () => {
-  test("is the administrators' decision unless SKILLS says otherwise, and the ledger records it", async () => {
+  test("is allowed for administrators unless SKILLS says otherwise, and the ledger records it", async () => {
     const { app, ada, bob, add } = await world();
     const { id } = await add(bob, BUG_REPORT);
     await expect(setSkill(app, bob.user, { id, isSkill: true })).rejects.toThrow(
-      "Only administrators offer prompts as skills here. Ask one of them.",
+      "Only administrators can offer prompts as skills. Ask one of them.",
     );
     expect(await setSkill(app, ada.user, { id, isSkill: true })).toMatchObject({
       isSkill: true,
@@ -528,7 +528,7 @@ describe("offering a prompt as a skill", () => {
   });
 });
 
-test("guidance is changed in a session alone, and the ledger records by whom", async () => {
+test("guidance is changed only in a session, and the ledger records by whom", async () => {
   const { app, origin, ada, bob, token } = await world();
   const { call: request } = restClient(origin);
   const settings = { guidance: "Answer in French.", servedTags: null };
@@ -554,7 +554,7 @@ test("guidance is changed in a session alone, and the ledger records by whom", a
   expect(since.status).toBe(200);
 });
 
-test("lists of prompts and chosen prompts say that a user wrote them", async () => {
+test("lists of prompts and chosen prompts are marked as user texts", async () => {
   const { ada, add, connect } = await world();
   await add(ada, BUG_REPORT);
   const client = await connect();
@@ -574,7 +574,7 @@ test("lists of prompts and chosen prompts say that a user wrote them", async () 
   expect(JSON.stringify(chosen._meta)).toContain("written by a user of StackLoop");
 });
 
-test("an assistant that adds a tool that is there gets that one, unless it allows a duplicate", async () => {
+test("an assistant that adds an existing tool gets that one, unless it allows a duplicate", async () => {
   const { app, bob, connect } = await world();
   const whisper = await addTool(
     app,

@@ -10,8 +10,8 @@ import { testApp, testServer } from "#tests/support/test-app.ts";
 
 const MARK = "/brand-logos/claude-color.svg";
 
-describe("the marks of well-known tools", () => {
-  test("are shown to everybody, and run nothing", async () => {
+describe("logos of well-known tools", () => {
+  test("are served to everyone, and run nothing", async () => {
     const { origin } = await testServer();
     const response = await fetch(`${origin}${MARK}`);
     expect(response.status).toBe(200);
@@ -22,7 +22,7 @@ describe("the marks of well-known tools", () => {
     expect(await response.text()).toMatch(/^<svg[^]*<\/svg>$/u);
   });
 
-  test("are not sent again to a browser that has them", async () => {
+  test("are not sent again to a browser that has cached them", async () => {
     const { origin } = await testServer();
     const etag = (await fetch(`${origin}${MARK}`)).headers.get("etag") ?? "";
     const again = await fetch(`${origin}${MARK}`, { headers: { "if-none-match": etag } });
@@ -37,7 +37,7 @@ describe("the marks of well-known tools", () => {
     "/brand-logos/..%2f..%2fpackage.svg",
     "/brand-logos/openai-text.svg",
     "/brand-logos/",
-  ])("are all that is served: %s is not found", async (path) => {
+  ])("are the only files served: %s is not found", async (path) => {
     const { origin } = await testServer();
     expect((await fetch(`${origin}${path}`)).status).toBe(404);
   });
@@ -53,7 +53,7 @@ describe("the marks of well-known tools", () => {
     expect(logoOf("Abridge")).toBeNull();
   });
 
-  test("are in the slides and the Markdown deck as they are on screen", async () => {
+  test("are in the slides and the Markdown deck as on screen", async () => {
     const { app, origin } = await testServer();
     const { user, cookie } = await buildPerson(app, "ada");
     await addTool(app, user, newToolSchema.parse({ name: "Claude", logoUrl: MARK }));
@@ -64,7 +64,7 @@ describe("the marks of well-known tools", () => {
     expect(await (await download("markdown")).text()).toMatch(/^\[logo-1\]: <data:image\/png;base64,/mu);
   });
 
-  test("are what auto-fill suggests, without asking the tool's site", async () => {
+  test("are suggested by auto-fill, without a request to the tool's site", async () => {
     const { app, origin } = await testServer();
     const { cookie } = await buildPerson(app, "ada");
     const fill = async (body: object) => {

@@ -25,12 +25,12 @@ async function catalogue() {
     user,
     tool,
     list: () => restClient(origin).call("GET", "/api/ai-tools", undefined, { cookie }),
-    /** How often the table was read. */
+    /** The number of reads of the table. */
     countReads: () => reads.mock.calls.filter(([table]) => table === "ai_tools").length,
   };
 }
 
-test("a kept list outlives a thousand marks of readings and papers", async () => {
+test("a cached list survives a thousand flags on papers", async () => {
   const { app, user, list, countReads } = await catalogue();
   const reading = await addReading(
     app,
@@ -62,7 +62,7 @@ test("a kept list outlives a thousand marks of readings and papers", async () =>
   expect(countReads()).toBe(1);
 }, 60_000);
 
-test("a kept list is made anew after every change of its kind, and after nothing else", async () => {
+test("a cached list is rebuilt only after a change of its kind", async () => {
   const { app, user, tool, list, countReads } = await catalogue();
   const names = async () => (await list()).body.map(({ name }: { name: string }) => name);
   expect(await names()).toEqual(["Atlas"]);
@@ -79,7 +79,7 @@ test("a kept list is made anew after every change of its kind, and after nothing
   expect(countReads()).toBe(before);
 });
 
-test("the verdicts on all tools are read once, until somebody decides; votes and other tools change nothing", async () => {
+test("caches all verdicts until a new decision; votes and other tools change nothing", async () => {
   const { app, user, tool } = await catalogue();
   const present = async () => {
     await app.database.catchUp?.run();
@@ -105,7 +105,7 @@ test("the verdicts on all tools are read once, until somebody decides; votes and
   expect(reads).toHaveBeenCalledTimes(1);
 });
 
-test("what is kept of articles no longer holds once their tool is gone", async () => {
+test("clears cached articles once their tool is deleted", async () => {
   const { app, user, tool } = await catalogue();
   const before = app.cacheVersions.read("article");
   await editTool(app, user, { id: tool.id, name: "Atlas 2" });

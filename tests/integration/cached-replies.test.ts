@@ -20,7 +20,7 @@ async function catalogue(environment: Record<string, string> = {}) {
   return { app, user, origin, cookie, call };
 }
 
-/** The headers of a reply but for those of each single one. */
+/** The headers of a reply without those of single replies. */
 const headersOf = ({ headers }: Response) => {
   const { date: _date, "x-request-id": id, ...others } = Object.fromEntries(headers);
   expect(id).toMatch(/^[\da-f-]{36}$/u);
@@ -28,7 +28,7 @@ const headersOf = ({ headers }: Response) => {
 };
 
 test.each(["/api/ai-tools", "/api/prompts", "/api/verdicts", "/api/user"])(
-  "%s is replied alike when it is kept and when it is not",
+  "replies to %s in the same way with and without the cache",
   async (path) => {
     const { call } = await catalogue();
     for (const [method, headers] of [
@@ -37,7 +37,7 @@ test.each(["/api/ai-tools", "/api/prompts", "/api/verdicts", "/api/user"])(
       ["GET", { "accept-encoding": "gzip, deflate, br" }],
       ["GET", { "accept-encoding": "gzip;q=0, *" }],
     ] as const) {
-      // Whoever adds a query is never given what is kept.
+      // Requests with a query never get cached replies.
       const [made] = [await call(headers, method, `${path}?`), await call(headers, method, path)];
       const kept = await call(headers, method, path);
       const { etag: _one, ...expected } = headersOf(made);
@@ -48,7 +48,7 @@ test.each(["/api/ai-tools", "/api/prompts", "/api/verdicts", "/api/user"])(
   },
 );
 
-test("a kept list is compressed for those alone who accept that", async () => {
+test("compresses a cached list only for clients that accept it", async () => {
   const { call } = await catalogue();
   const replies = [];
   for (const coding of ["identity", "br, gzip", "gzip", "identity", "gzip;q=0"]) {
@@ -60,7 +60,7 @@ test("a kept list is compressed for those alone who accept that", async () => {
   expect(replies).toEqual([null, "gzip", "gzip", null, null].map((coding) => [coding, tools]));
 });
 
-test("whoever has a kept list is told so, until it changes", async () => {
+test("replies with 304 to a client with the cached list, until it changes", async () => {
   const { app, user, call } = await catalogue();
   const etag = (await call()).headers.get("etag") ?? "";
   for (const known of [etag, `W/${etag}`, `"other", ${etag}`]) {
@@ -71,7 +71,7 @@ test("whoever has a kept list is told so, until it changes", async () => {
   expect((await call({ "if-none-match": etag })).status).toBe(200);
 });
 
-test("the kept rings of all tools are made anew once somebody decides", async () => {
+test("rebuilds the cached rings of all tools after a decision", async () => {
   const { app, user, call } = await catalogue();
   const tool = await addTool(app, user, newToolSchema.parse({ name: "Beacon" }));
   const rings = async () => (await call({}, "GET", "/api/verdicts")).json();
@@ -84,7 +84,7 @@ test("the kept rings of all tools are made anew once somebody decides", async ()
   }
 });
 
-test("two servers on the same tools give their lists different tags", async () => {
+test("gives the lists of two servers on the same tools different tags", async () => {
   const { app, cookie, call } = await catalogue();
   const { server, port } = await listen(app, null);
   const other = await fetch(`http://127.0.0.1:${port}/api/ai-tools`, { headers: { cookie } });
@@ -93,7 +93,7 @@ test("two servers on the same tools give their lists different tags", async () =
   expect(other.headers.get("etag")).not.toBe((await call()).headers.get("etag"));
 });
 
-test("a kept list counts against the limit of reads, and is refused beyond it", async () => {
+test("counts a cached list against the limit of reads, and refuses it beyond", async () => {
   const { app, user, call } = await catalogue({ RATE_LIMITS: "on" });
   await call();
   for (let read = 0; read < 2998; read += 1) await app.limits.reads.count(user.id);
@@ -102,7 +102,7 @@ test("a kept list counts against the limit of reads, and is refused beyond it", 
   expect([refused.status, Number(refused.headers.get("retry-after")) > 0]).toEqual([429, true]);
 });
 
-test("a body of another type is refused at a kept address too", async () => {
+test("refuses a body of another type at a cached address too", async () => {
   const { origin, cookie, call } = await catalogue();
   await call();
   const asked = request(`${origin}/api/ai-tools`, {

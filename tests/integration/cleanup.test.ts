@@ -21,7 +21,7 @@ import { testApp } from "#tests/support/test-app.ts";
 
 const DAY = 24 * 3_600_000;
 
-test("nothing of a team that is at work goes", async () => {
+test("deletes nothing of an active team", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
   await createOneTimeLink(app, "invite", { createdBy: user.id });
@@ -33,7 +33,7 @@ test("nothing of a team that is at work goes", async () => {
   expect(await app.countWrites()).toBe(mark);
 });
 
-test("sessions and links that have expired go, the others stay", async () => {
+test("deletes only expired sessions and links", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
   await createOneTimeLink(app, "setup");
@@ -43,12 +43,12 @@ test("sessions and links that have expired go, the others stay", async () => {
   expect(await cleanUp(app, quietWork())).toEqual({ "one-time links": 1 });
   app.advance(6 * DAY);
   expect(await cleanUp(app, quietWork())).toEqual({ "one-time links": 2 });
-  // Lucia ends sessions by the clock of the machine, and the test's stands before that.
+  // Lucia ends sessions by the machine's clock, and the test's clock is earlier.
   app.advance(3650 * DAY);
   expect(await cleanUp(app, quietWork())).toEqual({ sessions: 1 });
 });
 
-test("API tokens go three months after their end, so that whoever still uses one is told so until then", async () => {
+test("deletes API tokens three months after their end, so that their users see the reason until then", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
   const make = (expiresInDays: number | null) =>
@@ -67,7 +67,7 @@ test("API tokens go three months after their end, so that whoever still uses one
   expect(await cleanUpTokens()).toBeUndefined();
 });
 
-test("uploaded images go that nothing has named for a week, former prompts included", async () => {
+test("deletes uploaded images that no item or version has used for a week", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
   const upload = () => storeImage(app, user, { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
@@ -99,7 +99,7 @@ test("uploaded images go that nothing has named for a week, former prompts inclu
   expect(new Set(rows.map(({ file }) => `/public-objects/logos/${file}`))).toEqual(new Set(named));
 });
 
-test("of each job the newest hundred runs stay, and one that is under way", async () => {
+test("retains the newest hundred runs of each job, and a current one", async () => {
   const app = await testApp();
   await beginRun(app, { job: "backup", trigger: "schedule" });
   for (let i = 0; i < 103; i += 1) {
@@ -112,7 +112,7 @@ test("of each job the newest hundred runs stay, and one that is under way", asyn
   expect(await lastRuns(app, "backup", 1000)).toHaveLength(1);
 });
 
-test("counts of AI calls go after a month", async () => {
+test("deletes counts of AI calls after a month", async () => {
   const app = await testApp();
   const counted = ["2026-10-01", "2026-10-22", "2026-11-21"].map((day) => ({ day, userId: "", calls: 1 }));
   await app.db.insertInto("ai_usage").values(counted).execute();
@@ -122,7 +122,7 @@ test("counts of AI calls go after a month", async () => {
 test.each([
   ["two years unless told otherwise", {}, 730],
   ["as long as the operator wants", { ACTIVITY_KEEP: "10" }, 10],
-])("the ledger is kept %s, and its last event always", async (_, environment, days) => {
+])("retains the ledger %s, and always its last event", async (_, environment, days) => {
   const app = await testApp(environment);
   const { user } = await buildPerson(app, "ada");
   for (const name of ["Atlas", "Beacon"]) await addTool(app, user, newToolSchema.parse({ name }));
@@ -134,7 +134,7 @@ test.each([
   expect(events).toEqual([{ seq: 2, title: "Beacon" }]);
 });
 
-test("with ACTIVITY_KEEP=0 the ledger is kept for good", async () => {
+test("retains the ledger forever with ACTIVITY_KEEP=0", async () => {
   const app = await testApp({ ACTIVITY_KEEP: "0" });
   const { user } = await buildPerson(app, "ada");
   for (const name of ["Atlas", "Beacon"]) await addTool(app, user, newToolSchema.parse({ name }));

@@ -13,7 +13,7 @@ import { onceForAll } from "#tests/support/when-over.ts";
 
 const root = join(import.meta.dirname, "../..");
 
-/** What a project may do with the client: every export, and calls of each kind. */
+/** Supported uses of the client: every export, and calls of each kind. */
 const PROGRAM = `
 import {
   type AppRouter,
@@ -87,7 +87,7 @@ describe("a project that installed the client from its server", () => {
         rmSync(join(project.folder, "tsconfig.json"), { force: true });
         const [, ...rest] = Object.entries(MODULES).find(([key]) => key === name) ?? [];
         await project.run("node", file, "--init", "--strict", "--target", "es2022", ...rest.flat());
-        // Declarations are checked too, those of the client among them.
+        // Checks declarations too, including the client's.
         const report = await project.run(
           "node",
           file,
@@ -143,7 +143,7 @@ void client.tools.add.mutate({ nam: "x" });`,
     expect(output).toBe("");
   }, 60_000);
 
-  test("signs in, calls, and is told of changes", async () => {
+  test("signs in, calls, and receives changes", async () => {
     const { project } = installed();
     const server = await testServer();
     await signedUp(server.origin, "ada");
@@ -221,7 +221,7 @@ for (const fail of failures) {
     ]);
   }, 60_000);
 
-  test("is told what is wrong with an address", async () => {
+  test("reports an invalid address", async () => {
     const { project } = installed();
     project.write(
       "address.mjs",
@@ -237,7 +237,7 @@ try { createStackloopClient({ url: "localhost:3000" }); } catch (error) { consol
 describe("/api/client.tgz", () => {
   const dist = join(root, "dist/client-package");
 
-  test("is for everybody, and known by its ETag", async () => {
+  test("is public, and has an ETag", async () => {
     const { origin } = installed();
     const reply = await fetch(`${origin}/api/client.tgz`);
     expect([reply.status, reply.headers.get("content-type")]).toEqual([200, "application/gzip"]);
@@ -248,7 +248,7 @@ describe("/api/client.tgz", () => {
     expect((await fetch(`${origin}/api/client.tgz`, { method: "POST" })).status).toBe(405);
   });
 
-  test("is small, and has neither sources of the server nor dependencies", () => {
+  test("is small, without server sources or dependencies", () => {
     const { project } = installed();
     const folder = join(project.folder, "node_modules/stackloop");
     const names = [
@@ -269,7 +269,7 @@ describe("/api/client.tgz", () => {
     expect(textOf("client.d.ts")).not.toMatch(/^import |from "|\bimport\(/mu);
   });
 
-  test("has what npm pack packs in a clone", async () => {
+  test("has the same content as npm pack in a clone", async () => {
     const { project } = installed();
     const { write, run, folder } = project;
     write(".npmrc", "");
@@ -284,7 +284,7 @@ describe("/api/client.tgz", () => {
   });
 });
 
-test("a clone that was not built says how to build the client", async () => {
+test("a clone without a build explains how to build the client", async () => {
   const { origin } = installed();
   const clone = join(temporaryFolder(), "clone");
   mkdirSync(join(clone, "scripts"), { recursive: true });

@@ -11,7 +11,7 @@ import { damage } from "#tests/support/database-files.ts";
 import { forgetBundledFeeds, type Program, program, withAda } from "#tests/support/program.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 
-/** What a command prints for a script: one line of JSON on each of the two outputs, or none. */
+/** A command's JSON output: at most one line on each of the two outputs. */
 async function forScript(stackloop: Program, args: string[], environment?: Record<string, string>) {
   const { code, stdout, stderr } = await stackloop.run([...args, "--json"], environment);
   const [result, ...more] = stdout.split("\n").filter((line) => line !== "");
@@ -25,11 +25,11 @@ async function forScript(stackloop: Program, args: string[], environment?: Recor
 
 const errorSaying = (text: string) => [{ error: { message: expect.stringContaining(text) } }];
 
-test("every command but the server itself has JSON for scripts", () => {
+test("every command except the server has JSON output", () => {
   expect(commands.filter(({ json }) => json === undefined).map(({ name }) => name)).toEqual(["serve"]);
 });
 
-test("accounts are told to scripts", async () => {
+test("accounts have JSON output", async () => {
   const stackloop = program();
   const json = (...args: string[]) => forScript(stackloop, args);
   expect(await json("user", "list")).toEqual({ code: 0, result: { users: [] }, errors: [] });
@@ -70,7 +70,7 @@ test("accounts are told to scripts", async () => {
   });
 });
 
-test("what becomes of the database is told to scripts", async () => {
+test("database commands have JSON output", async () => {
   const stackloop = program();
   const json = (...args: string[]) => forScript(stackloop, args);
   const file = "./data/stackloop.db";
@@ -105,7 +105,7 @@ test("what becomes of the database is told to scripts", async () => {
   });
 });
 
-test("what goes in and out is told to scripts", async () => {
+test("imports and exports have JSON output", async () => {
   const stackloop = program();
   const json = (...args: string[]) => forScript(stackloop, args);
   const { result: demo } = await json("demo");
@@ -143,7 +143,7 @@ test("what goes in and out is told to scripts", async () => {
   expect(await json("import", "latin.csv")).toMatchObject({ code: 1, result: undefined });
 });
 
-test("a fetch is told to scripts, with the sources that failed", async () => {
+test("a fetch has JSON output, with the failed sources", async () => {
   const { environment, hackerNews, close } = await startUpstreams({});
   hackerNews.answerAlways({ status: 400 });
   const stackloop = await withAda();
@@ -158,14 +158,14 @@ test("a fetch is told to scripts, with the sources that failed", async () => {
   expect(result.sourceErrors).toEqual([{ source: "Hacker News", message: expect.any(String) }]);
 });
 
-test("a warning of the log stays beside the result", async () => {
+test("a log warning is separate from the result", async () => {
   const stackloop = program();
   const { stdout, stderr } = await stackloop.run(["migrate", "--json"], { STACKLOOP_PORT: "4000" });
   expect(JSON.parse(stdout)).toMatchObject({ to: SCHEMA_VERSION });
   expect(stderr).toEqual([expect.stringContaining("Unknown setting STACKLOOP_PORT. Did you mean PORT?")]);
 });
 
-test("tools go through pipes, from one installation into another", async () => {
+test("tools can be piped from one installation to another", async () => {
   const [source, target] = [program(), await withAda()];
   await source.run(["demo"]);
   const sent = await source.run(["export", "json", "-"]);
@@ -186,7 +186,7 @@ test("tools go through pipes, from one installation into another", async () => {
   });
 });
 
-test("a reader that has enough is no error", async () => {
+test("a reader that closes the pipe causes no error", async () => {
   const stackloop = program();
   await stackloop.run(["demo"]);
   const exporting = await stackloop.begin(["export", "json", "-"]);

@@ -15,7 +15,7 @@ import { program, usersOf, withAda } from "#tests/support/program.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { thoroughUnless } from "#tests/support/thorough.ts";
 
-test("the help lists every command, and says where the configuration comes from", async () => {
+test("the help lists every command, and names the sources of the configuration", async () => {
   const stackloop = program();
   const { code, stdout } = await stackloop.run(["--help"]);
   expect(code).toBe(0);
@@ -27,7 +27,7 @@ test("the help lists every command, and says where the configuration comes from"
 
 for (const command of commands) {
   test(
-    `${command.name} explains itself, whatever the configuration`,
+    `${command.name} shows its help with any configuration`,
     thoroughUnless(command.name === "serve"),
     async () => {
       const { name } = command;
@@ -49,7 +49,7 @@ for (const command of commands) {
   );
 }
 
-test("a family of commands lists its members", async () => {
+test("a group of commands lists its members", async () => {
   const { code, stdout } = await program().run(["user", "--help"]);
   expect(code).toBe(0);
   expect(stdout.match(/^ {2}user [a-z-]+/gmu)).toEqual(
@@ -57,26 +57,23 @@ test("a family of commands lists its members", async () => {
   );
 });
 
-test.each(["--version", "-V", "version"])(
-  "%s tells the version, whatever the configuration",
-  async (word) => {
-    const stackloop = program();
-    const environment = { PORT: "many" };
-    expect(await stackloop.run([word], environment)).toEqual({
-      code: 0,
-      stdout: `stackloop ${version}\n`,
-      stderr: [],
-    });
-    const facts = JSON.parse((await stackloop.run([word, "--json"], environment)).stdout);
-    expect(facts).toEqual({
-      name: "stackloop",
-      version,
-      schemaVersion: SCHEMA_VERSION,
-      node: process.versions.node,
-      platform: `${process.platform}-${process.arch}`,
-    });
-  },
-);
+test.each(["--version", "-V", "version"])("%s shows the version with any configuration", async (word) => {
+  const stackloop = program();
+  const environment = { PORT: "many" };
+  expect(await stackloop.run([word], environment)).toEqual({
+    code: 0,
+    stdout: `stackloop ${version}\n`,
+    stderr: [],
+  });
+  const facts = JSON.parse((await stackloop.run([word, "--json"], environment)).stdout);
+  expect(facts).toEqual({
+    name: "stackloop",
+    version,
+    schemaVersion: SCHEMA_VERSION,
+    node: process.versions.node,
+    platform: `${process.platform}-${process.arch}`,
+  });
+});
 
 test.each([
   [["frobnicate"], "unknown command 'frobnicate'; see stackloop --help"],
@@ -105,7 +102,7 @@ test.each([
     ["import", "tools.xlsx"],
     "tools.xlsx must be a .csv, .tsv, .json or .jsonl file, or add --format; usage: stackloop import [options] <FILE>",
   ],
-])("what is typed wrongly is one clear line and code 64: %j", async (words, line) => {
+])("a mistyped command line gets one clear line and code 64: %j", async (words, line) => {
   const stackloop = program();
   expect(await stackloop.run(words)).toEqual({
     code: 64,
@@ -115,7 +112,7 @@ test.each([
   expect(readdirSync(stackloop.folder)).toEqual([]);
 });
 
-test("a bad configuration is told with one line for each fault", async () => {
+test("an invalid configuration gets one line for each error", async () => {
   const { code, stderr } = await program().run([], {
     PORT: "many",
     SIGNUP: "perhaps",
@@ -129,7 +126,7 @@ test("a bad configuration is told with one line for each fault", async () => {
   ]);
 });
 
-test("variables are read from .env in the working folder, and real ones win", async () => {
+test("variables are read from .env in the working folder, and real ones take precedence", async () => {
   const stackloop = program();
   writeFileSync(
     join(stackloop.folder, ".env"),
@@ -146,7 +143,7 @@ test("variables are read from .env in the working folder, and real ones win", as
   ]);
 });
 
-test("unknown settings are reported at the start, and the settings in force are shown", async () => {
+test("unknown settings are reported at the start, with the changed settings", async () => {
   const stackloop = program();
   writeFileSync(
     join(stackloop.folder, ".env"),
@@ -184,7 +181,7 @@ test("unknown settings are reported at the start, and the settings in force are 
   expect(doctor.code).toBe(1);
 });
 
-test("a line of .env that has no meaning stops the start", async () => {
+test("an invalid line of .env stops the start", async () => {
   const stackloop = program();
   writeFileSync(join(stackloop.folder, ".env"), "PORT=0\nSIGNUP closed\n");
   expect(await stackloop.run([])).toEqual({
@@ -194,7 +191,7 @@ test("a line of .env that has no meaning stops the start", async () => {
   });
 });
 
-test("accounts are looked after from a shell", async () => {
+test("accounts are managed from a shell", async () => {
   const stackloop = await withAda();
   const made = await stackloop.run(["user", "create", "bob"]);
   const password = /^Password: (\S+)$/mu.exec(made.stdout)?.[1] ?? "";
@@ -217,7 +214,7 @@ test("accounts are looked after from a shell", async () => {
   expect(login).toMatchObject({ status: 200, body: { username: "bob", role: "admin" } });
 });
 
-test("through a reset link made in a shell a user sets a new password", async () => {
+test("a user sets a new password through a reset link from a shell", async () => {
   const stackloop = await withAda();
   const server = await stackloop.serve();
   const { stdout } = await stackloop.run(["user", "reset-password", "ada"], {
@@ -231,7 +228,7 @@ test("through a reset link made in a shell a user sets a new password", async ()
   expect(login.status).toBe(200);
 });
 
-test("who signs up through an admin link becomes admin, and then no more links are made", async () => {
+test("a person who signs up through an admin link becomes admin, and then links are refused", async () => {
   const stackloop = program();
   const server = await stackloop.serve();
   const { stdout } = await stackloop.run(["admin-link"]);
@@ -246,7 +243,7 @@ test("who signs up through an admin link becomes admin, and then no more links a
   });
 });
 
-test("the doctor finds a healthy installation healthy", async () => {
+test("the doctor finds no problem in a healthy installation", async () => {
   const stackloop = await withAda();
   await stackloop.run(["backup"]);
   const server = await stackloop.serve();
@@ -258,7 +255,7 @@ test("the doctor finds a healthy installation healthy", async () => {
   expect(stdout).toContain("administrators: 1");
 });
 
-test("the doctor says what to do about a new installation and a broken one", async () => {
+test("the doctor suggests fixes for a new and a broken installation", async () => {
   const fresh = await program().run(["doctor"]);
   expect(fresh).toMatchObject({
     code: 0,
@@ -275,7 +272,7 @@ test("the doctor says what to do about a new installation and a broken one", asy
   expect(hashOf(stackloop.database)).toBe(before);
 });
 
-test("the doctor tells while there is more to read for the search and for links", async () => {
+test("the doctor reports unfinished indexing for search and links", async () => {
   const stackloop = program();
   await stackloop.run(["demo"]);
   const database = new Database(stackloop.database);
@@ -287,15 +284,15 @@ test("the doctor tells while there is more to read for the search and for links"
   const { code, stdout } = await stackloop.run(["doctor"]);
   expect(code).toBe(0);
   expect(stdout).toContain(
-    "note   search: doesn't find everything yet; its index is filled while the server runs",
+    "note   search: doesn't find everything yet; the server builds the index while it runs",
   );
-  expect(stdout).toContain("note   links: 1 leads to what is gone; the nightly job forgets it");
+  expect(stdout).toContain("note   links: 1 leads to deleted items; the nightly job removes it");
   expect(stdout).toContain(
-    "note   links: not all texts are read for names yet; that is done while the server runs",
+    "note   links: some texts are not scanned for names yet; the server does this while it runs",
   );
 });
 
-test("a catalogue goes out as a file and comes back into an empty database", async () => {
+test("a catalogue is exported to a file and imported into an empty database", async () => {
   const source = program();
   const { code, stdout } = await source.run(["demo"]);
   expect(code).toBe(0);
@@ -328,14 +325,14 @@ test("a catalogue goes out as a file and comes back into an empty database", asy
   expect(lines[0]).toMatchObject({ verb: "commented", actors: ["Sam Rivera", "Noor Haddad"] });
 });
 
-/** The lines of an exported CSV in order, whenever they were written. */
+/** The lines of an exported CSV without times, sorted. */
 const withoutTimes = (file: string) =>
   readFileSync(file, "utf8")
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/gu, "")
     .split("\r\n")
     .toSorted();
 
-test("tables with lines above their header are imported, and broken files end with a sentence", async () => {
+test("tables with lines above their header are imported, and invalid files get a message", async () => {
   const target = await withAda();
   const write = (name: string, content: string) => writeFileSync(join(target.folder, name), content);
   write("report.csv", "Our tools\n\nName,Company\nShort\nClaude,Anthropic\n");
@@ -355,7 +352,7 @@ test("tables with lines above their header are imported, and broken files end wi
   ]);
 });
 
-test("a row without a name is told by its number, and the others are taken in", async () => {
+test("a row without a name is reported by its number, and the others are imported", async () => {
   const stackloop = await withAda();
   writeFileSync(
     join(stackloop.folder, "tools.csv"),
@@ -372,7 +369,7 @@ test("a row without a name is told by its number, and the others are taken in", 
   expect(stderr).toEqual(["stackloop: 2 of 3 rows are invalid and were left out"]);
 });
 
-test("fields that do not fit are counted by kind and do not fail the command", async () => {
+test("invalid fields are counted by kind and do not fail the command", async () => {
   const stackloop = await withAda();
   writeFileSync(
     join(stackloop.folder, "tools.csv"),
@@ -390,7 +387,7 @@ test("fields that do not fit are counted by kind and do not fail the command", a
   );
 });
 
-test("a file whose encoding is in doubt is taken once somebody has said what it is", async () => {
+test("a file with an uncertain encoding is imported once its encoding is given", async () => {
   const stackloop = await withAda();
   writeFileSync(join(stackloop.folder, "tools.csv"), Buffer.from("Name\nCaf\u00e9 M\u00fcnchen\n", "latin1"));
   const refused = await stackloop.run(["import", "tools.csv"]);
@@ -408,7 +405,7 @@ test("a file whose encoding is in doubt is taken once somebody has said what it 
   expect(taken.stdout).toContain('row 1 "Café München": created');
 });
 
-test("columns are mapped and fields skipped as asked, and what is not there is named", async () => {
+test("columns are mapped and fields skipped as requested, and unknown ones are named", async () => {
   const stackloop = await withAda();
   writeFileSync(
     join(stackloop.folder, "tools.csv"),
@@ -444,7 +441,7 @@ test("columns are mapped and fields skipped as asked, and what is not there is n
   ]);
 });
 
-test("a server tells of each update of its tables, and of none when it makes them", async () => {
+test("a server reports each update of its tables, and nothing when it creates them", async () => {
   const fresh = await program().serve();
   expect(fresh.output()).not.toContain("updating the tables");
   const older = program();
@@ -458,7 +455,7 @@ test("a server tells of each update of its tables, and of none when it makes the
   ]);
 });
 
-test("a taken port is told in one line", async () => {
+test("a taken port is reported in one line", async () => {
   const taken = await listening(() => {});
   const port = taken.split(":")[1] ?? "";
   const { code, stderr } = await program().run(["serve"], { PORT: port });
@@ -468,7 +465,7 @@ test("a taken port is told in one line", async () => {
   ]);
 });
 
-test("links are read anew and explained", async () => {
+test("links are rebuilt and explained", async () => {
   const stackloop = program();
   await stackloop.run(["demo"]);
   const database = new Database(stackloop.database);
@@ -486,7 +483,7 @@ test("links are read anew and explained", async () => {
   const explained = await stackloop.run(["links", "explain", `prompt:${id}`]);
   expect(explained.stdout).toContain("linked  “Whisper” in the notes → Whisper: ");
   expect((await stackloop.run(["links", "explain", "prompt"])).stderr[0]).toBe(
-    "stackloop: “prompt” is no item: say tool:ID, article:ID, paper:ID, prompt:ID or reading:ID; usage: stackloop links explain [options] <REF>",
+    "stackloop: “prompt” is not an item; use tool:ID, article:ID, paper:ID, prompt:ID or reading:ID; usage: stackloop links explain [options] <REF>",
   );
   expect((await stackloop.run(["links", "explain", "prompt:none"])).stderr).toEqual([
     "stackloop: There is no prompt:none",

@@ -11,7 +11,7 @@ test.each([
   ["backup", /pg_dump/u],
   ["check", /pg_amcheck/u],
   ["restore somewhere.dump", /pg_restore/u],
-])("%s says what does it where a server keeps the database", async (command, instead) => {
+])("%s names the replacement on a database server", async (command, instead) => {
   const url = await createMigratedDatabase();
   const { code, stderr, stdout } = await program().run(command.split(" "), { DATABASE_URL: url });
   expect(code).toBe(1);
@@ -20,7 +20,7 @@ test.each([
   expect(stderr[0]).not.toContain(new URL(url).password);
 });
 
-test("migrate makes the tables once", async () => {
+test("migrate creates the tables once", async () => {
   const url = await createDatabase();
   const stackloop = program();
   const migrate = async () =>
@@ -31,7 +31,7 @@ test("migrate makes the tables once", async () => {
   expect(await migrate()).toEqual({ file, from: SCHEMA_VERSION, to: SCHEMA_VERSION, backupFile: null });
 });
 
-test("accounts are looked after from a shell, beside a server and without one", async () => {
+test("accounts are managed from a shell, with and without a running server", async () => {
   const url = await createDatabase();
   const stackloop = program();
   const environment = { DATABASE_URL: url };
@@ -47,7 +47,7 @@ test("accounts are looked after from a shell, beside a server and without one", 
   expect(await usersOf(stackloop)).not.toMatch(/ada/u);
 });
 
-test("the doctor finds a healthy database healthy, and says what it lacks", async () => {
+test("the doctor finds no problem in a healthy database, and reports missing features", async () => {
   const url = await createMigratedDatabase();
   const stackloop = program();
   const examine = async () => {
@@ -71,7 +71,7 @@ test("the doctor finds a healthy database healthy, and says what it lacks", asyn
 
   await asAdmin(url, "drop index story_trigrams");
   expect(texts(await examine())).toContainEqual(
-    expect.stringMatching(/^note .*nothing is indexed by it yet.*restart/u),
+    expect.stringMatching(/^note .*its indexes don.t exist yet.*restart/u),
   );
   await asAdmin(url, "drop extension pg_trgm cascade");
   expect(texts(await examine())).toContainEqual(
@@ -84,7 +84,7 @@ test("the doctor finds a healthy database healthy, and says what it lacks", asyn
   expect(texts(without)).toContainEqual(expect.stringMatching(/^wrong .*(?:schema|create tables)/u));
 });
 
-test("a start without the right to make tables, or beside those of another program, is refused in one line", async () => {
+test("a start without the right to create tables, or with another program's tables, is refused in one line", async () => {
   const environmentOf = (url: string) => ({ DATABASE_URL: url });
   const bare = await createDatabase();
   await asAdmin(
@@ -112,7 +112,7 @@ test("a start without the right to make tables, or beside those of another progr
   });
 });
 
-test("without the right to make an extension, everything works", async () => {
+test("everything works without the right to create an extension", async () => {
   const url = await createDatabase();
   const { pathname, username } = new URL(url);
   await asAdmin(
@@ -127,7 +127,7 @@ test("without the right to make an extension, everything works", async () => {
   expect(stdout).toMatch(/note {3}extension pg_trgm: not installed/u);
 });
 
-test("an extension in a schema that nobody looks into is one that is not there", async () => {
+test("an extension outside the search path counts as missing", async () => {
   const url = await createDatabase();
   await asAdmin(url, "create schema elsewhere", "create extension pg_trgm schema elsewhere");
   const stackloop = program();
@@ -138,7 +138,7 @@ test("an extension in a schema that nobody looks into is one that is not there",
   );
 });
 
-test("the tables may be in a schema whose name has capitals", async () => {
+test("the tables can be in a schema with capitals in its name", async () => {
   const url = new URL(await createDatabase());
   await asAdmin(url.href, `create schema "Stack Loop" authorization ${roleOf(url.href)}`);
   url.searchParams.set("options", '-c search_path="Stack\\ Loop"');
@@ -152,7 +152,7 @@ test("the tables may be in a schema whose name has capitals", async () => {
   });
 });
 
-test("a process that starts beside others waits for nobody who writes", async () => {
+test("a process that starts during writes by others does not wait for them", async () => {
   const url = await createMigratedDatabase();
   const beside = await startDatabase(url, { backupFolder: "", log: { info() {}, warn() {} } });
   onTestFinished(() => beside.close());

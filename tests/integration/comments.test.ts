@@ -58,7 +58,7 @@ async function room(): Promise<Room> {
 const contentsOf = (comments: Comment[]) => comments.map(({ content }) => content);
 
 describe("comments over REST", () => {
-  test("a comment is answered with its author, and nothing of theirs that nobody should see", async () => {
+  test("a comment is returned with its author, without private data", async () => {
     const { app, readingId, users, call } = await room();
     const { status, body } = await call("ada", "POST", `/api/readings/${readingId}/comments`, {
       content: "  First line\n\nsecond <b>line</b>  ",
@@ -90,7 +90,7 @@ describe("comments over REST", () => {
     expect(body.id).not.toBe("mine");
   });
 
-  test("the list is flat and oldest first, also within one millisecond, and can be read page by page", async () => {
+  test("the list is flat and oldest first, even within a millisecond, and has pages", async () => {
     const { app, readingId, say, list, call } = await room();
     const first = await say("ada", "0");
     for (let i = 1; i < 7; i += 1) {
@@ -123,7 +123,7 @@ describe("comments over REST", () => {
     ["2.5", ""],
     ["1e300", ""],
     ["0", "\0"],
-  ])("a cursor that no list gave is refused: %j, %j", async (...key) => {
+  ])("an invalid cursor is refused: %j, %j", async (...key) => {
     const { say, list } = await room();
     await say("ada", "One");
     const cursor = Buffer.from(JSON.stringify(key)).toString("base64url");
@@ -132,11 +132,11 @@ describe("comments over REST", () => {
     });
   });
 
-  test("those that are written at the same time don't have each other written again", async () => {
+  test("concurrent comments do not cause each other to be retried", async () => {
     const { app, readingId, users, say, list } = await room();
     const write = (content: string) => addComment(app, users.bob, { readingId, content, parentId: null });
     await say("ada", "The first");
-    // Of a table that it knows to be small, a server reads all, and would see what the others are writing there.
+    // A server scans a table that it knows to be small, and would see the others' writes.
     await sql`analyze`.execute(app.db);
     const clock = vi.spyOn(app, "now");
     await write("The second");
@@ -146,7 +146,7 @@ describe("comments over REST", () => {
     expect(clock.mock.calls).toHaveLength(61 * looks);
   });
 
-  test("the path says which reading is meant, whatever the body says", async () => {
+  test("the path names the reading, not the body", async () => {
     const { readingId, otherReadingId, call, list } = await room();
     const { body } = await call("ada", "POST", `/api/readings/${readingId}/comments`, {
       content: "Here",
@@ -158,7 +158,7 @@ describe("comments over REST", () => {
     expect(missing.status).toBe(404);
   });
 
-  test("a reply needs a parent in the same discussion that is not deleted", async () => {
+  test("a reply needs an undeleted parent in the same discussion", async () => {
     const { readingId, otherReadingId, call, say, list } = await room();
     const parent = await say("ada", "Parent");
     await say("bob", "Reply", parent.id);
@@ -178,7 +178,7 @@ describe("comments over REST", () => {
   });
 
   test.each([[""], [" \n "], ["a".repeat(10_001)], ["a\u0000b"], ["a\ud800"], [5], [null], [undefined]])(
-    "a bad text is refused, in a new comment and in an edit (%#)",
+    "an invalid text is refused, in a new comment and in an edit (%#)",
     async (content) => {
       const { readingId, call, say, list } = await room();
       const comment = await say("ada", "Fine");
@@ -196,7 +196,7 @@ describe("comments over REST", () => {
 });
 
 describe("editing and deleting a comment", () => {
-  test("an author changes the text and nothing else", async () => {
+  test("an author changes only the text", async () => {
     const { app, users, otherReadingId, call, say } = await room();
     const comment = await say("ada", "Before");
     app.advance(1000);
@@ -221,7 +221,7 @@ describe("editing and deleting a comment", () => {
     expect(contentsOf(await list())).toEqual(["Stays"]);
   });
 
-  test("one with replies stays without its words, and nobody changes it any more", async () => {
+  test("one with replies stays without its text, and can't be changed again", async () => {
     const { app, call, say, list } = await room();
     const comment = await say("ada", "Secret");
     await say("bob", "Reply", comment.id);
@@ -235,7 +235,7 @@ describe("editing and deleting a comment", () => {
     expect((await call("bob", "DELETE", `/api/comments/${comment.id}`)).status).toBe(404);
   });
 
-  test("with the last reply go those deleted comments that were kept for it, and no other", async () => {
+  test("deleting the last reply removes deleted comments that only it needed", async () => {
     const { call, say, list } = await room();
     const top = await say("ada", "Top");
     const kept = await say("ada", "Kept", top.id);
@@ -255,7 +255,7 @@ describe("editing and deleting a comment", () => {
 });
 
 describe("large discussions", () => {
-  /** Adds comments without the time that a request takes; answers them with the level on which they belong. */
+  /** Adds comments without requests. Returns them with their expected levels. */
   async function discuss(
     { app, readingId, users }: Room,
     size: number,
@@ -276,10 +276,10 @@ describe("large discussions", () => {
     return added;
   }
 
-  test("several hundred comments come back in order, every reply under its parent", async () => {
+  test("returns several hundred comments in order, every reply below its parent", async () => {
     const here = await room();
     const random = seededRandom(7);
-    // Mostly one of the latest, so that threads grow deep as well as wide.
+    // Mostly replies to the latest, so that threads grow deep as well as wide.
     const added = await discuss(here, 500, (i) =>
       i === 0 || random() < 0.05 ? null : i - 1 - Math.floor(random() ** 4 * i),
     );
@@ -295,7 +295,7 @@ describe("large discussions", () => {
   const chain = (i: number) => (i === 0 ? null : i - 1);
 
   test(
-    "a thread of 1,000 levels is listed, and goes with its last reply when all else is deleted",
+    "lists a thread of 1,000 levels, and removes it with its last reply when all others are deleted",
     THOROUGH_ON_SERVER,
     async () => {
       const here = await room();
@@ -313,14 +313,14 @@ describe("large discussions", () => {
     },
   );
 
-  test("a reading with a thread of 1,000 levels is deleted with it", THOROUGH_ON_SERVER, async () => {
+  test("deletes a reading with a thread of 1,000 levels", THOROUGH_ON_SERVER, async () => {
     const here = await room();
     await discuss(here, 1000, chain);
     expect((await here.call("ada", "DELETE", `/api/readings/${here.readingId}`)).status).toBe(204);
     expect(await here.call("ada", "GET", `/api/readings/${here.readingId}/comments`)).toMatchObject({
       status: 404,
     });
-    // The reading is deleted with 500 comments at most; the others follow in the background.
+    // The reading is deleted with at most 500 comments; the others follow in the background.
     await here.app.moves.ended();
     expect(await here.app.db.selectFrom("comments").select("id").execute()).toEqual([]);
   });

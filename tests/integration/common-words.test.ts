@@ -18,7 +18,7 @@ const QUERY: PreparedQuery["query"] = {
   before: null,
 };
 
-/** A search of 300 docs by an index that notes what it is asked for; `both` of them have both words. */
+/** A search of 300 docs with an index that records its queries; `both` of them have both words. */
 async function searchWith({ docs, both }: { docs: number; both: number }) {
   const { db } = await testApp();
   const ids = Array.from({ length: 300 }, (_, index) => 300 - index);
@@ -57,20 +57,20 @@ async function searchWith({ docs, both }: { docs: number; both: number }) {
   return { asked, found: found.map(({ itemId }) => itemId) };
 }
 
-test("two common words that rarely meet are not ranked: docs with both come first, then the newest", async () => {
+test("does not rank two common words that rarely meet: docs with both first, then the newest", async () => {
   const { asked, found } = await searchWith({ docs: 50_000, both: 2 });
   expect(found).toHaveLength(21);
   expect(found.slice(0, 3)).toEqual(["doc 2", "doc 1", "doc 300"]);
   expect(asked).toEqual(["newest 22 of deep&model", "newest 21 of deep"]);
 });
 
-test("two common words that often meet are ranked among the newest docs with both", async () => {
+test("ranks two common words that often meet among the newest docs with both", async () => {
   const { asked, found } = await searchWith({ docs: 50_000, both: 200 });
   expect(found).toHaveLength(21);
   expect(asked).toEqual(["newest 22 of deep&model", "best of 5000 of deep&model"]);
 });
 
-test("rare words are ranked, and of docs with one of them fewer are than of docs with both", async () => {
+test("ranks rare words, with at most as many docs with one of them as with both", async () => {
   const { asked } = await searchWith({ docs: 40, both: 2 });
   expect(asked).toEqual(["best of 5000 of deep&model", "best of 1000 of deep|model"]);
 });

@@ -13,18 +13,18 @@ const linesOf = (file: string) =>
     .split("\n")
     .filter((line) => line.trim() !== "" && !line.startsWith("#"));
 
-/** Copies what `.dockerignore` lets through: it leaves out everything, then names what is let in. */
+/** Copies the files that `.dockerignore` allows: it excludes everything, then lists exceptions. */
 function copyContext(target: string): void {
   const [first, ...others] = linesOf(".dockerignore");
   expect(first).toBe("*");
   for (const line of others) {
-    // A pattern of another form would need a reader of its own.
+    // Another form of pattern would need its own parser.
     expect(line).toMatch(/^![\w./-]+$/u);
     cpSync(join(root, line.slice(1)), join(target, line.slice(1)), { recursive: true });
   }
 }
 
-/** The instructions of the stage that builds, each on one line. */
+/** The instructions of the build stage, each on one line. */
 function buildInstructions(): string[] {
   const joined = linesOf("Dockerfile")
     .join("\n")
@@ -33,7 +33,7 @@ function buildInstructions(): string[] {
   return build.trim().split("\n");
 }
 
-/** A folder with the programs that the base image and `apt-get` provide; `strip` only makes the file smaller. */
+/** A folder with the programs of the base image and `apt-get`; `strip` only makes the file smaller. */
 function programs(): string {
   const folder = temporaryFolder();
   if (spawnable("strip")) return folder;
@@ -51,8 +51,8 @@ function spawnable(command: string): boolean {
 }
 
 /**
- * Follows the build stage of the Dockerfile; the installed packages are those of this clone. Returns the files that were
- * there before `npm ci`: a change of any of them has Docker install everything again.
+ * Follows the build stage of the Dockerfile, with this clone's installed packages. Returns the files that existed
+ * before `npm ci`: a change to one makes Docker install everything again.
  */
 function followDockerfile(context: string, folder: string): string[] {
   const beforeInstall: string[] = [];
@@ -68,7 +68,7 @@ function followDockerfile(context: string, folder: string): string[] {
       beforeInstall.push(...globSync("{*,.*}", { cwd: folder }).toSorted());
       symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
     } else if (keyword === "RUN" && !text.startsWith("apt-get")) {
-      // On the container's own disk; and only Linux has executables.
+      // On the container's own disk; only Linux has executables.
       const command = text.replace(" /data", " data");
       execFileSync(
         "sh",
@@ -85,7 +85,7 @@ function followDockerfile(context: string, folder: string): string[] {
 }
 
 test(
-  "the container image builds from the files that .dockerignore lets in",
+  "builds the container image from the files that .dockerignore allows",
   { timeout: 180_000, ...THOROUGH },
   () => {
     const context = temporaryFolder();

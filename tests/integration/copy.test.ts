@@ -23,14 +23,14 @@ import { isOnServer, onSqliteAlone } from "#tests/support/test-database.ts";
 
 const AT = "'2026-01-02T03:04:05.678Z'";
 
-/** What the databases of older versions lack, and numbers that were given to what is gone. */
+/** Columns missing in older databases, and numbers of deleted items. */
 const MORE = [
   `insert into feed_replies values ('https://a.example', 'https://b.example', null, '"1"', null, ${AT}, 4, x'1f8b0800')`,
   `insert into news_readers values ('u2', 1, 1)`,
   `insert into session values ('s0', 'u2', '{}', '2098-01-01T00:00:00.000Z')`,
   `insert into comments values (9, 'c9', 'r1', null, 'Gone', 'u1', ${AT}, ${AT}, null)`,
   `delete from comments where id = 'c9'`,
-  // A reading whose comments are still being deleted.
+  // A reading during the deletion of its comments.
   `insert into item_ids values ('r8')`,
   `insert into comments values (8, 'c8', 'r8', null, 'Going', 'u1', ${AT}, ${AT}, null)`,
   `insert into settings values ('searchBackfill', '{"kind":"paper","after":"a"}')`,
@@ -50,7 +50,7 @@ async function filledFile(): Promise<string> {
 
 const newFile = () => Promise.resolve(urlOfFile(join(temporaryFolder(), "copy.db")));
 
-/** Makes an empty target of the kind that this run is about. */
+/** Creates an empty target of this run's kind. */
 const newTarget = () => (isOnServer() ? createDatabase() : newFile());
 
 interface Options {
@@ -66,7 +66,7 @@ const copy = (
 
 const LOG = { info() {}, warn() {} };
 
-/** Opens a copy as a server does. */
+/** Opens a copy like a server. */
 async function opened(url: string): Promise<Db> {
   const { db, close } = await startDatabase(url, { backupFolder: join(temporaryFolder(), "b"), log: LOG });
   onTestFinished(close);
@@ -81,7 +81,7 @@ const countIn = (url: string, table: string) =>
     return rows[0]?.count;
   });
 
-test("every table of a database is copied, filled by triggers or made anew", async () => {
+test("every table of a database is copied, filled by triggers or rebuilt", async () => {
   const file = join(temporaryFolder(), "empty.db");
   await writeEmptyDatabase(file);
   const { rows } = await readDatabase(urlOfFile(file), (db) =>
@@ -92,7 +92,7 @@ test("every table of a database is copied, filled by triggers or made anew", asy
 });
 
 describe("a copy", () => {
-  test("holds everything, and copied back it is the same", async () => {
+  test("has the same content, and so does a copy of the copy", async () => {
     const from = urlOfFile(await filledFile());
     const [there, back] = [await newTarget(), await newFile()];
     const { tables } = await copy(from, there);
@@ -102,7 +102,7 @@ describe("a copy", () => {
     expect(await countIn(there, "search_queue")).toBe(0);
   });
 
-  test("goes on as the source would have", async () => {
+  test("continues like the source", async () => {
     const to = await newTarget();
     await copy(urlOfFile(await filledFile()), to);
     const db = await opened(to);
@@ -152,7 +152,7 @@ describe("a copy", () => {
     expect(backfill).toEqual([{ value: '{"kind":"tool","after":""}' }]);
   });
 
-  test("that is stopped leaves the target empty, and can be made again", async () => {
+  test("that is stopped leaves the target empty, and can be started again", async () => {
     const [from, to] = [urlOfFile(await filledFile()), await newTarget()];
     for (const step of ["copying", "comparing"]) {
       const stop = new AbortController();
@@ -169,7 +169,7 @@ describe("a copy", () => {
     expect(await countIn(to, "users")).toBe(2);
   });
 
-  test("that is not the same is taken back", async () => {
+  test("that differs is removed", async () => {
     const file = await filledFile();
     const { db, close } = openFile(file);
     await sql`update story_counts set stories = 7 where toolId = 't2'`.execute(db);
@@ -179,7 +179,7 @@ describe("a copy", () => {
     expect(await countIn(to, "users")).toBe(0);
   });
 
-  test("that the target refuses is taken back, and the rows are named", async () => {
+  test("that the target refuses is removed, and the rows are named", async () => {
     const file = await filledFile();
     const { db, close } = openFile(file);
     await sql`pragma foreign_keys = off`.execute(db);
@@ -192,7 +192,7 @@ describe("a copy", () => {
     expect(await countIn(to, "users")).toBe(0);
   });
 
-  test("to a target with anything in it is refused, and so is one to itself", async () => {
+  test("to a target with content is refused, and so is one to itself", async () => {
     const [from, to] = [urlOfFile(await filledFile()), await newTarget()];
     await copy(from, to);
     await expect(copy(from, to)).rejects.toThrow("is not empty (there are rows in settings)");
@@ -210,7 +210,7 @@ const LINES = [
 
 describe("the command", () => {
   onSqliteAlone("a source that is a file", () => {
-    test.each(LINES)("refuses %s in a line", async (_source, name, prepare, line) => {
+    test.each(LINES)("refuses %s in one line", async (_source, name, prepare, line) => {
       const stackloop = await withAda();
       const from = join(stackloop.folder, "data", name);
       prepare(from);
@@ -242,7 +242,7 @@ describe("the command", () => {
     });
   });
 
-  test("asks for what is missing, and for addresses of databases", async () => {
+  test("requires both addresses of databases", async () => {
     const stackloop = program();
     const { code, stderr } = await stackloop.run(["copy"]);
     expect({ code, stderr }).toEqual({
@@ -253,7 +253,7 @@ describe("the command", () => {
     expect(wrong.stderr).toEqual([expect.stringContaining('--from must start with "file:" (SQLite)')]);
   });
 
-  test("keeps people signed in", async () => {
+  test("preserves sessions", async () => {
     const stackloop = await withAda();
     const first = await stackloop.serve();
     const ada = await signedIn(first.origin, "ada");

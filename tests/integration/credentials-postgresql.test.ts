@@ -7,7 +7,7 @@ import { createDatabase } from "#tests/support/postgresql.ts";
 import { program } from "#tests/support/program.ts";
 import { signedUp } from "#tests/support/rest-client.ts";
 
-test("user and password may come from elsewhere, for searches and exports in threads of their own too", async () => {
+test("uses credentials from elsewhere, also for searches and exports in threads", async () => {
   const url = new URL(await createDatabase());
   const { username, password } = url;
   url.username = "";

@@ -6,14 +6,14 @@ import { describe, expect, test } from "vitest";
 
 import { program, withAda } from "#tests/support/program.ts";
 
-/** The rights of everything in a folder, such as 600. */
+/** The permissions of everything in a folder, such as 600. */
 const rightsIn = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder).map((name) => [name, (statSync(join(folder, name)).mode & 0o777).toString(8)]),
   );
 
-describe.skipIf(process.platform === "win32")("files of the database", () => {
-  test("are for their owner alone while the server runs, and so are backups", async () => {
+describe.skipIf(process.platform === "win32")("database files", () => {
+  test("are private to their owner while the server runs, and so are backups", async () => {
     const stackloop = program();
     const server = await stackloop.serve();
     await stackloop.run(["backup"]);
@@ -34,7 +34,7 @@ describe.skipIf(process.platform === "win32")("files of the database", () => {
     expect(new Set(Object.values(rightsIn(data)))).toEqual(new Set(["600", "700"]));
   });
 
-  test("that an earlier version made become so at the next start; folders stay as they are", async () => {
+  test("of an earlier version become private at the next start; folders stay unchanged", async () => {
     const stackloop = await withAda();
     await stackloop.run(["backup"]);
     const data = dirname(stackloop.database);
@@ -62,7 +62,7 @@ const DONE = ["nightly-2026-01-01T03-00-00.db", "unfinished.db", "saved.unfinish
 test.each([
   ["the next start", (stackloop: Awaited<ReturnType<typeof withAda>>) => stackloop.serve()],
   ["the next backup", (stackloop: Awaited<ReturnType<typeof withAda>>) => stackloop.run(["backup"])],
-])("what killed backups left is gone after %s, and nothing else", async (_what, next) => {
+])("of killed backups are removed after %s, and nothing else", async (_what, next) => {
   const stackloop = await withAda();
   mkdirSync(stackloop.backups, { recursive: true });
   const left = [
@@ -79,7 +79,7 @@ test.each([
   expect(names.filter((name) => left.includes(name))).toEqual([]);
 });
 
-test("what a killed restore left is gone after the next start", async () => {
+test("of a killed restore are removed at the next start", async () => {
   const stackloop = await withAda();
   writeFileSync(`${stackloop.database}.incoming`, "half of a database");
   await stackloop.serve();

@@ -10,7 +10,7 @@ import { decideNow, makeWorld } from "#tests/support/deciding.ts";
 import { snapshotOf } from "#tests/support/trash.ts";
 
 describe("a deleted tool", () => {
-  test("takes along what was decided, its evidence and its votes, and brings all of it back", async () => {
+  test("takes its verdicts, evidence and votes along, and restores all of them", async () => {
     const world = await makeWorld();
     const { app, ada, bob } = world;
     const toolId = await world.addTool("Whisper");
@@ -40,7 +40,7 @@ describe("a deleted tool", () => {
     expect((await presentVerdicts(app)).items).toHaveLength(2);
   });
 
-  test("comes back without the names and the votes of people whose accounts are gone meanwhile", async () => {
+  test("is restored without names and votes of deleted accounts", async () => {
     const world = await makeWorld();
     const { app, ada, bob } = world;
     const toolId = await world.addTool("Whisper");
@@ -66,7 +66,7 @@ describe("a deleted tool", () => {
     expect(aliases).toEqual([{ spelled: "WSP", createdBy: null }]);
   });
 
-  test("stays among the evidence without its title", async () => {
+  test("stays in the evidence without its title", async () => {
     const world = await makeWorld();
     const { app, ada } = world;
     const [toolId, otherId] = [await world.addTool("Whisper"), await world.addTool("Cursor")];
@@ -78,7 +78,7 @@ describe("a deleted tool", () => {
   });
 });
 
-test("of a person whose account is gone the verdicts stay without a name, and the votes go", async () => {
+test("of a deleted account retains verdicts without a name, and loses votes", async () => {
   const world = await makeWorld();
   const { app, ada, bob } = world;
   const toolId = await world.addTool("Whisper");

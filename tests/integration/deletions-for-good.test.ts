@@ -24,10 +24,10 @@ import {
 const DAY = 24 * 3_600_000;
 const KEPT = ["deletions", "deleted_rows", "item_versions"] as const;
 const NOTHING_KEPT = { deletions: [], deleted_rows: [], item_versions: [] };
-const GONE = "This was restored already, or deleted for good";
+const GONE = "This was already restored or permanently deleted";
 
-describe("deleted for good", () => {
-  test("an item is gone with its history and all that went with it, and the ledger tells", async () => {
+describe("permanent deletion", () => {
+  test("removes an item with its history and companions, and records it in the ledger", async () => {
     const here = await team();
     const { app, ada, bob, grace } = here;
     const prompt = await aPrompt(here);
@@ -51,7 +51,7 @@ describe("deleted for good", () => {
     });
   });
 
-  test("a reading takes along what was deleted of its discussion before, and nothing of others", async () => {
+  test("removes earlier deletions of a reading's discussion, and nothing else", async () => {
     const here = await team();
     const { app, ada, grace } = here;
     const [one, other] = [await aReading(here), await aReading(here)];
@@ -64,7 +64,7 @@ describe("deleted for good", () => {
     expect((await snapshotOf(app, ["item_versions"]))["item_versions"]).toHaveLength(1);
   });
 
-  test("a comment stands in the ledger under its reading", async () => {
+  test("records a comment in the ledger under its reading", async () => {
     const here = await team();
     const { app, ada, grace } = here;
     const reading = await aReading(here);
@@ -84,7 +84,7 @@ describe("deleted for good", () => {
 });
 
 describe("the cleanup", () => {
-  test("deletes for good what was deleted 30 days ago, with the images that only that had", async () => {
+  test("permanently deletes items deleted 30 days ago, with images that only they used", async () => {
     const here = await team();
     const { app, ada } = here;
     const logoUrl = await storeImage(app, ada, { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
@@ -104,7 +104,7 @@ describe("the cleanup", () => {
     expect((await eventsOf(here)).slice(0, -1)).toEqual(events);
   });
 
-  test("deletes more than a few, and leaves the rest to the next one when it must stop", async () => {
+  test("deletes many, and leaves the rest to the next cleanup when it must stop", async () => {
     const here = await team();
     const { app, ada } = here;
     for (let i = 0; i < 45; i += 1) await removePrompt(app, ada, { id: (await aPrompt(here)).id });

@@ -18,11 +18,11 @@ interface Discussion extends Team {
   restore(deletionId: string): Promise<unknown>;
   /** All rows of comments. */
   rows(): Promise<string[]>;
-  /** The words of each comment after those of what it answers. */
+  /** The text of each comment after those of its parents. */
   words(): Promise<string[]>;
 }
 
-/** Ada's, about one reading; the clock goes on with each step. */
+/** Ada's comments on one reading; the clock advances with each step. */
 async function discussion(): Promise<Discussion> {
   const here = await team();
   const { app, ada } = here;
@@ -55,8 +55,8 @@ async function discussion(): Promise<Discussion> {
   };
 }
 
-describe("a deleted comment comes back as it was", () => {
-  test("at its place among the others", async () => {
+describe("a deleted comment is restored", () => {
+  test("at its position among the others", async () => {
     const here = await discussion();
     await here.say("One");
     const two = await here.say("Two");
@@ -77,7 +77,7 @@ describe("a deleted comment comes back as it was", () => {
     });
   });
 
-  test("with its words where its replies kept its place", async () => {
+  test("with its text, if its replies held its position", async () => {
     const here = await discussion();
     const question = await here.say("Why?");
     await here.say("Because", question);
@@ -88,7 +88,7 @@ describe("a deleted comment comes back as it was", () => {
     expect(await here.rows()).toEqual(before);
   });
 
-  test("with what it answers, in either order, where both were deleted", async () => {
+  test("with its parent, in either order, if both were deleted", async () => {
     for (const isReplyFirst of [true, false]) {
       const here = await discussion();
       const question = await here.say("Why?");
@@ -105,7 +105,7 @@ describe("a deleted comment comes back as it was", () => {
     }
   });
 
-  test("under what it answers, which was deleted after it", async () => {
+  test("below its parent, which was deleted after it", async () => {
     for (const isReplyFirst of [true, false]) {
       const here = await discussion();
       const question = await here.say("Why?");
@@ -120,7 +120,7 @@ describe("a deleted comment comes back as it was", () => {
     }
   });
 
-  test("beside another reply, with which the place of what they answer had gone", async () => {
+  test("next to another reply, whose parent's position was removed too", async () => {
     const here = await discussion();
     const question = await here.say("Why?");
     const [one, two] = [await here.say("One", question), await here.say("Two", question)];
@@ -134,7 +134,7 @@ describe("a deleted comment comes back as it was", () => {
     expect(await here.words()).toEqual(["-", "-/One", "-/Two"]);
   });
 
-  test("under the place of what it answers, of which the words alone are gone for good", async () => {
+  test("at the position of its parent, whose text was permanently deleted", async () => {
     const here = await discussion();
     const question = await here.say("Why?");
     const answer = await here.say("Because", question);
@@ -145,7 +145,7 @@ describe("a deleted comment comes back as it was", () => {
     expect(await here.words()).toEqual(["-", "-/Because"]);
   });
 
-  test("at the top, where nothing is left of what it answers", async () => {
+  test("at the top, if nothing is left of its parent", async () => {
     const here = await discussion();
     const question = await here.say("Why?");
     const answer = await here.say("Because", question);
@@ -158,7 +158,7 @@ describe("a deleted comment comes back as it was", () => {
     expect(await here.words()).toEqual(["Because"]);
   });
 
-  test("also deep in a thread of 1,000 levels that had gone with it", THOROUGH_ON_SERVER, async () => {
+  test("deep in a thread of 1,000 levels that was removed with it", THOROUGH_ON_SERVER, async () => {
     const here = await discussion();
     const thread: Comment[] = [];
     for (let level = 0; level < 1000; level += 1) thread.push(await here.say(`${level}`, thread.at(-1)));
@@ -173,8 +173,8 @@ describe("a deleted comment comes back as it was", () => {
   });
 });
 
-describe("who may restore a comment", () => {
-  test("is its author or an admin, while its reading is there", async () => {
+describe("restoring a comment", () => {
+  test("is allowed for its author or an admin, while its reading exists", async () => {
     const here = await discussion();
     const { app, bob, grace, readingId } = here;
     const deletion = await here.remove(await here.say("Good"));
@@ -190,7 +190,7 @@ describe("who may restore a comment", () => {
   });
 });
 
-test("the ledger tells under its reading that a comment was deleted and restored", async () => {
+test("is recorded with the deletion in the ledger under the reading", async () => {
   const here = await discussion();
   const comment = await here.say("Good");
   const deletion = await here.remove(comment);
@@ -204,7 +204,7 @@ test("the ledger tells under its reading that a comment was deleted and restored
   );
 });
 
-test("the list of what was deleted says how a comment begins, and what it is about", async () => {
+test("lists the beginning of a comment, and its reading", async () => {
   const here = await discussion();
   const comment = await here.say(`Good ${"and long ".repeat(20)}`);
   await here.remove(comment);
@@ -220,7 +220,7 @@ test("the list of what was deleted says how a comment begins, and what it is abo
   ]);
 });
 
-test("a reading with thousands of comments is gone at once, and comes back as it was while they are still leaving", async () => {
+test("a reading with thousands of comments is deleted at once, and restored even during the removal", async () => {
   const here = await team();
   const { app, ada, bob } = here;
   const reading = await aReading(here);
@@ -255,7 +255,7 @@ test("a reading with thousands of comments is gone at once, and comes back as it
   await app.moves.ended();
   expect(await app.db.selectFrom("comments").select("id").execute()).toEqual([]);
   await restoreDeletion(app, ada, { id: again.deletionId });
-  // A comment may be written while others are still coming back.
+  // A comment can be added while others are being restored.
   const { id } = await say(here, ada, reading.id, "First again");
   await app.moves.ended();
   await app.db.deleteFrom("comments").where("id", "=", id).execute();

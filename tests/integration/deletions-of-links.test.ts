@@ -20,7 +20,7 @@ import {
 
 const linksOf = async ({ app }: Team) => (await snapshotOf(app, ["links"]))["links"] ?? [];
 
-/** A team with a tool, a prompt and a reading, each linked to each other, one of them wrongly. */
+/** A team with a tool, a prompt and a reading, all linked to each other, one link rejected. */
 async function linked() {
   const here = await team();
   const { app, ada, bob } = here;
@@ -37,8 +37,8 @@ async function linked() {
   return { ...here, tool, prompt, reading, refs };
 }
 
-describe("the links of what was deleted", () => {
-  test("go and come back with a tool, a prompt and a reading, and what people said of them stays", async () => {
+describe("links of deleted items", () => {
+  test("are removed and restored with a tool, a prompt and a reading, and decisions on them stay", async () => {
     const here = await linked();
     const { app, ada, tool, prompt, reading } = here;
     const before = await linksOf(here);
@@ -55,7 +55,7 @@ describe("the links of what was deleted", () => {
     }
   });
 
-  test("come back whatever else was deleted, and in whatever order it comes back", async () => {
+  test("are restored after other deletions, in any order of restoring", async () => {
     const here = await linked();
     const { app, ada, tool, prompt, reading } = here;
     const before = await linksOf(here);
@@ -81,7 +81,7 @@ describe("the links of what was deleted", () => {
     expect(await snapshotOf(app, ["deleted_rows"])).toEqual({ deleted_rows: [] });
   });
 
-  test("are gone for good with either end", async () => {
+  test("are permanently deleted with either end", async () => {
     const here = await linked();
     const { app, ada, grace, tool, prompt, reading } = here;
     const ofTool = await removeTool(app, ada, tool);
@@ -94,7 +94,7 @@ describe("the links of what was deleted", () => {
     expect(await snapshotOf(app, ["deleted_rows"])).toEqual({ deleted_rows: [] });
   });
 
-  test("come back with hundreds of articles of a tool", async () => {
+  test("are restored with hundreds of articles of a tool", async () => {
     const here = await team();
     const { app, ada } = here;
     const [tool, other] = [await aTool(here), await aTool(here, { name: "Whisper" })];
@@ -115,7 +115,7 @@ describe("the links of what was deleted", () => {
     expect(await linksOf(here)).toEqual(before);
   });
 
-  test("say what people said, also where the same was found again meanwhile", async () => {
+  test("have their decisions, even if the same was found again in the meantime", async () => {
     const here = await linked();
     const { app, ada, tool } = here;
     const before = await linksOf(here);
@@ -127,7 +127,7 @@ describe("the links of what was deleted", () => {
     expect(await linksOf(here)).toEqual(before);
   });
 
-  test("name nobody whose account is gone meanwhile", async () => {
+  test("name no deleted account", async () => {
     const here = await linked();
     const { app, ada, bob, tool } = here;
     const { deletionId } = await removeTool(app, ada, tool);
@@ -142,7 +142,7 @@ describe("the links of what was deleted", () => {
   });
 });
 
-test("a tool comes back without the names that other tools have since", async () => {
+test("a tool is restored without names that other tools now have", async () => {
   const here = await team();
   const { app, ada } = here;
   const tool = await aTool(here, { name: "ChatGPT" });

@@ -9,8 +9,8 @@ import { buildFoundArticle } from "#tests/support/found.ts";
 import { watchPortions } from "#tests/support/portions.ts";
 import { aTool, stateOf, storeArticles, type Team, team } from "#tests/support/trash.ts";
 
-describe("news of a tool that was deleted", () => {
-  test("a tool with its news, and what each has marked and read of them", async () => {
+describe("news of a deleted tool", () => {
+  test("are restored with the tool, with everyone's flags", async () => {
     const here = await team();
     const { app, ada, bob } = here;
     const tool = await aTool(here, { company: "Anthropic" });
@@ -29,7 +29,7 @@ describe("news of a tool that was deleted", () => {
     expect(await queryNews(app, bob, { show: "unread" })).toEqual(listed);
   });
 
-  test("a search finds a tool and its news again", async () => {
+  test("are found again, like the tool", async () => {
     const here = await team();
     const { app, ada } = here;
     const tool = await aTool(here);
@@ -42,7 +42,7 @@ describe("news of a tool that was deleted", () => {
   });
 });
 
-describe("news that came meanwhile", () => {
+describe("news that arrived in the meantime", () => {
   const published = "2026-11-20T10:00:00.000Z";
   const found = (word: string) =>
     buildFoundArticle({
@@ -51,7 +51,7 @@ describe("news that came meanwhile", () => {
       publishedAt: published,
     });
 
-  test("keep their places; those that come back have the next ones, with stories and marks", async () => {
+  test("keep their sort keys; restored ones get the next, with clusters and flags", async () => {
     const here = await team();
     const { app, ada } = here;
     const tool = await aTool(here);
@@ -89,7 +89,7 @@ describe("news that came meanwhile", () => {
     expect((await queryNews(app, ada, { show: "starred" })).items).toEqual(starred.items);
   });
 
-  test("never have the number of one that can come back", async () => {
+  test("never have the number of a restorable article", async () => {
     const here = await team();
     const { app, ada } = here;
     const tool = await aTool(here);
@@ -102,7 +102,7 @@ describe("news that came meanwhile", () => {
     expect(rows.map(({ seq }) => seq)).toEqual([40, 41, 42, 43]);
   });
 
-  test("count as read with those that come back, for whoever marked all as read meanwhile", async () => {
+  test("count as read with the restored ones, for people who marked all as read", async () => {
     const here = await team();
     const { app, ada } = here;
     const tool = await aTool(here);
@@ -137,7 +137,7 @@ describe("a tool with thousands of articles", () => {
     return rows;
   };
 
-  test("is gone at once, and its articles follow in portions of at most 500 rows", async () => {
+  test("is deleted at once, and its articles follow in batches of at most 500 rows", async () => {
     const { here, tool, before } = await withMany();
     const { app, ada } = here;
     const moved = watchPortions(app);
@@ -157,7 +157,7 @@ describe("a tool with thousands of articles", () => {
     expect(await countRows(here, "deleted_rows")).toBe(0);
   }, 60_000);
 
-  test("has no news any more from then on, while that of other tools stays", async () => {
+  test("shows no news from then on, while other tools' news stays", async () => {
     const { here, tool } = await withMany();
     const { app, ada } = here;
     const other = await aTool(here, { name: "Midjourney" });
@@ -182,7 +182,7 @@ describe("a tool with thousands of articles", () => {
     }
   }, 60_000);
 
-  test("comes back as it was while its articles are still leaving, and can be deleted again meanwhile", async () => {
+  test("is restored during the removal of its articles, and can be deleted again", async () => {
     const { here, tool, before } = await withMany();
     const { app, ada } = here;
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
@@ -190,7 +190,7 @@ describe("a tool with thousands of articles", () => {
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThan(COUNT);
     await restoreDeletion(app, ada, { id: deletionId });
-    await expect(restoreDeletion(app, ada, { id: deletionId })).rejects.toThrow("restored already");
+    await expect(restoreDeletion(app, ada, { id: deletionId })).rejects.toThrow("already restored");
     const again = await removeTool(app, ada, { id: tool.id });
     await restoreDeletion(app, ada, { id: again.deletionId });
     await app.moves.ended();
@@ -198,7 +198,7 @@ describe("a tool with thousands of articles", () => {
     expect(await countRows(here, "deleted_rows")).toBe(0);
   }, 60_000);
 
-  test("is finished by the next process where one ended between portions", async () => {
+  test("is finished by the next process after one ended between batches", async () => {
     const { here, tool, before } = await withMany();
     const { app, ada } = here;
     const { deletionId } = await removeTool(app, ada, { id: tool.id });
@@ -215,7 +215,7 @@ describe("a tool with thousands of articles", () => {
     expect(await stateOf(here)).toEqual(before);
   }, 60_000);
 
-  test("is deleted for good in portions, also while its articles are still leaving", async () => {
+  test("is permanently deleted in batches, even during the removal of its articles", async () => {
     const { here, tool } = await withMany();
     const { app, ada, grace } = here;
     const moved = watchPortions(app);

@@ -27,7 +27,7 @@ import {
 
 const DAY = 24 * 3_600_000;
 
-describe("what was deleted comes back as it was", () => {
+describe("a deleted item is restored", () => {
   test("a prompt with its history", async () => {
     const here = await team();
     const { app, ada, bob } = here;
@@ -49,7 +49,7 @@ describe("what was deleted comes back as it was", () => {
     expect(await snapshotOf(app, ["deletions", "deleted_rows"])).toEqual({ deletions: [], deleted_rows: [] });
   });
 
-  test("a reading with its discussion, and what each has seen of it", async () => {
+  test("a reading with its discussion, and everyone's read state", async () => {
     const here = await team();
     const { app, ada, bob } = here;
     const { id } = await aReading(here);
@@ -63,7 +63,7 @@ describe("what was deleted comes back as it was", () => {
     const answer = await removeReading(app, bob, { id });
     expect(answer).toMatchObject({ removedComments: 3 });
     expect(await stateOf(here)).toMatchObject({ readings: [], comments: [], comment_reads: [] });
-    // Positions are never given twice.
+    // Positions are never reused.
     const other = await aReading(here);
     await say(here, ada, other.id, "Elsewhere");
     await removeReading(app, ada, { id: other.id });
@@ -72,7 +72,7 @@ describe("what was deleted comes back as it was", () => {
     expect(before).toMatchObject(after);
   });
 
-  test("its uploaded picture is still there", async () => {
+  test("with its uploaded picture", async () => {
     const here = await team();
     const { app, ada } = here;
     const logoUrl = await storeImage(app, ada, { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
@@ -86,7 +86,7 @@ describe("what was deleted comes back as it was", () => {
     expect(await app.db.selectFrom("images").select("file").execute()).toHaveLength(1);
   });
 
-  test("with the default of a column that its table has got since", async () => {
+  test("with the default of a newly added column", async () => {
     const here = await team();
     const { app, ada } = here;
     const { id } = await aPrompt(here);
@@ -99,7 +99,7 @@ describe("what was deleted comes back as it was", () => {
 });
 
 describe("the ledger", () => {
-  test("tells by which deletion something went, and that it came back", async () => {
+  test("records the deletion of an item, and its restore", async () => {
     const here = await team();
     const { app, ada, grace } = here;
     const { id } = await aReading(here);
@@ -114,8 +114,8 @@ describe("the ledger", () => {
   });
 });
 
-describe("who may restore", () => {
-  test("is who deleted it, or an admin; nobody else", async () => {
+describe("restoring", () => {
+  test("is allowed for the person who deleted it, or an admin", async () => {
     const here = await team();
     const { app, ada, bob, grace } = here;
     const { id } = await aPrompt(here);
@@ -127,19 +127,19 @@ describe("who may restore", () => {
     expect(await app.db.selectFrom("prompts").select("id").execute()).toEqual([{ id }]);
   });
 
-  test("and whoever comes second is told", async () => {
+  test("reports that another person was faster", async () => {
     const here = await team();
     const { app, ada, grace } = here;
     const { id } = await aPrompt(here);
     const { deletionId } = await removePrompt(app, ada, { id });
     await restoreDeletion(app, grace, { id: deletionId });
     await expect(restoreDeletion(app, ada, { id: deletionId })).rejects.toThrow(
-      "This was restored already, or deleted for good",
+      "This was already restored or permanently deleted",
     );
   });
 });
 
-test("what people had marked and seen comes back without those whose accounts are gone meanwhile", async () => {
+test("restores flags without those of deleted accounts", async () => {
   const here = await team();
   const { app, ada, bob } = here;
   const tool = await aTool(here);
@@ -157,7 +157,7 @@ test("what people had marked and seen comes back without those whose accounts ar
     expect(await app.db.selectFrom(table).select("userId").execute()).toEqual([{ userId: ada.id }]);
 });
 
-test("whatever table points to an item is declared to belong to it, directly or through others", async () => {
+test("every table that refers to an item is declared as its companion", async () => {
   const { app } = await team();
   const rows = await foreignKeysOf(app);
   const below = (parent: string, met: ReadonlySet<string>): string[] =>
@@ -171,16 +171,15 @@ test("whatever table points to an item is declared to belong to it, directly or 
   });
   for (const [index, { store }] of libraries.entries())
     expect(declared[index]).toEqual(expect.arrayContaining(below(store.table, new Set())));
-  // What an item has many of points to its id alone. Links are between items of all kinds, so no foreign key says what
-  // they point to.
+  // Rows with many per item refer only to its id. Links connect items of all kinds, so no foreign key describes them.
   const pointing = ["item_ids", ...libraries.map(({ store }) => store.table)].flatMap((table) =>
     below(table, new Set()),
   );
   expect(new Set(declared.flat())).toEqual(new Set([...pointing, "links"]));
 });
 
-describe("the list of what was deleted", () => {
-  test("has the latest first, with who deleted it, what went with it and when it is gone for good", async () => {
+describe("the list of deleted items", () => {
+  test("is latest first, with the person, the companions and the expiry", async () => {
     const here = await team();
     const { app, ada, bob } = here;
     const tool = await aTool(here);

@@ -9,13 +9,13 @@ import { VARIABLES } from "#server/config/config-table.ts";
 const root = join(import.meta.dirname, "../..");
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
-/** Of glibc, of the executable file and of the image of PostgreSQL. */
+/** Variables of glibc, the executable file and the image of PostgreSQL. */
 const OTHERS = ["MALLOC_ARENA_MAX", "XDG_CACHE_HOME", "POSTGRES_PASSWORD"];
 const known = [...Object.values(VARIABLES).map(({ name }) => name), ...OTHERS];
 
 const namesIn = (text: string) => [...text.matchAll(/\b([A-Z][A-Z_]*)=/gu)].map(([, name]) => name);
 
-test("Dockerfile, compose.yaml and the examples set no variable that is not there", () => {
+test("Dockerfile, compose.yaml and the examples set only known variables", () => {
   const environmentOf = (file: string) => Object.keys(parse(textOf(file)).services.stackloop.environment);
   const inImage = /^ENV (?:.*\\\n)*.*$/mu.exec(textOf("Dockerfile"))?.[0] ?? "";
   const named = {
@@ -34,7 +34,7 @@ test("Dockerfile, compose.yaml and the examples set no variable that is not ther
   }
 });
 
-test("the upstream of several processes fits into the example for nginx", () => {
+test("the upstream for several processes fits the nginx example", () => {
   const upstreamIn = (text: string) => /^upstream \w+ \{.*?^\}$/msu.exec(text)?.[0] ?? "";
   const linesOf = (upstream: string) => upstream.split("\n").map((line) => line.trim());
   const example = textOf("docs/deploy/nginx.conf");
@@ -43,12 +43,12 @@ test("the upstream of several processes fits into the example for nginx", () => 
   for (const line of one.filter((text) => !text.startsWith("server "))) expect(several).toContain(line);
   const servers = several.filter((line) => line.startsWith("server "));
   expect(new Set(servers).size).toBe(3);
-  // nginx refuses two shared memories of one name.
+  // nginx refuses two shared memories with one name.
   const zone = several.find((line) => line.startsWith("zone "))?.split(" ")[1];
   expect(example).not.toContain(`shared:${zone}:`);
 });
 
-test("the line that makes a unit for several processes finds what it changes", () => {
+test("the command for a unit of several processes finds its line", () => {
   expect(textOf("docs/scale.md")).toContain("sed 's|^ExecStart=.*|ExecStart=/usr/bin/env PORT=%i ");
   const [, command] = /^ExecStart=(.*)$/mu.exec(textOf("docs/deploy/stackloop.service")) ?? [];
   expect(textOf("docs/scale.md")).toContain(`PORT=%i ${command}|`);
@@ -58,15 +58,15 @@ test("the image is built with the Node.js that StackLoop brings", () => {
   expect(/^FROM node:(\d+)-/mu.exec(textOf("Dockerfile"))?.[1]).toBe(textOf(".nvmrc").trim());
 });
 
-test("compose.yaml runs on the database of .env, or on a file in its volume", () => {
+test("compose.yaml uses the database of .env, or a file in its volume", () => {
   const { working_dir, environment, volumes } = parse(textOf("compose.yaml")).services.stackloop;
   expect(environment["DATABASE_URL"]).toBe("${DATABASE_URL:-file:/data/stackloop.db}");
-  // With the line of .env.example, the file is the same.
+  // The line of .env.example names the same file.
   expect(join(working_dir, VARIABLES.databaseUrl.default.replace("file:", ""))).toBe("/data/stackloop.db");
   expect(volumes).toContain("data:/data");
 });
 
-test("the service for PostgreSQL in compose.yaml can be uncommented, and is the one of scale.md", () => {
+test("the service for PostgreSQL in compose.yaml can be uncommented, and matches scale.md", () => {
   const text = textOf("compose.yaml").replaceAll(/^ {2}# (?=postgresql:| )/gmu, "  ");
   const { services, volumes } = parse(text);
   expect(services.postgresql).toMatchObject({

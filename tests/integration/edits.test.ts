@@ -26,7 +26,7 @@ const lastSeq = async (client: RestClient): Promise<number> =>
   (await client.call("GET", "/api/events")).body.lastSeq;
 
 describe.each(KINDS)("an item of $path", ({ path, item, change }) => {
-  test("edited to what it is already stays as it is, with no version, event, date, revision or ETag", async () => {
+  test("saves nothing for an unchanged edit: no version, event, date, revision or ETag", async () => {
     const { app, ada } = await library();
     const { body: added } = await ada.call("POST", path, item);
     const address = `${path}/${added.id}`;
@@ -44,14 +44,14 @@ describe.each(KINDS)("an item of $path", ({ path, item, change }) => {
     expect([again.status, (await ada.call("GET", path)).body]).toEqual([304, list]);
   });
 
-  test("restored to what it says already gets no version", async () => {
+  test("creates no version for a restore of the current content", async () => {
     const { ada } = await library();
     const { body: added } = await ada.call("POST", path, item);
     const restored = await ada.call("POST", `${path}/${added.id}/restore`, { revision: 1 });
     expect(restored).toMatchObject({ status: 200, body: { revision: 1 } });
   });
 
-  test("is read, changed and sent back whole, from the list and alone", async () => {
+  test("can be read, changed and sent back completely, from the list and alone", async () => {
     const { ada } = await library();
     const { body: added } = await ada.call("POST", path, item);
     const [listed] = (await ada.call("GET", path)).body;
@@ -66,7 +66,7 @@ describe.each(KINDS)("an item of $path", ({ path, item, change }) => {
     expect(copy.body.id).not.toBe(added.id);
   });
 
-  test("refuses fields that it doesn't have by their names, and stores nothing of the rest", async () => {
+  test("refuses unknown fields by name, and stores nothing", async () => {
     const { app, ada } = await library();
     const { body: added } = await ada.call("POST", path, item);
     const writes = await app.countWrites();
@@ -89,7 +89,7 @@ describe.each(KINDS)("an item of $path", ({ path, item, change }) => {
   });
 });
 
-test("a tool's release notes refuse fields that they don't have", async () => {
+test("refuses unknown fields in a tool's release notes", async () => {
   const { ada } = await library();
   const releaseNotes = [{ date: "2026-01-01", url: "https://example.com/1", titel: "One" }];
   const reply = await ada.call("POST", "/api/ai-tools", { ...FULL_TOOL, releaseNotes });
@@ -99,7 +99,7 @@ test("a tool's release notes refuse fields that they don't have", async () => {
   ]);
 });
 
-test("a tool with everything, sent back in another form of the same, isn't changed", async () => {
+test("saves nothing for a full tool sent back in an equivalent form", async () => {
   const { ada } = await library();
   const { body: tool } = await ada.call("POST", "/api/ai-tools", FULL_TOOL);
   const { body } = await ada.call("PUT", `/api/ai-tools/${tool.id}`, {
@@ -111,7 +111,7 @@ test("a tool with everything, sent back in another form of the same, isn't chang
   expect(body).toEqual(tool);
 });
 
-test("comments are sent back whole, unchanged ones keep their date, and unknown fields are refused", async () => {
+test("accepts comments sent back completely, preserves dates of unchanged ones, and refuses unknown fields", async () => {
   const { app, ada } = await library();
   const { body: reading } = await ada.call("POST", "/api/readings", { title: "Emma", author: "Austen" });
   const comments = `/api/readings/${reading.id}/comments`;
@@ -136,7 +136,7 @@ test("comments are sent back whole, unchanged ones keep their date, and unknown 
     });
 });
 
-test("a person's own profile is sent back whole, and unknown fields are refused", async () => {
+test("accepts a complete profile sent back, and refuses unknown fields", async () => {
   const { app, ada } = await library();
   const { body: user } = await ada.call("GET", "/api/user");
   const writes = await app.countWrites();
@@ -151,7 +151,7 @@ test("a person's own profile is sent back whole, and unknown fields are refused"
   ]);
 });
 
-test("a name shown to others can be given when signing up", async () => {
+test("accepts a display name at sign-up", async () => {
   const { origin } = await testServer();
   const person = { username: "bob", password: "secret-pass", displayName: "Bob B." };
   expect((await restClient(origin).call("POST", "/api/register", person)).body).toMatchObject({
@@ -168,7 +168,7 @@ test.each([
   ["PUT", "/api/ai-tools/TOOL/vote", { ring: "hold", comment: "y" }, "comment"],
   ["POST", "/api/ai-tools/TOOL/aliases", { alias: "x", name: "y" }, "name"],
   ["POST", "/api/user/password", { currentPassword: "a", newPassword: "bcdefgh", repeat: "y" }, "repeat"],
-])("%s %s refuses a misspelled field instead of going without it (%#)", async (method, path, body, name) => {
+])("%s %s refuses a misspelled field instead of ignoring it (%#)", async (method, path, body, name) => {
   const { ada, app } = await library();
   const { body: tool } = await ada.call("POST", "/api/ai-tools", { name: "Claude" });
   const writes = await app.countWrites();
@@ -177,7 +177,7 @@ test.each([
   expect(await app.countWrites()).toBe(writes);
 });
 
-test("an unchanged settings page of assistants can be sent back", async () => {
+test("accepts an unchanged settings page for assistants", async () => {
   const { app, origin } = await testServer();
   const { cookie } = await buildPerson(app, "grace", "admin");
   const call = (method: string, body?: unknown) =>

@@ -16,7 +16,7 @@ async function scripted() {
   return { app, ada, get };
 }
 
-test("a script is told what happened after an event that it knows, and by whom", async () => {
+test("returns events after a known event, with the person", async () => {
   const { app, ada, get } = await scripted();
   expect(await get("")).toEqual({ events: [], lastSeq: 0 });
   const tool = await addTool(app, ada.user, newToolSchema.parse({ name: "Whisper" }));
@@ -32,13 +32,13 @@ test("a script is told what happened after an event that it knows, and by whom",
   expect(await get("?after=1&limit=1")).toMatchObject({ events: [{ seq: 2 }], lastSeq: 3 });
 });
 
-test("a script that knows an event of another database is told where this one stands", async () => {
+test("returns the last event to a script that knows an event of another database", async () => {
   const { app, ada, get } = await scripted();
   await addTool(app, ada.user, newToolSchema.parse({ name: "Whisper" }));
   expect(await get("?after=500")).toEqual({ events: [], lastSeq: 1 });
 });
 
-test("what the server did itself has nobody who did it, and an event of a newer version is passed over", async () => {
+test("returns no person for the server's own events, and skips events of a newer version", async () => {
   const { app, get } = await scripted();
   const event = { at: app.now().toISOString(), actorId: null, kind: "paper", itemId: "run" } as const;
   await app.db

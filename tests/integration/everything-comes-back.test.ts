@@ -15,7 +15,7 @@ async function expectTruth({ app }: World): Promise<void> {
 }
 
 test(
-  "whatever several people delete, undo, import and discuss, everything comes back as it was, and the ledger tells",
+  "restores everything after any deletions, undos, imports and discussions by several people, and records it",
   { timeout: 120_000, ...THOROUGH_ON_SERVER },
   async () => {
     await assert(
@@ -37,7 +37,7 @@ test(
           new Set(used.map(({ image }) => image)),
         );
 
-        // A comment comes back into its reading.
+        // A comment is restored after its reading.
         const inOrder = [...kept].toSorted(
           ([, one], [, two]) => Number(one.kind === "comment") - Number(two.kind === "comment"),
         );

@@ -20,7 +20,7 @@ import { rss } from "#tests/support/upstreams/feed-documents.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The same product after a restart: nothing is left but the database. */
+/** The same product after a restart, with only its database. */
 async function restarted(app: TestApp) {
   const database = await openTestDatabase(app.database.url);
   const again = await createApp(app.config, database, app.log, inlineWorkers());
@@ -49,7 +49,7 @@ async function appWithFeed() {
   return { app, user, site: upstreams.site };
 }
 
-test("after a restart a feed is asked only for what is new, and yet searched for a tool added since", async () => {
+test("requests only changes of a feed after a restart, and still searches it for a new tool", async () => {
   const { app, user, site } = await appWithFeed();
   expect(await fetchAllNews(app, quietWork())).toMatchObject({ added: 1 });
   await addTool(app, user, newToolSchema.parse({ name: "Team Mate" }));
@@ -60,7 +60,7 @@ test("after a restart a feed is asked only for what is new, and yet searched for
   expect(site.hits.map(({ headers }) => headers["if-none-match"] !== undefined)).toEqual([false, true]);
 });
 
-test("a feed that was asked within the hour is not asked again after a restart", async () => {
+test("does not request a feed again within an hour after a restart", async () => {
   const { app, user, site } = await appWithFeed();
   await fetchAllNews(app, quietWork());
   await addTool(app, user, newToolSchema.parse({ name: "Team Mate" }));
@@ -69,7 +69,7 @@ test("a feed that was asked within the hour is not asked again after a restart",
   expect(site.hits).toHaveLength(1);
 });
 
-test("a clock that was set back does not keep a feed from being asked", async () => {
+test("requests a feed even if the clock was set back", async () => {
   const { app, site } = await appWithFeed();
   await fetchAllNews(app, quietWork());
   app.advance(-2 * DAY);
@@ -77,7 +77,7 @@ test("a clock that was set back does not keep a feed from being asked", async ()
   expect(site.hits).toHaveLength(2);
 });
 
-test("a copy that cannot be read is fetched anew", async () => {
+test("fetches an unreadable copy again", async () => {
   const { app, site } = await appWithFeed();
   await fetchAllNews(app, quietWork());
   const store = createFeedStore(app);
@@ -90,7 +90,7 @@ test("a copy that cannot be read is fetched anew", async () => {
   expect(site.hits.map(({ headers }) => headers["if-none-match"])).toEqual([undefined, undefined]);
 });
 
-test("copies beyond the room for them go, those of feeds that were asked longest ago first", async () => {
+test("evicts copies beyond the limit, least recently requested first", async () => {
   const { app } = await appWithFeed();
   const store = createFeedStore(app, 25_000);
   const body = randomBytes(10_000);
@@ -109,7 +109,7 @@ test("copies beyond the room for them go, those of feeds that were asked longest
   expect(left).toEqual([true, false, true]);
 });
 
-test("copies of feeds that nobody asked for in a month go", async () => {
+test("deletes copies of feeds unused for a month", async () => {
   const { app } = await appWithFeed();
   await fetchAllNews(app, quietWork());
   app.advance(29 * DAY);

@@ -12,7 +12,7 @@ async function upstreamsWith(contents: UpstreamContents): Promise<StubUpstreams>
   return upstreams;
 }
 
-/** A program that knows one tool, and none of the feeds on the internet. */
+/** A program with one tool and without feeds on the internet. */
 async function withClaude(url: string): Promise<Program> {
   const stackloop = await withAda();
   writeFileSync(join(stackloop.folder, "tools.csv"), `Name,URL\nClaude,${url}\n`);
@@ -22,7 +22,7 @@ async function withClaude(url: string): Promise<Program> {
   return stackloop;
 }
 
-test("news are fetched from a shell, and a source that is down is told in one line", async () => {
+test("news are fetched from a shell, and a failed source is reported in one line", async () => {
   const { environment, hackerNews } = await upstreamsWith({
     stories: [
       {
@@ -45,7 +45,7 @@ test("news are fetched from a shell, and a source that is down is told in one li
   });
 });
 
-test("release notes are fetched from a shell, and go into the catalogue", async () => {
+test("release notes are fetched from a shell and stored", async () => {
   const { environment, github } = await upstreamsWith({
     releases: { "acme/claude": [{ tag: "v2.0.0", published: "2026-01-02T03:04:05Z" }] },
   });

@@ -9,7 +9,7 @@ import { type RestClient, signedUp } from "#tests/support/rest-client.ts";
 import { testApp, testServer } from "#tests/support/test-app.ts";
 import { columnsOf } from "#tests/support/test-database.ts";
 
-/** The columns of a database table that no person fills in, by the table. */
+/** The columns of each table that no person fills in. */
 const KEPT_COLUMNS = {
   ai_tools: ["id", "dateUpdated", "userId", "revision"],
   prompts: ["id", "dateUpdated", "userId", "revision"],
@@ -17,7 +17,7 @@ const KEPT_COLUMNS = {
 };
 type Table = keyof typeof KEPT_COLUMNS;
 
-/** Where the things of each table of fields are kept, and where they are called. */
+/** The tables and calls of each table of fields. */
 const ENTITIES: [noun: string, fields: FieldTable, tables: Table[], path: string][] = [
   ["tool", TOOL_FIELDS, ["ai_tools"], "/api/ai-tools"],
   ["prompt", PROMPT_FIELDS, ["prompts"], "/api/prompts"],
@@ -38,7 +38,7 @@ async function onlyThing(client: RestClient, path: string) {
 describe.each(ENTITIES)("every field of a %s", (_noun, fields, tables, path) => {
   const sample = sampleOf(fields);
 
-  test("has a column in a database that was migrated, and every column a field", async () => {
+  test("has a column in a migrated database, and every column a field", async () => {
     const { db } = await testApp();
     for (const table of tables) {
       const columns = [...namesOf(fields), ...KEPT_COLUMNS[table]];
@@ -46,7 +46,7 @@ describe.each(ENTITIES)("every field of a %s", (_noun, fields, tables, path) => 
     }
   });
 
-  test("is added, sent, emptied and edited over REST", async () => {
+  test("is added, returned, cleared and edited over REST", async () => {
     const client = await server();
     const { body: added } = await client.call("POST", path, sample);
     expect(added).toMatchObject(sample);
@@ -59,7 +59,7 @@ describe.each(ENTITIES)("every field of a %s", (_noun, fields, tables, path) => 
     expect((await client.call("PUT", `${path}/${added.id}`, sample)).body).toMatchObject(sample);
   });
 
-  test.each(["json", "csv"])("is exported as %s, and imported from there unchanged", async (format) => {
+  test.each(["json", "csv"])("is exported as %s and imported unchanged", async (format) => {
     const client = await server();
     await client.call("POST", path, sample);
     const { body } = await client.call("GET", `${path}/export/${format}`);
@@ -73,7 +73,7 @@ describe.each(ENTITIES)("every field of a %s", (_noun, fields, tables, path) => 
     expect(await onlyThing(other, path)).toMatchObject(sample);
   });
 
-  test("is found by its label in a file of another program", async () => {
+  test("is found by its label in another program's file", async () => {
     const client = await server();
     const rows = [Object.fromEntries(namesOf(fields).map((name) => [fields[name]?.label, sample[name]]))];
     expect((await client.call("POST", `${path}/import`, { rows })).body).toMatchObject({
@@ -82,13 +82,13 @@ describe.each(ENTITIES)("every field of a %s", (_noun, fields, tables, path) => 
     });
   });
 
-  test("shares no name of a column with another field", () => {
+  test("shares no column name with another field", () => {
     const names = namesOf(fields).flatMap((name) => fields[name]?.headers.split(" "));
     expect(names).toEqual([...new Set(names)]);
   });
 });
 
-test("every field of a prompt is kept of each of its versions", async () => {
+test("every field of a prompt is stored in each version", async () => {
   const client = await server();
   const sample = sampleOf(PROMPT_FIELDS);
   const { body: prompt } = await client.call("POST", "/api/prompts", sample);

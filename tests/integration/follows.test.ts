@@ -24,7 +24,7 @@ const fetchText = async (url: string, headers = {}) => {
 };
 
 describe("a followed view", () => {
-  test("is Atom and JSON Feed, which feed readers take, StackLoop too", async () => {
+  test("is valid Atom and JSON Feed for feed readers, including StackLoop", async () => {
     const { app, ada, publish } = await newsroom();
     await publish(numbered(1), numbered(3), numbered(2));
     const { atomUrl, jsonUrl } = await follow(app, ada, "news");
@@ -85,14 +85,14 @@ describe("a followed view", () => {
     }
   });
 
-  test("without anything in it is a feed all the same", async () => {
+  test("is a valid feed when empty", async () => {
     const { app, ada } = await newsroom();
     const { atomUrl, jsonUrl, createdAt } = await follow(app, ada, "papers");
     expect(parseAtomFeed((await fetchText(atomUrl)).text)).toMatchObject({ updated: createdAt });
     expect(JSON.parse((await fetchText(jsonUrl)).text)).toMatchObject({ items: [] });
   });
 
-  test("holds the newest fifty", async () => {
+  test("contains the newest fifty", async () => {
     const { app, ada, publish } = await newsroom();
     await publish(...Array.from({ length: 60 }, (_, index) => numbered(index + 1)));
     const titles = await titlesOf(app, await follow(app, ada, "news"));
@@ -103,7 +103,7 @@ describe("a followed view", () => {
     ]);
   });
 
-  test("is replied to with 304 while it is the same, by its ETag or its date", async () => {
+  test("is returned as 304 while unchanged, by its ETag or date", async () => {
     const { app, ada, publish } = await newsroom();
     await publish(numbered(1));
     const { atomUrl } = await follow(app, ada, "news");
@@ -123,7 +123,7 @@ describe("a followed view", () => {
     }
   });
 
-  test("is made once a minute, however many read it, and packed for those who take that", async () => {
+  test("is built once a minute for any number of readers, and compressed on request", async () => {
     const { app, ada, publish } = await newsroom();
     await publish(numbered(1));
     const { atomUrl } = await follow(app, ada, "news");
@@ -140,7 +140,7 @@ describe("a followed view", () => {
     expect(Number(head.headers.get("content-length"))).toBeGreaterThan(1000);
   });
 
-  test("keeps the ids of its entries, tells when they were edited, and loses what is deleted", async () => {
+  test("preserves the ids of entries, shows edit times, and drops deleted ones", async () => {
     const { app, ada } = await newsroom();
     const { id, revision } = await addReading(app, ada.user, reading({ title: "Middlemarch" }));
     await addReading(app, ada.user, reading({ title: "Emma" }));
@@ -163,7 +163,7 @@ describe("a followed view", () => {
 });
 
 describe("each section can be followed", () => {
-  test("news by tool, text, and what one has read or starred", async () => {
+  test("news by tool, text, and the person's flags", async () => {
     const { app, ada, grace, claude, publish } = await newsroom();
     await publish(numbered(1), numbered(2), numbered(3));
     const { items } = await queryNews(app, ada.user, {});
@@ -178,7 +178,7 @@ describe("each section can be followed", () => {
     expect(await of({ show: "unread" }, grace)).toEqual(["3", "2", "1"]);
   });
 
-  test("papers by category, words, days and marks, with formulas as text", async () => {
+  test("papers by category, words, days and flags, with formulas as text", async () => {
     const { app, ada } = await newsroom();
     app.integrations.papers = paperArchive([
       buildFoundPaper(1, { title: "Sorting in $O(n)$ \\emph{time}" }),
@@ -204,7 +204,7 @@ describe("each section can be followed", () => {
     });
   });
 
-  test("readings by topic and text, with their notes and their picture", async () => {
+  test("readings by topic and text, with their notes and picture", async () => {
     const { app, ada } = await newsroom();
     await addReading(
       app,
@@ -252,7 +252,7 @@ describe("each section can be followed", () => {
     expect(await titlesOf(app, await follow(app, ada, "tools", { isRecentOnly: true }))).toEqual([]);
   });
 
-  test("a library of thousands is read through for what matches", async () => {
+  test("a library of thousands, scanned for matches", async () => {
     const { app, ada } = await newsroom();
     await addReading(app, ada.user, reading({ title: "The needle" }));
     app.advance(MINUTE);
@@ -263,7 +263,7 @@ describe("each section can be followed", () => {
     ]);
   });
 
-  test("a search, newest first, with all of its words and comments too", async () => {
+  test("a search, newest first, with all of its words and comments", async () => {
     const { app, ada, publish } = await newsroom();
     const { id } = await addReading(
       app,
@@ -286,8 +286,8 @@ describe("each section can be followed", () => {
   });
 });
 
-describe("what one follows", () => {
-  test("is listed with when and by what it was last read, and can be stopped", async () => {
+describe("the list of follows", () => {
+  test("shows the last read and its program, and can stop each", async () => {
     const room = await newsroom();
     const { app, ada, grace, claude, call } = room;
     const { status, body } = await call(ada, "POST", "/api/follows", {
@@ -327,7 +327,7 @@ describe("what one follows", () => {
     expect((await fetchText(atomUrl)).status).toBe(404);
   });
 
-  test("may be a hundred views, and must be one that there is", async () => {
+  test("is limited to a hundred valid views", async () => {
     const { app, ada, call } = await newsroom();
     for (let count = 0; count < 100; count += 1) await follow(app, ada, "news");
     const refused = await call(ada, "POST", "/api/follows", { view: { section: "news" } });
@@ -345,11 +345,11 @@ describe("what one follows", () => {
     }
   });
 
-  test("of an older version says in the feed that it has come to its end", async () => {
+  test("of an older version announces its end in the feed", async () => {
     const { app, ada } = await newsroom();
     const feed = await follow(app, ada, "news");
     await app.db.updateTable("feed_tokens").set({ view: '{"show":"burning"}' }).execute();
-    expect(await titlesOf(app, feed)).toEqual(["This feed has come to its end"]);
+    expect(await titlesOf(app, feed)).toEqual(["This feed has ended"]);
   });
 });
 
@@ -385,7 +385,7 @@ test.each([
     "/search?q=rag&kind=paper",
     "Papers matching “rag”",
   ],
-])("%j is at %s and holds: %s", (given, page, title) => {
+])("%j is at %s and contains: %s", (given, page, title) => {
   const view = followedViewSchema.parse(given);
   expect([pageOfView(view), titleOfView(view, "Whisper")]).toEqual([page, title]);
 });

@@ -15,16 +15,16 @@ const portOf = (address: string) => new URL(address).port;
 for (const HOST of HOSTS)
   test(`health finds a server that listens on ${HOST}`, thoroughUnless(HOST === HOSTS.at(-1)), async () => {
     const stackloop = program();
-    // With a name for the world, which a container doesn't know itself by.
+    // With a public name that a container can't resolve to itself.
     const { origin } = await stackloop.serve({ HOST, PUBLIC_URL: "https://stackloop.example.com" });
     expect(await stackloop.run(["health"], { HOST, PORT: portOf(origin) })).toEqual({
       code: 0,
-      stdout: "people can work\n",
+      stdout: "ready\n",
       stderr: [],
     });
   });
 
-test("health fails with the reason where people can't work", async () => {
+test("health fails with the reason if the server isn't ready", async () => {
   const address = await listening((_request, response) => {
     response.writeHead(503, { "content-type": "application/json" });
     response.end('{"status":"unavailable","reason":"storage low"}');
@@ -33,7 +33,7 @@ test("health fails with the reason where people can't work", async () => {
   expect([code, stderr]).toEqual([1, ["stackloop: storage low"]]);
 });
 
-test("health fails where nobody listens, or something else does", async () => {
+test("health fails without a server, or with another program", async () => {
   const port = await freePort();
   const nobody = await program().run(["health"], { PORT: port });
   expect([nobody.code, nobody.stderr]).toEqual([

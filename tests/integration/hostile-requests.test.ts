@@ -15,7 +15,7 @@ import { temporaryFolder, type TestApp, testApp } from "#tests/support/test-app.
 
 type Client = Awaited<ReturnType<typeof serving>>;
 
-/** The product with a page, and requests to it byte by byte, since `fetch` makes them well formed. */
+/** The product with a page, and raw requests, since `fetch` normalises them. */
 async function serving() {
   const app: TestApp = await testApp();
   const folder = temporaryFolder();
@@ -42,7 +42,7 @@ async function serving() {
   return {
     cookie,
     send,
-    /** The status of the answer to a JSON call. */
+    /** The status of the reply to a JSON call. */
     call: async (line: string, cookies: string, body?: unknown) =>
       statusOf(
         await send(
@@ -56,7 +56,7 @@ async function serving() {
 
 const statusOf = (reply: string): number => Number(/^HTTP\/1\.1 (\d{3})/u.exec(reply)?.[1]);
 
-/** What other programs on the same host leave in the Cookie header. */
+/** Cookies of other programs on the same host. */
 const FOREIGN_COOKIES = [
   ["a broken escape", "theme=%zz"],
   ["a cut-off escape", "theme=%E0%A4%A"],
@@ -71,7 +71,7 @@ const FOREIGN_COOKIES = [
 ] as const;
 
 describe("a cookie of another program", () => {
-  test.each(FOREIGN_COOKIES)("hurts nobody who is signed in: %s", async (_, foreign) => {
+  test.each(FOREIGN_COOKIES)("does not affect a signed-in person: %s", async (_, foreign) => {
     const { call, cookie } = await serving();
     for (const cookies of [`${foreign}; ${cookie}`, `${cookie}; ${foreign}`]) {
       expect(await call("GET /api/user", cookies)).toBe(200);
@@ -81,7 +81,7 @@ describe("a cookie of another program", () => {
     }
   });
 
-  test.each(FOREIGN_COOKIES)("keeps nobody from signing up and in: %s", async (_, foreign) => {
+  test.each(FOREIGN_COOKIES)("does not prevent signing up and in: %s", async (_, foreign) => {
     const { call } = await serving();
     const grace = { username: "grace", password: "secret-pass" };
     const ada = { username: "ada", password: PASSWORD };
@@ -90,7 +90,7 @@ describe("a cookie of another program", () => {
     expect(await call("POST /trpc/auth.login", foreign, ada)).toBe(200);
   });
 
-  test.each(FOREIGN_COOKIES)("keeps nobody from uploading: %s", async (_, foreign) => {
+  test.each(FOREIGN_COOKIES)("does not prevent uploads: %s", async (_, foreign) => {
     const { send, cookie } = await serving();
     const cookies = `Cookie: ${foreign}; ${cookie}`;
     const json = "Content-Type: application/json";
@@ -103,7 +103,7 @@ describe("a cookie of another program", () => {
 });
 
 test.each(["%zz", "\u00ff\u00fe", "", '"', "x".repeat(8000), "x; session=%zz", "a".repeat(40)])(
-  "a session cookie that is none is no session (%#)",
+  "an invalid session cookie is no session (%#)",
   async (value) => {
     const { call, cookie } = await serving();
     for (const name of ["session", cookie.split("=")[0]]) {
@@ -173,7 +173,7 @@ async function statusesOf({ send, cookie }: Client, method: string, target: stri
   );
 }
 
-test.each(TARGETS)("no odd request is answered as a fault of the server: %s", async (target) => {
+test.each(TARGETS)("no malformed request gets a server error: %s", async (target) => {
   const client = await serving();
   for (const method of ["GET", "POST", "PUT"]) {
     const replies = await statusesOf(client, method, target);
@@ -181,14 +181,14 @@ test.each(TARGETS)("no odd request is answered as a fault of the server: %s", as
   }
 });
 
-test("a condition that does not hold is told with 412", async () => {
+test("a failed precondition gets 412", async () => {
   const { send } = await serving();
   const reply = await send("GET /assets/page.js", ['If-Match: "x"']);
   expect([statusOf(reply), reply]).toEqual([412, expect.stringContaining("PRECONDITION_FAILED")]);
 });
 
 test.each(["/assets/index-of-a-former-version.js", "/assets/nothing", "/manifest.webmanifest", "/icon.PNG"])(
-  "a file that is missing is not found, and no page in its place: %s",
+  "a missing file is not found, without a page in its place: %s",
   async (path) => {
     const { send } = await serving();
     const reply = await send(`GET ${path}`, []);
@@ -198,14 +198,14 @@ test.each(["/assets/index-of-a-former-version.js", "/assets/nothing", "/manifest
   },
 );
 
-test("pages ask search engines to leave them out", async () => {
+test("pages ask search engines not to list them", async () => {
   const { send } = await serving();
   const reply = await send("GET /tools/2f0e", []);
   expect(statusOf(reply)).toBe(200);
   expect(reply).toMatch(/^X-Robots-Tag: noindex, nofollow\r$/mu);
 });
 
-test("robots.txt, favicon.ico and apple-touch-icon.png are files of their types", async () => {
+test("robots.txt, favicon.ico and apple-touch-icon.png have their types", async () => {
   const file = (name: string) => readFileSync(join("src/client/public", name));
   expect(file("robots.txt").toString()).toBe("User-agent: *\nDisallow: /\n");
   expect([...file("favicon.ico").subarray(0, 4)]).toEqual([0, 0, 1, 0]);

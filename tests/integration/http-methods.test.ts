@@ -22,7 +22,7 @@ async function asAdmin() {
   return { app, user, call };
 }
 
-describe("a wrong method is told with 405 and what is allowed", () => {
+describe("a wrong method gets 405 with the allowed ones", () => {
   test.each([
     ["POST", "/healthz", "GET, HEAD"],
     ["DELETE", "/readyz", "GET, HEAD"],
@@ -54,7 +54,7 @@ describe("a wrong method is told with 405 and what is allowed", () => {
     }
   });
 
-  test("and so is one at the page, while an unknown call stays unknown", async () => {
+  test("for the page too, while an unknown call stays unknown", async () => {
     const { app, call } = await asAdmin();
     expect((await call("PURGE", "/api/nothing")).status).toBe(404);
     const { server, port } = await listen(app, () => (_request, response) => response.end("The page"));
@@ -65,10 +65,10 @@ describe("a wrong method is told with 405 and what is allowed", () => {
   });
 });
 
-/** What a call cannot do without. */
+/** Required parameters of a call. */
 const NEEDED_QUERY: Readonly<Record<string, string>> = { "/api/search": "?q=a" };
 
-describe("HEAD answers what GET does, without the body", () => {
+describe("HEAD replies like GET, without the body", () => {
   const shown = ({ status, headers }: Reply) => ({
     status,
     headers: ["etag", "link", "content-type", "content-disposition", "allow", "cache-control"].map((name) =>
@@ -127,7 +127,7 @@ describe("HEAD answers what GET does, without the body", () => {
     expect(shown(head)).toEqual(shown(get));
   });
 
-  test("with 304 for what the asker has", async () => {
+  test("with 304 for cached content", async () => {
     const { call } = await workspace();
     const etag = (await call("GET", "/api/ai-tools?limit=1")).headers.get("etag") ?? "";
     expect((await call("HEAD", "/api/ai-tools?limit=1", { "if-none-match": etag })).status).toBe(304);

@@ -14,7 +14,7 @@ interface Desk {
   app: TestApp;
   userId: string;
   call: RestClient["call"];
-  /** A request whose body or answer is no JSON. */
+  /** A request whose body or reply is not JSON. */
   send(
     path: string,
     init?: { method: string; body: Uint8Array<ArrayBuffer>; headers: Record<string, string> },
@@ -23,7 +23,7 @@ interface Desk {
   importing(body: object): ReturnType<RestClient["call"]>;
 }
 
-/** A server and somebody who is signed in to it. */
+/** A server and a signed-in person. */
 async function desk(): Promise<Desk> {
   const { app, origin } = await testServer();
   const { user, cookie } = await buildPerson(app, "ada");
@@ -111,7 +111,7 @@ describe("exporting", () => {
 });
 
 describe("importing", () => {
-  test.each(["json", "csv"])("an empty catalogue becomes the one that was exported as %s", async (format) => {
+  test.each(["json", "csv"])("restores an exported catalogue from %s", async (format) => {
     const [source, target] = [await desk(), await desk()];
     await fill(source);
     const content = await (await source.send(`/api/ai-tools/export/${format}`)).text();
@@ -125,7 +125,7 @@ describe("importing", () => {
     expect(again.body.rows[0].message).toBe("No changes");
   });
 
-  test("a row changes the tool of its name and company, in what it says", async () => {
+  test("updates the tool with the row's name and company", async () => {
     const ada = await desk();
     await ada.call("POST", "/api/ai-tools", {
       name: "Claude",
@@ -148,7 +148,7 @@ describe("importing", () => {
     });
   });
 
-  test("a row without a company is about the only tool of its name, or about the one without a company", async () => {
+  test("matches a row without a company to the only tool with its name, or the one without a company", async () => {
     const ada = await desk();
     await ada.importing({ rows: [{ name: "Claude", company: "Anthropic" }] });
     expect(countsOf((await ada.importing({ rows: [{ name: "Claude", use: "Chat" }] })).body)).toEqual([
@@ -169,7 +169,7 @@ describe("importing", () => {
     ]);
   });
 
-  test("later rows of a file see what earlier ones did", async () => {
+  test("matches later rows against earlier ones", async () => {
     const ada = await desk();
     const rows = [
       { name: "Claude", use: "a" },
@@ -187,7 +187,7 @@ describe("importing", () => {
     ]);
   });
 
-  test("rows of one name are different tools where company or address differ, and find themselves again", async () => {
+  test("distinguishes rows with one name by company or address, and matches them again", async () => {
     const ada = await desk();
     const rows = [
       { name: "Scout", url: "https://scout.example" },
@@ -204,7 +204,7 @@ describe("importing", () => {
     expect(await ada.list()).toHaveLength(4);
   });
 
-  test("a row that says the same as an earlier one is skipped", async () => {
+  test("skips a row with the same content as an earlier one", async () => {
     const ada = await desk();
     const row = { name: "Scout", url: "https://scout.example" };
     const { body } = await ada.importing({ rows: [row, row] });
@@ -213,7 +213,7 @@ describe("importing", () => {
     expect(body.sameNames).toEqual([]);
   });
 
-  test("another address changes the only tool of its name and company", async () => {
+  test("updates the address of the only tool with its name and company", async () => {
     const ada = await desk();
     await ada.importing({ rows: [{ name: "Scout", company: "Ranger", url: "https://old.example" }] });
     const { body } = await ada.importing({
@@ -223,24 +223,21 @@ describe("importing", () => {
     expect(await ada.list()).toMatchObject([{ url: "https://new.example" }]);
   });
 
-  test.each([["all"], [["scout"]]])(
-    "rows of one name are made one where somebody says so: %j",
-    async (mergeNames) => {
-      const ada = await desk();
-      const rows = [
-        { name: "Scout", url: "https://scout.example", notes: "first" },
-        { name: "Scout", company: "Ranger", url: "https://other.example", notes: "second", use: "Looks" },
-      ];
-      const { body } = await ada.importing({ rows, mergeNames });
-      expect(countsOf(body)).toEqual([1, 1, 0, 0]);
-      expect(body.sameNames).toEqual([{ name: "Scout", rows: [1, 2], merged: true }]);
-      expect(await ada.list()).toMatchObject([
-        { name: "Scout", url: "https://scout.example", notes: "first", use: "Looks" },
-      ]);
-    },
-  );
+  test.each([["all"], [["scout"]]])("merges rows with one name on request: %j", async (mergeNames) => {
+    const ada = await desk();
+    const rows = [
+      { name: "Scout", url: "https://scout.example", notes: "first" },
+      { name: "Scout", company: "Ranger", url: "https://other.example", notes: "second", use: "Looks" },
+    ];
+    const { body } = await ada.importing({ rows, mergeNames });
+    expect(countsOf(body)).toEqual([1, 1, 0, 0]);
+    expect(body.sameNames).toEqual([{ name: "Scout", rows: [1, 2], merged: true }]);
+    expect(await ada.list()).toMatchObject([
+      { name: "Scout", url: "https://scout.example", notes: "first", use: "Looks" },
+    ]);
+  });
 
-  test("two thousand rows of one name take no longer than others", async () => {
+  test("imports two thousand rows with one name as fast as others", async () => {
     const ada = await desk();
     const rows = Array.from({ length: MAX_IMPORT_ROWS }, (_, index) => ({
       name: "Scout",
@@ -251,7 +248,7 @@ describe("importing", () => {
     expect(countsOf((await ada.importing({ rows })).body)).toEqual([0, 0, 2000, 0]);
   });
 
-  test("rows without a name are told with their fault and do not stop the rest", async () => {
+  test("reports rows without a name, and imports the rest", async () => {
     const ada = await desk();
     const rows = [{ name: "", url: "claude.ai" }, 5, ["x", "y"], { name: "Sora" }];
     const { body } = await ada.importing({ rows });
@@ -267,7 +264,7 @@ describe("importing", () => {
     expect((await ada.list()).map(({ name }) => name)).toEqual(["Sora"]);
   });
 
-  test("a row with a field that does not fit is taken without it, and the report says why, counted", async () => {
+  test("imports a row without its invalid field, and counts the reasons in the report", async () => {
     const ada = await desk();
     const category = "a category of far more than fifty characters, as files have";
     const rows = [
@@ -298,7 +295,7 @@ describe("importing", () => {
     ]);
   });
 
-  test("a dry run tells the same and changes nothing", async () => {
+  test("reports the same in a dry run, and changes nothing", async () => {
     const ada = await desk();
     await ada.importing({ rows: [{ name: "Claude" }] });
     const rows = [
@@ -317,7 +314,7 @@ describe("importing", () => {
     expect(countsOf(dry)).toEqual(countsOf(real));
   });
 
-  test("a mapping by hand wins over the guess", async () => {
+  test("prefers a manual mapping to the guess", async () => {
     const ada = await desk();
     const rows = [{ name: "ignored", Werkzeug: "Claude", price: "20 $" }];
     const { body } = await ada.importing({ rows, mapping: { name: "Werkzeug", notes: "price" } });
@@ -325,7 +322,7 @@ describe("importing", () => {
     expect(await ada.list()).toMatchObject([{ name: "Claude", notes: "20 $" }]);
   });
 
-  test("tables as other programs write them are taken whole", async () => {
+  test("imports complete tables of other programs", async () => {
     const ada = await desk();
     const contents = [
       "Name,Company,URL,Notes\nShort One,Acme\nShort Two\n",
@@ -369,13 +366,10 @@ describe("importing", () => {
       { format: "csv", content: "name,b\n1,2\nx,y\n", headerLine: 2 },
       "Couldn't find the column with the tool names. Choose one. Line 2 has the columns: 1, 2.",
     ],
-    [
-      { format: "csv", content: "name\nA\n", headerLine: 7 },
-      "Line 7 is empty or behind the end of this file",
-    ],
+    [{ format: "csv", content: "name\nA\n", headerLine: 7 }, "Line 7 is empty or after the end of this file"],
     [
       { format: "csv", content: "name\nA,B\nC,D\n" },
-      "None of the rows can be read. Row 1 has 2 cells, but the header has 1 column.",
+      "No row can be read. Row 1 has 2 cells, but the header has 1 column.",
     ],
     [
       { format: "json", content: '{"a":'.repeat(20_000) + "1" + "}".repeat(20_000) },
@@ -389,14 +383,14 @@ describe("importing", () => {
     [{ rows: Array.from({ length: MAX_IMPORT_ROWS + 1 }, () => ({})) }, "Send at most 2000 rows in one call"],
     [{ format: "json", content: "{}" }, "The JSON must be a list"],
     [{ format: "xml", content: "<x/>" }, "Format must be one of json, csv"],
-  ])("what cannot be imported is refused with a sentence (%#)", async (request, sentence) => {
+  ])("refuses an invalid import with a message (%#)", async (request, sentence) => {
     const ada = await desk();
     const { status, body } = await ada.importing(request);
     expect(status).toBe(400);
     expect(body.message).toContain(sentence);
   });
 
-  test("a body over 1 MB is refused with the way to send it, and so sent it is taken", async () => {
+  test("refuses a body over 1 MB with a remedy that works", async () => {
     const ada = await desk();
     const rows = Array.from({ length: 60 }, (_, index) => ({
       name: `Tool ${index}`,
@@ -411,7 +405,7 @@ describe("importing", () => {
     expect((await ada.importing({ rows: rows.slice(30) })).body.created).toBe(30);
   });
 
-  test("the starter catalogue is added once and leaves what is there alone", async () => {
+  test("adds the starter catalogue once, and leaves existing tools unchanged", async () => {
     const ada = await desk();
     await ada.call("POST", "/api/ai-tools", { name: "chatgpt", notes: "Ours" });
     const first = (await ada.call("POST", "/api/ai-tools/starter-catalogue")).body;
@@ -425,7 +419,7 @@ describe("importing", () => {
     });
   });
 
-  test("two thousand rows are created and updated, in one call each", async () => {
+  test("creates and updates two thousand rows, in one call each", async () => {
     const ada = await desk();
     const rowsWith = (use: string) =>
       Array.from({ length: MAX_IMPORT_ROWS }, (_, index) => ({
@@ -441,13 +435,13 @@ describe("importing", () => {
 
 const catalogues = join(import.meta.dirname, "../../../shared/fixtures/open/05-catalogue");
 
-// Read where the collection of recorded files is at hand, beside the project.
+// Only if the collection of recorded files is next to the project.
 describe.each(existsSync(catalogues) ? ["catalogues that people publish"] : [])("%s", () => {
   test.each([
     ["autoventure-449.csv", 449, ["pricing", "review_url", "slug"]],
     ["autoventure-449.json", 449, ["slug", "category_id", "pricing", "review_url"]],
     ["topai-504.csv", 504, ["pricing"]],
-  ])("%s is imported whole", async (file, count, unusedColumns) => {
+  ])("%s is imported completely", async (file, count, unusedColumns) => {
     const ada = await desk();
     const content = readFileSync(join(catalogues, file), "utf8");
     const { body } = await ada.importing({ format: file.split(".")[1], content });

@@ -24,8 +24,8 @@ import { refuseChanges } from "#tests/support/refusing-table.ts";
 import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
 import { eventsOf, snapshotOf, type Team, team } from "#tests/support/trash.ts";
 
-const NOTHING_LEFT = "Nothing is left to undo: all that this import saved was changed or deleted since.";
-const UNKNOWN = "This import was not found among yours";
+const NOTHING_LEFT = "Nothing to undo: everything that this import saved was changed or deleted since.";
+const UNKNOWN = "You have no import with this id";
 
 const importTo = async ({ app }: Team, by: User, rows: object[], importId?: string): Promise<string> => {
   const report = await importTools(app, by, importRequestSchema.parse({ rows, importId }));
@@ -39,8 +39,8 @@ const toolsOf = async ({ app }: Team) =>
 const idOf = async (here: Team, name: string): Promise<string> =>
   (await toolsOf(here)).get(name)?.id ?? "no such tool";
 
-describe("an import is undone as a whole", () => {
-  test("what it added goes, and can come back; what it changed is as it was", async () => {
+describe("an import is undone", () => {
+  test("deletes added items, which can be restored, and resets changed ones", async () => {
     const here = await team();
     const { app, ada } = here;
     const atlas = await addTool(
@@ -72,7 +72,7 @@ describe("an import is undone as a whole", () => {
     expect((await toolsOf(here)).get("Beacon")).toEqual(beacon);
   });
 
-  test("also prompts and readings", async () => {
+  test("for prompts and readings", async () => {
     const { app, ada } = await team();
     const importId = randomUUID();
     await importPrompts(
@@ -89,7 +89,7 @@ describe("an import is undone as a whole", () => {
     expect([await listAllPrompts(app), await listAllReadings(app)]).toEqual([[], []]);
   });
 
-  test("with all calls that it was sent in, also where they changed the same item twice", async () => {
+  test("with all its calls, even if they changed the same item twice", async () => {
     const here = await team();
     const { app, ada } = here;
     await addTool(app, ada, newToolSchema.parse({ name: "Atlas", notes: "old" }));
@@ -108,7 +108,7 @@ describe("an import is undone as a whole", () => {
     expect(await listAllTools(app)).toMatchObject([{ name: "Atlas", notes: "old" }]);
   });
 
-  test("of any size, a few items at a time", THOROUGH_ON_SERVER, async () => {
+  test("of any size, in small batches", THOROUGH_ON_SERVER, async () => {
     const here = await team();
     const { app, ada } = here;
     const importId = await importTo(
@@ -121,8 +121,8 @@ describe("an import is undone as a whole", () => {
   });
 });
 
-describe("what somebody did since", () => {
-  test("stays: edits and deletions of what was imported", async () => {
+describe("later changes", () => {
+  test("stay: edits and deletions of imported items", async () => {
     const here = await team();
     const { app, ada, bob } = here;
     const names = ["Atlas", "Beacon", "Cobalt"];
@@ -137,7 +137,7 @@ describe("what somebody did since", () => {
     expect(await listAllTools(app)).toMatchObject([{ name: "Atlas", notes: "Good" }]);
   });
 
-  test("stays too where another call of the import came after it", async () => {
+  test("stay even if another call of the import followed", async () => {
     const here = await team();
     const { app, ada, bob } = here;
     const importId = await importTo(here, ada, [{ name: "Atlas" }, { name: "Beacon" }]);
@@ -147,7 +147,7 @@ describe("what somebody did since", () => {
     expect(await listAllTools(app)).toMatchObject([{ name: "Atlas", company: "Maps Inc.", notes: "Good" }]);
   });
 
-  test("is said where nothing is left to undo, as the second time", async () => {
+  test("leave nothing to undo the second time, with a message", async () => {
     const here = await team();
     const { app, ada } = here;
     const importId = await importTo(here, ada, [{ name: "Atlas" }]);
@@ -159,7 +159,7 @@ describe("what somebody did since", () => {
 });
 
 describe("only one's own import can be undone", () => {
-  test("that of others is unknown, to admins too, whatever id they take for theirs", async () => {
+  test("and those of others are unknown, even to admins, with any id", async () => {
     const here = await team();
     const { app, ada, bob, grace } = here;
     const importId = await importTo(here, ada, [{ name: "Atlas" }, { name: "Beacon" }]);
@@ -171,7 +171,7 @@ describe("only one's own import can be undone", () => {
   });
 });
 
-test("an import is undone whole or not at all", async () => {
+test("an import is undone completely or not at all", async () => {
   const here = await team();
   const { app, ada } = here;
   const importId = await importTo(here, ada, [{ name: "Atlas" }, { name: "Beacon" }]);
@@ -186,7 +186,7 @@ test("an import is undone whole or not at all", async () => {
   expect(await snapshotOf(app, ["ai_tools", "deletions", "deleted_rows", "events"])).toEqual(before);
 });
 
-test("a dry run has nothing to undo, and a text that is no UUID is refused", async () => {
+test("a dry run has nothing to undo, and an invalid UUID is refused", async () => {
   const { app, ada } = await team();
   const rows = [{ name: "Atlas" }];
   const report = await importTools(app, ada, importRequestSchema.parse({ rows, dryRun: true }));
@@ -194,7 +194,7 @@ test("a dry run has nothing to undo, and a text that is no UUID is refused", asy
   expect(importRequestSchema.safeParse({ rows, importId: "x" }).success).toBe(false);
 });
 
-test("a prompt that was edited after the import keeps its words", async () => {
+test("a prompt edited after the import retains its text", async () => {
   const { app, ada, bob } = await team();
   const { importId } = await importPrompts(
     app,

@@ -49,7 +49,7 @@ const step = oneof(
 );
 type Step = typeof step extends Arbitrary<infer Value> ? Value : never;
 
-/** Takes a step, and returns what came of it beside what should have. */
+/** Takes a step. Returns the result and the expected one. */
 async function takeStep(
   app: TestApp,
   people: readonly User[],
@@ -81,14 +81,16 @@ const titleCase = (word: string) => word.replace(/^./u, (letter) => letter.toUpp
 const outdated = (kind: Kind) =>
   `Someone else changed this ${kind} after you opened it. Review their version, then save again.`;
 
-/** Why something was refused, or null. */
+/** The reason for a refusal, or null. */
 const refusal = (work: Promise<unknown>): Promise<string | null> =>
   work.then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
 
-/** All edit what they saw: one wins, the others are told; those who overwrite lose nothing that they do not name. */
+/**
+ * All edit the version they saw: one wins, the others get a conflict. Overwriting loses no unnamed fields.
+ */
 async function race(verbs: Verbs, people: readonly User[], { id, revision }: Named): Promise<void> {
   const edits = await Promise.allSettled(
     people.map((by, index) => verbs.edit(by, { id, notes: `by ${index} on ${revision}`, revision })),
@@ -115,7 +117,7 @@ async function threePeople(app: TestApp): Promise<User[]> {
   return people.map(({ user }) => user);
 }
 
-test("replayed, the ledger gives the state, whatever several people do to whatever kind", async () => {
+test("replaying the ledger gives the current state, after any changes by several people", async () => {
   await assert(
     asyncProperty(array(step, { minLength: 1, maxLength: 15 }), async (steps) => {
       const app = await testApp();
@@ -136,7 +138,7 @@ const eventsIn = async (app: TestApp) =>
     detail: JSON.parse(detail) as unknown,
   }));
 
-test("an event says who did what to which item, and what changed", async () => {
+test("an event records the person, the action, the item and the changes", async () => {
   const app = await testApp();
   const [ada, bob] = await threePeople(app);
   if (!ada || !bob) throw new Error("nobody is there");
@@ -160,7 +162,7 @@ test("an event says who did what to which item, and what changed", async () => {
   ]);
 });
 
-test("comments stand in the ledger under the reading that they are about", async () => {
+test("comments are recorded under their reading", async () => {
   const app = await testApp();
   const [ada] = await threePeople(app);
   if (!ada) throw new Error("nobody is there");
@@ -206,7 +208,7 @@ test("all rows of one import carry its id", async () => {
   expect(new Set(imports).size).toBe(1);
 });
 
-test("a change whose event cannot be written is not made either", async () => {
+test("a change is rolled back if its event cannot be written", async () => {
   const app = await testApp();
   const [ada] = await threePeople(app);
   if (!ada) throw new Error("nobody is there");

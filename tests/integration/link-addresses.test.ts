@@ -19,11 +19,11 @@ test.each([
   ["192.168.1.5", "http://192.168.1.5:3000"],
   ["::1", "http://[::1]:3000"],
   ["stackloop.lan", "http://stackloop.lan:3000"],
-])("with HOST=%s, links that no request creates lead to %s", (host, origin) => {
+])("with HOST=%s, links created outside requests use %s", (host, origin) => {
   expect(localOrigin(host, 3000)).toBe(origin);
 });
 
-/** A server, and an administrator who reaches it by a name of their choice. */
+/** A server, and an administrator who uses a given host name. */
 async function reachedBy(environment: Record<string, string> = {}) {
   const { app, origin } = await testServer(environment);
   const admin = await buildPerson(app, "grace", "admin");
@@ -53,7 +53,7 @@ async function reachedBy(environment: Record<string, string> = {}) {
 
 describe("without PUBLIC_URL", () => {
   test.each(["192.168.7.5:8080", "localhost:8080", "[fd00::1]:8080", "10.1.2.3"])(
-    "links lead to the address of the request, %s",
+    "links use the address of the request, %s",
     async (host) => {
       const { app, admin, ada, send } = await reachedBy();
       const origin = `http://${host}`;
@@ -71,20 +71,20 @@ describe("without PUBLIC_URL", () => {
       const { token } = await tokenOf(app, admin);
       const headers = { authorization: `Bearer ${token}`, cookie: "" };
       const document = await send(host, "/api/openapi.json", { headers });
-      // Linters of OpenAPI take localhost for an example.
+      // OpenAPI linters treat localhost as an example.
       const url = origin.replace("//localhost", "//127.0.0.1");
       expect(document["servers"]).toEqual([expect.objectContaining({ url })]);
     },
   );
 
-  test("behind a trusted proxy with https, they begin with https", async () => {
+  test("links start with https behind a trusted https proxy", async () => {
     const { send } = await reachedBy({ TRUST_PROXY: "1" });
     const headers = { "x-forwarded-proto": "https", "x-forwarded-host": "evil.example" };
     const invite = await send("192.168.7.5", "/api/invites", { body: {}, headers });
     expect(invite["url"]).toMatch(/^https:\/\/192\.168\.7\.5\/\?invite=/u);
   });
 
-  test("C6: another name gets 421, whatever is asked, and stands in no reply", async () => {
+  test("C6: another host gets 421 for any request, and appears in no reply", async () => {
     const { app, send } = await reachedBy();
     const forged: Record<string, string>[] = [{}, { "x-forwarded-host": "evil.example" }];
     for (const headers of forged) {
@@ -100,7 +100,7 @@ describe("without PUBLIC_URL", () => {
     expect(app.isReachedByOtherName).toBe(false);
   });
 
-  test("System asks for PUBLIC_URL once somebody signed in has used another name than localhost", async () => {
+  test("System asks for PUBLIC_URL once a signed-in person uses a host other than localhost", async () => {
     const { send, advice } = await reachedBy();
     await send("localhost:1", "/api/follows");
     await send("127.0.0.1", "/api/follows");
@@ -111,7 +111,7 @@ describe("without PUBLIC_URL", () => {
   });
 });
 
-test("with PUBLIC_URL, links lead there, and System asks for nothing", async () => {
+test("with PUBLIC_URL, links use it, and System asks for nothing", async () => {
   const { app, send, advice } = await reachedBy({ PUBLIC_URL: "http://stackloop.example" });
   app.publicUrl = "http://stackloop.example";
   const invite = await send("stackloop.example", "/api/invites", { body: {} });

@@ -13,7 +13,7 @@ import { aTool, storeArticles } from "#tests/support/trash.ts";
 
 const COUNT = 240;
 
-/** A team with many articles about one tool that name another one, and what worker tasks it has run. */
+/** A team with many articles about one tool that name another, and its completed worker tasks. */
 async function withArticles(around: (run: Workers["run"]) => Workers["run"] = (run) => run) {
   const tasks: string[] = [];
   const inline = inlineWorkers();
@@ -43,7 +43,7 @@ const linksOf = async ({ db }: TestApp) =>
 const readAll = (app: TestApp) => readEverything(app, new AbortController().signal);
 const finds = (tasks: readonly string[]) => tasks.filter((name) => name === "links.find").length;
 
-test("many texts are read for names in a worker, with the same links as without one", async () => {
+test("scans many texts for names in a worker, with the same links as without", async () => {
   const { app, tasks } = await withArticles();
   await readAll(app);
   expect(finds(tasks)).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ test("many texts are read for names in a worker, with the same links as without 
   expect((await linksOf(alone.app)).length).toBe(links.length);
 });
 
-test("a text that changes while a worker reads it is read again", async () => {
+test("scans a text again that changes during its scan", async () => {
   const here: { app?: TestApp } = {};
   const { app } = await withArticles((run) => async (name, ...rest) => {
     const found = await run(name, ...rest);

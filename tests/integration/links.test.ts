@@ -32,8 +32,8 @@ async function shelf() {
   };
 }
 
-describe("a link that a person makes", () => {
-  test("is confirmed by that person from the start", async () => {
+describe("a link added by a person", () => {
+  test("is confirmed by that person", async () => {
     const { ada, tool, prompt, link } = await shelf();
     const { status, body } = await link(prompt, tool);
     expect(status).toBe(200);
@@ -47,7 +47,7 @@ describe("a link that a person makes", () => {
     });
   });
 
-  test("is one link when it is made twice, also at once", async () => {
+  test("is stored once if added twice, also at once", async () => {
     const { app, tool, prompt, link } = await shelf();
     const replies = await Promise.all([link(prompt, tool), link(prompt, tool)]);
     const again = await link(prompt, tool);
@@ -55,14 +55,14 @@ describe("a link that a person makes", () => {
     expect(await app.db.selectFrom("links").select("id").execute()).toEqual([{ id: again.body.id }]);
   });
 
-  test("is one link whichever way it is made", async () => {
+  test("is the same link in both directions", async () => {
     const { tool, prompt, link } = await shelf();
     const there = await link(prompt, tool);
     const back = await link(tool, prompt);
     expect(back.body).toEqual(there.body);
   });
 
-  test("stands once in the ledger, and so does that it was taken away", async () => {
+  test("is recorded once in the ledger, and so is its removal", async () => {
     const { app, ada, origin, tool, prompt, link } = await shelf();
     await link(prompt, tool);
     const { body } = await link(prompt, tool);
@@ -77,7 +77,7 @@ describe("a link that a person makes", () => {
     expect(await toldLinks()).toEqual([made, { ...made, detail: { other, change: "deleted" } }]);
   });
 
-  test("makes right what was found there and called wrong", async () => {
+  test("confirms a found match that was rejected", async () => {
     const { app, tool, prompt, link } = await shelf();
     const { body } = await link(prompt, tool);
     await app.db.updateTable("links").set({ state: "rejected", how: "name", decidedBy: null }).execute();
@@ -89,13 +89,13 @@ describe("a link that a person makes", () => {
     });
   });
 
-  test("has two ends", async () => {
+  test("has two different ends", async () => {
     const { tool, link } = await shelf();
     const { status, body } = await link(tool, tool);
     expect([status, body.message]).toEqual([400, "An item can't be linked to itself"]);
   });
 
-  test("needs things that are there", async () => {
+  test("needs existing items", async () => {
     const { app, ada, toolId, tool, prompt, link } = await shelf();
     await removeTool(app, ada.user, { id: toolId });
     const replies = [await link(prompt, tool), await link("article:none", prompt)];

@@ -35,7 +35,7 @@ async function watched() {
 const rowsOf = (count: number) =>
   importRequestSchema.parse({ rows: Array.from({ length: count }, (_, n) => ({ name: `Tool ${n}` })) });
 
-test("whoever watches is told at once where the ledger stands, and then of each change in its order", async () => {
+test("a subscriber gets the ledger's position at once, and then each change in order", async () => {
   const { app, ada, grace, watch, addNamed } = await watched();
   await addNamed("Before");
   const stream = await watch();
@@ -53,7 +53,7 @@ test("whoever watches is told at once where the ledger stands, and then of each 
   ]);
 });
 
-test("what is committed together is told together, and only then", async () => {
+test("changes committed together are sent together, after the commit", async () => {
   const { app, ada, watch } = await watched();
   const stream = await watch();
   await stream.next();
@@ -78,7 +78,7 @@ test("what is committed together is told together, and only then", async () => {
   ]);
 });
 
-test("nothing of what a comment or a note says is told", async () => {
+test("no text of a comment or note is sent", async () => {
   const { app, ada, watch } = await watched();
   const stream = await watch();
   await stream.next();
@@ -87,7 +87,7 @@ test("nothing of what a comment or a note says is told", async () => {
   expect(JSON.stringify(await stream.next())).not.toContain("SECRET");
 });
 
-test("a client that lost the line goes on after the last message that it had", async () => {
+test("a client that lost its connection resumes after its last message", async () => {
   const { watch, addNamed } = await watched();
   const first = await watch();
   await first.next();
@@ -96,7 +96,7 @@ test("a client that lost the line goes on after the last message that it had", a
   first.close();
   await addNamed("Two");
   await addNamed("Three");
-  // What it was opened with says where it began, which is long ago by then.
+  // Its start is in the opening request, and is long ago by then.
   const again = await watch({ after: 0, loadedFor: 1000, lastEventId: id });
   const { message } = (await again.next()) ?? {};
   expect(message?.changes.map(({ title }) => title)).toEqual(["Two", "Three"]);
@@ -104,7 +104,7 @@ test("a client that lost the line goes on after the last message that it had", a
   expect((await again.next())?.message?.changes.map(({ title }) => title)).toEqual(["Four"]);
 });
 
-test("a page is told what happened since it began to load, and two seconds before", async () => {
+test("a page gets the changes since it began to load, and two seconds before", async () => {
   const { app, watch, addNamed } = await watched();
   for (const name of ["Long ago", "Three seconds before", "While it loaded"]) {
     await addNamed(name);
@@ -118,7 +118,7 @@ test("a page is told what happened since it began to load, and two seconds befor
   expect(await titles({ loadedFor: 1500 })).toEqual([]);
 });
 
-test("of many changes at once only the kind is told, beside the others", async () => {
+test("of many changes at once only the kind is sent, with the others", async () => {
   const { app, ada, watch, addNamed } = await watched();
   const stream = await watch();
   await stream.next();
@@ -128,7 +128,7 @@ test("of many changes at once only the kind is told, beside the others", async (
   expect(await stream.next()).toMatchObject({ message: { changes: [{ title: "One more" }], all: [] } });
 });
 
-test("an import larger than what is kept is told as its kind, also to whoever comes back later", async () => {
+test("an import larger than the buffer is sent as its kind, also to clients that return later", async () => {
   const { app, ada, watch } = await watched();
   const stream = await watch();
   const { id } = (await stream.next()) ?? {};
@@ -141,7 +141,7 @@ test("an import larger than what is kept is told as its kind, also to whoever co
   });
 });
 
-test("after a restart, whoever was away for more than is kept is told that anything may have changed", async () => {
+test("after a restart, a client away for too long is told that anything may have changed", async () => {
   const { app, ada, watch } = await watched();
   await importTools(app, ada.user, rowsOf(1100));
   expect(await (await watch({ after: 50 })).next()).toMatchObject({
@@ -152,7 +152,7 @@ test("after a restart, whoever was away for more than is kept is told that anyth
   });
 });
 
-test("whoever comes from another database, as before a restore, is told that anything may have changed", async () => {
+test("a client from another database, as before a restore, is told that anything may have changed", async () => {
   const { app, watch, addNamed } = await watched();
   await addNamed("One");
   await addNamed("Two");
@@ -171,7 +171,7 @@ test("whoever comes from another database, as before a restore, is told that any
   expect(await (await watch({ lastEventId: here })).next()).toEqual({ id: here, message: NOTHING });
 });
 
-test("what another process writes, such as a command, is told too", async () => {
+test("changes by another process, such as a command, are sent too", async () => {
   const { app, watch } = await watched();
   const stream = await watch();
   await stream.next();
@@ -194,7 +194,7 @@ test("what another process writes, such as a command, is told too", async () => 
   ]);
 });
 
-test("the ledger is read once for all who watch, and not at all when nobody does", async () => {
+test("the ledger is read once for all subscribers, and not at all without any", async () => {
   const { app, watch, addNamed } = await watched();
   const streams = [];
   for (let count = 0; count < 5; count += 1) streams.push(await watch());
@@ -203,7 +203,7 @@ test("the ledger is read once for all who watch, and not at all when nobody does
   const countReads = () => reads.mock.calls.filter(([table]) => Object.is(table, "events")).length;
   await addNamed("One");
   for (const stream of streams) expect((await stream.next())?.message?.changes).toHaveLength(1);
-  // A server tells a process of its own commits too.
+  // A server also notifies a process of its own commits.
   expect(countReads()).toBeLessThanOrEqual(isOnServer() ? 2 : 1);
   for (const stream of streams) stream.close();
   await vi.waitFor(async () => {

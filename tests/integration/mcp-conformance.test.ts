@@ -15,7 +15,7 @@ import { buildPerson, type Person } from "#tests/support/people.ts";
 import { testApp, type TestApp } from "#tests/support/test-app.ts";
 import { thoroughUnless } from "#tests/support/thorough.ts";
 
-/** What the suite asks for by name that the library itself can have. */
+/** Names that the suite requests and the library can contain. */
 const PROMPTS = {
   test_simple_prompt: "This is a simple prompt for testing.",
   test_prompt_with_arguments: "Prompt with arguments: arg1='{{arg1}}', arg2='{{arg2}}'",
@@ -27,8 +27,9 @@ const LOG_LEVEL = "of 2025: a level that is set holds for a session; StackLoop s
 const SUBSCRIPTIONS = "of 2025: what is subscribed to holds for a session";
 
 /**
- * Checks that don't apply to a server without sessions (see docs/decisions/0051-authenticate-assistants-by-token-and-define-their-tools-in-one-table.md), by the suite's
- * scenario and check, and why. It fails where one of them passes.
+ * Checks that don't apply to a server without sessions (see
+ * docs/decisions/0051-authenticate-assistants-by-token-and-define-their-tools-in-one-table.md), by the suite's
+ * scenario and check, with the reason. Fails if one of them passes.
  */
 const NOT_APPLICABLE: Record<string, Record<string, string>> = {
   "2026-07-28": {},
@@ -45,14 +46,16 @@ const NOT_APPLICABLE: Record<string, Record<string, string>> = {
   },
 };
 
-/** How many scenarios a revision requires of servers, and what the suite runs besides without counting it. */
+/**
+ * The number of scenarios that a revision requires of servers, and of those that the suite runs without counting.
+ */
 const REQUIRED = { "2026-07-28": 37, "2025-11-25": 30 } as const;
 const NOT_COUNTED =
   /^(?:tasks-|json-schema-2020-12$|http-custom-header-server|http-header-validation$|server-session-|server-sse-polling$)/u;
 
 for (const revision of ["2026-07-28", "2025-11-25"] as const)
   test(
-    `every scenario of the official conformance suite for ${revision} that applies without sessions passes`,
+    `passes every applicable scenario of the official conformance suite for ${revision}`,
     { timeout: 120_000, ...thoroughUnless(revision === "2026-07-28") },
     async () => {
       const app = await testApp();
@@ -61,7 +64,7 @@ for (const revision of ["2026-07-28", "2025-11-25"] as const)
       const { token } = await tokenOf(app, ada, "write");
       const server = express();
       server.use((request, _response, next) => {
-        // The suite can send no header of ours.
+        // The suite can send no custom header.
         request.headers.authorization = `Bearer ${token}`;
         next();
       });
@@ -94,7 +97,7 @@ for (const revision of ["2026-07-28", "2025-11-25"] as const)
     },
   );
 
-/** Prompts by the names that the suite knows, and a skill, which is listed as a resource. */
+/** Prompts with the suite's names, and a skill, which is listed as a resource. */
 async function fillLibrary(app: TestApp, { user }: Person): Promise<void> {
   for (const [slug, prompt] of Object.entries(PROMPTS)) {
     const { id } = await addPrompt(app, user, newPromptSchema.parse({ name: slug, prompt }));

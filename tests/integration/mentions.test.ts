@@ -68,7 +68,7 @@ async function linksOf(app: TestApp, ref: string, group: LinkGroup): Promise<Rel
   return items;
 }
 
-/** Has the server read everything, as it does in the background. */
+/** Scans everything, like the server in the background. */
 async function readAll(app: TestApp): Promise<void> {
   const keepIndex = searchIndexer(app);
   const keepLinks = linkScanner(app);
@@ -85,8 +85,8 @@ const news = async (app: TestApp, of: Tool, title: string, content: string) =>
 
 const slug = (title: string) => title.toLowerCase().replaceAll(" ", "-");
 
-describe("what names a tool", () => {
-  test("is found in every kind of text, with the sentence that has the name", async () => {
+describe("mentions of a tool", () => {
+  test("are found in every kind of text, with their sentences", async () => {
     const { app, user } = await team();
     const whisper = await tool(app, user, "OpenWhisper");
     await tool(app, user, "Recorder", { notes: "Sends its files to OpenWhisper. It is fast." });
@@ -110,7 +110,7 @@ describe("what names a tool", () => {
     expect(await shown(app, book.ref, "mentions")).toEqual(["OpenWhisper: Chapter 3 is about openwhisper."]);
   });
 
-  test("comes in groups with the first five and how many there are, the latest first", async () => {
+  test("are grouped, with the first five and the total, latest first", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     for (const name of ["One", "Two", "Three", "Four", "Five", "Six"]) {
@@ -123,7 +123,7 @@ describe("what names a tool", () => {
     expect(hidden).toBe(0);
   });
 
-  test("is one of a kind where that is asked for; a comment makes a discussion of a reading", async () => {
+  test("are filtered by kind; a comment counts as a discussion", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     await prompt(app, user, "Ask", "Ask OpenZed");
@@ -148,7 +148,7 @@ describe("what names a tool", () => {
     ]);
   });
 
-  test("changes with the text", async () => {
+  test("change with the text", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     const ask = await prompt(app, user, "Ask", "Ask OpenZed");
@@ -165,7 +165,7 @@ describe("what names a tool", () => {
     expect(await shown(app, zed.ref, "mentionedIn")).toEqual([]);
   });
 
-  test("is found where it stood before the tool came, and gone where the tool has another name now", async () => {
+  test("are found in older texts for a new tool, and removed after a rename", async () => {
     const { app, user } = await team();
     const ask = await prompt(app, user, "Ask", "Ask OpenZed or NeuZed");
     await readAll(app);
@@ -179,7 +179,7 @@ describe("what names a tool", () => {
     expect(await shown(app, ask, "mentions")).toEqual([]);
   });
 
-  test("is news that was found for it, whatever the article says", async () => {
+  test("include news found for it, whatever the article says", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed", { url: "https://openzed.example" });
     await storeNews(
@@ -193,7 +193,7 @@ describe("what names a tool", () => {
 });
 
 describe("an address in a text", () => {
-  test("leads to the tool whose site it is, to a paper, a book, an article and an item of this product", async () => {
+  test("links to a tool by its site, and to a paper, a book, an article and an item of this product", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed", { url: "https://www.openzed.example/" });
     const book = await reading(app, user, "Middlemarch", { isbn: "0-14-143954-7" });
@@ -220,8 +220,8 @@ describe("an address in a text", () => {
   });
 });
 
-describe("a title of four words and more", () => {
-  test("is found in texts that were there before it and in those that come later", async () => {
+describe("a title with at least four words", () => {
+  test("is found in existing and new texts", async () => {
     const { app, user } = await team();
     const before = await prompt(app, user, "Old", "As in Attention Is All You Need, pay attention.");
     await readAll(app);
@@ -233,7 +233,7 @@ describe("a title of four words and more", () => {
       ]);
   });
 
-  test("is found when everything is read anew, also one that came since that was done the last time", async () => {
+  test("is found by a complete scan, even if it is newer than the last one", async () => {
     const { app, user } = await team();
     const ref = await prompt(
       app,
@@ -253,7 +253,7 @@ describe("a title of four words and more", () => {
     expect(await readAnew()).toEqual(["All the songs of whales", "The rights of whales, part 2"]);
   });
 
-  test("is looked for although many others begin alike", async () => {
+  test("is found among many others with the same beginning", async () => {
     const { app, user } = await team();
     for (const end of ["whales", "dolphins", "seals"])
       await reading(app, user, `Large language models for ${end}`);
@@ -264,7 +264,7 @@ describe("a title of four words and more", () => {
     expect(found).toHaveLength(3);
   });
 
-  test("is no link of its own text to itself, and a shorter title is none at all", async () => {
+  test("does not link its own text to itself, and shorter titles are ignored", async () => {
     const { app, user } = await team();
     const own = await prompt(app, user, "Explain a paper to me", "Explain a paper to me, please");
     const short = await prompt(app, user, "Explain it", "Explain it");
@@ -275,7 +275,7 @@ describe("a title of four words and more", () => {
 });
 
 describe("an everyday word", () => {
-  /** A tool called Linear in a team that writes of linear things. */
+  /** A tool named Linear in a team that writes about linear algebra. */
   async function linearTeam() {
     const { app, user } = await team();
     for (let index = 0; index < 6; index += 1)
@@ -284,7 +284,7 @@ describe("an everyday word", () => {
     return { app, user, linear };
   }
 
-  test("is hidden where nothing says that the tool is meant, and counted", async () => {
+  test("is hidden and counted unless the text refers to the tool", async () => {
     const { app, user, linear } = await linearTeam();
     await prompt(app, user, "Plan", "Plan the week in the Linear app");
     const { groups, hidden, ambiguousName } = await relatedTo(app, { ref: linear.ref });
@@ -296,7 +296,7 @@ describe("an everyday word", () => {
     expect(all[0]).toMatchObject({ group: "hidden", state: "hidden", field: "prompt" });
   });
 
-  test("is shown where somebody says that the tool is meant, and stays so", async () => {
+  test("is shown once someone confirms it, and stays", async () => {
     const { app, user, linear } = await linearTeam();
     const [hidden] = await linksOf(app, linear.ref, "hidden");
     await decideLink(app, user, { id: hidden?.id ?? "", state: "confirmed" });
@@ -306,7 +306,7 @@ describe("an everyday word", () => {
     expect(links).toMatchObject([{ state: "confirmed", decidedBy: { id: user.id }, id: hidden?.id }]);
   });
 
-  test("is found to be one by a nightly look, once the team has written it often enough", async () => {
+  test("is detected at night, once the team has used it often enough", async () => {
     const { app, user } = await team();
     const granola = await tool(app, user, "Muesli");
     await prompt(app, user, "Breakfast", "Mix Muesli with milk");
@@ -319,8 +319,8 @@ describe("an everyday word", () => {
   });
 });
 
-describe("people's answers", () => {
-  test("a link that is wrong goes, is not found again, and comes back when the answer is taken back", async () => {
+describe("decisions on links", () => {
+  test("remove a wrong link permanently, until they are undone", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     await prompt(app, user, "Ask", "Ask OpenZed");
@@ -337,7 +337,7 @@ describe("people's answers", () => {
     expect(await linksOf(app, zed.ref, "mentionedIn")).toMatchObject([{ id, state: "found" }]);
   });
 
-  test("a name that was wrong three times of four is linked by people alone, until they say otherwise", async () => {
+  test("leave a name to people that was wrong three of four times, until they confirm it again", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     for (const name of ["One", "Two", "Three", "Four", "Five"]) await prompt(app, user, name, "Ask OpenZed");
@@ -355,7 +355,7 @@ describe("people's answers", () => {
     expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(3);
   });
 
-  test("stand in the ledger, one that was given before only once", async () => {
+  test("are recorded in the ledger, repeated ones once", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     const ask = await prompt(app, user, "Ask", "Ask OpenZed");
@@ -381,7 +381,7 @@ describe("people's answers", () => {
     });
   });
 
-  test("taking away a link that was found makes it wrong", async () => {
+  test("reject a found link that is removed", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     await prompt(app, user, "Ask", "Ask OpenZed");
@@ -392,7 +392,7 @@ describe("people's answers", () => {
 });
 
 describe("the names in a text", () => {
-  test("are given with the fields that they stand in", async () => {
+  test("are returned with their fields", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     const ask = await prompt(app, user, "Ask", "Ask openzed, then OpenZed");
@@ -402,8 +402,8 @@ describe("the names in a text", () => {
   });
 });
 
-describe("reading", () => {
-  test("of everything finds what is there, and goes on where it stopped", async () => {
+describe("a scan", () => {
+  test("of everything finds all links, and resumes after an interruption", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     for (let index = 0; index < 30; index += 1) await prompt(app, user, `Ask ${index}`, "Ask OpenZed");
@@ -415,7 +415,7 @@ describe("reading", () => {
     expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(30);
   });
 
-  test("that fails is told of in the log, links are shown as they were, and it is tried again", async () => {
+  test("that fails is logged and retried, with links unchanged", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     await prompt(app, user, "Ask", "Ask OpenZed");
@@ -426,7 +426,7 @@ describe("reading", () => {
     expect(await linksOf(app, zed.ref, "mentionedIn")).toHaveLength(1);
   });
 
-  test("finds a tool that came back in what was written while it was away", async () => {
+  test("finds a restored tool in texts written in the meantime", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     await prompt(app, user, "Before", "Ask OpenZed");
@@ -441,7 +441,7 @@ describe("reading", () => {
     ]);
   });
 
-  test("forgets what a reading named once that is gone", async () => {
+  test("removes links to a deleted item", async () => {
     const { app, user } = await team();
     const zed = await tool(app, user, "OpenZed");
     const book = await reading(app, user, "Speech", { notes: "OpenZed" });

@@ -35,7 +35,7 @@ async function scrape(origin: string) {
 }
 
 describe("requests", () => {
-  test("are counted one by one by method, route and status, kept replies too", async () => {
+  test("are counted by method, route and status, including cached replies", async () => {
     const { call, scrape: metrics } = await serving();
     for (let time = 0; time < 3; time += 1) await call("GET", "/api/ai-tools");
     await call("GET", "/api/ai-tools/none");
@@ -54,7 +54,7 @@ describe("requests", () => {
     expect(value("stackloop_http_request_duration_seconds_bucket", { kind: "rest", le: "+Inf" })).toBe(5);
   });
 
-  test("of made-up addresses, methods and procedures make up no series", async () => {
+  test("with made-up addresses, methods and procedures create no series", async () => {
     const { call, scrape: metrics } = await serving();
     const paths = [
       "/x",
@@ -77,12 +77,12 @@ describe("requests", () => {
     await round(1000);
     const samples = await own();
     expect(samples.length).toBe(after);
-    // A few routes, each with a status or two, and for each kind of them the steps of its histogram.
+    // A few routes, each with one or two statuses, and histogram steps for each kind.
     expect(after - before).toBeLessThan(120);
     expect(JSON.stringify(samples)).not.toMatch(/x\d+/u);
   });
 
-  test("are counted as calls of procedures too, whichever way they came, and by what came of them", async () => {
+  test("are also counted as procedure calls by result, over any protocol", async () => {
     const { app, call, scrape: metrics } = await serving();
     await call("GET", "/api/users");
     await call("GET", "/trpc/users.list,account.me?batch=1&input=%7B%220%22%3A%7B%7D%7D");
@@ -100,7 +100,7 @@ describe("requests", () => {
     ).toBe(1);
   });
 
-  test("that stay open are counted as streams, and not among the durations", async () => {
+  test("that stay open are counted as streams, and not in the durations", async () => {
     const { origin, cookie, scrape: metrics } = await serving();
     const stream = await watchLive(origin, { cookie });
     await stream.next();
@@ -120,7 +120,7 @@ const runJob = async (app: TestApp, result: () => Promise<Record<string, number>
   await ended;
 };
 
-test("jobs tell when they ran, when they succeeded and how often they have failed since", async () => {
+test("jobs report their last runs, successes and failures", async () => {
   const { app, scrape: metrics } = await serving();
   const of = { job: "papers.fetch" };
   expect((await metrics()).value("stackloop_job_last_start_timestamp_seconds", of)).toBe(undefined);
@@ -138,8 +138,8 @@ test("jobs tell when they ran, when they succeeded and how often they have faile
   expect(value("stackloop_job_last_duration_seconds", of)).toBe(0);
 });
 
-onSqliteAlone("backups that the program makes", () => {
-  test("sources, items, people, the database and its newest backup are told as they are", async () => {
+onSqliteAlone("backups made by the program", () => {
+  test("sources, items, people, the database and its newest backup are reported", async () => {
     const folder = join(temporaryFolder(), "backups");
     const { app, user, scrape: metrics } = await serving({ BACKUP_DIR: folder, AI_DAILY_LIMIT: "50" });
     expect((await metrics()).value("stackloop_backup_last_success_timestamp_seconds")).toBe(undefined);
@@ -179,14 +179,14 @@ onSqliteAlone("backups that the program makes", () => {
   });
 });
 
-test("two servers of one process count for themselves", async () => {
+test("two servers in one process are counted separately", async () => {
   const { app, cookie, scrape: metrics } = await serving();
   const other = await serving();
   await fetch(`${other.origin}/api/users`, { headers: { cookie: other.cookie } });
   expect((await metrics()).value("stackloop_procedure_seconds_total", { procedure: "users.list" })).toBe(
     undefined,
   );
-  // Two listeners of one app count together, and what a second one adds stands there once.
+  // Two listeners of one app count together, and a second one's metrics appear once.
   const { server, port } = await listen(app, null);
   onTestFinished(() => void server.close());
   await fetch(`http://127.0.0.1:${port}/api/users`, { headers: { cookie } });
@@ -199,7 +199,7 @@ test("two servers of one process count for themselves", async () => {
   ).toBe(1);
 });
 
-test("the alerts of the admin guide ask for metrics that there are", async () => {
+test("the alerts in the admin guide use existing metrics", async () => {
   const { scrape: metrics } = await serving();
   const guide = readFileSync("docs/admin-guide.md", "utf8");
   const named = new Set(guide.match(/\b(?:stackloop|nodejs|process)_[a-z\d_]+/gu));

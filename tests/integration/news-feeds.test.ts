@@ -17,7 +17,7 @@ import { buildTeamFeed, quietWork } from "#tests/support/found.ts";
 import { askingForPatience, newsroom, numbered, trpc } from "#tests/support/newsroom.ts";
 
 describe("the team's feeds", () => {
-  test("are those of the product at first, and the admin's from then on", async () => {
+  test("are the bundled ones at first, and the admin's from then on", async () => {
     const room = await newsroom();
     const { app, grace } = room;
     const first = await listFeeds(app);
@@ -35,7 +35,7 @@ describe("the team's feeds", () => {
     });
   });
 
-  test("are given to a database once, and reading them writes nothing", async () => {
+  test("are stored in a database once, and reading them writes nothing", async () => {
     const { app } = await newsroom();
     const mark = await app.countWrites();
     const first = await listFeeds(app);
@@ -46,7 +46,7 @@ describe("the team's feeds", () => {
     expect(await listFeeds(app)).toEqual([]);
   });
 
-  test("go out as OPML and come back in", async () => {
+  test("are exported and imported as OPML", async () => {
     const room = await newsroom();
     const { app, grace } = room;
     const { body } = await room.call(grace, "GET", "/trpc/feeds.exportOpml");
@@ -64,7 +64,7 @@ describe("the team's feeds", () => {
     expect(addresses(await listFeeds(app))).toEqual(addresses(before));
   });
 
-  test("never come to more than there may be, however many add some at once", async () => {
+  test("never exceed the limit, even when added concurrently", async () => {
     const { app, ada } = await newsroom();
     const beside = await appBeside(app);
     await app.db.deleteFrom("news_feeds").execute();
@@ -102,7 +102,7 @@ describe("the team's feeds", () => {
     expect(await feedAddresses(app)).toHaveLength(MAX_FEEDS);
   });
 
-  test("take no address that holds no feed", async () => {
+  test("refuse an address without a feed", async () => {
     const room = await newsroom();
     room.app.integrations.teamFeed = () => Promise.reject(new SourceError("This is no feed"));
     const refused = await trpc(room, room.grace, "feeds.add", { url: "https://news.example/" });
@@ -111,7 +111,7 @@ describe("the team's feeds", () => {
     expect(error.data.httpStatus).toBe(400);
   });
 
-  test("moves a feed that has moved, and leaves one that has ended alone", async () => {
+  test("update the address of a moved feed, and leave an ended one unchanged", async () => {
     const room = await newsroom();
     const { app } = room;
     const [moving, ending] = await listFeeds(app);
@@ -140,7 +140,7 @@ describe("the team's feeds", () => {
     );
   });
 
-  test("that ask for patience are left alone as long as they asked for", async () => {
+  test("with a requested pause are not fetched during it", async () => {
     const { app } = await newsroom();
     let asked = 0;
     app.integrations.teamFeed = () => {
@@ -156,7 +156,7 @@ describe("the team's feeds", () => {
     expect(asked).toBe(26);
   });
 
-  test("that ask for patience are not left alone longer because the clock was set back", async () => {
+  test("with a requested pause are not delayed longer by a clock that was set back", async () => {
     const { app } = await newsroom();
     let asked = 0;
     app.integrations.teamFeed = () => {
@@ -177,7 +177,7 @@ describe("a list of feeds", () => {
       url: `https://feeds.example/${from + index}.xml`,
     }));
 
-  test("is taken in portions, each feed by itself, with a report", async () => {
+  test("is imported in batches, each feed separately, with a report", async () => {
     const room = await newsroom();
     const { grace } = room;
     const feeds = [
@@ -198,7 +198,7 @@ describe("a list of feeds", () => {
     expect(tooMany.error.data.httpStatus).toBe(400);
   });
 
-  test("of more than a team may keep is taken as far as there is room", async () => {
+  test("beyond the limit is imported as far as possible", async () => {
     const room = await newsroom();
     const before = (await listFeeds(room.app)).length;
     const { feeds } = await addFeeds(room.app, { feeds: listed(MAX_FEEDS) });
@@ -210,7 +210,7 @@ describe("a list of feeds", () => {
     expect(one.error.message).toBe("You can have at most 2,000 feeds. Remove some first.");
   });
 
-  test("without a feed goes out as OPML all the same", async () => {
+  test("without a feed can be exported", async () => {
     const room = await newsroom();
     for (const { id } of await listFeeds(room.app)) await trpc(room, room.grace, "feeds.remove", { id });
     const { status, body } = await room.call(room.grace, "GET", "/trpc/feeds.exportOpml");
@@ -219,7 +219,7 @@ describe("a list of feeds", () => {
   });
 });
 
-describe("what was found in a feed", () => {
+describe("the entries of a feed", () => {
   const reading: FeedReading = {
     entries: 3,
     usable: 0,
@@ -227,7 +227,7 @@ describe("what was found in a feed", () => {
     notes: [],
   };
 
-  test("is told with it, from when it is added and after every fetch", async () => {
+  test("are reported with it, when added and after every fetch", async () => {
     const room = await newsroom();
     const { app, grace } = room;
     for (const { id } of await listFeeds(app)) await trpc(room, grace, "feeds.remove", { id });
@@ -240,7 +240,7 @@ describe("what was found in a feed", () => {
     expect(body.result.data).toEqual([expect.objectContaining({ reading })]);
   });
 
-  test("refuses it when nothing of it can be used, and says why", async () => {
+  test("cause a refusal with a reason if none is usable", async () => {
     const room = await newsroom();
     room.app.integrations.teamFeed = () => Promise.resolve(buildTeamFeed({ reading }));
     const useless = await trpc(room, room.grace, "feeds.add", { url: "https://news.example/feed.xml" });

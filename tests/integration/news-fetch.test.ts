@@ -25,10 +25,10 @@ const unreachable = () => {
   throw new OutboundError("unreachable", "detail");
 };
 
-describe("looking for news of one tool", () => {
+describe("checking for news of one tool", () => {
   const fetchNews = (room: Newsroom) => room.call(room.ada, "POST", `/api/news/update/${room.claude.id}`);
 
-  test("merges all sources, and those that fail are named", async () => {
+  test("merges all sources, and names those that fail", async () => {
     const room = await newsroom();
     room.app.integrations.news = [
       sourceOf("Good", () => [numbered(1), numbered(2)]),
@@ -46,7 +46,7 @@ describe("looking for news of one tool", () => {
     expect((await fetchNews(room)).body).toMatchObject({ message: "No new articles found", added: 0 });
   });
 
-  test("takes what the provider's search really found, within the person's limit", async () => {
+  test("uses the real results of the provider's search, within the person's limit", async () => {
     const room = await newsroom({ AI_DAILY_LIMIT_PER_USER: "1" });
     room.app.integrations.answers = answeringEngine(() => ({
       text: "Claude wins the lottery https://invented.example",
@@ -67,7 +67,7 @@ describe("looking for news of one tool", () => {
     ]);
   });
 
-  test("is done once for all who ask at the same time", async () => {
+  test("is done once for concurrent requests", async () => {
     const room = await newsroom();
     let asked = 0;
     room.app.integrations.news = [
@@ -93,8 +93,8 @@ describe("looking for news of one tool", () => {
   });
 });
 
-describe("looking for all news", () => {
-  test("matches the articles of the feeds to the tools that they name", async () => {
+describe("checking for all news", () => {
+  test("matches feed articles to the tools that they name", async () => {
     const room = await newsroom();
     const { app, ada, claude } = room;
     const gemini = await addTool(app, ada.user, newToolSchema.parse({ name: "Gemini", company: "Google" }));
@@ -111,7 +111,7 @@ describe("looking for all news", () => {
     expect(work.failed).toEqual([]);
   });
 
-  test("goes on when a source fails, and names it once", async () => {
+  test("continues when a source fails, and names it once", async () => {
     const room = await newsroom();
     const { app, ada } = room;
     await addTool(app, ada.user, newToolSchema.parse({ name: "Midjourney" }));
@@ -123,7 +123,7 @@ describe("looking for all news", () => {
     expect(work.failed).toHaveLength(14);
   });
 
-  test("pays for a search only where nobody else has news, and leaves half of the day to people", async () => {
+  test("pays for a search only without other news, and leaves half of the daily limit to people", async () => {
     const room = await newsroom({ AI_DAILY_LIMIT: "4" });
     const { app, ada } = room;
     for (const name of ["Udio Music", "Kling AI", "ChatGPT", "Midjourney"])
@@ -138,7 +138,7 @@ describe("looking for all news", () => {
     expect(work.failed).toEqual(["AI provider"]);
   });
 
-  test("is a job that anybody may start, and all join the same run", async () => {
+  test("is a job that anyone can start, and all join the same run", async () => {
     const room = await newsroom();
     const { promise: released, resolve: release } = Promise.withResolvers<FoundArticle[]>();
     room.app.integrations.news = [{ name: "Slow", about: () => released }];
@@ -153,7 +153,7 @@ describe("looking for all news", () => {
   });
 });
 
-test("a tool's own site that fails does not keep those of others from being asked", async () => {
+test("continues with other tools' sites when one fails", async () => {
   const room = await newsroom();
   const { app, ada } = room;
   for (const fields of [
@@ -180,7 +180,7 @@ test("a tool's own site that fails does not keep those of others from being aske
   expect(work.failed.toSorted()).toEqual(["The tool's own site (Midjourney)", "The tool's own site (Suno)"]);
 });
 
-test("nobody starts jobs without end", async () => {
+test("the number of job starts is limited", async () => {
   const { app, call, ada } = await newsroom({ RATE_LIMITS: "on" });
   const start = async () => {
     const reply = await call(ada, "POST", "/api/news/update-all");
@@ -194,7 +194,7 @@ test("nobody starts jobs without end", async () => {
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 202), 429]);
 });
 
-test("a source that asks for patience is left alone as long as it asked for", async () => {
+test("a source that requests a pause gets it", async () => {
   const room = await newsroom();
   const { app, grace } = room;
   let asked = 0;
@@ -258,7 +258,7 @@ test("with real requests: the tool's own feed, Hacker News and a team feed, merg
     const names = health.result.data.map(({ source }: { source: string }) => source);
     expect(names).toEqual(expect.arrayContaining(["The tool's own site", "Hacker News"]));
     expect(await getTool(app, room.claude.id)).toMatchObject({ url: upstreams.site.origin });
-    // A tool that is added within the hour still finds what the team's feed told, which is not asked again.
+    // A tool added within the hour still finds articles of the team's feed, without another request.
     const team = await addTool(app, room.ada.user, newToolSchema.parse({ name: "Team Mate" }));
     expect(await fetchNewsForTool(app, room.ada.user, team)).toMatchObject({ added: 1, sourceErrors: [] });
     expect(upstreams.site.hits.filter(({ url }) => url.pathname === "/team.xml")).toHaveLength(1);
@@ -267,7 +267,7 @@ test("with real requests: the tool's own feed, Hacker News and a team feed, merg
   }
 });
 
-test("with real requests: entries that share one link are articles of their own, once each", async () => {
+test("with real requests: entries that share a link are separate articles, once each", async () => {
   const PAGE = "https://claude.example/news";
   const story = (title: string, id?: string) => ({
     title,
@@ -316,7 +316,7 @@ test("with real requests: entries that share one link are articles of their own,
   }
 });
 
-test("articles about many tools are stored some at a time, however many tools they are about", async () => {
+test("articles about many tools are stored in batches, for any number of tools", async () => {
   const { app, ada } = await newsroom();
   const names = Array.from({ length: 120 }, (_, index) => `Harpoon${index}`);
   for (const name of names) await addTool(app, ada.user, newToolSchema.parse({ name, company: "Sea Tools" }));
@@ -335,7 +335,7 @@ test("articles about many tools are stored some at a time, however many tools th
   expect(transactions).toHaveBeenCalledTimes(10);
 });
 
-test("of a tool that everybody writes about, the latest articles are asked for, the oldest of them first", async () => {
+test("requests the latest articles of a popular tool, oldest first", async () => {
   const { app, ada } = await newsroom();
   const tool = await addTool(app, ada.user, newToolSchema.parse({ name: "Harpoon", company: "Sea Tools" }));
   const first = Date.UTC(2026, 0, 1);

@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { buildFoundArticle } from "#tests/support/found.ts";
 import { type Newsroom, newsroom } from "#tests/support/newsroom.ts";
 
-/** How many stories Ada is told of, by day; days without any are left out. */
+/** The number of articles for Ada by day, without empty days. */
 const perDay = ({ call, ada }: Newsroom, timeZone: string) =>
   call(ada, "GET", `/trpc/news.perDay?input=${encodeURIComponent(JSON.stringify({ timeZone }))}`);
 
-test("news is counted by the days of whoever asks, thirty of them, one story once", async () => {
+test("counts news by the reader's days, thirty of them, and each cluster once", async () => {
   const room = await newsroom();
   const article = (title: string, publishedAt: string) =>
     buildFoundArticle({
@@ -36,7 +36,7 @@ test("news is counted by the days of whoever asks, thirty of them, one story onc
   expect(await counts("Europe/Berlin")).toEqual({ "2026-10-23": 1, "2026-11-20": 1, "2026-11-21": 1 });
 });
 
-test("a time zone that does not exist is refused with a sentence", async () => {
+test("refuses an unknown time zone with a message", async () => {
   const { status, body } = await perDay(await newsroom(), "Mars/Olympus");
   expect(status).toBe(400);
   expect(JSON.stringify(body)).toContain("Please enter a time zone, for example Europe/Berlin");

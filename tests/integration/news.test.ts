@@ -18,7 +18,7 @@ const query = async ({ call, ada }: Newsroom, input: unknown) =>
   (await call(ada, "GET", `/trpc/news.list?input=${encodeURIComponent(JSON.stringify(input))}`)).body.result
     .data;
 
-/** A row as another process stores it, the first of all. */
+/** A row as another process stores it, in first position. */
 const storedAs = ({ title, url, excerpt, content, source, publishedAt }: FoundArticle, tool: Tool) => {
   const time = publishedAt ?? "";
   const words = { title, url, excerpt, content, imageUrl: null, source, publishedAt: time };
@@ -108,7 +108,7 @@ describe("the list", () => {
     expect(counts).toEqual({ matching: 1, isExact: true, total: 2 });
   });
 
-  test("a page tells how many stories the day of its last one has, wherever one is", async () => {
+  test("shows the number of articles on the last day of a page", async () => {
     const room = await newsroom();
     await room.publish(
       ...["2026-10-02T09:00Z", "2026-10-01T23:30Z", "2026-10-01T12:00Z", "2026-10-01T01:00Z"].map(
@@ -123,7 +123,7 @@ describe("the list", () => {
     expect(await counted()).toBeNull();
   });
 
-  test("a story keeps its marks when an earlier source of it is found later", async () => {
+  test("preserves flags of a cluster when an earlier source is found later", async () => {
     const room = await newsroom();
     const found = { ...numbered(1), publishedAt: "2026-11-20T12:00:00.000Z" };
     await room.publish(found);
@@ -140,7 +140,7 @@ describe("the list", () => {
     expect(items[0].alsoIn).toMatchObject([{ url: "https://origin.example/1" }]);
   });
 
-  test("comes page by page without losing or repeating any", async () => {
+  test("has pages without gaps or repetitions", async () => {
     const room = await newsroom();
     await room.publish(...Array.from({ length: 7 }, (_, index) => numbered(index)));
     const seen: string[] = [];
@@ -153,7 +153,7 @@ describe("the list", () => {
     expect(seen).toEqual((await room.list()).map(({ url }) => url));
   });
 
-  test("shows one story of several sources once, and where else it stands", async () => {
+  test("shows a cluster of several sources once, with links to the others", async () => {
     const room = await newsroom();
     const title = "Anthropic gives Claude a longer memory";
     await room.publish(buildFoundArticle({ title, url: "https://one.example/a", source: "One" }));
@@ -181,8 +181,8 @@ describe("the list", () => {
   });
 });
 
-describe("marks", () => {
-  test("of reading and starring are a person's own", async () => {
+describe("flags", () => {
+  test("for reading and starring belong to a person", async () => {
     const room = await newsroom();
     await room.publish(numbered(1), numbered(2));
     const [newest] = await room.list();
@@ -195,7 +195,7 @@ describe("marks", () => {
     expect(body.map(({ isRead }: Article) => isRead)).toEqual([false, false]);
   });
 
-  test("of all as read leave the stars", async () => {
+  test("of all as read do not change the stars", async () => {
     const room = await newsroom();
     await room.publish(numbered(1), numbered(2));
     const [newest] = await room.list();
@@ -215,8 +215,8 @@ describe("marks", () => {
   });
 });
 
-describe("what is stored", () => {
-  test("what another process stores meanwhile is known before anything else is stored", async () => {
+describe("storing", () => {
+  test("sees articles stored by another process before storing others", async () => {
     const room = await newsroom();
     const begin = room.app.db.transaction.bind(room.app.db);
     const other = await openTestDatabase(room.app.database.url);
@@ -242,7 +242,7 @@ describe("what is stored", () => {
     expect(rest).toEqual([]);
   });
 
-  test("names the tool, and each address once however often it is found", async () => {
+  test("names the tool, and stores each address once", async () => {
     const room = await newsroom();
     expect(
       await room.publish(numbered(1), buildFoundArticle({ title: "Rain", excerpt: "", content: "Rain" })),
@@ -252,7 +252,7 @@ describe("what is stored", () => {
     expect(await room.list()).toHaveLength(1);
   });
 
-  test("goes with its tool, and is not stored for one that is gone meanwhile", async () => {
+  test("deletes articles with their tool, and stores none for a deleted one", async () => {
     const room = await newsroom();
     await room.publish(numbered(1));
     await removeTool(room.app, room.ada.user, { id: room.claude.id });

@@ -51,7 +51,7 @@ const storedCount = async ({ db }: TestApp) =>
       .executeTakeFirstOrThrow()
   ).count;
 
-/** Runs the job as the server does and answers whether it succeeded. */
+/** Runs the job like the server. True if it succeeded. */
 async function runJob(app: TestApp): Promise<boolean> {
   app.advance(60_001);
   const { ended } = await app.jobs.start("papers.fetch", "schedule");
@@ -59,7 +59,7 @@ async function runJob(app: TestApp): Promise<boolean> {
 }
 
 describe("fetching", () => {
-  test("reads page by page up to five hundred papers, newest first", async () => {
+  test("reads up to five hundred papers page by page, newest first", async () => {
     const { app, list } = await library();
     app.integrations.papers = paperArchive(many(620));
     expect(await fetchLatestPapers(app, quietWork())).toEqual({
@@ -77,7 +77,7 @@ describe("fetching", () => {
     });
   });
 
-  test("stops at a known paper after a run that succeeded", async () => {
+  test("stops at a known paper after a successful run", async () => {
     const { app } = await library();
     app.integrations.papers = paperArchive(many(250));
     expect(await runJob(app)).toBe(true);
@@ -93,7 +93,7 @@ describe("fetching", () => {
     expect([asked, await storedCount(app)]).toEqual([1, 251]);
   });
 
-  test("that was cut off between two pages is resumed without a gap and without repeating any", async () => {
+  test("resumes an interrupted run without gaps or repetitions", async () => {
     const { app } = await library();
     const archive = paperArchive(many(300));
     app.integrations.papers = {
@@ -107,7 +107,7 @@ describe("fetching", () => {
     expect(await storedCount(app)).toBe(300);
   });
 
-  test("asks again for a page that is empty by mistake, and fails where it stays empty", async () => {
+  test("retries a page that is empty by mistake, and fails if it stays empty", async () => {
     const { app } = await library();
     const archive = paperArchive(many(250));
     let empties = 2;
@@ -124,7 +124,7 @@ describe("fetching", () => {
     expect(await storedCount(app)).toBe(250);
   });
 
-  test("keeps a stored summary and the person's marks, and takes over a new title", async () => {
+  test("preserves a stored summary and flags, and updates the title", async () => {
     const { app, ada, call, list, summarize } = await library();
     app.integrations.papers = paperArchive([buildFoundPaper(1)]);
     await runJob(app);
@@ -138,14 +138,14 @@ describe("fetching", () => {
     ]);
   });
 
-  test("takes in no paper that was taken back", async () => {
+  test("skips withdrawn papers", async () => {
     const { app, list } = await library();
     app.integrations.papers = paperArchive([buildFoundPaper(1, { isWithdrawn: true }), buildFoundPaper(2)]);
     await runJob(app);
     expect((await list()).map(({ title }) => title)).toEqual(["Paper 2"]);
   });
 
-  test("labels a stored paper once the archive shows a withdrawn version, and takes that back with a new one", async () => {
+  test("labels a stored paper once a withdrawn version appears, and removes the label with a new one", async () => {
     const { app, ada, call, list } = await library();
     app.integrations.papers = paperArchive([buildFoundPaper(1), buildFoundPaper(2)]);
     await runJob(app);
@@ -162,7 +162,7 @@ describe("fetching", () => {
     expect((await list()).map(({ isWithdrawn }) => isWithdrawn)).toEqual([false, false]);
   });
 
-  describe("of papers that the archive changed last", () => {
+  describe("of papers with the latest changes", () => {
     const PAGES = 620;
     const withdrawnLater = buildFoundPaper(450, {
       url: `https://arxiv.org/abs/${buildFoundPaper(450).arXivId}v2`,
@@ -194,7 +194,7 @@ describe("fetching", () => {
       return { app, orders, stored, lastRun };
     }
 
-    test("labels a withdrawn one far from the newest page, takes over a revised one and adds none", async () => {
+    test("labels an old withdrawn paper, updates a revised one and adds none", async () => {
       const revised = buildFoundPaper(300, { title: "Revised", url: "https://arxiv.org/abs/2611.09700v2" });
       const { app, orders, stored, lastRun } = await fetchedOnce(async () => [
         buildFoundPaper(9000, { title: "From another year" }),
@@ -214,7 +214,7 @@ describe("fetching", () => {
       expect((await lastRun()).counts).toMatchObject({ added: 0, updated: 2 });
     });
 
-    test("asks for two pages at most", async () => {
+    test("requests at most two pages", async () => {
       const { app, orders } = await fetchedOnce(async () => many(2000));
       expect(await runJob(app)).toBe(true);
       expect(orders).toEqual(["submitted 0", "updated 0", "updated 500"]);
@@ -249,7 +249,7 @@ describe("fetching", () => {
     expect(health).toEqual([expect.objectContaining({ source: "arXiv", lastError: fault().message })]);
   });
 
-  test("is due at once on a new database, and an admin may start it", async () => {
+  test("is due at once on a new database, and an admin can start it", async () => {
     const { app, ada, grace, call, list } = await library();
     app.integrations.papers = paperArchive(many(2));
     const job = jobsFor(app.database).find(({ name }) => name === "papers.fetch");
@@ -273,7 +273,7 @@ describe("a summary", () => {
     return { ...shelf, papers: await shelf.list() };
   }
 
-  test("without a provider is an extract that says so", async () => {
+  test("without a provider is a labelled extract", async () => {
     const { papers, summarize } = await withPaper();
     const { body } = await summarize(papers[0]?.id);
     expect(body.summary).toMatch(/^\*\*.*extract.*\*\*/u);
@@ -302,12 +302,12 @@ describe("a summary", () => {
     expect((await summarize("none")).status).toBe(404);
   });
 
-  test("R26: does not hold up who writes meanwhile", async () => {
+  test("R26: does not delay writes by others", async () => {
     const { app, papers, summarize, ada, call } = await withPaper();
     const { promise: released, resolve: release } = Promise.withResolvers<{ text: string }>();
     app.integrations.answers = answeringEngine(() => released);
     const pending = summarize(papers[0]?.id);
-    // Would wait for ever if the summary's call to the provider held the database.
+    // Would wait endlessly if the summary's call to the provider held the database.
     const statuses: number[] = [];
     for (let i = 0; i < 20; i += 1) {
       statuses.push((await call(ada, "POST", "/api/ai-tools", { name: `Tool ${i}` })).status);
@@ -318,7 +318,7 @@ describe("a summary", () => {
   });
 });
 
-test("the command fetches papers, tells what came of it, and fails with one line when nothing did", async () => {
+test("the command fetches papers, reports the result, and fails with one line when nothing worked", async () => {
   const upstreams = await startUpstreams({
     papers: Array.from({ length: 4 }, (_, index) => buildEntry(index)),
   });
@@ -335,7 +335,7 @@ test("the command fetches papers, tells what came of it, and fails with one line
   expect(unknown.code).not.toBe(0);
 });
 
-test("a server that is killed while it fetches papers catches up at its next start", async () => {
+test("a server killed during a fetch catches up at its next start", async () => {
   const papers = Array.from({ length: 150 }, (_, index) => buildEntry(index));
   const upstreams = await startUpstreams({ papers });
   try {

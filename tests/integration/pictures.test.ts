@@ -36,7 +36,7 @@ import type { SitePaths } from "#tests/support/upstreams/site-upstream.ts";
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The product beside a site on this machine that it may reach. */
+/** The product next to a site on this machine that it can reach. */
 async function gallery(paths: SitePaths = {}, environment: Record<string, string> = {}) {
   const upstreams = await startUpstreams({ site: paths });
   onTestFinished(() => upstreams.close());
@@ -49,10 +49,10 @@ async function gallery(paths: SitePaths = {}, environment: Record<string, string
     cookie,
     origin,
     site,
-    /** How often the site was asked for a path. */
+    /** The number of requests for a path. */
     hits: (path: string) => site.hits.filter(({ url }) => url.pathname === path).length,
     addressOf: (path: string) => site.origin + path,
-    /** Puts the address of a picture into a tool, so that it is one of ours. */
+    /** Uses a picture's address in a tool, so that it is served. */
     use: (address: string) => useAsLogo(app, user, address),
     show: (address: string, headers: Record<string, string> = {}) =>
       fetch(origin + pictureSrc(address), { headers: { cookie, ...headers } }),
@@ -76,7 +76,7 @@ test.each([
   ["webp", webpImage(), "image/webp"],
   ["avif", avifImage(), "image/avif"],
   ["svg", svgImage(), "image/svg+xml"],
-])("a %s of another site is served from here, by the type of its bytes", async (_, body, mediaType) => {
+])("serves a %s of another site, with the type of its bytes", async (_, body, mediaType) => {
   const { addressOf, use, show } = await gallery({
     "/logo": { headers: { "content-type": "text/html" }, body },
   });
@@ -93,7 +93,7 @@ test.each([
   });
 });
 
-test("an icon file is served as its largest picture", async () => {
+test("serves an icon file as its largest picture", async () => {
   const { addressOf, use, show } = await gallery({
     "/favicon.ico": icoImage(pngImage(16, 16), pngImage(48, 48)),
   });
@@ -103,7 +103,7 @@ test("an icon file is served as its largest picture", async () => {
   expect(await bytesOf(reply)).toEqual(pngImage(48, 48));
 });
 
-test("a site is asked once, also when many look at the same time", async () => {
+test("requests a site once for concurrent viewers", async () => {
   const { addressOf, use, show, hits } = await gallery({ "/logo.png": pngImage() });
   await use(addressOf("/logo.png"));
   const replies = await Promise.all(Array.from({ length: 20 }, () => show(addressOf("/logo.png"))));
@@ -112,7 +112,7 @@ test("a site is asked once, also when many look at the same time", async () => {
   expect(hits("/logo.png")).toBe(1);
 });
 
-test("whoever has the picture gets 304, and HEAD no bytes", async () => {
+test("replies with 304 to a cached picture, and without bytes to HEAD", async () => {
   const { addressOf, use, show, origin, cookie } = await gallery({ "/logo.png": pngImage() });
   await use(addressOf("/logo.png"));
   const etag = (await show(addressOf("/logo.png"))).headers.get("etag") ?? "";
@@ -144,20 +144,20 @@ test.each<[string, (world: Awaited<ReturnType<typeof gallery>>, address: string)
       await storeNews(app, [await getTool(app, tool.id)], [article]);
     },
   ],
-])("the picture of %s is fetched when somebody looks at it", async (_, put) => {
+])("fetches the picture of %s when someone views it", async (_, put) => {
   const world = await gallery({ "/a.png": pngImage() });
   await put(world, world.addressOf("/a.png"));
   expect((await world.show(world.addressOf("/a.png"))).status).toBe(200);
 });
 
 describe("nothing is fetched", () => {
-  test("for an address that stands nowhere here", async () => {
+  test("for an unused address", async () => {
     const { addressOf, show, hits } = await gallery({ "/logo.png": pngImage() });
     expect((await show(addressOf("/logo.png"))).status).toBe(404);
     expect(hits("/logo.png")).toBe(0);
   });
 
-  test("for a visitor, nor are pictures that are kept shown to them", async () => {
+  test("for a visitor, who doesn't see cached pictures either", async () => {
     const { addressOf, use, show, hits, origin } = await gallery({ "/logo.png": pngImage() });
     await use(addressOf("/logo.png"));
     expect((await fetch(origin + pictureSrc(addressOf("/logo.png")))).status).toBe(401);
@@ -185,7 +185,7 @@ describe("nothing is fetched", () => {
     expect((await fetch(`${origin}/pictures${query}`, { headers: { cookie } })).status).toBe(400);
   });
 
-  test("by another method than GET", async () => {
+  test("with a method other than GET", async () => {
     const { origin, cookie } = await gallery();
     const reply = await fetch(`${origin}/pictures?url=x`, { method: "POST", headers: { cookie } });
     expect([reply.status, reply.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
@@ -210,16 +210,19 @@ test.each<[string, SitePaths[string] | undefined, string]>([
   ["a broken icon file", Buffer.from([0, 0, 1, 0, 9, 0, 16, 16, 0, 0]), "This icon file is damaged."],
   ["another kind of file", Buffer.from("%PDF-1.7\n"), "This isn't an image."],
   ["a kind that not every browser shows", Buffer.from("BM6\0\0\0"), "This is a BMP file. Use PNG"],
-])("a picture that has %s is not shown, and whoever names it hears why", async (_, found, sentence) => {
-  const { addressOf, use, show, check } = await gallery(found === undefined ? {} : { "/logo": found });
-  expect(await check(addressOf("/logo"))).toContain(sentence);
-  await use(addressOf("/logo"));
-  const reply = await show(addressOf("/logo"));
-  expect(reply.status).toBe(404);
-  expect(await messageOf(reply)).toContain(sentence);
-});
+])(
+  "does not show a picture that has %s, and explains it to the person who enters it",
+  async (_, found, sentence) => {
+    const { addressOf, use, show, check } = await gallery(found === undefined ? {} : { "/logo": found });
+    expect(await check(addressOf("/logo"))).toContain(sentence);
+    await use(addressOf("/logo"));
+    const reply = await show(addressOf("/logo"));
+    expect(reply.status).toBe(404);
+    expect(await messageOf(reply)).toContain(sentence);
+  },
+);
 
-test("a dead address, one inside the network and one of another scheme are told alike", async () => {
+test("reports dead, private and other-scheme addresses in the same way", async () => {
   const { check, site } = await gallery();
   await site.close();
   const COULD_NOT = "Couldn't reach this address.";
@@ -229,14 +232,14 @@ test("a dead address, one inside the network and one of another scheme are told 
   expect(await check("http://ada:secret@198.51.100.7/logo.png")).toBe(COULD_NOT);
 });
 
-test("a checked picture is shown before it stands anywhere", async () => {
+test("shows a checked picture before it is used", async () => {
   const { addressOf, check, show, hits } = await gallery({ "/logo.png": pngImage() });
   expect(await check(addressOf("/logo.png"))).toBeNull();
   expect((await show(addressOf("/logo.png"))).status).toBe(200);
   expect(hits("/logo.png")).toBe(1);
 });
 
-test("a tool with a picture that cannot be shown is saved as it was typed", async () => {
+test("saves a tool unchanged with a picture that cannot be shown", async () => {
   const { app, addressOf, check, use } = await gallery();
   expect(await check(addressOf("/none.png"))).not.toBeNull();
   const { id } = await use(addressOf("/none.png"));
@@ -244,7 +247,7 @@ test("a tool with a picture that cannot be shown is saved as it was typed", asyn
 });
 
 describe("a failure", () => {
-  test("is remembered for a day, so that not every look asks the site", async () => {
+  test("is cached for a day, so that not every view causes a request", async () => {
     const { app, addressOf, use, show, hits, site } = await gallery();
     await use(addressOf("/logo.png"));
     await show(addressOf("/logo.png"));
@@ -256,7 +259,7 @@ describe("a failure", () => {
     expect((await show(addressOf("/logo.png"))).status).toBe(200);
   });
 
-  test("is not remembered longer because the clock was set back", async () => {
+  test("is not cached longer when the clock is set back", async () => {
     const { app, addressOf, use, show, site } = await gallery();
     await use(addressOf("/logo.png"));
     await show(addressOf("/logo.png"));
@@ -265,7 +268,7 @@ describe("a failure", () => {
     expect((await show(addressOf("/logo.png"))).status).toBe(200);
   });
 
-  test("of a site that may be back soon is remembered for an hour", async () => {
+  test("of a temporarily unavailable site is cached for an hour", async () => {
     const { app, addressOf, use, show, hits } = await gallery({ "/logo.png": { status: 503 } });
     await use(addressOf("/logo.png"));
     for (const [passed, asked] of [
@@ -279,7 +282,7 @@ describe("a failure", () => {
     }
   });
 
-  test("is looked at again when somebody names the address after a minute", async () => {
+  test("is checked again when someone enters the address after a minute", async () => {
     const { app, addressOf, check, site, hits } = await gallery();
     await check(addressOf("/logo.png"));
     site.paths["/logo.png"] = pngImage();
@@ -290,8 +293,8 @@ describe("a failure", () => {
   });
 });
 
-describe("a picture of thirty days ago", () => {
-  test("is shown while it is fetched anew", async () => {
+describe("a picture fetched thirty days ago", () => {
+  test("is shown while it is fetched again", async () => {
     const { app, addressOf, use, show, site } = await gallery({ "/logo.png": pngImage(1, 1) });
     await use(addressOf("/logo.png"));
     await show(addressOf("/logo.png"));
@@ -301,7 +304,7 @@ describe("a picture of thirty days ago", () => {
     await expect.poll(async () => bytesOf(await show(addressOf("/logo.png")))).toEqual(pngImage(2, 2));
   });
 
-  test("stays when it cannot be fetched any more", async () => {
+  test("stays when it cannot be fetched again", async () => {
     const { app, addressOf, use, show, site, hits } = await gallery({ "/logo.png": pngImage() });
     await use(addressOf("/logo.png"));
     await show(addressOf("/logo.png"));
@@ -314,7 +317,7 @@ describe("a picture of thirty days ago", () => {
   });
 });
 
-test("looking at a picture writes once a day at most", async () => {
+test("viewing a picture writes at most once a day", async () => {
   const { app, addressOf, use, show } = await gallery({ "/logo.png": pngImage() });
   await use(addressOf("/logo.png"));
   await show(addressOf("/logo.png"));
@@ -330,7 +333,7 @@ test("looking at a picture writes once a day at most", async () => {
   expect(await shownAt()).toBe(app.now().toISOString());
 });
 
-test("beyond the room for pictures, those of news go first, then those that were shown least recently", async () => {
+test("evicts pictures beyond the limit, those of news first, then the least recently viewed", async () => {
   const large = pngOfLength(2_100_000);
   const names = ["/news.png", "/old.png", "/new.png", "/typed.png"];
   const { app, user, addressOf, show, check } = await gallery(
@@ -351,11 +354,11 @@ test("beyond the room for pictures, those of news go first, then those that were
     await check(addressOf(name));
   }
   expect(await kept()).toEqual(["/new.png", "/news.png", "/old.png", "/typed.png"]);
-  // The fifth does not fit: what stands in no tool, prompt or reading leaves.
+  // The fifth does not fit: unused pictures are evicted.
   app.integrations.pictures = { fetch: () => Promise.resolve(large) };
   await check("https://site.example/1.png");
   expect(await kept()).toEqual(["/1.png", "/new.png", "/old.png", "/typed.png"]);
-  // Of the chosen ones that were fetched at one time, the one that somebody looked at since stays.
+  // Of two pictures fetched at one time, the one viewed since stays.
   app.advance(DAY);
   await show(addressOf("/old.png"));
   for (const name of ["2", "3", "4"].map((number) => `https://site.example/${number}.png`)) {
@@ -365,7 +368,7 @@ test("beyond the room for pictures, those of news go first, then those that were
   expect(await kept()).toEqual(["/2.png", "/3.png", "/4.png", "/old.png"]);
 });
 
-test("a failure takes the place of no picture that another process has fetched meanwhile", async () => {
+test("a failure does not replace a picture that another process has fetched", async () => {
   const { app, user } = await gallery();
   const beside = await appBeside(app);
   const url = "https://wavering.example/a.png";
@@ -383,7 +386,7 @@ test("a failure takes the place of no picture that another process has fetched m
   const failing = checkPicture(app, user, url);
   expect(await checkPicture(beside, user, url)).toEqual({ error: null });
   noteFetched();
-  // What is there is shown, and so nothing is wrong with the address.
+  // A stored picture is shown, so the address has no error.
   expect(await failing).toEqual({ error: null });
   expect((await findPictures(app.db, [url])).get(url)?.bytes).toHaveLength(pngImage().length);
 
@@ -397,7 +400,7 @@ test("a failure takes the place of no picture that another process has fetched m
     nextFetchAt: "2026-11-22T11:00:00.000Z",
     shownAt: "2026-11-22T10:00:00.000Z",
   };
-  // Looked up before the other one stored it, and kept after that.
+  // Looked up before the other one stored it, and saved afterwards.
   expect(await saveFailure(app.db, failure)).toMatchObject({
     error: null,
     mediaType: "image/png",
@@ -408,14 +411,14 @@ test("a failure takes the place of no picture that another process has fetched m
   expect(await saveFailure(app.db, { ...elsewhere, error: "Gone." })).toMatchObject({ error: "Gone." });
 });
 
-test("a picture is shown also where it cannot be kept", async () => {
+test("shows a picture even if it cannot be cached", async () => {
   const { app, addressOf, use, show } = await gallery({ "/logo.png": pngImage() });
   await use(addressOf("/logo.png"));
   await refuseWrites(app);
   expect((await show(addressOf("/logo.png"))).status).toBe(200);
 });
 
-test("whoever looks at a picture of a slow site is told to come again, and then it is there", async () => {
+test("asks a viewer of a slow picture to retry, and then shows it", async () => {
   const { app, use, show } = await gallery();
   const { promise, resolve } = Promise.withResolvers<Uint8Array>();
   app.integrations.pictures = { fetch: () => promise };
@@ -426,7 +429,7 @@ test("whoever looks at a picture of a slow site is told to come again, and then 
   await expect.poll(async () => (await show("https://slow.example/a.png")).status).toBe(200);
 });
 
-test("a person cannot make the server ask for addresses without end", async () => {
+test("limits the number of addresses that a person can make the server request", async () => {
   const { app, cookie, origin } = await gallery({}, { RATE_LIMITS: "on" });
   app.integrations.pictures = { fetch: (url) => Promise.reject(new OutboundError("unreachable", url)) };
   const statuses: number[] = [];
@@ -439,7 +442,7 @@ test("a person cannot make the server ask for addresses without end", async () =
   expect([statuses.indexOf(429), statuses.length]).toEqual([120, 121]);
 });
 
-test("a person cannot keep the way out to themselves", async () => {
+test("limits one person's share of outgoing requests", async () => {
   const { app, user } = await gallery();
   const other = await buildPerson(app, "grace");
   const { promise, resolve } = Promise.withResolvers<Uint8Array>();
@@ -457,7 +460,7 @@ test("a person cannot keep the way out to themselves", async () => {
   expect(await othersPicture).toEqual({ error: null });
 });
 
-test("the deck shows the pictures that are kept, and asks nobody for others", async () => {
+test("shows cached pictures in the deck, and requests no others", async () => {
   const { addressOf, use, check, hits, origin, cookie } = await gallery({
     "/a.png": pngImage(31, 17),
     "/b.png": pngImage(),
@@ -472,7 +475,7 @@ test("the deck shows the pictures that are kept, and asks nobody for others", as
   expect(hits("/b.png")).toBe(0);
 });
 
-test("only what is kept is found without asking", async () => {
+test("returns only cached pictures without a request", async () => {
   const { app, addressOf, check, hits } = await gallery({ "/a.png": pngImage(), "/b.png": pngImage() });
   await check(addressOf("/a.png"));
   await check(addressOf("/none.png"));

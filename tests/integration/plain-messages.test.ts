@@ -4,7 +4,7 @@ import { z } from "zod";
 import { toolsTable } from "#server/web/mcp/tools-table.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 
-/** Words of the library for programmers, and values as code. */
+/** Jargon of the library, and values as code. */
 const JARGON =
   /invalid (?:input|option|string|type|key|element|union|format|uuid|url|email|iso)|expected\b(?! format)|received|too (?:small|big)|unrecognized|undefined|nonoptional|discriminator|zod|regex|pattern|>=|<=|\[object/iu;
 
@@ -24,7 +24,7 @@ const BAD: readonly unknown[] = [
   ),
 ];
 
-/** A value of each field that the others are tried beside. */
+/** A value of each field, combined with the others. */
 const inputsOf = (names: readonly string[]): unknown[] => [
   undefined,
   ...BAD,
@@ -44,11 +44,11 @@ const inputs = [
   ...toolsTable.map(({ name, input }) => [`MCP ${name}`, input, Object.keys(input.shape)] as const),
 ];
 
-test("calls with an input are many", () => {
+test("finds many calls with an input", () => {
   expect(inputs.length).toBeGreaterThan(70);
 });
 
-test.each(inputs)("what is wrong with an input of %s is said as people say it", (_name, schema, names) => {
+test.each(inputs)("describes an invalid input of %s in plain words", (_name, schema, names) => {
   const messages = [...new Set(messagesOf(schema, names))];
   expect(messages.length).toBeGreaterThan(0);
   expect(messages.filter((message) => JARGON.test(message) || message.length > 300)).toEqual([]);

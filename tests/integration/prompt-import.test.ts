@@ -52,14 +52,14 @@ const LIBRARY = [
 test.each<[string, unknown]>([
   ["a map of texts by name", { Poet: "You are a poet who answers in verse." }],
   ["pairs", [["Poet", "You are a poet who answers in verse."]]],
-])("JSON is understood in the shapes that programs keep prompts in: %s", async (_, value) => {
+])("reads JSON in the formats of prompt programs: %s", async (_, value) => {
   const { importing, list } = await desk();
   const { body } = await importing({ format: "json", content: JSON.stringify(value) });
   expect(body).toMatchObject({ created: 1, wrong: 0 });
   expect(await list()).toMatchObject([{ name: "Poet", prompt: "You are a poet who answers in verse." }]);
 });
 
-test("a conversation is no prompt", async () => {
+test("does not read a conversation as a prompt", async () => {
   const { importing } = await desk();
   const messages = [
     { role: "user", content: "Hello over there" },
@@ -71,8 +71,8 @@ test("a conversation is no prompt", async () => {
   }
 });
 
-describe("taking a library elsewhere", () => {
-  test.each(["json", "csv"])("an empty library becomes the one that was exported as %s", async (format) => {
+describe("moving a library", () => {
+  test.each(["json", "csv"])("restores an exported library from %s", async (format) => {
     const [source, target] = [await desk(), await desk()];
     for (const prompt of LIBRARY) await source.ada.call("POST", "/api/prompts", prompt);
     const file = await fetch(`${source.origin}/api/prompts/export/${format}`, {
@@ -86,7 +86,7 @@ describe("taking a library elsewhere", () => {
     expect(countsOf((await target.importing({ format, content })).body)).toEqual([0, 0, LIBRARY.length, 0]);
   });
 
-  test("chosen prompts are exported alone; none, or another format, is refused", async () => {
+  test("exports only selected prompts; refuses none, or an unknown format", async () => {
     const { ada, list } = await desk();
     for (const prompt of LIBRARY) await ada.call("POST", "/api/prompts", prompt);
     const [, second] = await list();
@@ -103,7 +103,7 @@ describe("taking a library elsewhere", () => {
 });
 
 describe("importing prompts", () => {
-  test("a row changes the prompt of its name, whatever the case, and the history keeps the former version", async () => {
+  test("updates the prompt with the row's name in any case, and stores the former version", async () => {
     const { ada, importing, list } = await desk();
     await ada.call("POST", "/api/prompts", { name: "Travel Guide", prompt: "One", notes: "Ours" });
     const content = "Act;Prompt;Contributor;for_devs\n travel  GUIDE;Two;bob;TRUE\n";
@@ -120,7 +120,7 @@ describe("importing prompts", () => {
     ]);
   });
 
-  test("several prompts of one name in a file stay several, and find themselves again", async () => {
+  test("preserves several prompts with one name, and matches them again", async () => {
     const { importing, list } = await desk();
     const rows = [
       { act: "Life Coach", prompt: "One" },
@@ -137,7 +137,7 @@ describe("importing prompts", () => {
     expect((await list()).map(({ prompt }) => prompt).toSorted()).toEqual(["One", "Three"]);
   });
 
-  test("wrong rows are told with their fault and do not stop the rest", async () => {
+  test("reports invalid rows, and imports the rest", async () => {
     const { importing, list } = await desk();
     const rows = [
       { name: "Long", prompt: "a".repeat(5001) },
@@ -149,7 +149,7 @@ describe("importing prompts", () => {
     const { body } = await importing({ rows });
     expect(countsOf(body)).toEqual([1, 0, 0, 4]);
     expect(body.rows.map(({ message }: { message: string }) => message)).toEqual([
-      "Prompt: it has 5,001 characters; the limit is 5,000. An administrator can raise it (PROMPT_MAX_LENGTH).",
+      "Prompt: has 5,001 characters; the limit is 5,000. An administrator can raise it (PROMPT_MAX_LENGTH).",
       "Prompt name is required",
       "Prompt is required",
       "This row isn't an object with the fields of a prompt",
@@ -158,7 +158,7 @@ describe("importing prompts", () => {
     expect(await list()).toHaveLength(1);
   });
 
-  test("a dry run tells the same and changes nothing", async () => {
+  test("reports the same in a dry run, and changes nothing", async () => {
     const { importing, list } = await desk();
     await importing({ rows: [{ name: "Guide", prompt: "One" }] });
     const rows = [
@@ -178,7 +178,7 @@ describe("importing prompts", () => {
     [{ rows: [] }, "There are no rows to import"],
     [{ format: "json", content: '{"a":'.repeat(5000) }, "This JSON is nested deeper than 100 levels"],
     [{ format: "json", content: "{" }, "This isn't valid JSON"],
-  ])("what cannot be imported is refused with a sentence (%#)", async (request, sentence) => {
+  ])("refuses an invalid import with a message (%#)", async (request, sentence) => {
     const { importing } = await desk();
     const { status, body } = await importing(request);
     expect([status, body.message]).toEqual([400, expect.stringContaining(sentence)]);
@@ -190,8 +190,8 @@ const collection = join(
   "../../../shared/fixtures/open/06-prompts/awesome-chatgpt-prompts.csv",
 );
 
-// Read where the collection of recorded files is at hand, beside the project.
-test.each(existsSync(collection) ? [collection] : [])("%s is imported whole", async (file) => {
+// Only if the collection of recorded files is next to the project.
+test.each(existsSync(collection) ? [collection] : [])("%s is imported completely", async (file) => {
   const { importing, list } = await desk();
   const rows = rowsOfFile("csv", readFileSync(file, "utf8"));
   const total = [0, 0, 0, 0];

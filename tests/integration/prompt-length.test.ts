@@ -14,7 +14,7 @@ const TOO_LONG = {
   body: { issues: [{ path: "prompt", message: "Use at most 5,000 characters" }] },
 };
 
-test("a prompt of 5,000 characters is taken and a longer one refused, new or edited", async () => {
+test("accepts a prompt of 5,000 characters and refuses a longer one, new or edited", async () => {
   const { ada } = await libraryWith({});
   const added = await ada.call("POST", "/api/prompts", prompt(5000));
   expect(added.status).toBe(201);
@@ -23,7 +23,7 @@ test("a prompt of 5,000 characters is taken and a longer one refused, new or edi
   expect(await ada.call("PUT", `/api/prompts/${added.body.id}`, prompt(5001))).toMatchObject(TOO_LONG);
 });
 
-test("PROMPT_MAX_LENGTH raises the limit", async () => {
+test("raises the limit with PROMPT_MAX_LENGTH", async () => {
   const { ada } = await libraryWith({ PROMPT_MAX_LENGTH: "100000" });
   expect((await ada.call("POST", "/api/prompts", prompt(100_000))).status).toBe(201);
   expect(await ada.call("POST", "/api/prompts", prompt(100_001))).toMatchObject({
@@ -31,7 +31,7 @@ test("PROMPT_MAX_LENGTH raises the limit", async () => {
   });
 });
 
-test("a text from when more was allowed stays while other fields are edited", async () => {
+test("preserves a longer text while other fields are edited", async () => {
   const { app, ada } = await libraryWith({ PROMPT_MAX_LENGTH: "20000" });
   const { body: stored } = await ada.call("POST", "/api/prompts", prompt(6000));
   app.config.promptMaxLength = 5000;
@@ -39,7 +39,7 @@ test("a text from when more was allowed stays while other fields are edited", as
   expect((await ada.call("PUT", `/api/prompts/${stored.id}`, edit)).status).toBe(200);
 });
 
-test("an import refuses a text that is too long, says by how much, and takes the rest", async () => {
+test("refuses a text that is too long, reports its length, and imports the rest", async () => {
   const { ada } = await libraryWith({});
   const rows = [prompt(5000), { ...prompt(8123), name: "Longer" }];
   const { body } = await ada.call("POST", "/api/prompts/import", { rows });
@@ -48,6 +48,6 @@ test("an import refuses a text that is too long, says by how much, and takes the
     name: "Longer",
     outcome: "wrong",
     message:
-      "Prompt: it has 8,123 characters; the limit is 5,000. An administrator can raise it (PROMPT_MAX_LENGTH).",
+      "Prompt: has 8,123 characters; the limit is 5,000. An administrator can raise it (PROMPT_MAX_LENGTH).",
   });
 });

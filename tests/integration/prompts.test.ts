@@ -32,7 +32,7 @@ async function historyOf(client: RestClient, path: string) {
 }
 
 describe("prompts over REST", () => {
-  test("a created prompt is answered whole, and what only the server says is not taken from the body", async () => {
+  test("returns a created prompt completely, and ignores server-only fields", async () => {
     const { app, ada, prompt } = await withPrompt({
       tags: ["Travel", " Travel", ""],
       purpose: "",
@@ -61,7 +61,7 @@ describe("prompts over REST", () => {
     expect((await ada.call("GET", "/api/prompts")).body).toEqual([prompt]);
   });
 
-  test("PUT is partial, null clears, and neither owner nor id ever change", async () => {
+  test("accepts a partial PUT, clears with null, and never changes owner and id", async () => {
     const { app, origin, prompt, path } = await withPrompt({ notes: "x", industry: "legal" });
     const bob = await signedUp(origin, "bob");
     app.advance(60_000);
@@ -81,7 +81,7 @@ describe("prompts over REST", () => {
     });
   });
 
-  test("the list comes last updated first, page by page too", async () => {
+  test("lists last updated first, with pages", async () => {
     const { app, ada, path } = await withPrompt();
     for (const name of ["Two", "Three"]) {
       app.advance(1000);
@@ -95,7 +95,7 @@ describe("prompts over REST", () => {
     expect([...first.body, ...second.body].map(({ name }) => name)).toEqual(["One", "Three", "Two"]);
   });
 
-  test("anybody may delete a prompt, and its history is gone from sight", async () => {
+  test("allows anyone to delete a prompt, and hides its history", async () => {
     const { ada, origin, path } = await withPrompt();
     await ada.call("PUT", path, { name: "Other" });
     expect((await (await signedUp(origin, "bob")).call("DELETE", path)).status).toBe(204);
@@ -116,7 +116,7 @@ describe("prompts over REST", () => {
       expect.any(String),
       { name: "n", prompt: "p", exampleImageUrl: "javascript:alert(1)" },
     ],
-  ])("bad input is refused at %s, and nothing is kept (%#)", async (path, message, body) => {
+  ])("refuses invalid input at %s, and stores nothing (%#)", async (path, message, body) => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const reply = await ada.call("POST", "/api/prompts", body);
@@ -126,7 +126,7 @@ describe("prompts over REST", () => {
 });
 
 describe("the history of a prompt", () => {
-  test("every edit keeps the former version, with who, when and why", async () => {
+  test("stores the former version on every edit, with person, time and reason", async () => {
     const { app, ada, origin, prompt, path } = await withPrompt({ tags: ["Travel"] });
     const begin = app.now().toISOString();
     const bob = await signedUp(origin, "bob");
@@ -147,7 +147,7 @@ describe("the history of a prompt", () => {
     ]);
   });
 
-  test("an edit on an outdated version is refused with what is there now; without revision it overwrites and the history keeps the loser", async () => {
+  test("refuses an edit of an outdated version; without revision it overwrites, and the history has the other", async () => {
     const { ada, origin, path } = await withPrompt({ prompt: "One" });
     const bob = await signedUp(origin, "bob");
     await bob.call("PUT", path, { prompt: "Bob's", revision: 1 });
@@ -164,7 +164,7 @@ describe("the history of a prompt", () => {
     ]);
   });
 
-  test("of edits of one revision at once one wins; without revision all are kept, none mixed", async () => {
+  test("accepts one of several edits of one revision; without revision all, never mixed", async () => {
     const { ada, path } = await withPrompt();
     const texts = Array.from({ length: 10 }, (_, index) => `text ${index}`);
     const guarded = await Promise.all(
@@ -179,7 +179,7 @@ describe("the history of a prompt", () => {
     for (const { name, prompt } of overwriting) expect(name).toBe(prompt);
   });
 
-  test("an old version is restored as a new one, whole", async () => {
+  test("restores an old version completely as a new one", async () => {
     const { ada, origin, prompt, path } = await withPrompt({ prompt: "One", notes: "n", tags: ["a"] });
     const bob = await signedUp(origin, "bob");
     await ada.call("PUT", path, { name: "Other", prompt: "Two", notes: null, tags: [] });
@@ -192,7 +192,7 @@ describe("the history of a prompt", () => {
     ]);
   });
 
-  test("a restore on an outdated view, or of a version that never was, is refused", async () => {
+  test("refuses a restore with an outdated revision, or of an unknown version", async () => {
     const { ada, path } = await withPrompt();
     await ada.call("PUT", path, { prompt: "Two" });
     const outdated = await ada.call("POST", `${path}/restore`, { revision: 1, baseRevision: 1 });
@@ -201,7 +201,7 @@ describe("the history of a prompt", () => {
     expect(await historyOf(ada, path)).toHaveLength(2);
   });
 
-  test("a note is at most a line of 200 characters", async () => {
+  test("limits a note to a line of 200 characters", async () => {
     const { ada, path } = await withPrompt();
     expect((await ada.call("PUT", path, { prompt: "Two", note: "a".repeat(200) })).status).toBe(200);
     expect(await ada.call("PUT", path, { prompt: "x", note: "a".repeat(201) })).toMatchObject({
@@ -210,7 +210,7 @@ describe("the history of a prompt", () => {
     });
   });
 
-  test("a long history comes page by page too", async () => {
+  test("has pages for a long history", async () => {
     const { ada, path } = await withPrompt({ prompt: "1" });
     for (const prompt of ["2", "3"]) await ada.call("PUT", path, { prompt });
     const first = await ada.call("GET", `${path}/versions?limit=2`);

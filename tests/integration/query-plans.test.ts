@@ -34,7 +34,7 @@ import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#te
 import { buildPerson, type Person } from "#tests/support/people.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
 
-/** Notes every statement that is built, also within transactions and for other connections. */
+/** Records every statement, also in transactions and on other connections. */
 function noteStatements(): CompiledQuery[] {
   const statements: CompiledQuery[] = [];
   const compile = DefaultQueryExecutor.prototype.compileQuery;
@@ -50,39 +50,39 @@ function noteStatements(): CompiledQuery[] {
   return statements;
 }
 
-/** How SQLite carries a statement out, a line for each step. */
+/** SQLite's plan for a statement, one line for each step. */
 async function planOf({ db }: App, { sql, parameters }: CompiledQuery): Promise<string[]> {
   const plan = CompiledQuery.raw(`explain query plan ${sql}`, [...parameters]);
   const { rows } = await db.executeQuery<{ detail: string }>(plan);
   return rows.map(({ detail }) => detail);
 }
 
-/** What may be read from end to end: what people fill, what a request brings along, and hits of a full-text index. */
+/** Rows that can be scanned completely: user content, request data, and hits of a full-text index. */
 const BOUNDED =
   /^SCAN (?:CONSTANT ROW|\d+-ROW VALUES|ai_tools|readings|users|settings|news_readers|json_each)\b|^SCAN \w+_(?:trigrams|words) VIRTUAL TABLE INDEX \d+:.*[M=]/u;
 const IS_SLOW = /^SCAN |TEMP B-TREE/u;
 const IS_EXEMPT = new RegExp(
   [
-    // The few hundred categories, put in order by their counts, and runs that began in one moment by their ids.
+    // The few hundred categories sorted by count, and concurrent runs sorted by id.
     'from "(?:paper_counts|job_runs)"',
-    // The next few that wait for the index, from the end of their table.
+    // The next few texts to index, from the end of their table.
     'from "search_queue".* limit',
-    // As many hits as the limit lets through, ranked or counted; and those that are shown, by their rank.
+    // Hits up to the limit, ranked or counted; and shown ones, by rank.
     "from search_words[^)]*limit \\?\\)",
     "order by given.key",
-    // So many of the latest events.
+    // A limited number of the latest events.
     'order by "events"."seq" desc limit \\?',
-    // The few deletions that keep one comment; the people who have seen one reading.
+    // The few deletions with one comment; the people who have seen one reading.
     'where "deleted_rows"."tableName" = \\? and "deleted_rows"."itemId" = \\?',
     'from "comment_reads" where "readingId" = \\?',
-    // So many of what was deleted last.
+    // A limited number of the latest deletions.
     'order by "deletion"."deletedAt" desc, "deletion"."id" desc limit \\?',
-    // As many docs as are counted.
+    // Docs up to the counted limit.
     'from "search_docs" limit \\?',
   ].join("|"),
   "u",
 );
-/** What a statement calls the values that it brings along. */
+/** The name of a statement's parameter values. */
 const BROUGHT = /\bjson_each\(\?\) as "?(\w+)/gu;
 
 async function newsOfTwoTools(): Promise<{ app: TestApp; ada: Person; toolId: string }> {
@@ -110,11 +110,11 @@ async function newsOfTwoTools(): Promise<{ app: TestApp; ada: Person; toolId: st
   return { app, ada, toolId };
 }
 
-/** The statements that would take the longer the more rows there are, with the steps that would. */
+/** Statements that take longer with more rows, with those steps. */
 async function findSlow(app: App, statements: readonly CompiledQuery[]) {
   const slow: { sql: string; steps: string[] }[] = [];
   for (const statement of new Map(statements.map((one) => [one.sql, one])).values()) {
-    // Only of what is shown, and there is no such table but in the connection that searched.
+    // Only for shown results, and its table exists only in the searching connection.
     if (statement.sql.includes("temp.passages")) continue;
     const plan = await planOf(app, statement);
     const brought = [...statement.sql.matchAll(BROUGHT)].map(([, name]) => `SCAN ${name} VIRTUAL TABLE`);
@@ -125,7 +125,7 @@ async function findSlow(app: App, statements: readonly CompiledQuery[]) {
   return slow;
 }
 
-test("no list of news reads or sorts what machines fill", async () => {
+test("no list of news scans or sorts large tables", async () => {
   const { app, ada, toolId } = await newsOfTwoTools();
   const statements = noteStatements();
   for (const isAllRead of [false, true]) {
@@ -145,7 +145,7 @@ test("no list of news reads or sorts what machines fill", async () => {
   expect(await findSlow(app, statements.splice(0))).toEqual([]);
 }, 60_000);
 
-test("no list of papers reads or sorts what machines fill", async () => {
+test("no list of papers scans or sorts large tables", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
   await noteVisit(app, user, "papers");
@@ -165,7 +165,7 @@ test("no list of papers reads or sorts what machines fill", async () => {
   expect(await findSlow(app, statements.splice(0))).toEqual([]);
 });
 
-test("nothing that news is stored, shown or marked by reads or sorts what machines fill", async () => {
+test("no statement for storing, showing or flagging news scans or sorts large tables", async () => {
   const { app, ada, toolId } = await newsOfTwoTools();
   const tool = await getTool(app, toolId);
   const found = ["a", "b", null].map((anchor, index) =>
@@ -191,7 +191,7 @@ test("nothing that news is stored, shown or marked by reads or sorts what machin
   expect(await findSlow(app, statements.splice(0))).toEqual([]);
 });
 
-test("nothing that papers are stored, shown or marked by reads or sorts what machines fill", async () => {
+test("no statement for storing, showing or flagging papers scans or sorts large tables", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
   app.integrations.papers = paperArchive([buildFoundPaper(1), buildFoundPaper(2)]);
@@ -207,7 +207,7 @@ test("nothing that papers are stored, shown or marked by reads or sorts what mac
   expect(await findSlow(app, statements.splice(0))).toEqual([]);
 });
 
-test("nothing that is indexed or searched for reads or sorts what machines fill", async () => {
+test("no statement for indexing or searching scans or sorts large tables", async () => {
   const { app } = await newsOfTwoTools();
   const statements = noteStatements();
   await indexChanged(app.db, 50);
@@ -230,7 +230,7 @@ test("nothing that is indexed or searched for reads or sorts what machines fill"
   expect(await findSlow(app, statements.splice(0))).toEqual([]);
 }, 60_000);
 
-test("nothing that is deleted, restored or undone reads or sorts what is there or kept of others", async () => {
+test("no statement for deleting, restoring or undoing scans or sorts other items", async () => {
   const { app, ada, toolId } = await newsOfTwoTools();
   const { items } = await queryNews(app, ada.user, { limit: 1 });
   await setArticleFlags(app, ada.user, { id: items[0]?.id ?? "", isRead: true });
@@ -259,7 +259,7 @@ test("nothing that is deleted, restored or undone reads or sorts what is there o
   expect(await findSlow(app, statements.splice(0))).toEqual([]);
 });
 
-test("no part of the ledger is sorted, nor read beyond some thousand places in one go", async () => {
+test("no part of the ledger is sorted, or read beyond some thousand positions at once", async () => {
   const { app, ada } = await newsOfTwoTools();
   const statements = noteStatements();
   for (const person of [{}, { person: ada.user.id }, { person: "stackloop" }])
@@ -275,7 +275,7 @@ test("no part of the ledger is sorted, nor read beyond some thousand places in o
   expect(plans).toContain("SEARCH events USING COVERING INDEX events_at (at>?)");
 });
 
-test("nothing that is told of the ledger reads or sorts it", async () => {
+test("no notification from the ledger scans or sorts it", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
   await addTool(app, user, newToolSchema.parse({ name: "Claude" }));
@@ -291,7 +291,7 @@ test("nothing that is told of the ledger reads or sorts it", async () => {
   expect(await findSlow(app, statements.splice(0))).toEqual([]);
 });
 
-/** What several people did, and a person for whom the first half of it is old. */
+/** Actions by several people, and a person who has seen the first half. */
 async function ledgerOfMany(): Promise<{ app: TestApp; ada: Person }> {
   const app = await testApp();
   const [ada, bob] = [await buildPerson(app, "ada"), await buildPerson(app, "bob")];
@@ -311,7 +311,7 @@ async function ledgerOfMany(): Promise<{ app: TestApp; ada: Person }> {
   return { app, ada };
 }
 
-test("what others did since somebody last looked is read from its place in the ledger", async () => {
+test("other people's changes since a visit are read from its position in the ledger", async () => {
   const { app, ada } = await ledgerOfMany();
   const statements = noteStatements();
   expect((await eventsSince(app, ada.user)).isNew).toBe(true);

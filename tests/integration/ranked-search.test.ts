@@ -55,7 +55,7 @@ const WHALES = [
   doc("empty", { kind: "comment", title: "!?", body: "…" }),
 ];
 
-/** What is found by each search, in alphabetical order. */
+/** The results of each search, sorted. */
 const FOUND: readonly (readonly [q: string, found: readonly string[]])[] = [
   ["whales", ["moby", "sing", "songs", "watch"]],
   ["WHALE captain", ["moby", "sing", "songs", "watch"]],
@@ -91,7 +91,7 @@ const ENGINES: readonly { name: string; open: () => Promise<Db>; isThere: boolea
   { name: "a server", open: databaseWithTables, isThere: postgresqlUrl() !== undefined },
 ];
 
-/** A search of docs, and what it finds by the ids of the items. */
+/** A search of docs, and its results by item id. */
 async function searching(open: () => Promise<Db>, docs: readonly SearchDoc[]) {
   const db = await open();
   const { search } = engineOf(db);
@@ -115,14 +115,14 @@ async function searching(open: () => Promise<Db>, docs: readonly SearchDoc[]) {
 const sorted = async (ids: Promise<string[]>) => (await ids).toSorted();
 
 describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name", ({ open }) => {
-  test("words, phrases, exclusions and filters find the same", async () => {
+  test("finds the same by words, phrases, exclusions and filters", async () => {
     const { find } = await searching(open, WHALES);
     for (const [q, found] of FOUND) expect([q, await sorted(find(q))]).toEqual([q, found]);
     expect(await find("", { phrases: ["!!"] })).toEqual([]);
     expect(await sorted(find("whale", { excluded: ["!!"] }))).toEqual(["moby", "sing", "songs", "watch"]);
   });
 
-  test("the names of people and who of the team added something", async () => {
+  test("finds by people's names, and by who added an item", async () => {
     const { find } = await searching(open, WHALES);
     const by = (name: string, ...userIds: string[]) => ({ by: [{ name, userIds }] });
     expect(await find("whale", by("hopper"))).toEqual(["songs"]);
@@ -131,7 +131,7 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     expect(await find("whale", by("captain"))).toEqual([]);
   });
 
-  test("while somebody types, what begins with the last word", async () => {
+  test("finds words that begin with the last one while typing", async () => {
     const { find } = await searching(open, WHALES);
     for (const q of ["lea", "learnin", "learning mach", "machine lear"]) {
       expect(await find(q, {}, "typing")).toEqual(["learn"]);
@@ -139,7 +139,7 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     expect(await find("le", {}, "typing")).toEqual([]);
   });
 
-  test("first what is called just so, then titles before texts, and all words before some", async () => {
+  test("ranks exact titles first, then titles before texts, and all words before some", async () => {
     const { find } = await searching(open, WHALES);
     expect(await find("claude")).toEqual(["claude", "code"]);
     expect((await find("the cafe of ai"))[0]).toBe("cafe");
@@ -148,7 +148,7 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     expect((await find("whale")).slice(0, 2).toSorted()).toEqual(["songs", "watch"]);
   });
 
-  test("what is rare and what is said often ranks first, in short texts more than in long ones", async () => {
+  test("ranks rare and frequent words first, in short texts more than in long ones", async () => {
     const { find } = await searching(open, [
       ...Array.from({ length: 20 }, (_, number) =>
         doc(`sea ${number}`, { body: "The sea is deep and wide" }),
@@ -167,7 +167,7 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     ]);
   });
 
-  test("counts by kind, up to so many", async () => {
+  test("counts by kind, up to a limit", async () => {
     const { search, prepare, db } = await searching(open, WHALES);
     const count = async (q: string, most: number) =>
       search.count(db, await prepare(q), { kinds: ["tool", "paper", "article"], most });
@@ -176,7 +176,7 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     expect(await count("unicorn", 5)).toEqual({ tool: 0, paper: 0, article: 0 });
   });
 
-  test("the newest with all words, of one kind or of all", async () => {
+  test("returns the newest with all words, of one kind or all", async () => {
     const { search, prepare, db } = await searching(open, WHALES);
     const prepared = await prepare("whale captain");
     expect(await search.latest(db, prepared, { kind: null, limit: 5 })).toMatchObject([{ itemId: "moby" }]);
@@ -185,7 +185,7 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     expect(latest.map(({ itemId }) => itemId)).toEqual(["code", "claude"]);
   });
 
-  test("what is put again is found as it is now, and what is dropped no more", async () => {
+  test("finds the new text of an updated doc, and no deleted one", async () => {
     const { find, search, db } = await searching(open, WHALES);
     await search.put(db, [doc("watch", { title: "Dolphin Desk" })]);
     expect(await find("dolphins")).toEqual(["watch"]);
@@ -200,7 +200,7 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     await search.drop(db, []);
   });
 
-  test("titles and passages are marked where they match", async () => {
+  test("highlights matches in titles and passages", async () => {
     const { mark } = await searching(open, WHALES);
     const body = `${"It was a dark and stormy night. ".repeat(50)}Then a high-speed orca met two Whales.`;
     const passages = [
@@ -222,7 +222,7 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     expect(fifth?.body).toBe(`${"word ".repeat(32).trimEnd()}…`);
   });
 
-  test("hostile texts are indexed, found and marked", async () => {
+  test("indexes, finds and highlights hostile texts", async () => {
     const hostile = [
       "' \\ : & | ! <-> ( ) * :A '' \\' {people} \"",
       "x".repeat(100_000),
@@ -247,7 +247,7 @@ describe.each(ENGINES.filter(({ isThere }) => isThere))("by the index of $name",
     for (const q of hostile) expect(await find(q.slice(0, 200))).toBeInstanceOf(Array);
   });
 
-  test("a common word finds the newest, and is left out beside rarer ones", async () => {
+  test("finds the newest for a common word, and ignores it next to rarer ones", async () => {
     const { find, db, search, prepare } = await searching(open, []);
     const docs = Array.from({ length: 6000 }, (_, number) =>
       doc(`sea ${number}`, {

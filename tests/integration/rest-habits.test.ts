@@ -31,7 +31,7 @@ test.each([
 });
 
 test.each(["application/x-www-form-urlencoded", "text/plain", "multipart/form-data", "application/xml"])(
-  "a body of the type %s is refused with the type to send",
+  "a body of the type %s is refused with the accepted type",
   async (type) => {
     const { send, address } = await world();
     const reply = await send("PUT", address, '{"notes":"x"}', { "content-type": type });
@@ -60,7 +60,7 @@ test.each(["text/html", "*/*", "application/xml", "text/html,application/xhtml+x
   },
 );
 
-test("HEAD and OPTIONS say about an address what they should", async () => {
+test("HEAD and OPTIONS describe an address correctly", async () => {
   const { send, address } = await world();
   for (const path of ["/api/ai-tools", address]) {
     const [get, head, options] = [
@@ -82,7 +82,7 @@ test("HEAD and OPTIONS say about an address what they should", async () => {
   expect((await send("OPTIONS", "/api/nothing", null)).status).toBe(404);
 });
 
-test("an address that ends with a slash is the same, except to delete", async () => {
+test("an address with a trailing slash is the same, except to delete", async () => {
   const { ada, address, tool } = await world();
   expect((await ada.call("GET", "/api/ai-tools/")).body).toEqual([tool]);
   expect((await ada.call("GET", "/api/ai-tools/?limit=1")).body).toEqual([tool]);
@@ -90,12 +90,12 @@ test("an address that ends with a slash is the same, except to delete", async ()
   expect((await ada.call("PUT", `${address}/`, { notes: "x" })).body.notes).toBe("x");
   expect((await ada.call("POST", "/api/prompts/", { name: "A", prompt: "B" })).status).toBe(201);
   expect((await ada.call("GET", "/api/ai-tools//")).status).toBe(404);
-  // A script whose variable is empty ends no other session.
+  // A script with an empty variable ends no other session.
   expect((await ada.call("DELETE", "/api/user/sessions/")).status).toBe(404);
   expect((await ada.call("DELETE", `${address}/`)).status).toBe(404);
 });
 
-test("If-Match with an item's ETag guards an edit", async () => {
+test("If-Match with an item's ETag protects an edit", async () => {
   const { ada, address } = await world();
   const edit = (condition: string, notes: string, body: object = {}) =>
     ada.call("PUT", address, { notes, ...body }, { "if-match": condition });
@@ -117,7 +117,7 @@ test.each([
   ["/api/ai-tools", { name: "Claude" }, { notes: "x" }],
   ["/api/prompts", { name: "A", prompt: "B" }, { notes: "x" }],
   ["/api/readings", { title: "A", author: "B" }, { notes: "x" }],
-])("If-Match with an item's ETag guards deleting one of %s", async (list, fields, change) => {
+])("If-Match with an item's ETag protects the deletion of one of %s", async (list, fields, change) => {
   const { ada } = await world();
   const { id } = (await ada.call("POST", list, fields)).body;
   const remove = (condition: string) =>
@@ -137,7 +137,7 @@ test.each([
   expect((await ada.call("GET", `${list}/${id}`)).status).toBe(404);
 });
 
-test("If-Match with an ETag stops changes of what has none", async () => {
+test("If-Match refuses changes to items without an ETag", async () => {
   const { ada } = await world();
   const rename = (condition: string) =>
     ada.call("PATCH", "/api/user", { displayName: "Countess" }, { "if-match": condition });

@@ -6,7 +6,7 @@ import { type Reply, restClient, signedUp } from "#tests/support/rest-client.ts"
 import { testServer } from "#tests/support/test-app.ts";
 
 describe("tools over REST", () => {
-  test("a created tool is answered whole, and what only the server says is not taken from the body", async () => {
+  test("returns a created tool completely, and ignores server-only fields", async () => {
     const { app, origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const { body: user } = await ada.call("GET", "/api/user");
@@ -39,7 +39,7 @@ describe("tools over REST", () => {
     expect(reply.body.id).not.toBe("mine");
   });
 
-  test("a path of this server is an image's address in tools, prompts and readings, and a path of another is not", async () => {
+  test("accepts this server's paths as image addresses in tools, prompts and readings, and no others", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     for (const [path, item, field] of [
@@ -74,7 +74,7 @@ describe("tools over REST", () => {
     }
   });
 
-  test("a tool that is there already is added all the same, and the answer lists it", async () => {
+  test("adds a tool that already exists, and lists the existing one in the reply", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const add = (body: object) => ada.call("POST", "/api/ai-tools", body);
@@ -92,7 +92,7 @@ describe("tools over REST", () => {
     expect(other.body).not.toHaveProperty("similar");
     const addressed = await add({ name: "Bistro", company: "Else", url: "http://cafe.example" });
     expect(addressed.body.similar).toEqual(similar);
-    // Sent back whole, the answer of the server is an edit like any other.
+    // The server's reply, sent back completely, is an ordinary edit.
     const sentBack = await ada.call("PUT", `/api/ai-tools/${id}`, {
       ...addressed.body,
       ...first.body,
@@ -105,7 +105,7 @@ describe("tools over REST", () => {
     ]);
   });
 
-  test("a release note may be an address alone, which is stored as undated", async () => {
+  test("accepts a release note as only an address, stored as undated", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const releaseNotes = ["example.com/a", { date: "2026-01-01", url: "https://example.com/b" }];
@@ -128,7 +128,7 @@ describe("tools over REST", () => {
     expect([refused.status, refused.body.message]).toEqual([400, "Please enter a valid URL"]);
   });
 
-  test("tags are lowercased, and addresses without their beginning get it, on POST, PUT and import", async () => {
+  test("lowercases tags and completes addresses without a scheme, on POST, PUT and import", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const typed = {
@@ -154,7 +154,7 @@ describe("tools over REST", () => {
     expect([refused.status, refused.body.message]).toEqual([400, "Please enter a valid URL"]);
   });
 
-  test("PUT is partial, null clears, and the revision grows", async () => {
+  test("accepts a partial PUT, clears with null, and increases the revision", async () => {
     const { app, origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const { body: tool } = await ada.call("POST", "/api/ai-tools", {
@@ -178,7 +178,7 @@ describe("tools over REST", () => {
     ["/api/prompts", { name: "Guide", prompt: "Act" }, { purpose: "Travel", promptAuthor: "Ada" }],
     ["/api/readings", { title: "Emma", author: "Jane Austen" }, { year: 1815, topic: "Novels", notes: "x" }],
   ])(
-    "null clears every optional field under %s, lists too, and is no revision",
+    "clears every optional field under %s with null, including lists, and is no revision",
     async (path, least, more) => {
       const { origin } = await testServer();
       const ada = await signedUp(origin, "ada");
@@ -209,7 +209,7 @@ describe("tools over REST", () => {
     },
   );
 
-  test("an edit on an outdated revision is refused with what is there now; without one it overwrites", async () => {
+  test("refuses an edit of an outdated revision with the current item; without one it overwrites", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const bob = await signedUp(origin, "bob");
@@ -224,7 +224,7 @@ describe("tools over REST", () => {
     expect(overwritten.body).toMatchObject({ name: "Ada's", revision: 3, userId: tool.userId });
   });
 
-  test("of two edits of one revision at once, one is refused", async () => {
+  test("refuses one of two edits of one revision at once", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const { body: tool } = await ada.call("POST", "/api/ai-tools", { name: "Claude" });
@@ -236,7 +236,7 @@ describe("tools over REST", () => {
     expect(edits.map(({ status }) => String(status)).toSorted()).toEqual(["200", "409", "409"]);
   });
 
-  test("a delete answers 204 without a body, then 404", async () => {
+  test("replies to a delete with 204 without a body, then 404", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const { body: tool } = await ada.call("POST", "/api/ai-tools", { name: "Claude" });
@@ -246,7 +246,7 @@ describe("tools over REST", () => {
     expect((await ada.call("PUT", `/api/ai-tools/${tool.id}`, { name: "x" })).status).toBe(404);
   });
 
-  test("old release notes that are plain addresses are still read", async () => {
+  test("reads old release notes that are only addresses", async () => {
     const { app, origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const { body: tool } = await ada.call("POST", "/api/ai-tools", { name: "Claude" });
@@ -285,7 +285,7 @@ describe("lists", () => {
   }
   const namesOf = (tools: { name: string }[]) => tools.map(({ name }) => name);
 
-  test("come newest first, and page by page without losing or repeating any", async () => {
+  test("are newest first, with pages without gaps or repetitions", async () => {
     const { ada } = await withTools(7);
     const { body: all } = await ada.call("GET", "/api/ai-tools");
     const seen: string[] = [];
@@ -300,13 +300,13 @@ describe("lists", () => {
     expect(dates).toEqual(dates.toSorted().toReversed());
   });
 
-  test("name their next page in a short header, whatever else stands in the address", async () => {
+  test("name their next page in a short header, with any other parameters", async () => {
     const { ada } = await withTools(3);
     const page = await ada.call("GET", `/api/ai-tools?limit=2&x=${"x".repeat(8000)}`);
     expect(page.headers.get("link")).toMatch(/^<\/api\/ai-tools\?limit=2&cursor=[^&]{1,200}>; rel="next"$/u);
   });
 
-  test("carry an ETag that answers 304 until something changes, by whatever way", async () => {
+  test("have an ETag that returns 304 until any change", async () => {
     const { ada } = await withTools(2);
     const first = await ada.call("GET", "/api/ai-tools");
     const etag = first.headers.get("etag") ?? "";
@@ -318,7 +318,7 @@ describe("lists", () => {
     expect(namesOf(changed.body)).toContain("Changed");
   });
 
-  test("are not shown to visitors although somebody else has just read them", async () => {
+  test("are not shown to visitors right after a member has read them", async () => {
     const { ada, origin } = await withTools(1);
     await ada.call("GET", "/api/ai-tools");
     expect((await restClient(origin).call("GET", "/api/ai-tools")).status).toBe(401);
@@ -363,7 +363,7 @@ describe("HTTP in general", () => {
     },
   );
 
-  test("unknown paths under /api are 404 as JSON, wrong methods 405 with what is allowed", async () => {
+  test("returns 404 as JSON for unknown paths under /api, and 405 with the allowed methods", async () => {
     const { origin } = await testServer();
     const client = await signedUp(origin, "ada");
     for (const path of ["/api/nothing", "/api//users", "/API/users", "/api/ai-tools.css"]) {
@@ -380,7 +380,7 @@ describe("HTTP in general", () => {
     ["an unknown compression", { "content-encoding": "compress" }, 415],
     ["an unknown character set", { "content-type": "application/json; charset=koi8-r" }, 415],
     ["a broken compression", { "content-encoding": "gzip" }, 400],
-  ])("a body with %s is refused", async (_, headers, status) => {
+  ])("refuses a body with %s", async (_, headers, status) => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const reply = await ada.call("POST", "/api/ai-tools", { name: "x" }, headers);
@@ -397,7 +397,7 @@ test.each([
   ["/api/login", "auth.login", {}, "Username is required"],
   ["/api/register", "auth.register", { username: "grace" }, "Password is required"],
   ["/api/logos/upload", "uploads.createAddress", { fileExtension: 7 }, "File extension must be text"],
-])("%s without what it needs says so in words (%#)", async (path, procedure, body, message) => {
+])("%s without its required input reports it in words (%#)", async (path, procedure, body, message) => {
   const { app, origin } = await testServer();
   const { cookie } = await buildPerson(app, "ada");
   const call = (to: string) => restClient(origin).call("POST", to, body, { cookie });

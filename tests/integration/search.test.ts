@@ -48,7 +48,7 @@ const say = (app: TestApp, by: User, toolId: string, ring: Ring, reason: string,
 const addNamed = (app: TestApp, by: User, name: string, more: object = {}) =>
   addTool(app, by, newToolSchema.parse({ name, ...more }));
 
-/** One of each kind, all about whales. */
+/** One item of each kind, all about whales. */
 async function whaleWorld(app: TestApp) {
   const { user } = await buildPerson(app, "ada");
   const tool = await addNamed(app, user, "Whale Watch", {
@@ -83,8 +83,8 @@ async function whaleWorld(app: TestApp) {
   return { user, tool, prompt, reading, comment };
 }
 
-describe("what is found", () => {
-  test("all kinds by one call, each with its place in the product and with what matched", async () => {
+describe("results", () => {
+  test("have all kinds in one call, each with its page and its matches", async () => {
     const app = await testApp();
     const { tool, reading, comment } = await whaleWorld(app);
     const { items, counts, nextCursor, hints } = await search(app, "whales");
@@ -109,7 +109,7 @@ describe("what is found", () => {
     expect(matchesOf(found?.snippet ?? [])).toEqual(["whale"]);
   });
 
-  test("a word in any form, in the title before the text, and those with all words first", async () => {
+  test("match words in any form, titles before texts, and all words first", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     await addNamed(app, user, "Kettle", { notes: "A learning machine that translates" });
@@ -121,7 +121,7 @@ describe("what is found", () => {
     expect(await find(app, "learned kettles")).toHaveLength(3);
   });
 
-  test("first of all what is called just so, whatever its case, accents and common words", async () => {
+  test("start with exact titles, in any case, with accents and common words", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     await addNamed(app, user, "Claude");
@@ -137,7 +137,7 @@ describe("what is found", () => {
     expect(await find(app, "claude kind:prompt")).toEqual([]);
   });
 
-  test("only what filters, phrases and exclusions let through", async () => {
+  test("match filters, phrases and exclusions", async () => {
     const app = await testApp();
     await whaleWorld(app);
     expect(await find(app, "whale kind:paper")).toEqual(["paper Songs of Whales"]);
@@ -157,7 +157,7 @@ describe("what is found", () => {
     ]);
   });
 
-  test("the newest where there are only common words, filters or exclusions, with a sentence", async () => {
+  test("are the newest for only common words, filters or exclusions, with a hint", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     for (const name of ["Oldest", "Older", "New"]) {
@@ -171,7 +171,7 @@ describe("what is found", () => {
     expect(await find(app, "kind:tool")).toEqual(["tool New", "tool Older", "tool Oldest"]);
   });
 
-  test("while somebody types, what begins with the last word", async () => {
+  test("match words that begin with the last one while typing", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     await addNamed(app, user, "Learning Machines");
@@ -182,7 +182,7 @@ describe("what is found", () => {
     expect(await find(app, "le", { mode: "typing" })).toEqual([]);
   });
 
-  test("one kind alone, while the counts tell of all", async () => {
+  test("have one kind only, while the counts cover all", async () => {
     const app = await testApp();
     await whaleWorld(app);
     const { items, counts } = await search(app, "whale", { kind: "prompt" });
@@ -190,7 +190,7 @@ describe("what is found", () => {
     expect(counts).toMatchObject({ tool: 1, prompt: 1, comment: 1 });
   });
 
-  test("page by page, each once, up to a bound", async () => {
+  test("have pages, each result once, up to a limit", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     for (let number = 1; number <= 7; number += 1) await addNamed(app, user, `Orca ${number}`);
@@ -207,8 +207,8 @@ describe("what is found", () => {
   });
 });
 
-describe("what changes", () => {
-  test("an edit finds the new words and no more the old ones", async () => {
+describe("changes", () => {
+  test("an edit is found by its new words and no longer by the old ones", async () => {
     const app = await testApp();
     const { user, tool, prompt, comment } = await whaleWorld(app);
     await editTool(app, user, { id: tool.id, name: "Dolphin Desk" });
@@ -220,7 +220,7 @@ describe("what changes", () => {
     expect(await find(app, "wins")).toEqual([]);
   });
 
-  test("a deleted tool takes its articles with it, a reading its comments, and a comment itself", async () => {
+  test("a deleted tool removes its articles, a reading its comments, and a comment itself", async () => {
     const app = await testApp();
     const { user, tool, reading, comment } = await whaleWorld(app);
     await removeTool(app, user, { id: tool.id });
@@ -238,7 +238,7 @@ describe("what changes", () => {
     expect(docs).toBe(2);
   });
 
-  test("imports are found, and changes that fail are not", async () => {
+  test("imports are found, and failed changes are not", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     const rows = Array.from({ length: 120 }, (_, number) => ({ name: `Narwhal ${number}` }));
@@ -254,8 +254,8 @@ describe("what changes", () => {
   });
 });
 
-describe("what changed", () => {
-  test("is read by the server by itself, also where nobody searches", async () => {
+describe("indexing changes", () => {
+  test("runs in the server without any search", async () => {
     const app = await testApp();
     await whaleWorld(app);
     expect(await isIndexComplete(app.db)).toBe(false);
@@ -266,7 +266,7 @@ describe("what changed", () => {
     await kept;
   });
 
-  test("keeps nobody waiting after a large import: the search says what it has not read yet", async () => {
+  test("delays nobody after a large import: the search reports what is missing", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     const rows = Array.from({ length: 300 }, (_, number) => ({ name: `Narwhal ${number}` }));
@@ -277,13 +277,13 @@ describe("what changed", () => {
     expect(await search(app, "narwhal")).toMatchObject({ counts: { tool: 300 }, hints: [] });
   });
 
-  test("at the same moment is found however much it is", async () => {
+  test("at the same moment works for any number", async () => {
     const app = await testApp();
     const { search: rankedSearch } = engineOf(app.db);
     const docs = Array.from({ length: 2500 }, (_, number) => ({
       kind: "tool",
       itemId: `tool ${number}`,
-      // Three spans of ids are full of the first moment, and reach into the second.
+      // Three spans of ids are full of the first moment, and extend into the second.
       at: number % 100 === 99 ? "2026-01-01T00:01:30.000Z" : "2026-01-01T00:00:00.000Z",
       title: "Narwhal",
       body: "",
@@ -304,7 +304,7 @@ describe("what changed", () => {
     expect(new Set(found.map(({ itemId }) => itemId)).size).toBe(2500);
   });
 
-  test("is found once the index can be written again, and the search works until then", async () => {
+  test("resumes once the index can be written, and the search works until then", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     await addNamed(app, user, "Narwhal");
@@ -317,8 +317,8 @@ describe("what changed", () => {
   });
 });
 
-describe("what was there before the index", () => {
-  /** As a database looks right after its migration: full of things, and nothing is indexed yet. */
+describe("content older than the index", () => {
+  /** A database right after its migration: full of content, without an index. */
   async function unindexed(app: TestApp) {
     await whaleWorld(app);
     await app.db.deleteFrom("search_queue").execute();
@@ -328,7 +328,7 @@ describe("what was there before the index", () => {
       .execute();
   }
 
-  test("is indexed slice by slice, goes on after a restart, and is said to be missing until then", async () => {
+  test("is indexed in slices, resumes after a restart, and is reported as missing until then", async () => {
     const app = await testApp();
     await unindexed(app);
     expect((await search(app, "whale")).hints).toEqual([
@@ -336,7 +336,7 @@ describe("what was there before the index", () => {
     ]);
     expect(await indexNext(app.db, 1)).toBe(true);
     expect(await find(app, "whale")).toEqual(["tool Whale Watch"]);
-    // Nothing of where it is is kept anywhere but in the database.
+    // The position is stored only in the database.
     let slices = 1;
     while (await indexNext(app.db, 1)) slices += 1;
     expect(slices).toBeGreaterThan(6);
@@ -351,7 +351,7 @@ describe("what was there before the index", () => {
     });
   });
 
-  test("is indexed by the server by itself, until it ends", async () => {
+  test("is indexed by the server in the background, until it stops", async () => {
     const app = await testApp();
     await unindexed(app);
     const ending = new AbortController();
@@ -362,13 +362,13 @@ describe("what was there before the index", () => {
     expect(await find(app, "whale")).toHaveLength(6);
   });
 
-  test("a new database has nothing to catch up with", async () => {
+  test("needs nothing in a new database", async () => {
     expect(await isIndexComplete((await testApp()).db)).toBe(true);
   });
 });
 
 describe("over REST", () => {
-  test("everybody who is signed in finds everything, and nobody else anything", async () => {
+  test("every signed-in person finds everything, and nobody else anything", async () => {
     const { app, origin } = await testServer();
     await whaleWorld(app);
     const { cookie } = await buildPerson(app, "bob");
@@ -380,7 +380,7 @@ describe("over REST", () => {
     expect(await restClient(origin).call("GET", "/api/search?q=whale")).toMatchObject({ status: 401 });
   });
 
-  test("what is no search is refused as invalid", async () => {
+  test("an invalid search is refused", async () => {
     const { app, origin } = await testServer();
     const { cookie } = await buildPerson(app, "bob");
     const tooLong = `?q=${"a".repeat(5001)}`;
@@ -390,7 +390,7 @@ describe("over REST", () => {
     }
   });
 
-  test("whatever is typed finds something or nothing, and breaks nothing", async () => {
+  test("any input finds something or nothing, without errors", async () => {
     const app = await testApp();
     await whaleWorld(app);
     for (const q of [
@@ -422,7 +422,7 @@ describe("over REST", () => {
   });
 });
 
-test("texts come back as pieces of text, whatever they hold", async () => {
+test("texts are returned as parts, with any content", async () => {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
   await addNamed(app, user, "<img src=x onerror=alert(1)> whale", { notes: "<b>whale</b> & more" });
@@ -432,7 +432,7 @@ test("texts come back as pieces of text, whatever they hold", async () => {
 });
 
 describe("verdicts and votes", () => {
-  test("are found by their sentences, as long as they hold", async () => {
+  test("are found by their sentences, while valid", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     const { id } = await addNamed(app, user, "Whisper");
@@ -448,7 +448,7 @@ describe("verdicts and votes", () => {
     expect(await find(app, "glaswegian")).toEqual([]);
   });
 
-  test("narrow a search down to the tools of a ring, or to those without one", async () => {
+  test("filter a search by the ring of tools, or by a missing verdict", async () => {
     const app = await testApp();
     await whaleWorld(app);
     const { user } = await buildPerson(app, "bob");
@@ -474,7 +474,7 @@ describe("verdicts and votes", () => {
     expect(hints).toEqual(["There is no verdict “maybe”. Verdicts are adopt, trial, assess, hold and none."]);
   });
 
-  test("come back into the search with a deleted tool", async () => {
+  test("are found again with a restored tool", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     const { id } = await addNamed(app, user, "Whisper");

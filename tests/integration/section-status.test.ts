@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const statusOf = async ({ call, ada }: Newsroom, section: "news" | "papers") =>
   (await call(ada, "GET", `/trpc/${section}.status`)).body.result.data;
 
-/** Has all news looked for, and answers what the person is told of it in the end. */
+/** Runs a news update, and returns the result that the person receives. */
 async function outcomeFor({ app }: Newsroom, { user }: Person) {
   const { runId, ended } = await app.jobs.start("news.fetch", "person", user.id);
   const following = followRun(app, user, { id: runId }, undefined);
@@ -25,14 +25,14 @@ async function outcomeFor({ app }: Newsroom, { user }: Person) {
 
 const failing = () => Promise.reject(new SourceError("It is broken"));
 
-describe("what everybody is told of a section", () => {
-  test("before anything was fetched: that it was not", async () => {
+describe("the status of a section", () => {
+  test("before the first fetch: not fetched yet", async () => {
     const room = await newsroom();
     expect(await statusOf(room, "news")).toEqual({ updatedAt: null, failingSources: 0 });
     expect(await statusOf(room, "papers")).toEqual({ updatedAt: null, failingSources: 0 });
   });
 
-  test("when a source last answered, and how many fail", async () => {
+  test("with the last reply of a source, and the number of failures", async () => {
     const room = await newsroom();
     const { app, ada } = room;
     await outcomeFor(room, ada);
@@ -44,7 +44,7 @@ describe("what everybody is told of a section", () => {
     expect(await statusOf(room, "news")).toEqual({ updatedAt: first, failingSources: 13 });
   });
 
-  test("a feed that was removed fails no more", async () => {
+  test("without removed feeds among the failures", async () => {
     const room = await newsroom();
     const { app, ada } = room;
     const feed = await addFeed(app, ada.user, { url: "https://broken.example/feed" });
@@ -71,8 +71,8 @@ describe("what everybody is told of a section", () => {
   });
 });
 
-describe("whoever asked for a run is told its outcome", () => {
-  test("with what was found and how many sources failed", async () => {
+describe("the result of a run", () => {
+  test("contains its findings and the number of failed sources", async () => {
     const room = await newsroom();
     room.app.integrations.news = [
       { name: "Good", about: () => Promise.resolve([numbered(1), numbered(2)]) },
@@ -87,7 +87,7 @@ describe("whoever asked for a run is told its outcome", () => {
     });
   });
 
-  test("also when no source answered", async () => {
+  test("is sent even if no source responded", async () => {
     const room = await newsroom();
     room.app.integrations.teamFeed = failing;
     room.app.integrations.news = [{ name: "Bad", about: failing }];
@@ -99,7 +99,7 @@ describe("whoever asked for a run is told its outcome", () => {
     expect(await outcomeFor(room, room.grace)).toMatchObject({ error: "All 14 sources failed" });
   });
 
-  test("of what only admins may start: admins alone", async () => {
+  test("of an admin job is sent only to admins", async () => {
     const { app, ada, grace } = await newsroom();
     app.integrations.papers = { page: () => Promise.reject(new SourceError("arXiv is down")) };
     const { runId } = await app.jobs.start("papers.fetch", "person", grace.user.id);
@@ -110,7 +110,7 @@ describe("whoever asked for a run is told its outcome", () => {
     });
   });
 
-  test("of an unknown run there is nothing to be told", async () => {
+  test("of an unknown run is empty", async () => {
     const { app, grace } = await newsroom();
     await expect(followRun(app, grace.user, { id: "none" }, undefined).next()).rejects.toThrow(
       "Run not found",

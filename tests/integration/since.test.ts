@@ -14,7 +14,7 @@ type Name = "ada" | "bob" | "cleo";
 interface Home {
   app: TestApp;
   call(who: Name, method: string, path: string, body?: unknown): Promise<Reply>;
-  /** What Ada is told, as Home asks for it and notes the visit. */
+  /** Ada's list, requested and recorded like on Home. */
   look(): Promise<Since>;
   since(): Promise<Since>;
 }
@@ -47,7 +47,7 @@ async function home(): Promise<Home> {
   };
 }
 
-/** Ada has been there an hour ago. */
+/** Ada visited Home an hour ago. */
 async function homeSeen(): Promise<Home> {
   const there = await home();
   await there.look();
@@ -60,7 +60,7 @@ const titles = ({ lines }: Since) => lines.map(({ verb, title }) => `${verb} ${t
 const addTool = async ({ call }: Home, who: Name, name: string): Promise<string> =>
   (await call(who, "POST", "/api/ai-tools", { name })).body.id;
 
-test("on the first visit nothing is told; it ends when it is half an hour ago", async () => {
+test("shows nothing on the first visit, which ends after half an hour", async () => {
   const there = await home();
   await addTool(there, "bob", "Whisper");
   expect(await there.look()).toMatchObject({ since: null, isNew: true, lines: [], more: 0, upTo: 1 });
@@ -74,7 +74,7 @@ test("on the first visit nothing is told; it ends when it is half an hour ago", 
   expect(titles(back)).toEqual(["added Sora"]);
 });
 
-test("what is told stays for the whole visit, and is old at the next one", async () => {
+test("shows the same for the whole visit, and not in the next one", async () => {
   const there = await homeSeen();
   await addTool(there, "bob", "Whisper");
   const first = await there.look();
@@ -87,7 +87,7 @@ test("what is told stays for the whole visit, and is old at the next one", async
   expect(await there.look()).toMatchObject({ lines: [], more: 0, isNew: false });
 });
 
-test("what came between the answer and the note of the visit is told the next time", async () => {
+test("shows events between the reply and the record of the visit the next time", async () => {
   const there = await homeSeen();
   const { upTo } = await there.since();
   await addTool(there, "bob", "Whisper");
@@ -96,7 +96,7 @@ test("what came between the answer and the note of the visit is told the next ti
   expect(titles(await there.since())).toEqual(["added Whisper"]);
 });
 
-test("asking does not write", async () => {
+test("reading does not write", async () => {
   const there = await homeSeen();
   await addTool(there, "bob", "Whisper");
   await there.since();
@@ -105,7 +105,7 @@ test("asking does not write", async () => {
   expect(await there.app.countWrites()).toBe(writes);
 });
 
-test("what is marked as seen is told no more; what came later is", async () => {
+test("hides events marked as seen, and shows later ones", async () => {
   const there = await homeSeen();
   await addTool(there, "bob", "Whisper");
   const { upTo } = await there.look();
@@ -120,7 +120,7 @@ test("what is marked as seen is told no more; what came later is", async () => {
   expect(titles(await there.since())).toEqual(["added Sora"]);
 });
 
-test("what is marked as seen before it was there is told when it comes", async () => {
+test("shows events that arrive after being marked as seen early", async () => {
   const there = await homeSeen();
   await addTool(there, "bob", "Whisper");
   await there.call("ada", "POST", "/api/events/seen", { seq: 1_000_000 });
@@ -131,7 +131,7 @@ test("what is marked as seen before it was there is told when it comes", async (
   expect(titles(await there.since())).toEqual(["added Sora"]);
 });
 
-test("a place that was noted in a later database starts at what is the newest in this one", async () => {
+test("resets a position from a later database to the newest event", async () => {
   const there = await homeSeen();
   await addTool(there, "bob", "Whisper");
   await there.app.db
@@ -145,7 +145,7 @@ test("a place that was noted in a later database starts at what is the newest in
   expect(titles(await there.look())).toEqual(["added Sora"]);
 });
 
-test("each person is told what the others did, each with the name they go by", async () => {
+test("shows each person the others' changes, with their display names", async () => {
   const there = await homeSeen();
   await there.call("bob", "PATCH", "/api/user", { firstName: "Bob", lastName: "Marsh" });
   const own = await addTool(there, "ada", "Own");
@@ -174,7 +174,7 @@ test("each person is told what the others did, each with the name they go by", a
   ]);
 });
 
-test("a discussion in which they took part comes before their own tools, another after them", async () => {
+test("ranks discussions with the person's comments before their own tools, and others after", async () => {
   const there = await homeSeen();
   const add = async (title: string): Promise<string> =>
     (await there.call("bob", "POST", "/api/readings", { title, author: "Somebody" })).body.id;
@@ -193,7 +193,7 @@ test("a discussion in which they took part comes before their own tools, another
   ]);
 });
 
-test("an import is one line, and what a run found is another", async () => {
+test("shows an import as one line, and the findings of a run as another", async () => {
   const there = await homeSeen();
   const rows = Array.from({ length: 412 }, (_, index) => ({ name: `Tool ${index}` }));
   await there.call("bob", "POST", "/api/ai-tools/import", { rows });
@@ -209,7 +209,7 @@ test("an import is one line, and what a run found is another", async () => {
   ]);
 });
 
-test("of very much that happened the newest is told, and that it is not all", async () => {
+test("shows the newest of very many events, and that there are more", async () => {
   const there = await homeSeen();
   const { app } = there;
   const at = app.now().toISOString();
@@ -229,7 +229,7 @@ test("of very much that happened the newest is told, and that it is not all", as
   expect(await there.since()).toMatchObject({ isComplete: false, lines: [{ count: 5000 }], upTo: 5001 });
 });
 
-test("who is new is told how to begin, in an empty workspace and in one that others have filled", async () => {
+test("shows newcomers first steps, in an empty and in a filled workspace", async () => {
   const there = await home();
   const steps = async () => (await there.look()).steps;
   expect(await steps()).toEqual([

@@ -14,7 +14,7 @@ import { buildPerson } from "#tests/support/people.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
-/** Enough that lists are read in several slices, and that some filters leave many and some few. */
+/** Enough for several slices, and for filters that keep many or few. */
 const ROWS = 6000;
 const RARE = 300;
 
@@ -26,7 +26,7 @@ interface NewsWorld {
   tools: Tool[];
 }
 
-/** Thousands of articles about three tools, of which every fourth tells the story of another. */
+/** Thousands of articles about three tools, every fourth in another's cluster. */
 async function manyNews(): Promise<NewsWorld> {
   const app = await testApp();
   const { user } = await buildPerson(app, "ada");
@@ -64,7 +64,7 @@ async function manyNews(): Promise<NewsWorld> {
   return { app, user, tools };
 }
 
-/** The whole list that a query has, page by page, with what its first page says of its length. */
+/** The whole list of a query, page by page, with the total from its first page. */
 async function readAll<Item>(
   read: (page: { limit: number; cursor?: string }) => Promise<{
     items: Item[];
@@ -87,7 +87,7 @@ const idsOf = (items: readonly { id: string }[]) => items.map(({ id }) => id);
 
 const holds = (text: string | null, part: string) => (text ?? "").toLowerCase().includes(part.toLowerCase());
 
-/** What a query must answer, found by a look at every story. */
+/** The expected result of a query, from a check of every cluster. */
 const expectedNews = (all: readonly Article[], { search, toolId, show = "all" }: NewsQuery) =>
   all.filter(
     (article) =>
@@ -144,7 +144,7 @@ async function expectSameLists({ app, user, tools }: NewsWorld): Promise<void> {
 }
 
 describe("news of any number", () => {
-  test("are listed, filtered, searched and counted as a look at each of them would", async () => {
+  test("are listed, filtered, searched and counted like in a full scan", async () => {
     const world = await manyNews();
     const { app, user } = world;
     const { items: all } = await readAll((page) => queryNews(app, user, page));
@@ -159,7 +159,7 @@ describe("news of any number", () => {
     await expectSameLists(world);
   }, 120_000);
 
-  test("are unread again, or new, after all were read", async () => {
+  test("are unread again, or new, after all were marked as read", async () => {
     const world = await manyNews();
     const { app, user, tools } = world;
     await markAllRead(app, user);
@@ -179,7 +179,7 @@ describe("news of any number", () => {
 });
 
 describe("papers of any number", () => {
-  test("are listed, filtered, searched and counted as a look at each of them would", async () => {
+  test("are listed, filtered, searched and counted like in a full scan", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     const random = seededRandom(11);

@@ -14,7 +14,7 @@ const callWith = (origin: string, token: string, path = "/api/user") =>
     "user-agent": "nightly-export/2",
   });
 
-test("a token made in a shell is printed once, works, is listed and ends by its ID", async () => {
+test("a token created in a shell is printed once, works, is listed and revoked by its ID", async () => {
   const stackloop = await withAda();
   const server = await stackloop.serve();
   const made = await stackloop.run(["token", "create", "Nightly export", "--user", "ADA"]);
@@ -36,14 +36,14 @@ test("a token made in a shell is printed once, works, is listed and ends by its 
   const id = /^\S+(?= {2}ada +read +slt_)/u.exec(stdout)?.[0] ?? "";
   expect(await stackloop.run(["token", "revoke", id])).toEqual({
     code: 0,
-    stdout: "Revoked Nightly export of ada: whatever uses it is refused from now on\n",
+    stdout: "Revoked Nightly export of ada: programs that use it are now refused\n",
     stderr: [],
   });
   expect((await callWith(server.origin, token)).status).toBe(401);
   expect((await stackloop.run(["token", "list"])).stdout).toBe("There are no API tokens.\n");
 });
 
-test("a script is told the same as JSON, of everybody or of one", THOROUGH, async () => {
+test("tokens have JSON output, for all users or one", THOROUGH, async () => {
   const stackloop = await withAda();
   await stackloop.run(["user", "create", "bob"]);
   const json = async (...args: string[]) =>
@@ -89,7 +89,7 @@ test("an expired token is listed as such", async () => {
   );
 });
 
-test("what can't be done is one clear line, and makes nothing", async () => {
+test("an impossible request gets one clear line, and creates nothing", async () => {
   const stackloop = await withAda();
   const refusals: [string[], number, string][] = [
     [["create", "Script", "--user", "zoe"], 1, "User zoe not found"],
@@ -99,11 +99,11 @@ test("what can't be done is one clear line, and makes nothing", async () => {
       1,
       "Remove invisible control characters or broken symbols from this text",
     ],
-    [["create", "Script", "--user", "ada", "--expires", "0d"], 1, "A token works for at least a day"],
+    [["create", "Script", "--user", "ada", "--expires", "0d"], 1, "A token must be valid for at least a day"],
     [
       ["create", "Script", "--user", "ada", "--expires", "11y"],
       1,
-      "A token works for at most 3650 days, or never expires",
+      "A token can be valid for at most 3650 days, or never expire",
     ],
     [["list", "--user", "zoe"], 1, "User zoe not found"],
     [["revoke", "none"], 1, "there is no API token none; see: stackloop token list"],

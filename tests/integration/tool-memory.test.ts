@@ -54,7 +54,7 @@ const columnsOf = (rows: readonly Record<string, unknown>[]) =>
   rows.map(({ name, aliases, ring, reason }) => [name, aliases, ring, reason]);
 
 describe("a JSON file of tools", () => {
-  test("has aliases, and the present ring with its reason, of tools that have them", async () => {
+  test("has aliases, and the current ring with its reason", async () => {
     const here = await remembered();
     await aTool(here, { name: "Claude" });
     const [plain, tool] = await exported(here);
@@ -63,7 +63,7 @@ describe("a JSON file of tools", () => {
     expect(Object.keys(tool ?? {})).not.toContain("votes");
   });
 
-  test("restores all of its columns, and changes nothing where they are unchanged", async () => {
+  test("restores all of its columns, and changes nothing if they are unchanged", async () => {
     const here = await remembered();
     const { app, ada, grace, tool } = here;
     const file = await exported(here);
@@ -80,7 +80,7 @@ describe("a JSON file of tools", () => {
     expect((await eventsOf(here)).at(-1)).toMatchObject({ verb: "added", title: "ChatGPT" });
   });
 
-  test("adds aliases and rings that tools don't have, and overwrites none", async () => {
+  test("adds aliases and rings to tools without them, and overwrites none", async () => {
     const here = await remembered();
     const { ada, grace } = here;
     const claude = await aTool(here, { name: "Claude" });
@@ -111,7 +111,7 @@ describe("a JSON file of tools", () => {
     expect(await importTo(here, ada, rows)).toMatchObject({ skipped: 2 });
   });
 
-  test("leaves out votes, verdicts of older files, and names of other tools, with notes", async () => {
+  test("drops votes, verdicts of older files, and names of other tools, with notes", async () => {
     const here = await team();
     await aTool(here, { name: "Claude" });
     const rows = [
@@ -125,10 +125,10 @@ describe("a JSON file of tools", () => {
       [
         "Verdicts and their evidence left out: only a backup or the command copy carries them",
         "Votes left out: only a backup or the command copy carries them",
-        "Also known as left out: it already means Claude",
-        "Also known as left out: it already means Suno",
+        "Also known as left out: it already refers to Claude",
+        "Also known as left out: it already refers to Suno",
       ],
-      ["Also known as left out: it already means Whisper"],
+      ["Also known as left out: it already refers to Whisper"],
       ["Ring left out: not one of Adopt, Trial, Assess and Hold"],
     ]);
     expect(columnsOf(await exported(here))).toEqual([
@@ -139,7 +139,7 @@ describe("a JSON file of tools", () => {
     ]);
   });
 
-  test("without these columns is imported as before, and columns that only look like them stay unused", async () => {
+  test("without these columns is imported as before, and similar columns stay unused", async () => {
     const here = await team();
     const report = await importTo(here, here.ada, [{ name: "Whisper", votes: 12, verdicts: "good" }]);
     expect(report).toMatchObject({ created: 1, notes: [], unusedColumns: ["votes", "verdicts"] });
@@ -147,7 +147,7 @@ describe("a JSON file of tools", () => {
   });
 });
 
-test("a radar as CSV brings its rings", async () => {
+test("imports the rings of a radar CSV", async () => {
   const here = await team();
   const content = "name,ring,quadrant,isNew,description\r\nWhisper,Trial,Tools,TRUE,It hears\r\n";
   const request = importRequestSchema.parse({ format: "csv", content });
@@ -155,22 +155,20 @@ test("a radar as CSV brings its rings", async () => {
   expect(columnsOf(await exported(here))).toEqual([["Whisper", undefined, "trial", "It hears"]]);
 });
 
-test("where only administrators decide, nobody else imports rings", async () => {
+test("allows only administrators to import rings if only they decide", async () => {
   const here = await team();
   const { app, ada, grace } = here;
   app.config.verdicts = "admins";
   const rows = [{ name: "Whisper", aliases: ["WSP"], ...TRIAL }];
   const report = await importTo(here, ada, rows);
-  expect(report.notes).toMatchObject([
-    { message: "Ring left out: only administrators decide on tools here" },
-  ]);
+  expect(report.notes).toMatchObject([{ message: "Ring left out: only administrators can decide on tools" }]);
   expect((await memoryOf(here))["verdicts"]).toEqual([]);
   expect(await importTo(here, grace, rows)).toMatchObject({ updated: 1, notes: [] });
   expect((await memoryOf(here))["verdicts"]).toHaveLength(1);
 });
 
 describe("an import that is undone", () => {
-  test("removes the aliases and verdicts that it added, and no others", async () => {
+  test("removes only the aliases and verdicts that it added", async () => {
     const here = await remembered();
     const { app, ada } = here;
     await aTool(here, { name: "Claude" });
@@ -197,21 +195,21 @@ describe("an import that is undone", () => {
     expect((await memoryOf(here))["verdicts"]).toHaveLength(3);
   });
 
-  test("leaves verdicts alone if somebody has decided since", async () => {
+  test("leaves verdicts alone after a newer decision", async () => {
     const here = await team();
     const { app, ada, bob, grace } = here;
     const tool = await aTool(here, { name: "Claude" });
     const { importId } = await importTo(here, grace, [{ name: "Claude", ...TRIAL }]);
     await decideOn(here, bob, tool.id, { ring: "hold", reason: "Not any more" });
     const before = await memoryOf(here);
-    await expect(undoImport(app, grace, { importId: importId ?? "" })).rejects.toThrow(
-      "Nothing is left to undo",
+    await expect(undoImport(app, grace, { importId: importId ?? "" })).rejects.toThrow("Nothing to undo");
+    await expect(undoImport(app, ada, { importId: importId ?? "" })).rejects.toThrow(
+      "You have no import with this id",
     );
-    await expect(undoImport(app, ada, { importId: importId ?? "" })).rejects.toThrow("not found among yours");
     expect(await memoryOf(here)).toEqual(before);
   });
 
-  test("takes back only what that person imported, whatever others call their import", async () => {
+  test("undoes only that person's import, for any id of another person's import", async () => {
     const here = await remembered();
     const { app, ada, bob } = here;
     const { importId } = await importTo(here, ada, [{ name: "ChatGPT", aliases: ["Chat"] }]);

@@ -10,7 +10,7 @@ import type { Person } from "#tests/support/people.ts";
 const NOTHING: Unseen = { tool: 0, article: 0, paper: 0, prompt: 0, reading: 0 };
 const HOUR = 3_600_000;
 
-/** Ada has just looked at these sections; Grace is another. */
+/** Ada has just visited these sections; Grace is another person. */
 async function lookedAt(...places: ItemKind[]) {
   const room = await newsroom();
   const visit = (place: ItemKind) => trpc(room, room.ada, "events.visit", { place });
@@ -26,7 +26,7 @@ async function add({ call }: Newsroom, person: Person, path: string, body: objec
   return reply.body.id;
 }
 
-test("what others added since somebody last looked is counted by section, until they look again", async () => {
+test("counts other people's additions by section since the last visit, until the next one", async () => {
   const { room, visit, unseen } = await lookedAt("tool", "prompt", "reading");
   expect(await unseen()).toEqual(NOTHING);
   await add(room, room.grace, "/api/ai-tools", { name: "Whisper" });
@@ -39,13 +39,13 @@ test("what others added since somebody last looked is counted by section, until 
   expect(await unseen()).toEqual({ ...NOTHING, prompt: 1, reading: 1 });
 });
 
-test("a section where somebody has never been has nothing new", async () => {
+test("counts nothing in a section that was never visited", async () => {
   const { room, unseen } = await lookedAt("prompt");
   await add(room, room.grace, "/api/ai-tools", { name: "Whisper" });
   expect(await unseen()).toEqual(NOTHING);
 });
 
-test("what is gone again is not counted; what is back is", async () => {
+test("does not count deleted items, but counts restored ones", async () => {
   const { room, unseen } = await lookedAt("tool");
   const id = await add(room, room.grace, "/api/ai-tools", { name: "Whisper" });
   await room.call(room.ada, "PUT", `/api/ai-tools/${id}`, { notes: "Hears well" });
@@ -55,7 +55,7 @@ test("what is gone again is not counted; what is back is", async () => {
   expect(await unseen()).toEqual({ ...NOTHING, tool: 1 });
 });
 
-test("what was found is counted, but not what somebody had looked for themselves", async () => {
+test("counts findings, except those a person searched for", async () => {
   const { room, unseen } = await lookedAt("article", "paper");
   const { app, ada, claude } = room;
   app.integrations.papers = paperArchive([buildFoundPaper(1), buildFoundPaper(2)]);
@@ -75,14 +75,14 @@ test("what was found is counted, but not what somebody had looked for themselves
   expect(await unseen()).toEqual({ ...NOTHING, article: 1 });
 });
 
-test("it is counted to a hundred", async () => {
+test("counts to a hundred", async () => {
   const { room, unseen } = await lookedAt("tool");
   const rows = Array.from({ length: 150 }, (_, index) => ({ name: `Tool ${index}` }));
   await add(room, room.grace, "/api/ai-tools/import", { rows });
   expect(await unseen()).toEqual({ ...NOTHING, tool: 100 });
 });
 
-test("of a visit from before there was a ledger the time counts", async () => {
+test("uses the time of visits from before the ledger", async () => {
   const { room, unseen } = await lookedAt("paper");
   const { app, ada } = room;
   app.integrations.papers = paperArchive([buildFoundPaper(1)]);

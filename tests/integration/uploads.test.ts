@@ -17,7 +17,7 @@ const images: Record<ImageExtension, Buffer> = {
 };
 
 test.each(Object.entries(images))(
-  "a %s is stored and served to everybody as it came",
+  "a %s is stored and served to everyone unchanged",
   async (extension, image) => {
     const { app, origin, ada } = await uploadServer();
     const address = await addressFor(ada, extension);
@@ -48,12 +48,12 @@ test.each(Object.entries(images))(
   },
 );
 
-test("no addresses, no images", async () => {
+test("no upload addresses, no images", async () => {
   const { app } = await testServer();
   expect(await findImages(app.db, [])).toEqual(new Map());
 });
 
-test("an image answers HEAD, and 304 to whoever has it", async () => {
+test("an image supports HEAD, and 304 if cached", async () => {
   const { origin, ada } = await uploadServer();
   const { body } = await put(ada, await addressFor(ada, "png"), bytesOf(pngImage()));
   const head = await fetch(origin + body.path, { method: "HEAD" });

@@ -5,7 +5,7 @@ import { withAda } from "#tests/support/program.ts";
 import { restClient, signedIn } from "#tests/support/rest-client.ts";
 import { thoroughUnless } from "#tests/support/thorough.ts";
 
-test("S6: an account is disabled in a shell under a running server, enabled, renamed and deleted", async () => {
+test("S6: an account is disabled, enabled, renamed and deleted in a shell while a server runs", async () => {
   const stackloop = await withAda();
   await stackloop.run(["user", "create", "bob", "--password", PASSWORD]);
   const { origin } = await stackloop.serve();
@@ -27,7 +27,7 @@ test("S6: an account is disabled in a shell under a running server, enabled, ren
   expect(await shell("enable", "bob")).toBe("bob can sign in again");
   expect(await shell("rename", "bob", "robert")).toBe("bob is now robert");
   expect((await logIn("robert")).status).toBe(200);
-  expect(await shell("delete", "robert")).toBe("Deleted the account of robert. What they wrote stays.");
+  expect(await shell("delete", "robert")).toBe("Deleted the account of robert. Their content stays.");
   expect((await logIn("robert")).status).toBe(401);
   for (const name of ["bob", "robert"])
     expect(await shell("create", name)).toContain("Username already exists");
@@ -35,7 +35,7 @@ test("S6: an account is disabled in a shell under a running server, enabled, ren
 });
 
 for (const action of ["disable", "delete", "demote"])
-  test(`the last admin is safe from user ${action}`, thoroughUnless(action === "delete"), async () => {
+  test(`the last admin is protected from user ${action}`, thoroughUnless(action === "delete"), async () => {
     const stackloop = await withAda();
     await stackloop.run(["user", "promote", "ada"]);
     const { code, stderr } = await stackloop.run(["user", action, "ada"]);

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = join(import.meta.dirname, "../..");
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
 
-test("what the user guide says stands on the screen stands in the client", () => {
+test("the screen texts in the user guide exist in the client", () => {
   const [, ...parts] = textOf("docs/user.md").split("## Begin");
   const labels = [...parts.join("").matchAll(/\*\*(.+?)\*\*/gu)].map(([, label = ""]) => label);
   expect(labels.length).toBeGreaterThan(40);
@@ -15,7 +15,7 @@ test("what the user guide says stands on the screen stands in the client", () =>
   );
   const client = sources.map(textOf).join("\n");
   const lines = client.split("\n").map((line) => line.trim());
-  // As a text of its own: in quotes, between tags, or at the beginning of a line.
+  // As a separate text: in quotes, between tags, or at the beginning of a line.
   const isThere = (label: string) =>
     [`"${label}"`, `>${label}<`].some((text) => client.includes(text)) ||
     lines.some((line) => line === label || line.startsWith(`${label} {`));

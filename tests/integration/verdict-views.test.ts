@@ -11,7 +11,7 @@ import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { DAY, decideNow, eventsOf, makeWorld } from "#tests/support/deciding.ts";
 import { quietWork } from "#tests/support/found.ts";
 
-test("what is kept of tools outlives verdicts and votes, and what is kept of verdicts outlives votes", async () => {
+test("cached tools survive verdicts and votes, and cached verdicts survive votes", async () => {
   const world = await makeWorld();
   const { app, ada } = world;
   const toolId = await world.addTool("Whisper");
@@ -28,8 +28,8 @@ test("what is kept of tools outlives verdicts and votes, and what is kept of ver
   expect(after.verdicts).not.toBe(before.verdicts);
 });
 
-describe("looking again", () => {
-  test("a verdict is overdue when its day is over, until somebody decides anew", async () => {
+describe("reviews", () => {
+  test("a verdict is overdue after its review date, until a new decision", async () => {
     const world = await makeWorld();
     const { app, ada, bob } = world;
     const toolId = await world.addTool("Whisper");
@@ -44,7 +44,7 @@ describe("looking again", () => {
     expect((await overdueVerdicts(app)).items).toEqual([]);
   });
 
-  test("of each overdue verdict is told once, and again of the next one", async () => {
+  test("each overdue verdict is reported once, and the next one again", async () => {
     const world = await makeWorld();
     const { app, ada } = world;
     const ids: string[] = [];
@@ -90,7 +90,7 @@ test("the radar is a table for Build Your Own Radar, without formulas", async ()
     expect((await radar(app, { asOf })).blips).toHaveLength(asOf === "9999-12-31" ? 1 : 0);
 });
 
-test("blind spots are told by what is decided, which prompts are linked, and what papers are about", async () => {
+test("blind spots depend on verdicts, linked prompts and topics of papers", async () => {
   const world = await makeWorld();
   const { app, ada } = world;
   const audio = { industry: "media", modality: "audio" };
@@ -104,7 +104,7 @@ test("blind spots are told by what is decided, which prompts are linked, and wha
     .insertInto("links")
     .values([
       { ...link, fromKind: "prompt", fromId: prompt.id, toKind: "tool", toId: withPrompt },
-      // A word that most likely means something else is no use of the tool.
+      // A probable everyday word is no use of the tool.
       {
         ...link,
         id: "2",
@@ -135,7 +135,7 @@ test("blind spots are told by what is decided, which prompts are linked, and wha
   });
 });
 
-test("Home tells who moved which tool where, and who voted", async () => {
+test("Home shows who moved a tool to a ring, and who voted", async () => {
   const world = await makeWorld();
   const { app, ada, bob, grace } = world;
   const toolId = await world.addTool("Cursor");

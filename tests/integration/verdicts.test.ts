@@ -14,7 +14,7 @@ import { sortedStatuses } from "#tests/support/rest-client.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 
 describe("deciding", () => {
-  test("without a revision it replaces whatever was decided", async () => {
+  test("without a revision replaces any verdict", async () => {
     const world = await makeWorld();
     const toolId = await world.addTool("Whisper");
     const path = `/api/ai-tools/${toolId}/verdicts`;
@@ -32,7 +32,7 @@ describe("deciding", () => {
     expect((await decideOn({ ring: "hold", revision: 5 })).status).toBe(409);
   });
 
-  test("a verdict says who decided what and why, with its evidence, and what it replaced", async () => {
+  test("records the person, ring, reason, evidence and previous verdict", async () => {
     const world = await makeWorld();
     const { app, ada, bob } = world;
     const toolId = await world.addTool("Whisper", { version: "3.1" });
@@ -85,7 +85,7 @@ describe("deciding", () => {
     ]);
   });
 
-  test("of people who decide at once one is heard, and each other gets 409 with that verdict", async () => {
+  test("accepts one of several concurrent decisions, and refuses the others with 409 and that verdict", async () => {
     const world = await makeWorld();
     const { ada, bob, grace } = world;
     for (let round = 0; round < 5; round += 1) {
@@ -107,7 +107,7 @@ describe("deciding", () => {
     expect(await eventsOf(world, "decided")).toHaveLength(5);
   });
 
-  test("an outdated revision is refused, also one that is too new", async () => {
+  test("refuses an outdated or future revision", async () => {
     const world = await makeWorld();
     const { app, ada } = world;
     const toolId = await world.addTool("Whisper");
@@ -118,7 +118,7 @@ describe("deciding", () => {
       ).rejects.toThrow("Someone else decided on this tool");
   });
 
-  test("a ring counts from when the tool came to it, however often it is kept there", async () => {
+  test("counts a ring from the first decision for it, despite repeated ones", async () => {
     const world = await makeWorld();
     const { app, ada } = world;
     const toolId = await world.addTool("Whisper");
@@ -133,29 +133,29 @@ describe("deciding", () => {
     expect(await sinceOf("trial")).toBe(app.now().toISOString());
   });
 
-  test("a tool is no evidence for itself", async () => {
+  test("refuses a tool as evidence for itself", async () => {
     const world = await makeWorld();
     const toolId = await world.addTool("Whisper");
     const evidence = [{ ref: `tool:${toolId}`, stance: "for" }];
     const decision = { revision: 0, ring: "trial", reason: "It hears", evidence };
     const { status, body } = await world.as(world.ada)("POST", `/api/ai-tools/${toolId}/verdicts`, decision);
     expect(status).toBe(400);
-    expect(body.message).toMatch(/^A tool is no evidence for itself/u);
+    expect(body.message).toMatch(/^A tool can't be evidence for itself/u);
   });
 
   test.each([
     ["no reason", { reason: " " }, 400, "Say in one sentence why"],
     ["an unknown ring", { ring: "love" }, 400, "Choose a ring"],
-    ["a day that is over", { lookAgainOn: "2026-11-20" }, 400, "Choose a day from today on"],
-    ["a day that isn't one", { lookAgainOn: "2026-02-30" }, 400, "Give a day, as in 2027-05-24"],
+    ["a day that is over", { lookAgainOn: "2026-11-20" }, 400, "Choose today or a later day"],
+    ["a day that isn't one", { lookAgainOn: "2026-02-30" }, 400, "Enter a date such as 2027-05-24"],
     [
       "evidence that isn't there",
       { evidence: [{ ref: "paper:gone", stance: "for" }] },
       404,
-      "The evidence paper:gone isn't there. Leave it out, or choose something else.",
+      "Evidence paper:gone not found. Remove it, or choose another item.",
     ],
     ["a tool that isn't there", { toolId: "gone" }, 404, "Tool not found"],
-  ])("%s is refused in a sentence, and nothing is stored", async (_name, wrong, status, message) => {
+  ])("refuses %s with a message, and stores nothing", async (_name, wrong, status, message) => {
     const world = await makeWorld();
     const toolId = await world.addTool("Whisper");
     const good = { toolId, revision: 0, ring: "trial", reason: "It hears", lookAgainOn: "2026-11-21" };
@@ -169,7 +169,7 @@ describe("deciding", () => {
     ).toMatchObject({ lookAgainOn: "2026-11-21" });
   });
 
-  test("where VERDICTS=admins admins alone decide; everybody votes and reads", async () => {
+  test("allows only admins to decide with VERDICTS=admins; everyone votes and reads", async () => {
     const world = await makeWorld({ VERDICTS: "admins" });
     const { ada, grace } = world;
     const toolId = await world.addTool("Whisper");
@@ -178,7 +178,7 @@ describe("deciding", () => {
     const refused = await world.as(ada)("POST", `${path}/verdicts`, decision);
     expect([refused.status, refused.body.message]).toEqual([
       403,
-      "Only administrators decide on tools here. You can vote.",
+      "Only admins decide here. You can still vote.",
     ]);
     const voted = await world.as(ada)("PUT", `${path}/vote`, { ring: "adopt" });
     expect([voted.status, voted.body.mayDecide, voted.body.ownRing]).toEqual([200, false, "adopt"]);
@@ -187,7 +187,7 @@ describe("deciding", () => {
 });
 
 describe("voting", () => {
-  test("the same vote twice is one, and null takes it back", async () => {
+  test("counts the same vote once, and removes it with null", async () => {
     const world = await makeWorld();
     const { app, ada } = world;
     const toolId = await world.addTool("Whisper");
@@ -210,7 +210,7 @@ describe("voting", () => {
     ]);
   });
 
-  test("votes never decide, and a team that leans elsewhere is told so", async () => {
+  test("votes never decide, and a different majority is shown", async () => {
     const world = await makeWorld();
     const { app, ada, bob, grace } = world;
     const toolId = await world.addTool("Whisper");
@@ -220,7 +220,7 @@ describe("voting", () => {
     expect([said.verdict?.ring, said.leansTo, said.ownRing]).toEqual(["hold", "trial", "trial"]);
   });
 
-  test("a tool that is not there, or not any more, takes no vote", async () => {
+  test("refuses votes on an unknown or deleted tool", async () => {
     const world = await makeWorld();
     const toolId = await world.addTool("Whisper");
     await removeTool(world.app, world.ada, { id: toolId });
@@ -236,7 +236,7 @@ interface Known {
   at: string;
 }
 
-test("whatever is decided and voted in whatever order: what holds, the history, the votes and every day's radar are as a list says", async () => {
+test("returns correct verdicts, history, votes and radars after any order of decisions and votes", async () => {
   const world = await makeWorld();
   const { app, ada, bob, grace } = world;
   const random = seededRandom(14);

@@ -27,7 +27,7 @@ async function newDatabase(): Promise<LoggedFile> {
   return { ...database, log: database.log };
 }
 
-/** A page and a bit for each. */
+/** A little more than a page for each. */
 const write = (database: OpenFile, notes: number) =>
   sql`insert into notes
     with recursive counter (number) as (select 1 union all select number + 1 from counter where number < ${notes})
@@ -38,7 +38,7 @@ const keeperOf = (database: OpenFile, workers: Workers = inlineWorkers()) =>
 
 const failing: Workers = { ...inlineWorkers(), run: () => Promise.reject(new Error("no thread")) };
 
-test("the log is emptied once much stands in it, and all of it is in the file then", async () => {
+test("empties a large log, with all of it in the file", async () => {
   const database = await newDatabase();
   const keep = keeperOf(database);
   await write(database, 100);
@@ -54,7 +54,7 @@ test("the log is emptied once much stands in it, and all of it is in the file th
   expect(rows).toEqual([{ notes: 2100 }]);
 });
 
-test("the log is checked sooner while there are writes than while there are none", async () => {
+test("checks the log more often during writes", async () => {
   const database = await newDatabase();
   const keep = keeperOf(database);
   expect(await keep()).toBe(1000);
@@ -63,7 +63,7 @@ test("the log is checked sooner while there are writes than while there are none
   expect(await keep()).toBe(1000);
 });
 
-test("a log that cannot be emptied is tried again after a longer rest", async () => {
+test("waits longer before retrying a log that cannot be emptied", async () => {
   const database = await newDatabase();
   await write(database, 2000);
   expect(await keeperOf(database, failing)()).toBe(60_000);
@@ -72,7 +72,7 @@ test("a log that cannot be emptied is tried again after a longer rest", async ()
   expect(database.log.countPages().unsaved).toBe(0);
 });
 
-test("a transaction of the server's own does not keep the log from being emptied", async () => {
+test("empties the log during the server's own transaction", async () => {
   const database = await newDatabase();
   const keep = keeperOf(database);
   await write(database, 2000);
@@ -83,7 +83,7 @@ test("a transaction of the server's own does not keep the log from being emptied
   });
 });
 
-test("a log that is locked for a moment is checked again in a second, and no commit empties it meanwhile", async () => {
+test("checks a briefly locked log again in a second, without emptying it in a commit", async () => {
   const database = await newDatabase();
   database.log.checkpointOnCommit(false);
   await write(database, 17_000);
@@ -96,7 +96,7 @@ test("a log that is locked for a moment is checked again in a second, and no com
   expect(database.log.countPages().unsaved).toBeGreaterThan(17_000);
 });
 
-test("under steady writing the log stays below 64 MB, with whatever comes while pages are copied", async () => {
+test("limits the log to 64 MB under steady writing and concurrent page copies", async () => {
   const database = await newDatabase();
   const inline = inlineWorkers();
   let isPaused = false;
@@ -111,7 +111,7 @@ test("under steady writing the log stays below 64 MB, with whatever comes while 
     ...inline,
     async run(name, input, options) {
       const result = await inline.run(name, input, options);
-      // Writes come while pages are copied, unless they are paused.
+      // Writes occur while pages are copied, unless paused.
       if (!isPaused) await write(database, 200);
       return result;
     },
@@ -124,7 +124,7 @@ test("under steady writing the log stays below 64 MB, with whatever comes while 
   }
 }, 30_000);
 
-test("no commit moves pages to the file while the worker does, and every large one does when the worker is gone", async () => {
+test("leaves copying pages to the worker, and to large commits once the worker has stopped", async () => {
   const database = await newDatabase();
   await keeperOf(database)();
   await write(database, 17_000);
@@ -135,7 +135,7 @@ test("no commit moves pages to the file while the worker does, and every large o
   expect(database.log.countPages().unsaved).toBe(0);
 }, 30_000);
 
-test("writes wait while they are paused, and reads do not", async () => {
+test("delays writes while paused, but not reads", async () => {
   const database = await newDatabase();
   const { promise, resolve } = Promise.withResolvers<void>();
   const paused = database.log.pauseWrites(() => promise);

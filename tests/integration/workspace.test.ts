@@ -12,7 +12,7 @@ async function settingsWith(environment: Record<string, string>): Promise<Worksp
   return body.result.data;
 }
 
-test("whoever is signed in is told the defaults", async () => {
+test("every signed-in person gets the defaults", async () => {
   expect(await settingsWith({})).toMatchObject({
     nightly: { kind: "daily", hour: 2, minute: 0 },
     news: { kind: "other", words: "every 6 hours" },
@@ -23,7 +23,7 @@ test("whoever is signed in is told the defaults", async () => {
   });
 });
 
-test("whoever is signed in is told what was configured otherwise", async () => {
+test("every signed-in person gets the configured values", async () => {
   const environment = {
     NIGHTLY_CRON: "30 4 * * *",
     NEWS_CRON: "",
@@ -50,6 +50,6 @@ test.each([
   "http://[::1]/query",
   "http://10.0.0.7/query",
   "http://cache/query",
-])("%s is no name for readers: it stands before arXiv", async (url) => {
+])("%s is not a name for users: the screen shows arXiv", async (url) => {
   expect((await settingsWith({ ARXIV_API_URL: url })).papers.host).toBe("arxiv.org");
 });

@@ -26,7 +26,7 @@ function collection(): string {
   return folder;
 }
 
-test("sentences are read with the names that their makers marked", () => {
+test("reads sentences with the names marked by their authors", () => {
   const { sentences, names } = readLabelled(collection());
   expect(sentences.map(({ text }) => text)).toEqual([
     "We use Hugging Face .",
@@ -38,14 +38,14 @@ test("sentences are read with the names that their makers marked", () => {
   expect(Object.fromEntries(names)).toEqual({ "hugging face": "Hugging Face", sea: "Sea" });
 });
 
-test("what is found is measured by what they marked, beside simpler ways", () => {
+test("measures found names by the marked ones, next to simpler methods", () => {
   const labelled = readLabelled(collection());
   expect(scoreSubstrings(labelled)).toEqual({ precision: 0.5, recall: 1, f1: 2 / 3 });
   expect(scoreWholeWords(labelled).precision).toBeCloseTo(2 / 3);
   expect(scoreFinder(labelled).recall).toBe(1);
 });
 
-test("a set is found in the folder that is named, or in one under it", () => {
+test("finds a set in the given folder, or one below it", () => {
   const folder = collection();
   expect(findLabelled(folder, "crossner-ai", "test.txt")).toBe(folder);
   expect(findLabelled(join(folder, ".."), "crossner-ai", "test.txt")).toBe(folder);

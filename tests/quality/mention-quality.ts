@@ -1,6 +1,6 @@
 /**
- * How well mentions are found, on CrossNER: sentences about AI in which its makers marked what is named. Products,
- * organisations and programming languages are the names to find; whether a sentence names one is what is judged.
+ * Measures the detection of mentions on CrossNER: sentences about AI with labelled names. Products, organisations and
+ * programming languages are the names to find; the score judges whether a sentence names one.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const MARKED = /^([BI])-(?:product|organisation|programlang)$/u;
 
 export interface Labelled {
   sentences: { text: string; names: ReadonlySet<string> }[];
-  /** Every name as it was marked most often, by its folded form. */
+  /** The most frequent label of every name, by its folded form. */
   names: ReadonlyMap<string, string>;
 }
 
@@ -26,7 +26,7 @@ export interface Score {
   f1: number;
 }
 
-/** Reads one word a line, each with its mark; an empty line ends a sentence. */
+/** Reads one word a line, each with its label; an empty line ends a sentence. */
 export function readLabelled(folder: string): Labelled {
   const spellings = new Map<string, Map<string, number>>();
   const sentences = FILES.flatMap((file) => readFileSync(join(folder, file), "utf8").split(/\n\s*\n/u))
@@ -46,7 +46,7 @@ function countSpelling(spellings: Map<string, Map<string, number>>, name: string
   spellings.set(foldName(name), counts.set(name, (counts.get(name) ?? 0) + 1));
 }
 
-/** The spelling that a team would give a name, as most do. */
+/** The most frequent spelling of a name. */
 const commonest = (counts: ReadonlyMap<string, number>): string =>
   [...counts].reduce((best, next) => (next[1] > best[1] ? next : best))[0];
 
@@ -63,7 +63,7 @@ function readNames(lines: readonly string[]): string[] {
   return found.map((words) => words.join(" "));
 }
 
-/** How the product finds them: it counts the names in all texts first, as a team's texts are counted. */
+/** The product's detection: it counts the names in all texts first, like in a team's texts. */
 export function scoreFinder(labelled: Labelled): Score {
   const names = [...labelled.names].map(([target, name]) => ({ target, name }));
   const counts = countNames(labelled);
@@ -83,7 +83,7 @@ export function countNames({ sentences, names }: Labelled): Map<string, NameCoun
   return counts;
 }
 
-/** What many searches do: a name stands anywhere in the text, also inside of words. */
+/** The method of many searches: a name anywhere in the text, even inside words. */
 export function scoreSubstrings(labelled: Labelled): Score {
   const names = [...labelled.names].map(([folded, name]) => ({ folded, written: name.toLowerCase() }));
   return score(labelled, (text) => {

@@ -1,6 +1,6 @@
 /**
- * Checks search and mentions against texts that other people judged: Cranfield (search) and CrossNER-AI (mentions). Fails
- * where a score is below its goal. `--collection FOLDER` names a folder with one set, or with a folder for each.
+ * Checks search and mentions against texts that other people judged: Cranfield (search) and CrossNER-AI (mentions).
+ * Fails if a score is below its goal. `--collection FOLDER` names a folder with one set, or with a folder for each.
  */
 import { parseArgs } from "node:util";
 

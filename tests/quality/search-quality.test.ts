@@ -12,7 +12,7 @@ const doc = (number: number, title: string, text: string) =>
 const question = (number: number, text: string) =>
   `<top><num> ${number}</num><title>\n${text}\n</title></top>`;
 
-test("the mean average precision of the search is measured by what others judged", async () => {
+test("measures the mean average precision of the search by human judgements", async () => {
   const folder = join(temporaryFolder(), "collection");
   mkdirSync(folder);
   writeFileSync(
@@ -27,7 +27,7 @@ test("the mean average precision of the search is measured by what others judged
     join(folder, "cran.qry.xml"),
     `<xml>${question(1, "which whale is singing")}${question(4, "lifting .")}</xml>`,
   );
-  // The second question's answer stands in no ranking: its words are not in it.
+  // The second question's answer is in no ranking: it lacks the question's words.
   writeFileSync(join(folder, "cranqrel.trec.txt"), "1 0 1 1\n1 0 2 1\n1 0 3 0\n2 0 1 1\n");
   expect(await measureSearchQuality(folder)).toEqual({
     docs: 3,

@@ -1,6 +1,6 @@
 /**
- * How good the ranked search is, on the Cranfield collection: 1,400 abstracts, 225 questions, and which abstracts answer
- * which question, judged by its makers. Measured through the product's own query builder and tables.
+ * Measures the ranked search on the Cranfield collection: 1,400 abstracts, 225 questions, and their judged answers.
+ * Uses the product's own query builder and tables.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,16 +14,16 @@ import { openFile } from "#db/sqlite/open-file.ts";
 import { toRankedQuery } from "#server/kernel/search/search.queries.ts";
 import { parseSearch } from "#shared/search/search.ts";
 
-/** Of a ranking the first thousand count, as usual. */
+/** The first thousand of a ranking count, as usual. */
 const DEPTH = 1000;
 
 export interface SearchQuality {
   docs: number;
   questions: number;
   judgements: number;
-  /** Mean average precision: of all answers, how high they stand; 1 is perfect. */
+  /** Mean average precision: the rank of all answers; 1 is perfect. */
   map: number;
-  /** The same where every word has to be there, as many searches do it. */
+  /** The same if every word is required, as in many searches. */
   mapAllWords: number;
 }
 
@@ -34,7 +34,7 @@ interface Collection {
   answers: Map<string, Set<string>>;
 }
 
-/** Measures it on the files of a folder; null where there are none. */
+/** Measures the search on the files of a folder; null if there are none. */
 export async function measureSearchQuality(collection: string): Promise<SearchQuality | null> {
   if (!existsSync(join(collection, "cran.all.1400.xml"))) return null;
   const { docs, questions, answers } = readCollection(collection);
@@ -103,7 +103,7 @@ function readCollection(folder: string): Collection {
       verdict: null,
     }),
   );
-  // The judgements count the questions, whatever the numbers that they have.
+  // The judgements count the questions, and ignore their numbers.
   const questions = [...read("cran.qry.xml").matchAll(/<top>([^]*?)<\/top>/gu)].map(
     ([, text = ""], index) => ({
       number: String(index + 1),

@@ -3,9 +3,9 @@ import type { Server } from "#tests/support/built/processes.ts";
 import { signIn } from "#tests/support/built/product.ts";
 import { pngImage } from "#tests/support/images.ts";
 
-/** What lets one into the database that was filled, and is not in it as it is. */
+/** Credentials for the filled database, which stores only their hashes. */
 export interface Secrets {
-  /** An API token of ada's that can read, without an end. */
+  /** An API token of ada's that can read and never expires. */
   token: string;
   /** A private address of a feed, as a path. */
   feed: string;
@@ -13,10 +13,10 @@ export interface Secrets {
 
 type Client = ReturnType<typeof createStackloopClient>;
 
-/** Sends an image to an upload address, and answers the URL that it is shown at. */
+/** Sends an image to an upload address. Returns its URL. */
 type Upload = (address: string) => Promise<string>;
 
-/** Has two people, ada and bob, do a little of everything in a server that has papers and nothing else yet. */
+/** Makes two people, ada and bob, use every feature in a server that has only papers. */
 export async function fillDatabase(server: Server): Promise<Secrets> {
   const clientOf = (cookie: string) =>
     createStackloopClient({ url: server.origin, session: cookie.split("=")[1] });
@@ -118,7 +118,7 @@ async function markNewsAndPapers(ada: Client, bob: Client): Promise<void> {
   await ada.papers.summarize.mutate({ id: first.id });
   await ada.papers.mark.mutate({ id: first.id, isStarred: true });
   await bob.papers.mark.mutate({ id: second.id, isHidden: true });
-  // Those that come with the product are on the internet; they come back unread.
+  // The bundled ones are on the internet; they are restored without articles.
   for (const { id } of await ada.feeds.list.query()) await ada.feeds.remove.mutate({ id });
   await ada.news.fetchForTool.mutate({ id: claude.id });
   await ada.feeds.restoreStarter.mutate();

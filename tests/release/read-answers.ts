@@ -1,6 +1,6 @@
-/** What is the same whenever somebody asks: nothing of it depends on the day, or on what others did meanwhile. */
+/** Replies that never change: they depend neither on the day nor on other people's changes. */
 const LISTS = ["/api/users", "/api/ai-tools", "/api/prompts", "/api/readings", "/api/arxiv", "/api/news"];
-/** What belongs to each item of some of them. */
+/** Further paths of each item in some lists. */
 const DETAILS: Readonly<Record<string, readonly string[]>> = {
   "/api/ai-tools": ["/versions"],
   "/api/prompts": ["/versions", "/assistants"],
@@ -8,7 +8,7 @@ const DETAILS: Readonly<Record<string, readonly string[]>> = {
 };
 const OTHERS = ["/api/activity", "/api/deletions", "/api/assistants/settings"];
 
-/** What a server replies to whoever has this token, by path. */
+/** A server's replies to this token, by path. */
 export async function readAnswers(origin: string, token: string): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
   const read = async (path: string): Promise<unknown> => {

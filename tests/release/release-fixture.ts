@@ -1,7 +1,7 @@
 /**
- * `npm run release-fixture`: has the built program of this version fill a new database with a little of everything, as a
- * team would, and keeps it for good: `tests/fixtures/databases/VERSION.db.gz`, and in `VERSION.json` what the program
- * answers about it. `tests/faults/upgrades.test.ts` has every later version open it and answer the same.
+ * `npm run release-fixture`: fills a new database with the built program of this version, as a team would, and stores
+ * it permanently: `tests/fixtures/databases/VERSION.db.gz`, and the program's replies in `VERSION.json`.
+ * `tests/faults/upgrades.test.ts` checks that every later version opens it and replies in the same way.
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,7 +20,7 @@ import { fillDatabase } from "./fill-database.ts";
 import { readAnswers } from "./read-answers.ts";
 
 const FOLDER = join(import.meta.dirname, "../fixtures/databases");
-/** A fixture that is kept in the repository for good is small. */
+/** The maximum size of a permanent fixture. */
 const MAX_BYTES = 200_000;
 
 const folder = mkdtempSync(join(tmpdir(), "stackloop-release-"));
@@ -38,7 +38,7 @@ try {
   const secrets = await fillDatabase(server);
   const answers = await readAnswers(server.origin, secrets.token);
   await server.stop();
-  // A copy of one file, without what was deleted on the way.
+  // A copy in one file, without deleted data.
   const copy = join(folder, "copy.db");
   await stackloop("backup", copy);
   const packed = gzipSync(readFileSync(copy), { level: 9 });

@@ -2,7 +2,7 @@ import { join } from "node:path";
 
 import sharp from "sharp";
 
-/** The pictures of the README and the user guide: the names of their files, and which picture each is. */
+/** The pictures of the README and the user guide: their file names, and the screenshot of each. */
 export const PICTURES_OF_DOCUMENTS: Readonly<Record<string, string>> = {
   "home.png": "wide-light/home",
   "tools.png": "wide-light/tools",
@@ -18,7 +18,9 @@ export const PICTURES_OF_DOCUMENTS: Readonly<Record<string, string>> = {
   "assistants.png": "wide-light/assistants-token",
 };
 
-/** Puts them where the documents show them; with 256 colours, of which these pages have fewer, they take a third. */
+/**
+ * Copies them to the documents, with 256 colours, which is enough for these pages and takes a third of the size.
+ */
 export async function copyToDocuments(from: string): Promise<void> {
   for (const [file, picture] of Object.entries(PICTURES_OF_DOCUMENTS))
     await sharp(join(from, `${picture}.png`))

@@ -36,7 +36,7 @@ const STORIES = [
   ["Midjourney opens its web editor to everybody", "https://example.org/midjourney-editor", 6],
 ] as const;
 
-/** What the stubs of the outside world know while pictures are taken: recent papers, and news of three tools. */
+/** The stubs' content while pictures are taken: recent papers, and news of three tools. */
 export const outsideWorld: UpstreamContents = {
   papers: PAPERS.flatMap((paper, kind) =>
     [0, 3, 7].map((days) =>
@@ -55,5 +55,5 @@ export const outsideWorld: UpstreamContents = {
   })),
 };
 
-/** The tools that the stories are about. */
+/** The tools in the articles. */
 export const TOOLS_IN_THE_NEWS = ["ChatGPT", "Claude", "Midjourney"];

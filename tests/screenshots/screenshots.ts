@@ -1,7 +1,7 @@
 /**
- * `npm run screenshots`: a picture of every screen and dialog, light and dark, wide and as on a phone, in `screenshots/`;
- * `npm run screenshots -- NAME…` takes some of them, `npm run screenshots -- docs` those that the documents show, and puts
- * them there.
+ * `npm run screenshots`: a picture of every screen and dialog, light and dark, wide and as on a phone, in
+ * `screenshots/`. `npm run screenshots -- NAME…` takes some of them, `npm run screenshots -- docs` those in the
+ * documents, and copies them there.
  */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -56,7 +56,7 @@ function environmentOf(database: string): Record<string, string> {
   };
 }
 
-/** The first minute of a product without a key, which has not fetched anything yet. */
+/** The first minute of a product without a key, before any fetch. */
 async function shootEmpty(environment: Record<string, string>): Promise<void> {
   await inEveryLook(environment, async (context, folder) => {
     await post(context.request, "/api/register", { username: folder, password: "secret-pass" });

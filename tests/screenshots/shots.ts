@@ -4,13 +4,13 @@ import type { Page } from "@playwright/test";
 export interface Shot {
   name: string;
   path: string;
-  /** Brings the page into the state that the picture shows. */
+  /** Brings the page into the pictured state. */
   act?: (page: Page) => Promise<unknown>;
-  /** The picture shows a dialog, loaded when it is first opened: by the address, or by what is done then. */
+  /** The picture shows a dialog, loaded when first opened: by the address, or by `act`. */
   isDialog?: "by address" | "by hand";
 }
 
-/** Things of the filled product that pictures are taken of. */
+/** Items of the filled product in the pictures. */
 export interface Things {
   tool: string;
   article: string;
@@ -32,7 +32,7 @@ const unfold = (name: string) => async (page: Page) => {
 };
 let imports = 0;
 
-/** A table below a title, as reports have it. */
+/** A table below a title, as in reports. */
 async function chooseReport(page: Page): Promise<void> {
   await page.getByLabel("File to import").setInputFiles({
     name: "report.csv",
@@ -44,7 +44,7 @@ async function chooseReport(page: Page): Promise<void> {
   await page.getByLabel("Line with the column names").waitFor();
 }
 
-/** Something new each time: what is there already is not imported again. Other pictures are of Claude. */
+/** New items each time: existing ones are not imported again. Other pictures show Claude. */
 async function importTools(page: Page): Promise<void> {
   imports += 1;
   const dialog = page.getByRole("dialog");
@@ -59,13 +59,13 @@ async function importTools(page: Page): Promise<void> {
 }
 
 async function deleteTool(page: Page): Promise<void> {
-  // Other pictures are of Claude.
+  // Other pictures show Claude.
   await press(/^Delete (?!Claude)/u)(page);
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Undo" }).waitFor();
 }
 
-/** As many days ago, as addresses have it. */
+/** A date some days ago, in the format of addresses. */
 const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 async function openSaveMenu(page: Page): Promise<void> {
@@ -82,7 +82,7 @@ async function pickEvidence(page: Page): Promise<void> {
 }
 
 async function makeToken(page: Page): Promise<void> {
-  await press("Make a Token")(page);
+  await press("Create Token")(page);
   await page.getByText("Waiting for the first call…").waitFor();
 }
 
@@ -94,7 +94,7 @@ async function findWhatToLink(page: Page): Promise<void> {
 
 async function createFeed(page: Page): Promise<void> {
   await press("RSS feed")(page);
-  // In the second look there is one already.
+  // The second theme already has one.
   await page.getByRole("button", { name: /^Create (Another )?Address$/u }).click();
   await page.getByText("They aren't shown again.").waitFor();
 }
@@ -113,7 +113,7 @@ export const visitorShots: readonly Shot[] = [
   { name: "not-found", path: "/nowhere" },
 ];
 
-/** Of a product in which nobody has done anything yet, without any key or network. */
+/** For a new product without any activity, key or network. */
 export const emptyShots: readonly Shot[] = [
   { name: "empty-home", path: "/" },
   { name: "empty-tools", path: "/dashboard" },
@@ -209,7 +209,7 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
     name: "tool-decide-faults",
     isDialog: "by address",
     path: `/dashboard?dialog=verdict&tool=${tool}`,
-    act: submit("Save verdict"),
+    act: submit("Save Verdict"),
   },
   {
     name: "tool-related",

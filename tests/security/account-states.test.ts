@@ -14,7 +14,7 @@ import { testServer } from "#tests/support/test-app.ts";
 
 const DISABLED = "This account is disabled. Ask an administrator to enable it again.";
 
-/** A server with an admin and a user who has everything that a person can have. */
+/** A server with an admin and a user with every kind of credential. */
 async function team() {
   const { app, origin } = await testServer();
   const grace = await buildPerson(app, "grace", "admin");
@@ -27,7 +27,7 @@ async function team() {
   return { app, origin, grace, ada, call, logIn, edit };
 }
 
-/** Every way in that a person has besides the password. */
+/** All of a person's credentials except the password. */
 async function waysIn({ app, origin, ada }: Awaited<ReturnType<typeof team>>) {
   const { token } = await tokenOf(app, ada, "write");
   const { atomUrl } = await follow(app, ada, "news");
@@ -55,7 +55,7 @@ const OPEN = [200, 200, 200, true, true];
 const SHUT = [401, 401, 404, false, false];
 
 describe("S6, N3, K2: a disabled account", () => {
-  test("is out at once, by session, token, feed and link; enabled again, it signs in and has no other way in", async () => {
+  test("is signed out at once, by session, token, feed and link; enabled again, it can only sign in", async () => {
     const people = await team();
     const ways = await waysIn(people);
     expect(await ways()).toEqual(OPEN);
@@ -67,7 +67,7 @@ describe("S6, N3, K2: a disabled account", () => {
     expect((await people.logIn("ada", PASSWORD)).status).toBe(200);
   });
 
-  test("A1: reads so with the right password alone", async () => {
+  test("A1: is reported only with the right password", async () => {
     const { ada, logIn, edit } = await team();
     await edit(ada, { disabled: true });
     expect(await logIn("ada", PASSWORD)).toMatchObject({ status: 403, body: { message: DISABLED } });
@@ -76,7 +76,7 @@ describe("S6, N3, K2: a disabled account", () => {
     expect(wrong.body.message).toBe("Invalid username or password");
   });
 
-  test("keeps its name on what the person wrote", async () => {
+  test("retains its name on its content", async () => {
     const { app, grace, ada, call, edit } = await team();
     await addTool(app, ada.user, newToolSchema.parse({ name: "Whisper" }));
     await edit(ada, { disabled: true });
@@ -95,7 +95,7 @@ describe("S6, N3, K2: a disabled account", () => {
     await expect(tokenOf(app, ada)).rejects.toThrow("This account is disabled");
   });
 
-  test("stops being an admin who counts; the last one that can sign in stays", async () => {
+  test("no longer counts as an admin; the last one that can sign in stays", async () => {
     const { grace, ada, call, edit, app } = await team();
     await edit(ada, { role: "admin" });
     await edit(ada, { disabled: true });
@@ -118,7 +118,7 @@ describe("S6, N3, K2: a disabled account", () => {
 });
 
 describe("S6, N3, K2: a deleted account", () => {
-  /** A reading with a thread in which the person wrote, and their vote and star. */
+  /** A reading with the person's comments, vote and star. */
   async function written() {
     const people = await team();
     const { grace, ada, call } = people;
@@ -133,7 +133,7 @@ describe("S6, N3, K2: a deleted account", () => {
     return { ...people, reading, tool, comment, thread };
   }
 
-  test("is out at once, and its content stays by a former member without name or address", async () => {
+  test("is signed out at once, and its content stays by a former member without name or address", async () => {
     const people = await written();
     const ways = await waysIn(people);
     const { grace, ada, call, thread, comment } = people;
@@ -154,9 +154,9 @@ describe("S6, N3, K2: a deleted account", () => {
     expect(body.map(({ username }: { username: string }) => username)).toEqual(["grace"]);
   });
 
-  test("leaves its name in no answer of the API, but in the log of accounts", async () => {
+  test("has its name in no reply of the API except the account log", async () => {
     const { origin, app, grace, ada, call, reading, tool } = await written();
-    // Both are read before, so that what the server caches is tried too.
+    // Both are read first, so that the server's caches are tested too.
     const stream = await watchLive(origin, grace);
     await stream.next();
     const paths = [
@@ -204,7 +204,7 @@ describe("S6, N3, K2: a deleted account", () => {
     }
   });
 
-  test("its comments go back by who they were, after a restore", async () => {
+  test("has restored comments by their former authors", async () => {
     const { app, grace, ada, call, thread, comment } = await written();
     await removeComment(app, ada.user, { id: comment.id });
     await call(grace, "DELETE", `/api/users/${ada.user.id}`);
@@ -215,7 +215,7 @@ describe("S6, N3, K2: a deleted account", () => {
 });
 
 describe("a user name", () => {
-  test("is changed by an admin, signs in, and the former one stays reserved for its person", async () => {
+  test("is changed by an admin, signs in, and the former one stays reserved", async () => {
     const { grace, ada, call, logIn, edit } = await team();
     expect((await edit(ada, { username: "ada.l" })).body).toMatchObject({
       username: "ada.l",
@@ -257,7 +257,7 @@ describe("a user name", () => {
   );
 });
 
-test("an admin sees and revokes somebody's tokens and feeds", async () => {
+test("an admin sees and revokes another person's tokens and feeds", async () => {
   const people = await team();
   const { grace, ada, call } = people;
   const ways = await waysIn(people);
@@ -279,7 +279,7 @@ test("an admin sees and revokes somebody's tokens and feeds", async () => {
   ]);
 });
 
-describe("K2, N3, S6: a password that is set", () => {
+describe("K2, N3, S6: a new password", () => {
   test("through a link revokes sessions, tokens and feeds", async () => {
     const people = await team();
     const ways = await waysIn(people);
@@ -307,7 +307,7 @@ describe("K2, N3, S6: a password that is set", () => {
   });
 });
 
-test("K2, M7: an assistant of a disabled account hears nothing more", async () => {
+test("K2, M7: an assistant of a disabled account gets no more notifications", async () => {
   const { app, origin, grace, ada, call, edit } = await team();
   const client = await assistantClient(origin, (await tokenOf(app, ada)).token);
   let heard = 0;

@@ -14,14 +14,14 @@ import { type Reply, restClient, signedUp } from "#tests/support/rest-client.ts"
 import { testServer } from "#tests/support/test-app.ts";
 import { onSqliteAlone } from "#tests/support/test-database.ts";
 
-describe("A1: a sign-in does not tell which names there are", () => {
-  /** All that a reply says, but for what differs between any two. */
+describe("A1: a sign-in does not reveal which names exist", () => {
+  /** The content of a reply without what differs between any two. */
   const said = ({ status, headers, body }: Reply) => {
     const names = [...headers.keys()].filter((name) => !["date", "x-request-id"].includes(name));
     return { status, body, headers: names.map((name) => [name, headers.get(name)]) };
   };
 
-  test("neither by its reply nor by the work that it takes", async () => {
+  test("by its reply or the work it takes", async () => {
     const { app, origin } = await testServer();
     await buildPerson(app, "ada");
     const hashing = watchHashing();
@@ -43,7 +43,7 @@ describe("A1: a sign-in does not tell which names there are", () => {
     }
   });
 
-  test("once somebody may not try any more", async () => {
+  test("after too many attempts", async () => {
     const { app, origin } = await testServer({ RATE_LIMITS: "on" });
     await buildPerson(app, "ada");
     watchHashing({ wrong: true });
@@ -59,7 +59,7 @@ describe("A1: a sign-in does not tell which names there are", () => {
   });
 });
 
-test("A1: a password that was changed while it was being checked is a wrong one", async () => {
+test("A1: a password that changes during its check counts as wrong", async () => {
   const { app, origin } = await testServer();
   const { user } = await buildPerson(app, "ada");
   const another = await hashPassword("another-secret");
@@ -71,7 +71,7 @@ test("A1: a password that was changed while it was being checked is a wrong one"
   expect((await reply).status).toBe(401);
 });
 
-test("A2: after 30 sign-ups in ten minutes from one address the next is refused for now", async () => {
+test("A2: after 30 sign-ups in ten minutes from one address the next is refused", async () => {
   const { app, origin } = await testServer({ RATE_LIMITS: "on" });
   const signUp = (username: string) =>
     restClient(origin).call("POST", "/api/register", { username, password: "secret-pass" });
@@ -83,7 +83,7 @@ test("A2: after 30 sign-ups in ten minutes from one address the next is refused 
   expect(await app.db.selectFrom("users").select("id").execute()).toHaveLength(30);
 });
 
-test("A5: signing up makes an ordinary user, whatever else the body says", async () => {
+test("A5: signing up creates an ordinary user, whatever else the body contains", async () => {
   const { app, origin } = await testServer();
   const client = restClient(origin);
   const person = { username: "Ada", password: "secret-pass", firstName: "Ada", email: "" };
@@ -107,7 +107,7 @@ test("A5: signing up makes an ordinary user, whatever else the body says", async
 });
 
 describe("A7: a password", () => {
-  test("may be long, and all of it counts", async () => {
+  test("can be long, and all of it counts", async () => {
     const { origin } = await testServer();
     const logIn = async (password: string) =>
       (await restClient(origin).call("POST", "/api/login", { username: "ada", password })).status;
@@ -138,7 +138,7 @@ describe("A7: a password", () => {
     expect(begun).toEqual([]);
   });
 
-  test("of more than 1,024 characters is not even tried", async () => {
+  test("of more than 1,024 characters is not checked", async () => {
     const { app, origin } = await testServer();
     const { cookie } = await buildPerson(app, "ada");
     const { begun } = watchHashing();
@@ -152,7 +152,7 @@ describe("A7: a password", () => {
   });
 });
 
-describe("A9: a body of a wrong shape is refused, and no fault of the server", () => {
+describe("A9: a body with the wrong shape is refused without a server error", () => {
   const VALUES: unknown[] = [{ $ne: null }, ["x"], [], {}, 42, true, { toString: "x" }];
 
   test.each([
@@ -190,14 +190,14 @@ describe("A9: a body of a wrong shape is refused, and no fault of the server", (
       const status = await statusFor(body);
       expect([body, status >= 400 && status < 500]).toEqual([body, true]);
     }
-    // What a call can do without.
+    // Optional input of a call.
     for (const body of ["", "{}", '{"__proto__":null}', '{"constructor":{"prototype":{}}}']) {
       expect([body, (await statusFor(body)) < 500]).toEqual([body, true]);
     }
   });
 });
 
-describe("A10: whoever comes first is no admin", () => {
+describe("A10: the first person is not an admin", () => {
   test("on a new server, without the one-time link", async () => {
     const stackloop = program();
     const { origin, output } = await stackloop.serve();
@@ -209,7 +209,7 @@ describe("A10: whoever comes first is no admin", () => {
     expect((await restClient(origin).call("POST", "/api/login", login)).body.role).toBe("admin");
   });
 
-  test("through a link that was made before there was an admin", async () => {
+  test("through a link created before there was an admin", async () => {
     const { app, origin } = await testServer();
     const setup = tokenOf((await createOneTimeLink(app, "setup")).url);
     await buildPerson(app, "grace", "admin");
@@ -223,7 +223,7 @@ describe("A10: whoever comes first is no admin", () => {
     ).toBe(1);
   });
 
-  test("of two who use the link at once one becomes admin", async () => {
+  test("only one of two who use the link at once becomes admin", async () => {
     const { app, origin } = await testServer();
     await buildPerson(app, "ada");
     const setup = tokenOf((await createOneTimeLink(app, "setup")).url);
@@ -244,7 +244,7 @@ describe("A10: whoever comes first is no admin", () => {
       truncateSync(stackloop.database, 0);
       const { code, stderr } = await stackloop.run(["serve"]);
       expect(code).toBe(1);
-      expect(stderr).toEqual([expect.stringContaining("is empty (0 bytes), so its data is gone")]);
+      expect(stderr).toEqual([expect.stringContaining("is empty (0 bytes), so its data is lost")]);
       expect(statSync(stackloop.database).size).toBe(0);
     });
   });

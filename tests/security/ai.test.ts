@@ -17,7 +17,7 @@ import type { StubAnswer } from "#tests/support/upstreams/stub-server.ts";
 
 const SUMMARY = "**Key Contribution**\n1. Agents plan.";
 
-/** The product before a provider on this machine that counts its calls. */
+/** The product with a provider on this machine that counts its calls. */
 async function office(
   model: (request: AgentRequest) => string = () => SUMMARY,
   limits: Record<string, string> = {},
@@ -47,7 +47,7 @@ async function office(
 const countOf = (replies: readonly Reply[], status: number) =>
   replies.filter((reply) => reply.status === status).length;
 
-test("L1: however many ask at once, nobody gets more than their calls of a day, and all no more than the server's", async () => {
+test("L1: concurrent calls exceed neither a person's daily limit nor the server's", async () => {
   const limits = { AI_DAILY_LIMIT_PER_USER: "7", AI_DAILY_LIMIT: "10" };
   const { app, bob, client, papers, provider, summarize, fill } = await office(() => SUMMARY, limits);
   const ofAda = await Promise.all([
@@ -65,7 +65,7 @@ test("L1: however many ask at once, nobody gets more than their calls of a day, 
   expect(provider.hits).toHaveLength(11);
 });
 
-test("L1: calls that fail count too", async () => {
+test("L1: failed calls count too", async () => {
   const { provider, summarize } = await office(() => SUMMARY, { AI_DAILY_LIMIT_PER_USER: "3" });
   provider.answerAlways(errorReply(500, "server_error", "down"));
   const statuses = [];
@@ -73,7 +73,7 @@ test("L1: calls that fail count too", async () => {
   expect([statuses, provider.hits.length]).toEqual([[502, 502, 502, 429, 429], 3]);
 });
 
-test("L2: fifty who want the summary of one paper cost one call, and later ones none", async () => {
+test("L2: fifty concurrent requests for the summary of one paper cost one call, and later ones none", async () => {
   const { bob, provider, summarize } = await office();
   const replies = await Promise.all(
     Array.from({ length: 50 }, (_, index) => summarize(undefined, index % 2 === 0 ? bob : undefined)),
@@ -96,7 +96,7 @@ const INJECTED: readonly (readonly [AutofillField, string])[] = [
   ["tags", "<i>a</i>"],
 ];
 
-describe("L3: what a text from outside makes the model say", () => {
+describe("L3: a reply that outside text makes the model give", () => {
   test.each(INJECTED)("is not filled in as %s: %s", async (field, value) => {
     const { fill, provider } = await office(() =>
       JSON.stringify({ value: field === "tags" ? [value] : value }),
@@ -117,7 +117,7 @@ describe("L3: what a text from outside makes the model say", () => {
     },
   );
 
-  test("is asked for within marks that the text cannot end, and gives the model nothing to act with", async () => {
+  test("is prevented by delimiters that the text cannot close, and a model without actions", async () => {
     const asked: AgentRequest[] = [];
     const { app, client, summarize } = await office((request) => {
       asked.push(request);
@@ -134,7 +134,7 @@ describe("L3: what a text from outside makes the model say", () => {
   });
 });
 
-test("L4: the key is in one header of the calls to the provider, and in no reply, log or export", async () => {
+test("L4: the key is only in one header of the calls to the provider, and in no reply, log or export", async () => {
   const { app, client, provider, summarize, fill, papers } = await office();
   const lines: string[] = [];
   const log = new Writable({
@@ -177,7 +177,7 @@ describe("L5: a provider that", () => {
     ["sends half of its JSON", { headers: { "content-type": "application/json" }, body: '{"output":[' }, 502],
     ["sends a page", { headers: { "content-type": "text/html" }, body: "<!doctype html><p>Hello" }, 502],
     ["sends a gzip bomb", { headers: gzip, body: bomb }, 502],
-  ])("%s is asked once, stores nothing, and may be asked again", async (_, answer, expected) => {
+  ])("%s gets one call, stores nothing, and can be called again", async (_, answer, expected) => {
     hurryDeadlines();
     const { provider, summarize, summaries } = await office();
     provider.answerNext(answer);
@@ -189,7 +189,7 @@ describe("L5: a provider that", () => {
 
   test("redirects gets no prompt and no key to another address", async () => {
     const { provider, summarize, world } = await office();
-    // An address that the server may reach, so that nothing else keeps it from going there.
+    // An address that the server is allowed to request, so that no other rule prevents it.
     const { github } = world.upstreams;
     for (const status of [301, 302, 303, 307, 308]) {
       provider.answerNext({ status, headers: { location: `${github.origin}/` } });

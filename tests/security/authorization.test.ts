@@ -35,7 +35,7 @@ import { onceForAll } from "#tests/support/when-over.ts";
 type Role = "visitor" | "user" | "admin";
 const ROLES: readonly Role[] = ["visitor", "user", "admin"];
 
-/** A server with a tool, a prompt, a reading, a user and an admin in it. */
+/** A server with a tool, a prompt, a reading, a user and an admin. */
 interface World {
   app: TestApp;
   origin: string;
@@ -62,7 +62,7 @@ async function makeWorld(): Promise<World> {
   return { app, origin, people, toolId: tool.id, promptId: prompt.id, readingId: reading.id };
 }
 
-/** Where everything stays as it is, since calls only read or are refused; others have a world of their own. */
+/** Shared by calls that only read or are refused; others have their own world. */
 const lasting = onceForAll(makeWorld);
 const worldFor = (procedure: string, role: Role): World | Promise<World> =>
   isLetIn(rowOf(procedure).access, role) && getProcedure(procedure).type !== "query"
@@ -79,9 +79,9 @@ type Input = Record<string, unknown>;
 interface Row {
   /** Who may call it. Written here once more on purpose: a change of the policy must be made twice. */
   access: "public" | "protected" | "admin";
-  /** An input that succeeds. */
+  /** A valid input. */
   input?: (world: World, role: Role) => Input | Promise<Input>;
-  /** The status of a call that is let through, where it is not the route's own. */
+  /** The status of an allowed call, if it is not the route's own. */
   status?: number;
 }
 
@@ -120,7 +120,7 @@ const ownCommentId = async ({ app, people, readingId }: World, role: Role): Prom
   return id;
 };
 
-/** A link that somebody has made. */
+/** A link that a person added. */
 async function ownLinkId({ app, people, promptId, readingId }: World): Promise<string> {
   const { id } = await addLink(app, people.user.user, {
     from: `prompt:${promptId}`,
@@ -388,7 +388,7 @@ const isLetIn = (access: Row["access"], role: Role): boolean =>
 const cookieOf = (world: World, role: Role): Record<string, string> =>
   role === "visitor" ? {} : { cookie: world.people[role].cookie };
 
-/** What a call came to: its status and the reason it gave for a refusal. */
+/** The result of a call: its status and the reason for a refusal. */
 interface Outcome {
   status: number;
   reason: string | null;
@@ -415,16 +415,16 @@ async function outcomeOf(world: World, isRefusal: boolean, call: () => Promise<R
   };
 }
 
-test("C7, Z8: the policy names every procedure, and each is guarded as it says", () => {
+test("C7, Z8: the policy names every procedure, and each is guarded accordingly", () => {
   expect(Object.keys(POLICY).toSorted()).toEqual([...procedureNames].toSorted());
   for (const name of procedureNames)
     expect([name, getProcedure(name).access]).toEqual([name, rowOf(name).access]);
 });
 
-// A subscription answers with a stream that does not end by itself; it has a test of its own below.
+// A subscription replies with an endless stream; it has its own test below.
 const calls = procedureNames.filter((name) => getProcedure(name).type !== "subscription");
 
-test("every procedure says what it answers", () => {
+test("every procedure declares its output", () => {
   for (const name of calls) expect([name, getProcedure(name).output !== undefined]).toEqual([name, true]);
 });
 
@@ -451,7 +451,7 @@ describe.each(ROLES)("Z1, Z2: %s over REST", (role) => {
   });
 });
 
-describe.each(ROLES)("Z1: %s reading about the calls", (role) => {
+describe.each(ROLES)("Z1: %s reading the API documents", (role) => {
   test.each(["/api/docs", "/api/openapi.json"])("%s", async (path) => {
     const world = lasting();
     const outcome = await outcomeOf(world, !isLetIn("protected", role), () =>
@@ -480,7 +480,7 @@ describe.each(ROLES)("Z1, Z2, Z8: %s over tRPC", (role) => {
   });
 });
 
-/** Reads a stream until the pattern stands in what came, or it ends. */
+/** Reads a stream until the pattern matches, or it ends. */
 async function firstMatch(response: Response, pattern: RegExp): Promise<string | undefined> {
   const decoder = new TextDecoder();
   let text = "";
@@ -492,8 +492,8 @@ async function firstMatch(response: Response, pattern: RegExp): Promise<string |
   return undefined;
 }
 
-describe.each(ROLES)("Z1, Z2: %s watching jobs", (role) => {
-  test("gets the overview only as admin", async () => {
+describe.each(ROLES)("Z1, Z2: %s subscribing to jobs", (role) => {
+  test("gets the overview only as an admin", async () => {
     const world = await makeWorld();
     const stop = new AbortController();
     const response = await fetch(`${world.origin}/trpc/jobs.watch`, {

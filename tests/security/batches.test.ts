@@ -19,7 +19,7 @@ async function serving(environment: Record<string, string> = {}) {
   return { app, user, call, get };
 }
 
-/** Of each call of a batch, by its place. */
+/** The input of each call in a batch, by its index. */
 const EMPTY_INPUTS = encodeURIComponent(
   JSON.stringify(Object.fromEntries(Array.from({ length: 11 }, (_, at) => [at, {}]))),
 );
@@ -27,14 +27,14 @@ const EMPTY_INPUTS = encodeURIComponent(
 const times = (count: number, procedure: string) => Array.from({ length: count }, () => procedure);
 
 describe("D2: a batch of tRPC calls", () => {
-  test("has at most ten", async () => {
+  test("has at most ten calls", async () => {
     const { get } = await serving();
     expect((await get(times(10, "account.me"))).status).toBe(200);
     expect((await get(times(11, "account.me"))).status).toBe(400);
   });
 
   test.each(["/trpc/,,,,,?batch=1", "/trpc/?batch=1", "/trpc/account.me,?batch=1", "/trpc/%2C?batch=1"])(
-    "that is malformed is no fault of the server: %s",
+    "that is malformed is no server error: %s",
     async (path) => {
       const { call } = await serving();
       const { status } = await call("GET", path);
@@ -52,7 +52,7 @@ describe("D2: a batch of tRPC calls", () => {
   });
 
   test.each(procedureNames.filter((name) => CALLED_ALONE.has(name)))(
-    "cannot hold %s beside another call",
+    "cannot contain %s with another call",
     async (procedure) => {
       const { app, call } = await serving();
       const before = await app.countWrites();
@@ -71,17 +71,17 @@ describe("D2: a batch of tRPC calls", () => {
     },
   );
 
-  test("knows all calls that are made alone", () => {
+  test("declares all calls that can't be batched", () => {
     for (const name of CALLED_ALONE) expect(procedureNames).toContain(name);
   });
 
-  test("may consist of one such call", async () => {
+  test("can consist of one such call", async () => {
     const { call } = await serving();
     const person = { username: "grace", password: "secret-pass" };
     expect((await call("POST", "/trpc/auth.register?batch=1", { 0: person })).status).toBe(200);
   });
 
-  test("gives at most 10,000 rows in all", async () => {
+  test("returns at most 10,000 rows in total", async () => {
     const { app, user, get } = await serving();
     await addTool(app, user, newToolSchema.parse({ name: "Claude" }));
     await copyRow(app, "ai_tools", { id: "'copy-' || n" }, [1, 3999]);

@@ -38,7 +38,7 @@ async function serving(environment: Record<string, string> = {}, limits: Paramet
   return { app, open, watch, getHealth };
 }
 
-/** All that comes until the connection is closed, be it by a reset: what was sent to a closed one is replied to so. */
+/** Reads until the connection is closed, even by a reset, which follows data sent to a closed one. */
 async function whatComes(socket: Socket): Promise<string> {
   let received = "";
   socket.setEncoding("utf8").on("data", (part: string) => (received += part));
@@ -51,15 +51,15 @@ async function whatComes(socket: Socket): Promise<string> {
 
 const isClosed = (socket: Socket) => socket.closed || socket.destroyed;
 
-describe("D3: connections that only take up room", () => {
-  test("one too many of an address takes the place of the one that has been idle for longest", async () => {
+describe("D3: idle connections", () => {
+  test("beyond an address's limit close the one that has been idle longest", async () => {
     const { open, getHealth } = await serving({}, { connections: { total: 100, perAddress: 3 } });
     const idle = [await open(), await open(), await open()];
     expect(await getHealth()).toContain('{"status":"ok"}');
     await expect.poll(() => idle.map(isClosed)).toEqual([true, false, false]);
   });
 
-  test("whoever waits for a reply keeps the connection, and one more is closed", async () => {
+  test("waiting for a reply stay, and an additional one is closed", async () => {
     const { app, open, watch } = await serving({}, { connections: { total: 100, perAddress: 2 } });
     const { cookie } = await buildPerson(app, "ada", "admin");
     const watching = [await watch(`Cookie: ${cookie}`), await watch(`Cookie: ${cookie}`)];
@@ -68,7 +68,7 @@ describe("D3: connections that only take up room", () => {
     expect(watching.map(isClosed)).toEqual([false, false]);
   });
 
-  test("behind a proxy, where all come from one address, only the total counts", async () => {
+  test("behind a proxy count only towards the total", async () => {
     const { open, getHealth } = await serving(
       { TRUST_PROXY: "1" },
       { connections: { total: 4, perAddress: 1 } },
@@ -78,14 +78,14 @@ describe("D3: connections that only take up room", () => {
     await expect.poll(() => idle.map(isClosed)).toEqual([true, false, false, false]);
   });
 
-  test("of one address there are never all", () => {
+  test("of one address never use all", () => {
     expect(CONNECTION_LIMITS.perAddress).toBeLessThanOrEqual(CONNECTION_LIMITS.total / 2);
   });
 });
 
-test("D3: whoever sends headers slowly is cut off in time", async () => {
+test("D3: slow headers are cut off in time", async () => {
   expect(TIME_LIMITS.headersTimeout + TIME_LIMITS.connectionsCheckingInterval).toBeLessThan(15_000);
-  // By the same way with smaller numbers, so that nobody has to wait for it.
+  // Over the same path with smaller numbers, so that the test is fast.
   const { open } = await serving(
     {},
     { times: { ...TIME_LIMITS, headersTimeout: 200, connectionsCheckingInterval: 20 } },
@@ -95,7 +95,7 @@ test("D3: whoever sends headers slowly is cut off in time", async () => {
   expect(await whatComes(socket)).toMatch(/^HTTP\/1\.1 408/u);
 });
 
-test("D3: whoever sends a body slowly is cut off in time", async () => {
+test("D3: a slow body is cut off in time", async () => {
   expect(TIME_LIMITS.requestTimeout).toBeLessThanOrEqual(60_000);
   const times = { ...TIME_LIMITS, headersTimeout: 200, requestTimeout: 400, connectionsCheckingInterval: 20 };
   const { open } = await serving({}, { times });

@@ -26,7 +26,7 @@ const trpcWrites = procedureNames
   .filter((name) => getProcedure(name).type === "mutation")
   .map((name) => ["POST", `/trpc/${name}`] as const);
 
-describe("C1, C5: a write that another site makes the browser send is refused", () => {
+describe("C1, C5: a browser's write from another site is refused", () => {
   const world = onceForAll(async () => {
     const { app, origin } = await testServer();
     return { app, origin, cookie: (await buildPerson(app, "ada", "admin")).cookie };
@@ -46,7 +46,7 @@ describe("C1, C5: a write that another site makes the browser send is refused", 
     expect(await app.countWrites()).toBe(before);
   });
 
-  test("and the page's own passes the same check, as does a script's", async () => {
+  test("and the page's and scripts' own writes pass the same check", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const headers = { origin, "sec-fetch-site": "same-origin" };
@@ -55,7 +55,7 @@ describe("C1, C5: a write that another site makes the browser send is refused", 
   });
 });
 
-test("C2: a body that a form of another site could send is refused", async () => {
+test("C2: a body that another site's form could send is refused", async () => {
   const { app, origin } = await testServer();
   const { cookie } = await buildPerson(app, "ada");
   const before = await app.countWrites();
@@ -72,7 +72,7 @@ test("C2: a body that a form of another site could send is refused", async () =>
   expect(await app.countWrites()).toBe(before);
 });
 
-test("C3: reading changes nothing, and a method in a header or an address is not obeyed", async () => {
+test("C3: reading changes nothing, and a method in a header or an address is ignored", async () => {
   const { app, origin } = await testServer();
   const { cookie } = await buildPerson(app, "ada", "admin");
   const before = await app.countWrites();
@@ -95,7 +95,7 @@ test("C3: reading changes nothing, and a method in a header or an address is not
   expect(await app.countWrites()).toBe(before);
 });
 
-test("C4: no other site may read a reply, whatever it says of itself", async () => {
+test("C4: no other site can read a reply, with any headers", async () => {
   const { app, origin } = await testServer();
   const { cookie } = await buildPerson(app, "ada");
   for (const path of ["/api/user", "/trpc/account.me", "/healthz", "/api/nothing", "/public-objects/x.png"]) {
@@ -111,7 +111,7 @@ test("C4: no other site may read a reply, whatever it says of itself", async () 
 });
 
 describe("C6: a request for another host", () => {
-  /** What a request is answered whose Host header is this; `fetch` would not send it. */
+  /** The reply to a request with this Host header, which `fetch` would not send. */
   async function askedFor(origin: string, host: string, path: string, headers: Record<string, string> = {}) {
     const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
     const method = path === "/api/register" ? "POST" : "GET";
@@ -144,7 +144,7 @@ describe("C6: a request for another host", () => {
   ])("is refused, %s", async (_, environment, hosts) => {
     const { app, origin } = await testServer(environment);
     const { cookie } = await buildPerson(app, "ada");
-    // What is kept of a reply is for the right host alone too.
+    // A cached reply is also only for the right host.
     await askedFor(origin, environment["PUBLIC_URL"] ? "stack.example" : "localhost", "/api/ai-tools", {
       cookie,
     });
@@ -180,7 +180,7 @@ describe("C6: a request for another host", () => {
         `${hostname()}.local`,
       ],
     ],
-  ])("is answered for the names that are its own: %j", async (environment, hosts) => {
+  ])("is served for the server's own names: %j", async (environment, hosts) => {
     const { app, origin } = await testServer(environment);
     const { cookie } = await buildPerson(app, "ada");
     for (const host of hosts) {
@@ -188,14 +188,14 @@ describe("C6: a request for another host", () => {
     }
   });
 
-  test("is told how the server is, since monitors use any name", async () => {
+  test("gets the health status, since monitors use any name", async () => {
     const { origin } = await testServer({ PUBLIC_URL: "https://stack.example" });
     for (const path of ["/healthz", "/readyz"]) {
       expect((await askedFor(origin, "10.0.0.7:3000", path)).status).toBe(200);
     }
   });
 
-  test("and no header makes it into an address that people are sent to", async () => {
+  test("never determines an address that people are sent to", async () => {
     const { app, origin } = await testServer();
     const { cookie } = await buildPerson(app, "ada");
     const headers = { cookie, "x-forwarded-host": "evil.example", forwarded: "host=evil.example" };
@@ -210,11 +210,11 @@ describe("C6: a request for another host", () => {
   });
 });
 
-test("C7: whatever the router serves is a procedure of the policy, and every REST path one of the table", async () => {
+test("C7: everything the router serves is in the policy, and every REST path in the table", async () => {
   const known = new Set(Object.keys(appRouter._def.procedures));
   expect(known).toEqual(new Set(procedureNames));
   for (const { procedure } of routes) expect(known).toContain(procedure);
-  // Whatever else is asked for below /api and /trpc is unknown, to visitors too.
+  // All other paths below /api and /trpc are unknown, to visitors too.
   const { origin } = await testServer();
   for (const path of ["/api/debug", "/api/internal", "/trpc/debug", "/trpc/", "/api/", "/api/users/x/y"]) {
     const { status } = await restClient(origin).call("GET", path);

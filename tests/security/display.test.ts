@@ -4,7 +4,7 @@ import { HOSTILE_TEXTS } from "#tests/support/hostile-texts.ts";
 import { signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
-test("X1: texts come back as they were typed", async () => {
+test("X1: texts are returned as typed", async () => {
   const { origin } = await testServer();
   const ada = await signedUp(origin, "ada");
   const notes = HOSTILE_TEXTS.join("\n");
@@ -26,7 +26,7 @@ const SCRIPTS = [
   "file:///etc/passwd",
 ];
 
-test.each(SCRIPTS)("X2: no field of an address takes %j", async (address) => {
+test.each(SCRIPTS)("X2: no address field accepts %j", async (address) => {
   const { origin } = await testServer();
   const ada = await signedUp(origin, "ada");
   const bodies: [string, object][] = [
@@ -53,7 +53,7 @@ test.each([
   "/\t/evil.example/x.png",
   "/../etc/passwd",
   "/logos/%2E%2e/x.png",
-])("X3: no field of an image takes %j for a path of this server", async (address) => {
+])("X3: no image field accepts %j as a path on this server", async (address) => {
   const { origin } = await testServer();
   const ada = await signedUp(origin, "ada");
   for (const [path, body] of [
@@ -79,7 +79,7 @@ test.each([
   ["POST", "/api/ai-tools", JSON.stringify({ name: [ECHO], [ECHO]: 1 })],
   ["POST", "/api/login", JSON.stringify({ username: ECHO, password: ECHO })],
   ["PATCH", "/api/ai-tools", "{}"],
-])("X7: an error is JSON and no page: %s %s", async (method, path, body) => {
+])("X7: an error is JSON and not a page: %s %s", async (method, path, body) => {
   const { origin } = await testServer();
   const ada = await signedUp(origin, "ada");
   const response = await fetch(origin + path, {

@@ -5,7 +5,7 @@ import type { Tool } from "#shared/tools/tools.ts";
 import { type RestClient, restClient, signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
-/** Beginnings that some spreadsheet runs as a formula, and what none does. */
+/** Cells that some spreadsheet runs as a formula, and others. */
 const CELLS = [
   '=HYPERLINK("http://evil.example")',
   "+1",
@@ -43,26 +43,29 @@ async function addTools(ada: RestClient, names: readonly string[]): Promise<Tool
   return (await ada.call("GET", "/api/ai-tools")).body;
 }
 
-test.each(LISTS)("E1: no cell of $path begins as a formula, and all come back", async ({ path, newItem }) => {
-  const [source, target] = [await start(), await start()];
-  for (const [index, text] of CELLS.entries()) {
-    const { status, body } = await source.ada.call("POST", path, newItem(text, `Item ${index}`));
-    expect({ text, status, body }).toMatchObject({ status: 201 });
-  }
-  const { body: content } = await source.ada.call("GET", `${path}/export/csv`);
-  const { data, errors } = parse<string[]>(content, { skipEmptyLines: true });
-  expect(errors).toEqual([]);
-  expect(data.flat().filter((cell) => FORMULA.test(cell))).toEqual([]);
+test.each(LISTS)(
+  "E1: no cell of $path begins as a formula, and all are imported unchanged",
+  async ({ path, newItem }) => {
+    const [source, target] = [await start(), await start()];
+    for (const [index, text] of CELLS.entries()) {
+      const { status, body } = await source.ada.call("POST", path, newItem(text, `Item ${index}`));
+      expect({ text, status, body }).toMatchObject({ status: 201 });
+    }
+    const { body: content } = await source.ada.call("GET", `${path}/export/csv`);
+    const { data, errors } = parse<string[]>(content, { skipEmptyLines: true });
+    expect(errors).toEqual([]);
+    expect(data.flat().filter((cell) => FORMULA.test(cell))).toEqual([]);
 
-  const imported = await target.ada.call("POST", `${path}/import`, { format: "csv", content });
-  expect(imported.body).toMatchObject({ created: CELLS.length, wrong: 0 });
-  const told = (items: Record<string, unknown>[]) =>
-    items.map(({ name, company, notes, prompt, title, author }) =>
-      JSON.stringify({ name, company, notes, prompt, title, author }),
-    );
-  const [before, after] = [await source.ada.call("GET", path), await target.ada.call("GET", path)];
-  expect(new Set(told(after.body))).toEqual(new Set(told(before.body)));
-});
+    const imported = await target.ada.call("POST", `${path}/import`, { format: "csv", content });
+    expect(imported.body).toMatchObject({ created: CELLS.length, wrong: 0 });
+    const told = (items: Record<string, unknown>[]) =>
+      items.map(({ name, company, notes, prompt, title, author }) =>
+        JSON.stringify({ name, company, notes, prompt, title, author }),
+      );
+    const [before, after] = [await source.ada.call("GET", path), await target.ada.call("GET", path)];
+    expect(new Set(told(after.body))).toEqual(new Set(told(before.body)));
+  },
+);
 
 test.each([
   ["json", "ai-tools.json", "application/json; charset=utf-8"],
@@ -70,7 +73,7 @@ test.each([
   ["markdown", "ai-tools.md", "text/markdown; charset=utf-8"],
   ["slides", "ai-tools.pptx", "application/vnd.openxmlformats-officedocument.presentationml.presentation"],
 ])(
-  "E2, E4: %s is a file named %s, whatever is in it, and nobody keeps it",
+  "E2, E4: %s is a file named %s, with any content, and is never cached",
   async (format, fileName, mediaType) => {
     const { ada } = await start();
     await addTools(ada, ['a"; filename="evil.exe', "b\r\nSet-Cookie: a=b"]);
@@ -92,7 +95,7 @@ test.each(["JSON", "xml", "csv%0d%0aX:1", "..%2fjson", "constructor"])(
   },
 );
 
-test("E3: selected tools are exported once each, in the order of the list; unknown ids are passed over", async () => {
+test("E3: selected tools are exported once each, in the order of the list; unknown ids are skipped", async () => {
   const { ada } = await start();
   const [first, second] = await addTools(ada, ["Claude", "Suno", "Udio"]);
   const ids = [second?.id, "' or 1=1 --", first?.id, second?.id]
@@ -113,7 +116,7 @@ test.each(["selectedIds=", "selectedIds=,", "selectedIds=unknown"])("E3: %s is r
   expect(body.message).toBe("No Tools Selected - Please select at least one tool to export.");
 });
 
-test("E3: ids that are too many for an address travel in a body; too many for anything are refused", async () => {
+test("E3: too many ids for an address are sent in a body; too many for both are refused", async () => {
   const { ada } = await start();
   const [tool] = await addTools(ada, ["Claude"]);
   const unknown = (count: number) =>
@@ -127,7 +130,7 @@ test("E3: ids that are too many for an address travel in a body; too many for an
   expect((await exporting(unknown(40_000))).status).toBe(413);
 });
 
-test("E4: JSON holds the tools in the order of the list, without who added them and edit counters", async () => {
+test("E4: JSON has the tools in the order of the list, without owners and revisions", async () => {
   const { ada } = await start();
   const list = await addTools(ada, ["Claude", "Suno"]);
   const { body } = await ada.call("GET", "/api/ai-tools/export/json");
@@ -135,7 +138,7 @@ test("E4: JSON holds the tools in the order of the list, without who added them 
 });
 
 test.each(LISTS)(
-  "E4: an export of $path names no account, and visitors get none",
+  "E4: an export of $path contains no account, and visitors get none",
   async ({ path, newItem }) => {
     const { app, origin, ada } = await start();
     await ada.call("POST", path, newItem("text", "One"));
@@ -146,7 +149,7 @@ test.each(LISTS)(
       expect(text).toContain("text");
       for (const secret of [user?.id, user?.password, "userId", "ownerId", "revision"])
         expect(text).not.toContain(secret);
-      // As a word: the same letters may stand in an id.
+      // As a word: an id can contain the same letters.
       expect(text).not.toMatch(/\bada\b/u);
       expect(reply.headers.get("cache-control")).toBe("no-store");
       expect((await restClient(origin).call("GET", `${path}/export/${format}`)).status).toBe(401);

@@ -26,7 +26,7 @@ import { testServer } from "#tests/support/test-app.ts";
 
 const secretOf = (url: string): string => /slf_\w+/u.exec(url)?.[0] ?? "";
 
-/** All that a program logs from now on. */
+/** The program's log from now on. */
 function watchLog(app: { log: unknown }): () => string {
   let text = "";
   const stream = new Writable({
@@ -39,7 +39,7 @@ function watchLog(app: { log: unknown }): () => string {
   return () => text;
 }
 
-test("N1: of an address only a hash is kept, it is shown once, and the log does not have it", async () => {
+test("N1: only a hash of an address is stored, it is shown once, and the log omits it", async () => {
   const { app, ada, call, publish } = await newsroom();
   await publish(numbered(1));
   const log = watchLog(app);
@@ -67,7 +67,7 @@ test("N1: of an address only a hash is kept, it is shown once, and the log does 
   expect(listed).not.toContain("hash");
 });
 
-test("N2: an address that was stopped and one that never was are 404 alike, and count as a visitor's calls", async () => {
+test("N2: stopped and unknown addresses both get 404, and count as a visitor's calls", async () => {
   const { app, ada, call } = await newsroom({ RATE_LIMITS: "on" });
   const { id, atomUrl } = await follow(app, ada, "news");
   expect((await fetch(atomUrl)).status).toBe(200);
@@ -86,7 +86,7 @@ test("N2: an address that was stopped and one that never was are 404 alike, and 
   expect([...statuses]).toEqual([404, 429]);
 });
 
-test("N3: an address gives its view alone, to read, as long as its owner has an account", async () => {
+test("N3: an address gives read access only to its view, while its owner has an account", async () => {
   const { app, ada, publish } = await newsroom();
   await publish(numbered(1));
   await addReading(app, ada.user, newReadingSchema.parse({ title: "Middlemarch", author: "George Eliot" }));
@@ -130,7 +130,7 @@ const ALLOWED = new Map<string, readonly string[]>([
   ["img", ["src", "alt"]],
 ]);
 
-/** What in a piece of HTML is more than a feed of ours has. */
+/** HTML that goes beyond StackLoop's own feeds. */
 function excessOf(html: string): string[] {
   const page = load(html, null, false);
   return page("*")
@@ -146,7 +146,7 @@ function excessOf(html: string): string[] {
     });
 }
 
-test("N4: whatever a text says, it is text in both formats", async () => {
+test("N4: any text stays text in both formats", async () => {
   const { app, ada } = await newsroom();
   const texts = HOSTILE_TEXTS.map((text) => text.replaceAll("\t", " "));
   const invisible = "a\u0007b\u{d800}c\ufffed";
@@ -231,7 +231,7 @@ test("N4: whatever a text says, it is text in both formats", async () => {
   );
 });
 
-test("N5: however many ask, a feed is made once a minute, and one address is refused what is too much", async () => {
+test("N5: a feed is built once a minute for any number of readers, and each address has a limit", async () => {
   const { app, ada, publish } = await newsroom({ RATE_LIMITS: "on" });
   const long = "Very long. ".repeat(2000);
   await publish(
@@ -251,7 +251,7 @@ test("N5: however many ask, a feed is made once a minute, and one address is ref
   expect(text.length).toBeLessThan(50 * 5000);
 });
 
-test("N6: no cache but the reader's own keeps a feed, and no search engine lists it", async () => {
+test("N6: only the reader's own cache stores a feed, and no search engine lists it", async () => {
   const { app, ada } = await newsroom();
   const { atomUrl } = await follow(app, ada, "news");
   const headersOf = async (url: string) => {
@@ -267,7 +267,7 @@ test("N6: no cache but the reader's own keeps a feed, and no search engine lists
   expect(await headersOf(`${atomUrl}x`)).toEqual([404, "no-store", "noindex, nofollow", "no-referrer"]);
 });
 
-test("N7: a token can't make an address that outlives it, or stop one", async () => {
+test("N7: a token can't create an address that outlives it, or stop one", async () => {
   const { app, origin } = await testServer();
   const ada = await buildPerson(app, "ada");
   const { token } = await createToken(

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const IMPORTS =
   /(?:^|\n)\s*(?:import|export)(?! type)[^;]*?from "([^"]+)"|import\("([^"]+)"\)|\nimport "([^"]+)"/gu;
 
-/** The file of an import of our own, or null for a library. */
+/** The file of a local import, or null for a library. */
 function fileOf(wanted: string, from: string): string | null {
   if (wanted.startsWith(".")) return join(dirname(from), wanted);
   const own = /^#(server|shared|db)\/(.+)/u.exec(wanted);
@@ -41,7 +41,7 @@ function librariesOf(entry: string): Map<string, ReadonlySet<string>> {
   return libraries;
 }
 
-/** They read documents, and take as long as whoever wrote the document likes. */
+/** Libraries that parse documents in time that depends on their author. */
 const PARSERS = new Set([
   "cheerio",
   "decode-bmp",
@@ -74,9 +74,9 @@ const HARMLESS = new Map([
   ],
 ]);
 
-test("no library that reads documents of strangers is loaded into the thread that answers requests", () => {
+test("no parser for untrusted documents is loaded into the thread that replies to requests", () => {
   const libraries = librariesOf("src/server/commands/serve.ts");
-  // Or this test would look at nothing.
+  // Otherwise this test would check nothing.
   expect([...libraries.keys()]).toEqual(expect.arrayContaining(["express", "kysely", "undici", "zod"]));
   expect(new Map([...libraries].filter(([name]) => PARSERS.has(name)))).toEqual(HARMLESS);
 });
@@ -92,7 +92,7 @@ const SITE = {
   },
 };
 
-/** The product with a note of every task that it hands to its threads. */
+/** The product with a record of every task for its threads. */
 async function noting() {
   const upstreams = await startUpstreams({ site: SITE });
   onTestFinished(() => upstreams.close());
@@ -110,7 +110,7 @@ async function noting() {
   return { admin, tasks, site: upstreams.site.origin };
 }
 
-describe("what strangers send is read beside the main thread", () => {
+describe("untrusted documents are parsed off the main thread", () => {
   test.each([
     ["a feed", "feeds.read", "/trpc/feeds.add", (site: string) => ({ url: `${site}/feed.xml` })],
     ["a web page", "pages.read", "/trpc/readings.lookup", (site: string) => ({ isbnOrUrl: `${site}/` })],

@@ -16,7 +16,7 @@ import { isOnServer, onSqliteAlone } from "#tests/support/test-database.ts";
 import { THOROUGH } from "#tests/support/thorough.ts";
 import { testTiming } from "#tests/support/upstreams/test-timing.ts";
 
-/** That many requests take some seconds, or a minute where all others want the processor too. */
+/** These requests take some seconds, or a minute on a busy machine. */
 const LIMIT_MS = 240_000;
 const NO_NAMES = join(import.meta.dirname, "../support/fuzz/no-names.cjs");
 
@@ -33,7 +33,7 @@ async function garbageWorld(seed: number): Promise<GarbageWorld> {
   return world;
 }
 
-/** The product, for which all that it asks of others takes no time, and no name leads anywhere. */
+/** The product with instant outside replies, and without any real host names. */
 async function servingAmongGarbage(world: GarbageWorld) {
   const { app, origin } = await testServer(world.environment);
   app.integrations = createIntegrations({
@@ -54,36 +54,32 @@ async function servingAmongGarbage(world: GarbageWorld) {
 
 const ready = (origin: string) => restClient(origin).call("GET", "/readyz");
 
-/** Other requests with each kind of database, since most of the code that they meet is the same. */
+/** Different requests for each kind of database, since most of the code is the same. */
 const SEED = isOnServer() ? 2 : 1;
 
-test(
-  `generated requests get the answers that are documented (seed ${SEED})`,
-  { timeout: LIMIT_MS },
-  async () => {
-    const world = await garbageWorld(SEED);
-    const { app, origin } = await servingAmongGarbage(world);
-    const { addresses } = world;
-    const { findings, calls, succeeded } = await fuzzRequests({
-      origin,
-      accounts: ACCOUNTS,
-      spared: new Set(),
-      seed: SEED,
-      count: 1800,
-      addresses,
-    });
-    expect(findings).toEqual([]);
-    // Else it were no wonder: what is refused at the first check reaches nothing.
-    expect(succeeded.size).toBeGreaterThan(calls.length / 2);
-    expect(await ready(origin)).toMatchObject({ status: 200 });
-    if (!isFileUrl(app.database.url)) return;
-    const { rows } = await sql`pragma integrity_check`.execute(app.db);
-    expect(rows).toEqual([{ integrity_check: "ok" }]);
-  },
-);
+test(`generated requests get documented replies (seed ${SEED})`, { timeout: LIMIT_MS }, async () => {
+  const world = await garbageWorld(SEED);
+  const { app, origin } = await servingAmongGarbage(world);
+  const { addresses } = world;
+  const { findings, calls, succeeded } = await fuzzRequests({
+    origin,
+    accounts: ACCOUNTS,
+    spared: new Set(),
+    seed: SEED,
+    count: 1800,
+    addresses,
+  });
+  expect(findings).toEqual([]);
+  // Otherwise the result would mean little: a request refused at the first check reaches nothing.
+  expect(succeeded.size).toBeGreaterThan(calls.length / 2);
+  expect(await ready(origin)).toMatchObject({ status: 200 });
+  if (!isFileUrl(app.database.url)) return;
+  const { rows } = await sql`pragma integrity_check`.execute(app.db);
+  expect(rows).toEqual([{ integrity_check: "ok" }]);
+});
 
 onSqliteAlone("how the program is built, which the kind of its database does not change", () => {
-  test("the built program answers them so too", { timeout: LIMIT_MS, ...THOROUGH }, async () => {
+  test("the built program replies the same way", { timeout: LIMIT_MS, ...THOROUGH }, async () => {
     const stackloop = program();
     for (const { username, password } of Object.values(ACCOUNTS)) {
       const role = username === "ada" ? ["--admin"] : [];
@@ -109,7 +105,7 @@ onSqliteAlone("how the program is built, which the kind of its database does not
   });
 });
 
-test("an address whose escapes mean nothing is malformed, to the built program too", async () => {
+test("an address with invalid escapes is malformed, for the built program too", async () => {
   const { origin } = await program().serve({});
   const ada = await signedUp(origin, "ada");
   for (const path of ["/trpc/tools.list%c3", "/api/ai-tools/%zz", "/prompts%c3"])

@@ -7,10 +7,10 @@ import { testServer } from "#tests/support/test-app.ts";
 
 const HERE = "203.0.113.7";
 const ELSEWHERE = "198.51.100.9";
-/** Addresses of one home or office: everything behind the first 64 bits is up to whoever has the network. */
+/** Addresses of one home or office: its owner controls everything behind the first 64 bits. */
 const inNetwork = (host: number) => `2001:db8:1:2::${host.toString(16)}`;
 
-/** A server behind a proxy, with the limits on, and ada and grace, who have an account. */
+/** A server behind a proxy, with rate limits, and accounts for ada and grace. */
 async function guarded() {
   const { app, origin } = await testServer({ RATE_LIMITS: "on", TRUST_PROXY: "1" });
   const { user: ada, cookie } = await buildPerson(app, "ada");
@@ -41,7 +41,7 @@ const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_empty, index) => make(index));
 
 describe("A3: wrong passwords", () => {
-  test("after ten in a minute for one name the next is refused, and so is the right one", async () => {
+  test("after ten in a minute for one name, the next is refused, and so is the right one", async () => {
     const { logIn } = await guarded();
     for (let index = 0; index < 10; index += 1) expect((await logIn("ada", "wrong-one")).status).toBe(401);
     for (const password of ["wrong-one", PASSWORD]) {
@@ -51,13 +51,13 @@ describe("A3: wrong passwords", () => {
     }
   });
 
-  test("nobody is locked out by somebody at another address", async () => {
+  test("nobody is locked out by a person at another address", async () => {
     const { logIn } = await guarded();
     await Promise.all(times(12, () => logIn("ada", "wrong-one")));
     expect((await logIn("ada", PASSWORD, ELSEWHERE)).status).toBe(200);
   });
 
-  test("of fifty at once no more are tested than of fifty in a row", async () => {
+  test("of fifty at once, no more are checked than of fifty in a row", async () => {
     const { logIn } = await guarded();
     const { begun } = watchHashing();
     const replies = await Promise.all(times(50, () => logIn("ada", "wrong-one")));
@@ -65,7 +65,7 @@ describe("A3: wrong passwords", () => {
     expect(sortedStatuses(replies)).toEqual([...times(10, () => 401), ...times(40, () => 429)]);
   });
 
-  test("a hundred in ten minutes from one address are the last, whatever the names", async () => {
+  test("are limited to a hundred in ten minutes from one address, for all names", async () => {
     const { logIn } = await guarded();
     const { begun } = watchHashing({ wrong: true });
     for (let index = 0; index < 100; index += 1) {
@@ -76,7 +76,7 @@ describe("A3: wrong passwords", () => {
     expect((await logIn("ada", "wrong-one", ELSEWHERE)).status).toBe(401);
   });
 
-  test("right ones between them do not give new tries", async () => {
+  test("are not reset by right ones between them", async () => {
     const { logIn } = await guarded();
     const hashing = watchHashing({ wrong: true });
     for (let index = 0; index < 99; index += 1) await logIn(`person ${index}`, "wrong-one");
@@ -96,7 +96,7 @@ describe("A3: wrong passwords", () => {
     for (let index = 0; index < 10; index += 1) expect((await logIn("ada", "wrong-one")).status).toBe(401);
   });
 
-  test("count alike where somebody changes their password", async () => {
+  test("count in the same way when changing the password", async () => {
     const { changePassword, logIn } = await guarded();
     const replies = await Promise.all(times(12, () => changePassword("wrong-one")));
     expect(sortedStatuses(replies)).toEqual([...times(10, () => 400), 429, 429]);
@@ -104,7 +104,7 @@ describe("A3: wrong passwords", () => {
     expect((await changePassword(PASSWORD, ELSEWHERE)).status).toBe(200);
   });
 
-  test("D2: count one by one where several come in one request", async () => {
+  test("D2: count separately in one request", async () => {
     const { call, logIn } = await guarded();
     const { begun } = watchHashing();
     const input = { username: "ada", password: "wrong-one" };
@@ -117,7 +117,7 @@ describe("A3: wrong passwords", () => {
 });
 
 describe("A3: the addresses of one IPv6 network are one", () => {
-  test("to those who count wrong passwords", async () => {
+  test("for counts of wrong passwords", async () => {
     const { logIn } = await guarded();
     for (let host = 1; host <= 10; host += 1) {
       expect((await logIn("ada", "wrong-one", inNetwork(host))).status).toBe(401);
@@ -126,7 +126,7 @@ describe("A3: the addresses of one IPv6 network are one", () => {
     expect((await logIn("ada", "wrong-one", "2001:db8:1:3::1")).status).toBe(401);
   });
 
-  test("to those who count sign-ups and resets", async () => {
+  test("for counts of sign-ups and resets", async () => {
     const { call } = await guarded();
     const taken = { username: "ada", password: "secret-pass" };
     const reset = { token: "made-up", password: "secret-pass" };
@@ -139,7 +139,7 @@ describe("A3: the addresses of one IPv6 network are one", () => {
     expect((await call("POST", "/api/register", taken, "2001:db8:1:3::1")).status).toBe(409);
   });
 
-  test("to those who count visitors' calls", async () => {
+  test("for counts of visitors' calls", async () => {
     const { call } = await guarded();
     const visit = (address: string) => call("GET", "/api/user", undefined, address);
     for (let host = 1; host <= 600; host += 1) await visit(inNetwork(host));
@@ -147,7 +147,7 @@ describe("A3: the addresses of one IPv6 network are one", () => {
     expect((await visit("2001:db8:1:3::1")).status).toBe(401);
   });
 
-  test("while an IPv4 address is itself, in whichever way it is written", async () => {
+  test("while an IPv4 address is itself, in any notation", async () => {
     const { logIn } = await guarded();
     for (let index = 0; index < 10; index += 1) await logIn("ada", "wrong-one", `::ffff:${HERE}`);
     expect((await logIn("ada", "wrong-one", HERE)).status).toBe(429);
@@ -155,7 +155,7 @@ describe("A3: the addresses of one IPv6 network are one", () => {
   });
 });
 
-describe("A4: without TRUST_PROXY nobody chooses the address that limits count", () => {
+describe("A4: without TRUST_PROXY nobody can choose the address that limits count", () => {
   test.each([
     ["x-forwarded-for", (address: string) => address],
     ["forwarded", (address: string) => `for=${address}`],
@@ -177,14 +177,14 @@ describe("A4: without TRUST_PROXY nobody chooses the address that limits count",
 });
 
 describe("A8: hashing", () => {
-  test("takes argon2id with 19 MiB and two passes at least", async () => {
+  test("uses argon2id with at least 19 MiB and two passes", async () => {
     const { app, origin } = await testServer();
     await restClient(origin).call("POST", "/api/register", { username: "ada", password: "secret-pass" });
     const { password } = await app.db.selectFrom("users").select("password").executeTakeFirstOrThrow();
     expect(password).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/u);
   });
 
-  test("goes on for two at once at most, fifty wait, and the others are refused for now", async () => {
+  test("runs at most two at once, fifty wait, and the others are refused", async () => {
     const { origin } = await testServer();
     const hashing = watchHashing({ held: true, wrong: true });
     const replies: { status: number; headers: Headers }[] = [];

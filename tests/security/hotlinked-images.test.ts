@@ -8,14 +8,14 @@ import { buildPerson } from "#tests/support/people.ts";
 import { startUpstreams } from "#tests/support/stub-upstreams.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
-test("H7: the policy of every page lets browsers load pictures from this server only", async () => {
+test("H7: the policy of every page lets browsers load pictures only from this server", async () => {
   const { origin } = await testServer();
   const { headers } = await fetch(`${origin}/healthz`);
   expect(headers.get("content-security-policy")?.split(";")).toContain("img-src 'self'");
   expect(headers.get("referrer-policy")).toBe("no-referrer");
 });
 
-test("H7: a site whose picture is shown is asked by this server, and told nothing of who looks at it", async () => {
+test("H7: this server requests pictures from other sites, and reveals nothing about the viewer", async () => {
   const upstreams = await startUpstreams({ site: { "/logo.png": pngImage() } });
   onTestFinished(() => upstreams.close());
   const { app, origin } = await testServer(upstreams.environment);

@@ -24,7 +24,7 @@ test.each([
   ["notes", { name: "a", notes: "a".repeat(20_001) }],
   ["releaseNotes.0.date", { name: "a", releaseNotes: [{ date: "", url: "https://example.com" }] }],
   ["releaseNotes.0.url", { name: "a", releaseNotes: [{ date: "2024", url: "data:text/html,x" }] }],
-])("I3, I4, X2, X3: bad input is refused at %s, and nothing is kept (%#)", async (path, body) => {
+])("I3, I4, X2, X3: invalid input is refused at %s, and nothing is stored (%#)", async (path, body) => {
   const { origin } = await testServer();
   const ada = await signedUp(origin, "ada");
   const reply = await ada.call("POST", "/api/ai-tools", body);
@@ -33,7 +33,7 @@ test.each([
   expect((await ada.call("GET", "/api/ai-tools")).body).toEqual([]);
 });
 
-test("I4: text at its bounds comes back as it was sent", async () => {
+test("I4: text at its limits is returned unchanged", async () => {
   const { origin } = await testServer();
   const ada = await signedUp(origin, "ada");
   const fields = {
@@ -68,7 +68,7 @@ test.each([
   expect(await response.json()).toHaveProperty("message");
 });
 
-describe("I2: a body with too much in it", () => {
+describe("I2: a body with too many values", () => {
   test.each([
     [
       "400,000 tags",
@@ -81,7 +81,7 @@ describe("I2: a body with too much in it", () => {
       { rows: Array(3000).fill(Array(100).fill(0)) },
       "has more than 150,000 values",
     ],
-  ])("is refused before it is looked at: %s", async (_name, body, issue) => {
+  ])("is refused before parsing: %s", async (_name, body, issue) => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     for (const path of ["/api/ai-tools", "/trpc/tools.add"]) {
@@ -91,7 +91,7 @@ describe("I2: a body with too much in it", () => {
     }
   });
 
-  test("is told in one sentence, or with its first hundred issues", async () => {
+  test("is reported in one sentence, or with its first hundred issues", async () => {
     const { origin } = await testServer();
     const ada = await signedUp(origin, "ada");
     const addingTags = async (tags: unknown[]) =>
@@ -103,7 +103,7 @@ describe("I2: a body with too much in it", () => {
   });
 });
 
-/** A server with one person and, of each kind, something to read and change. */
+/** A server with one person and one item of each kind to read and change. */
 async function workspace() {
   const { app, origin } = await testServer();
   const ada = await signedUp(origin, "ada");
@@ -117,7 +117,7 @@ async function workspace() {
   return { app, origin, ada, ids };
 }
 
-test("I1: a prompt has 5,000 characters as people count them, and a body of more than 1 MB is refused", async () => {
+test("I1: a prompt has 5,000 characters as people count them, and a body over 1 MB is refused", async () => {
   const { ada } = await workspace();
   const send = (prompt: string) => ada.call("POST", "/api/prompts", { name: "Whale 2", prompt });
   expect((await send("🐳".repeat(5000))).body.prompt).toBe("🐳".repeat(5000));
@@ -132,7 +132,9 @@ const letters = (length: number) => "a".repeat(length);
 const webAddress = (length: number) => "https://a.example/".padEnd(length, "a");
 const list = (length: number) => Array.from({ length }, (_, index) => `tag ${index}`);
 
-/** How much fits into a field: as much is taken, and one more refused by the field's name. */
+/**
+ * The limit of each field: a value at the limit is accepted, and a longer one refused by the field's name.
+ */
 const BOUNDS: readonly (readonly [string, string, number, (length: number) => unknown])[] = [
   ["/api/ai-tools", "name", TEXT_LIMITS.name, letters],
   ["/api/ai-tools", "url", TEXT_LIMITS.url, webAddress],
@@ -156,14 +158,17 @@ const NEEDED: Readonly<Record<string, object>> = {
   "/api/readings": { title: "x", author: "x" },
 };
 
-test.each(BOUNDS)("I3: %s takes of %s what fits, and names it beyond", async (path, field, max, valueOf) => {
-  const { ada } = await workspace();
-  const needed = NEEDED[path];
-  expect(await ada.call("POST", path, { ...needed, [field]: valueOf(max) })).toMatchObject({ status: 201 });
-  const { status, body } = await ada.call("POST", path, { ...needed, [field]: valueOf(max + 1) });
-  const paths = body.issues.map((issue: { path: string }) => issue.path);
-  expect([status, ...new Set(paths)]).toEqual([400, field]);
-});
+test.each(BOUNDS)(
+  "I3: %s accepts values of %s up to the limit, and names it beyond",
+  async (path, field, max, valueOf) => {
+    const { ada } = await workspace();
+    const needed = NEEDED[path];
+    expect(await ada.call("POST", path, { ...needed, [field]: valueOf(max) })).toMatchObject({ status: 201 });
+    const { status, body } = await ada.call("POST", path, { ...needed, [field]: valueOf(max + 1) });
+    const paths = body.issues.map((issue: { path: string }) => issue.path);
+    expect([status, ...new Set(paths)]).toEqual([400, field]);
+  },
+);
 
 test("I3: a comment has 10,000 characters", async () => {
   const { ada, ids } = await workspace();
@@ -191,35 +196,38 @@ const HOSTILE_TEXTS = [
   "%_".repeat(1500),
 ];
 
-test.each(HOSTILE_TEXTS)("I5: a text is a text in addresses, searches and exports (%#)", async (text) => {
-  const { app, ada, ids } = await workspace();
-  await buildPerson(app, "grace");
-  const word = encodeURIComponent(text);
-  const input = (value: unknown) => encodeURIComponent(JSON.stringify(value));
-  const calls: [string, string, unknown?][] = [
-    ["GET", `/api/ai-tools/${word}`],
-    ["PUT", `/api/ai-tools/${word}`, { name: "x" }],
-    ["DELETE", `/api/prompts/${word}`],
-    ["GET", `/api/readings/${word}/comments`],
-    ["GET", `/api/ai-tools/export/json?selectedIds=${word}`],
-    ["GET", `/api/ai-tools?cursor=${word}`],
-    ["GET", `/trpc/search.all?input=${input({ q: text })}`],
-    ["GET", `/trpc/search.all?input=${input({ q: `tag:"${text}" by:${text}` })}`],
-    ["GET", `/trpc/news.timeline?input=${input({ search: text })}`],
-    ["GET", `/trpc/papers.timeline?input=${input({ search: text })}`],
-    ["POST", "/api/login", { username: text, password: text }],
-  ];
-  for (const [method, path, body] of calls) {
-    const { status } = await ada.call(method, path, body);
-    expect({ path, isPlain: status < 500 }).toEqual({ path, isPlain: true });
-  }
-  const { body } = await ada.call("POST", "/api/ai-tools", { name: "Seal", notes: text });
-  expect(body.notes).toBe(text);
-  const { body: tools } = await ada.call("GET", "/api/ai-tools");
-  expect(new Set(tools.map(({ id }: { id: string }) => id))).toEqual(new Set([ids.tool, body.id]));
-});
+test.each(HOSTILE_TEXTS)(
+  "I5: a text is treated literally in addresses, searches and exports (%#)",
+  async (text) => {
+    const { app, ada, ids } = await workspace();
+    await buildPerson(app, "grace");
+    const word = encodeURIComponent(text);
+    const input = (value: unknown) => encodeURIComponent(JSON.stringify(value));
+    const calls: [string, string, unknown?][] = [
+      ["GET", `/api/ai-tools/${word}`],
+      ["PUT", `/api/ai-tools/${word}`, { name: "x" }],
+      ["DELETE", `/api/prompts/${word}`],
+      ["GET", `/api/readings/${word}/comments`],
+      ["GET", `/api/ai-tools/export/json?selectedIds=${word}`],
+      ["GET", `/api/ai-tools?cursor=${word}`],
+      ["GET", `/trpc/search.all?input=${input({ q: text })}`],
+      ["GET", `/trpc/search.all?input=${input({ q: `tag:"${text}" by:${text}` })}`],
+      ["GET", `/trpc/news.timeline?input=${input({ search: text })}`],
+      ["GET", `/trpc/papers.timeline?input=${input({ search: text })}`],
+      ["POST", "/api/login", { username: text, password: text }],
+    ];
+    for (const [method, path, body] of calls) {
+      const { status } = await ada.call(method, path, body);
+      expect({ path, isPlain: status < 500 }).toEqual({ path, isPlain: true });
+    }
+    const { body } = await ada.call("POST", "/api/ai-tools", { name: "Seal", notes: text });
+    expect(body.notes).toBe(text);
+    const { body: tools } = await ada.call("GET", "/api/ai-tools");
+    expect(new Set(tools.map(({ id }: { id: string }) => id))).toEqual(new Set([ids.tool, body.id]));
+  },
+);
 
-test("I5: a search finds the words and no pattern", async () => {
+test("I5: a search matches words and no pattern", async () => {
   const { ada } = await workspace();
   await ada.call("POST", "/api/ai-tools", { name: "Percent 100%" });
   const found = async (q: string): Promise<number> =>
@@ -242,7 +250,7 @@ test.each([
   ["/api/readings", { title: "T", author: "A", year: 2024.5 }],
   ["/api/readings", { title: "T", author: "A", year: [2024] }],
   ["/api/login", { username: { $ne: null }, password: ["x"] }],
-])("I7: %s takes no value of another type than its field's (%#)", async (path, body) => {
+])("I7: %s refuses values of the wrong type (%#)", async (path, body) => {
   const { ada } = await workspace();
   expect((await ada.call("POST", path, body)).status).toBe(400);
 });
@@ -255,20 +263,20 @@ test.each([
   "limit=1e999",
   "limit=-1",
   "cursor=a&cursor=b",
-])("I7: a list takes each parameter once, as what it is: %s", async (query) => {
+])("I7: a list accepts each parameter once, in its type: %s", async (query) => {
   const { ada } = await workspace();
   const { status, body } = await ada.call("GET", `/api/ai-tools?${query}`);
   expect([status === 400 || body.length === 1, status]).toEqual([true, expect.any(Number)]);
 });
 
-test("I7: a number beyond all numbers is none", async () => {
+test("I7: a number out of range is refused", async () => {
   const { origin, ada } = await workspace();
   const headers = { "content-type": "application/json", cookie: ada.cookie() };
   const body = '{"title":"T","author":"A","year":1e999}';
   expect((await fetch(`${origin}/api/readings`, { method: "POST", headers, body })).status).toBe(400);
 });
 
-test("I8: of a key that stands there twice the last counts, and keys that no field has are refused", async () => {
+test("I8: the last of duplicate keys counts, and unknown keys are refused", async () => {
   const { origin, ada, ids } = await workspace();
   const headers = { "content-type": "application/json", cookie: ada.cookie() };
   const send = (path: string, more: string) => {
@@ -294,8 +302,8 @@ test("I8: of a key that stands there twice the last counts, and keys that no fie
 
 const NUL = "a\u0000b";
 
-describe("I4: a NUL, which not every kind of database can hold,", () => {
-  test("is refused as bad input in every field that somebody types, by REST and by tRPC", async () => {
+describe("I4: a NUL, which not every database can store,", () => {
+  test("is refused as invalid input in every field, over REST and tRPC", async () => {
     const { app, origin } = await testServer();
     const ada = await buildPerson(app, "ada", "admin");
     const call = (method: string, path: string, body: object) =>
@@ -329,7 +337,7 @@ describe("I4: a NUL, which not every kind of database can hold,", () => {
     ).toEqual([tool]);
   });
 
-  test("is no trouble to any call, wherever its address or body has it", async () => {
+  test("causes no error in any call, in its address or body", async () => {
     const { app, origin } = await testServer();
     const ada = await buildPerson(app, "ada", "admin");
     const filter = new URLSearchParams(
@@ -354,7 +362,7 @@ describe("I4: a NUL, which not every kind of database can hold,", () => {
     const body = Object.fromEntries(keys.map((key) => [key, NUL]));
     const answered: [string, number][] = [];
     for (const { method, path, procedure } of routes) {
-      // These end the session, and these begin what has nothing to do with the call.
+      // Some end the session, and others start unrelated work.
       if (/logout|OtherSessions|fetch/iu.test(procedure)) continue;
       const address = path.replaceAll(/\{\w+\}/gu, encodeURIComponent(NUL));
       const isRead = method === "get";
@@ -368,7 +376,7 @@ describe("I4: a NUL, which not every kind of database can hold,", () => {
     }
     expect(answered.length).toBeGreaterThan(60);
     expect(answered.filter(([, status]) => status >= 500)).toEqual([]);
-    // Else it were no wonder.
+    // Otherwise the result would mean little.
     const me = await restClient(origin).call("GET", "/api/user", undefined, { cookie: ada.cookie });
     expect(me.status).toBe(200);
   });

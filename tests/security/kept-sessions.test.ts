@@ -10,7 +10,7 @@ import { openTestDatabase } from "#tests/support/test-database.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Somebody whose session has been read, and so is kept. */
+/** A person whose session has been read and cached. */
 async function knownPerson() {
   const { app, origin } = await testServer();
   const { user, cookie } = await buildPerson(app, "ada", "admin");
@@ -23,17 +23,17 @@ async function knownPerson() {
   return { app, user, call, reads };
 }
 
-/** The statuses of a reply that is kept, of one that is kept for each person, and of one that is made each time. */
+/** The statuses of a shared cached reply, a personal cached reply, and an uncached one. */
 const statuses = async (call: (path: string) => Promise<{ status: number }>) =>
   Promise.all(["/api/ai-tools", "/api/user", "/api/readings"].map(async (path) => (await call(path)).status));
 
-test("S6: a session is read once, for as long as nothing changes", async () => {
+test("S6: a session is read once, until something changes", async () => {
   const { call, reads } = await knownPerson();
   for (let time = 0; time < 5; time += 1) expect(await statuses(call)).toEqual([200, 200, 200]);
   expect(reads).not.toHaveBeenCalled();
 });
 
-describe("S2, S5, S6: a kept session holds no longer than its row", () => {
+describe("S2, S5, S6: a cached session is valid no longer than its row", () => {
   test("when its person signs out", async () => {
     const { call } = await knownPerson();
     await call("/api/logout", "POST");
@@ -56,7 +56,7 @@ describe("S2, S5, S6: a kept session holds no longer than its row", () => {
     expect(await statuses(call)).toEqual([401, 401, 401]);
   });
 
-  test("when it has run out, without a write by anybody", async () => {
+  test("when it has expired, without any write", async () => {
     const { call } = await knownPerson();
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 31 * DAY_MS });
     expect(await statuses(call)).toEqual([401, 401, 401]);
@@ -64,7 +64,7 @@ describe("S2, S5, S6: a kept session holds no longer than its row", () => {
   });
 });
 
-test("S5: a kept session is extended in its second half", async () => {
+test("S5: a cached session is extended in its second half", async () => {
   const { app, call } = await knownPerson();
   const end = () => app.db.selectFrom("session").select("expire").executeTakeFirstOrThrow();
   const before = await end();
@@ -78,7 +78,7 @@ test("S5: a kept session is extended in its second half", async () => {
   expect(expire > before.expire).toBe(true);
 });
 
-test("S6: a new role or name counts from the next request on", async () => {
+test("S6: a new role or name applies from the next request", async () => {
   const { app, user, call } = await knownPerson();
   await buildPerson(app, "grace", "admin");
   await call("/api/users");

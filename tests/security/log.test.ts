@@ -13,10 +13,10 @@ interface Line {
   path?: string;
 }
 
-test("H5: in production each event is a JSON line with its request's id, and none holds a secret", async () => {
+test("H5: each event is a JSON line in production with its request's id, without secrets", async () => {
   const upstreams = await startUpstreams({ model: () => ({ text: "" }) });
   const { perplexity } = upstreams;
-  // Providers quote keys, in whole or in part.
+  // Providers quote keys, completely or in part.
   perplexity?.answerAlways(
     errorReply(401, "invalid_api_key", `The key ${STUB_KEY} is wrong; so is ${STUB_KEY.slice(0, 12)}****`),
   );

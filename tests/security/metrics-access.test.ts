@@ -7,7 +7,7 @@ import { buildPerson } from "#tests/support/people.ts";
 import { rawRequest } from "#tests/support/raw-request.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
-/** A server that takes every connection for one from this address. */
+/** A server that sees this address for every connection. */
 async function servingTo(address: string | null, environment: Record<string, string> = {}) {
   const app = await testApp(environment);
   const { server, port } = await listen(app, null);
@@ -19,7 +19,7 @@ async function servingTo(address: string | null, environment: Record<string, str
     server.closeAllConnections();
     server.close();
   });
-  /** The status of a reply, and whether it has metrics. */
+  /** The status of a reply, and whether it contains metrics. */
   const ask = async (headers: Record<string, string> = {}, method = "GET") => {
     const { status, body } = await rawRequest(port, { method, path: "/metrics", headers });
     return [status, body.includes("stackloop_build_info")];
@@ -43,7 +43,7 @@ test.each(["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1"])(
 );
 
 test.each([ELSEWHERE, "10.0.0.7", "::ffff:10.0.0.7", "fe80::1", ""])(
-  "H6: whoever comes from %s is asked to sign in",
+  "H6: a client from %s has to sign in",
   async (address) => {
     const { ask } = await servingTo(address);
     expect(await ask()).toEqual(SIGN_IN);
@@ -52,7 +52,7 @@ test.each([ELSEWHERE, "10.0.0.7", "::ffff:10.0.0.7", "fe80::1", ""])(
 );
 
 test.each(["", "1", "loopback", "2"])(
-  "H6: with TRUST_PROXY=%s, visitors of a proxy on this machine are not taken for it",
+  "H6: with TRUST_PROXY=%s, visitors through a proxy on this machine don't count as local",
   async (TRUST_PROXY) => {
     const { ask } = await servingTo(null, { TRUST_PROXY });
     for (const [name, value] of [
@@ -66,18 +66,18 @@ test.each(["", "1", "loopback", "2"])(
       ["cf-connecting-ip", "127.0.0.1"],
     ] as const)
       expect([name, ...(await ask({ [name]: value }))]).toEqual([name, ...SIGN_IN]);
-    // What a program on this machine asks for directly.
+    // A direct request by a program on this machine.
     expect(await ask()).toEqual(TOLD);
   },
 );
 
-test("H6: nobody elsewhere becomes a program on this machine by what they say of themselves", async () => {
+test("H6: no client elsewhere counts as local because of its headers", async () => {
   const { ask } = await servingTo(ELSEWHERE, { TRUST_PROXY: "1" });
   for (const header of ["x-forwarded-for", "x-real-ip", "forwarded", "host"])
     expect(await ask({ [header]: "127.0.0.1" })).toEqual(SIGN_IN);
 });
 
-test("H6: a page that a strange name led to this machine reads no metrics, also where PUBLIC_URL is set", async () => {
+test("H6: a page on a foreign host name that leads here reads no metrics, even with PUBLIC_URL", async () => {
   for (const environment of [undefined, { PUBLIC_URL: "https://stackloop.example.com", TRUST_PROXY: "1" }]) {
     const { ask } = await servingTo(null, environment);
     for (const host of ["rebound.example", "localhost.rebound.example", "127.0.0.1.rebound.example"])
@@ -87,14 +87,14 @@ test("H6: a page that a strange name led to this machine reads no metrics, also 
   }
 });
 
-test("H6: of those who sign in, admins alone read the metrics", async () => {
+test("H6: only admins who sign in read the metrics", async () => {
   const { app, ask } = await servingTo(ELSEWHERE);
   const [ada, grace] = [await buildPerson(app, "ada"), await buildPerson(app, "grace", "admin")];
   expect(await ask({ cookie: ada.cookie })).toEqual([403, false]);
   expect(await ask({ cookie: grace.cookie })).toEqual(TOLD);
 });
 
-test("H6: an admin's token reads the metrics, under any name of the server, and nobody else's does", async () => {
+test("H6: only an admin's token reads the metrics, under any name of the server", async () => {
   const { app, ask } = await servingTo(ELSEWHERE, { PUBLIC_URL: "https://stackloop.example.com" });
   const [ada, grace] = [await buildPerson(app, "ada"), await buildPerson(app, "grace", "admin")];
   const wanted = newTokenSchema.parse({ name: "Prometheus", scope: "read" });

@@ -12,7 +12,7 @@ import { testServer } from "#tests/support/test-app.ts";
 
 const WAYS = ["set-up by signing up", "set-up by signing in", "invite", "reset"] as const;
 
-/** A server with ada, one link, and the call that spends the link in one of the ways there are. */
+/** A server with ada, one link, and the call that uses the link in one of its ways. */
 async function withLink(way: (typeof WAYS)[number], environment: Record<string, string> = {}) {
   const { app, origin } = await testServer({ SIGNUP: "invite", ...environment });
   const { user: ada } = await buildPerson(app, "ada");
@@ -43,7 +43,7 @@ describe.each(WAYS)("A10: a one-time link (%s)", (way) => {
     expect((await call("/api/login", login)).status).toBe(401);
   });
 
-  test("works once where it is used several times at once", async () => {
+  test("works once when used several times at once", async () => {
     const { spend } = await withLink(way);
     const replies = await Promise.all(["a1", "a2", "a3", "a4"].map(spend));
     const statuses = sortedStatuses(replies);
@@ -51,12 +51,12 @@ describe.each(WAYS)("A10: a one-time link (%s)", (way) => {
     expect(statuses[0]).toBeLessThan(300);
   });
 
-  test("stays good where the server is too busy to hash a password", async () => {
+  test("stays valid if the server is too busy to hash a password", async () => {
     const { call, spend, isGood } = await withLink(way);
     const hashing = watchHashing({ held: true, wrong: true });
     const login = { username: "nobody", password: "wrong-one" };
     const flood = Array.from({ length: 60 }, () => call("/api/login", login));
-    // Who is refused tells that the queue is full.
+    // A refused call shows that the queue is full.
     expect((await Promise.race(flood)).status).toBe(429);
     expect((await spend()).status).toBe(429);
     expect(await isGood()).toBe(true);
@@ -66,7 +66,7 @@ describe.each(WAYS)("A10: a one-time link (%s)", (way) => {
     expect((await spend()).status).toBeLessThan(300);
   });
 
-  test("stays good where what it is for fails", async () => {
+  test("stays valid if its purpose fails", async () => {
     const { app, spend, isGood } = await withLink(way);
     const broken = { table: "users", message: "broken" } as const;
     const mendInsert = await refuseChanges(app, { ...broken, change: "insert" });
@@ -81,7 +81,7 @@ describe.each(WAYS)("A10: a one-time link (%s)", (way) => {
 
 describe("A10: a one-time link", () => {
   test.each(["set-up by signing up", "invite"] as const)(
-    "stays good where the name is taken (%s)",
+    "stays valid if the name is taken (%s)",
     async (way) => {
       const { spend, isGood } = await withLink(way);
       expect((await spend("ADA")).status).toBe(409);
@@ -89,7 +89,7 @@ describe("A10: a one-time link", () => {
     },
   );
 
-  test("stays good where somebody is quicker to take the name", async () => {
+  test("stays valid if another person takes the name first", async () => {
     const { app, call, token } = await withLink("invite");
     const other = tokenOf((await createOneTimeLink(app, "invite")).url);
     const replies = await Promise.all(
@@ -103,7 +103,7 @@ describe("A10: a one-time link", () => {
   });
 
   test.each(["set-up by signing up", "invite", "reset"] as const)(
-    "stays good where too many have signed up from an address (%s)",
+    "stays valid after too many sign-ups from an address (%s)",
     async (way) => {
       const { call, spend, isGood } = await withLink(way, { RATE_LIMITS: "on" });
       for (let index = 0; index < 30; index += 1) {
@@ -114,7 +114,7 @@ describe("A10: a one-time link", () => {
     },
   );
 
-  test("that is none costs no hash, and does not tell which names there are", async () => {
+  test("that is invalid costs no hash, and does not reveal which names exist", async () => {
     const { call } = await withLink("invite");
     const { begun } = watchHashing();
     const replies = [
@@ -129,7 +129,7 @@ describe("A10: a one-time link", () => {
     expect(begun).toEqual([]);
   });
 
-  test("of one kind is none of another", async () => {
+  test("of one kind does not work as another", async () => {
     const { call, token, isGood } = await withLink("reset");
     for (const kind of ["setup", "invite"]) {
       const body = { username: "grace", password: "secret-pass", [kind]: token };
@@ -139,7 +139,7 @@ describe("A10: a one-time link", () => {
   });
 });
 
-describe("S6: a reset link is void", () => {
+describe("S6: a reset link is invalid", () => {
   const reset = { password: "from-the-link" };
 
   test("once its person has changed the password", async () => {
@@ -152,11 +152,11 @@ describe("S6: a reset link is void", () => {
     expect((await signedIn.call("POST", "/api/user/password", change)).status).toBe(200);
     expect((await call("/api/auth/reset-password", { ...reset, token })).status).toBe(403);
     expect((await call("/api/login", { username: "ada", password: "better-pass" })).status).toBe(200);
-    // Somebody else's link is none of that.
+    // Another person's link works differently.
     expect((await call("/api/auth/reset-password", { ...reset, token: other })).status).toBe(200);
   });
 
-  test("once there is a newer one, and once that has been used", async () => {
+  test("once there is a newer one, even after that was used", async () => {
     const { app, ada, call, token } = await withLink("reset");
     const newer = tokenOf((await createResetLink(app, null, { id: ada.id })).url);
     expect((await call("/api/auth/reset-password", { ...reset, token })).status).toBe(403);
@@ -170,7 +170,7 @@ describe("S6: a reset link is void", () => {
     expect((await call("/api/auth/reset-password", { ...reset, token })).status).toBe(403);
   });
 
-  test("where the password does not change, it stays good", async () => {
+  test("but stays valid if the password does not change", async () => {
     const { origin, isGood } = await withLink("reset");
     const signedIn = restClient(origin);
     await signedIn.call("POST", "/api/login", { username: "ada", password: PASSWORD });
@@ -180,7 +180,7 @@ describe("S6: a reset link is void", () => {
   });
 });
 
-describe("S6: the links that an administrator made", () => {
+describe("S6: links created by an administrator", () => {
   async function withAdmins() {
     const { app, origin } = await testServer({ SIGNUP: "invite" });
     const { user: admin } = await buildPerson(app, "admin", "admin");
@@ -202,20 +202,20 @@ describe("S6: the links that an administrator made", () => {
     return { app, admin, other, good };
   }
 
-  test("are void once that person is no administrator any more", async () => {
+  test("are invalid once that person is no longer an administrator", async () => {
     const { app, other, good } = await withAdmins();
     expect(await good()).toEqual(["invite", "reset", "kept", "ofShell"]);
     await editUser(app, null, { id: other.id, role: "user" });
     expect(await good()).toEqual(["kept", "ofShell"]);
   });
 
-  test("go with the account, whichever program deletes it", async () => {
+  test("are deleted with the account, by any program", async () => {
     const { app, other, good } = await withAdmins();
     await app.db.deleteFrom("users").where("id", "=", other.id).execute();
     expect(await good()).toEqual(["kept", "ofShell"]);
   });
 
-  test("stay where a demotion is refused", async () => {
+  test("stay valid after a refused demotion", async () => {
     const { app, admin, other, good } = await withAdmins();
     await editUser(app, null, { id: admin.id, role: "user" });
     await expect(editUser(app, null, { id: other.id, role: "user" })).rejects.toMatchObject({

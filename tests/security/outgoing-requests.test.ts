@@ -57,7 +57,7 @@ const showLogo: Use = async (app, user, url) => {
   return getPicture(app, user, url);
 };
 
-/** Everything that makes the server fetch an address that somebody typed. */
+/** Every feature that fetches an address typed by a person. */
 const FEATURES: [string, Use][] = [
   ["auto-fill from a page", autofillCompany],
   ["auto-fill of a logo", autofillLogo],
@@ -76,7 +76,7 @@ const feedLink = (title: string, url: string): string =>
 const manifestLink = (url: string): string => `<link rel="manifest" href="${url}">`;
 const redirect = (location: string) => ({ status: 302, headers: { location } });
 
-/** Everything on a public site that makes the server fetch the address that stands there. */
+/** Every content of a public site that makes the server fetch another address. */
 const FINDINGS: [string, Use, (inside: string) => SitePaths][] = [
   ["an icon", autofillLogo, (inside) => ({ "/": page(`<link rel="icon" href="${inside}">`) })],
   ["a web app manifest", autofillLogo, (inside) => ({ "/": page(manifestLink(inside)) })],
@@ -110,15 +110,15 @@ const FINDINGS: [string, Use, (inside: string) => SitePaths][] = [
   ["a redirect of robots.txt", autofillCompany, (inside) => ({ "/robots.txt": redirect(inside) })],
 ];
 
-/** Of all names only this machine's own leads anywhere. */
+/** Only this machine's own name resolves. */
 const nowhereElse: Resolve = (name, answer) => {
   if (/^localhost\.?$/iu.test(name)) answer(null, [{ address: "127.0.0.1", family: 4 }]);
   else answer(new Error(`${name} is not known`), []);
 };
 
 /**
- * The product before a world of stubs; `reached` tells where it tried to connect to on the usual port, on which no stub
- * listens: on others an earlier test's connection may come back for a moment.
+ * The product with a world of stubs. `reached` lists its connections to the usual port, on which no stub listens: on
+ * others an earlier test's connection may return for a moment.
  */
 async function product(resolve: Resolve) {
   const app = await testApp();
@@ -130,32 +130,35 @@ async function product(resolve: Resolve) {
   return { app, user, world, site: world.upstreams.site, reached };
 }
 
-// On the usual port, so that it is not the guard of ports that refuses.
+// On the usual port, so that the port rule does not refuse it.
 const addressOf = (host: string): string =>
   `http://${host.replaceAll(/[^\x20-\x7e]/gu, encodeURIComponent)}/`;
 const DAY = 24 * 3_600_000;
 
-test.each(FEATURES)("F1, F2: %s reaches no inner address, directly or behind a redirect", async (_, use) => {
-  const { app, user, world, site, reached } = await product(nowhereElse);
-  for (const [index, host] of FORBIDDEN_HOSTS.entries()) {
-    site.paths[`/to/${index}`] = redirect(addressOf(host));
-    for (const url of [addressOf(host), `${site.origin}/to/${index}`]) {
-      await Promise.allSettled([use(app, user, url)]);
-      // What was asked a moment ago is not asked again.
-      world.advance(DAY);
+test.each(FEATURES)(
+  "F1, F2: %s reaches no private address, directly or behind a redirect",
+  async (_, use) => {
+    const { app, user, world, site, reached } = await product(nowhereElse);
+    for (const [index, host] of FORBIDDEN_HOSTS.entries()) {
+      site.paths[`/to/${index}`] = redirect(addressOf(host));
+      for (const url of [addressOf(host), `${site.origin}/to/${index}`]) {
+        await Promise.allSettled([use(app, user, url)]);
+        // A recent request is not repeated.
+        world.advance(DAY);
+      }
     }
-  }
-  expect(reached()).toEqual([]);
-  // Each redirect was really followed up to the point where it was refused.
-  const followed = new Set(
-    site.hits.map(({ url }) => url.pathname).filter((path) => path.startsWith("/to/")),
-  );
-  expect(followed.size).toBe(FORBIDDEN_HOSTS.length);
-});
+    expect(reached()).toEqual([]);
+    // Each redirect was followed up to the refused one.
+    const followed = new Set(
+      site.hits.map(({ url }) => url.pathname).filter((path) => path.startsWith("/to/")),
+    );
+    expect(followed.size).toBe(FORBIDDEN_HOSTS.length);
+  },
+);
 
-test.each(FEATURES)("F3: %s reaches nothing through a name that leads inside", async (_, use) => {
+test.each(FEATURES)("F3: %s reaches nothing through a name with a private address", async (_, use) => {
   const looked = new Set<string>();
-  // The first look leads to an address that is reserved for documentation, the later ones to this machine.
+  // The first lookup returns an address reserved for documentation, later ones this machine.
   const { app, user, world, reached } = await product((name, answer) => {
     answer(null, [{ address: looked.has(name) ? "127.0.0.1" : "203.0.113.7", family: 4 }]);
     looked.add(name);
@@ -172,7 +175,7 @@ test.each(FEATURES)("F3: %s reaches nothing through a name that leads inside", a
 });
 
 describe.each(FINDINGS)("F1, F2: %s on a public site", (_, use, pathsTo) => {
-  test("leads to no inner address", async () => {
+  test("reaches no private address", async () => {
     const { app, user, world, site, reached } = await product(nowhereElse);
     for (const host of FORBIDDEN_HOSTS) {
       site.paths = pathsTo(addressOf(host));
@@ -183,7 +186,7 @@ describe.each(FINDINGS)("F1, F2: %s on a public site", (_, use, pathsTo) => {
     expect(site.hits.length).toBeGreaterThanOrEqual(FORBIDDEN_HOSTS.length);
   });
 
-  test("is followed where the operator allows it, and then it is seen", async () => {
+  test("is followed if the operator allows it, and then it is visible", async () => {
     const app = await testApp();
     const { user } = await buildPerson(app, "ada");
     const inside = await stubServer(() => ({ body: "inside" }));
@@ -200,7 +203,7 @@ describe.each(FINDINGS)("F1, F2: %s on a public site", (_, use, pathsTo) => {
   });
 });
 
-test("F2: a site that redirects for ever is asked four times", async () => {
+test("F2: a site that redirects endlessly gets four requests", async () => {
   const { app, user, site } = await product(nowhereElse);
   site.answerAlways(redirect("/again"));
   expect(await checkLogo(app, user, `${site.origin}/logo.png`)).toEqual({
@@ -212,7 +215,7 @@ test("F2: a site that redirects for ever is asked four times", async () => {
 describe.each(FETCHING_CALLS)("F4: %s", (_, call) => {
   const HELD = "What the file holds";
 
-  test("asks for nothing of another scheme than http and https, directly or behind a redirect", async () => {
+  test("requests only http and https, directly or behind a redirect", async () => {
     const file = join(temporaryFolder(), "page.html");
     writeFileSync(file, `<html><title>${HELD}</title></html>`);
     const { world, site, ...typed } = await typist({ resolve: nowhereElse });
@@ -247,7 +250,7 @@ describe.each(FETCHING_CALLS)("F4: %s", (_, call) => {
 
 const TITLE = "What the page says";
 const HEAD = `<!doctype html><html><head><title>${TITLE}</title><link rel="icon" href="/icon.svg"></head><body>`;
-/** 50 MB that come as 50 KB. */
+/** 50 MB compressed to 50 KB. */
 const BOMB = Buffer.concat([Buffer.from(HEAD), Buffer.alloc(50_000_000, " ")]);
 
 const reply =
@@ -257,7 +260,7 @@ const reply =
     if (isAll) response.end();
   };
 
-/** What a site may send to hold a reader up or to fill its memory. */
+/** Replies that delay a parser or fill its memory. */
 const FLOODS: readonly (readonly [string, RequestListener])[] = [
   ["nothing at all", () => {}],
   ["ten gigabytes, as it says", reply({ "content-length": 10_000_000_000 }, HEAD)],
@@ -278,47 +281,46 @@ const FLOODS: readonly (readonly [string, RequestListener])[] = [
   ],
 ];
 
-test.each(FETCHING_CALLS)(
-  "F5: %s ends within limits of time and size, whatever a site sends",
-  async (_, call) => {
-    const deadlines = hurryDeadlines();
-    const floods: Server[] = [];
-    const readFlood = async ([sent, listener]: (typeof FLOODS)[number]) => {
-      let bytes = 0;
-      const flood = createServer((request, response) => {
-        response.on("close", () => (bytes = Math.max(bytes, request.socket.bytesWritten)));
-        listener(request, response);
-      });
-      floods.push(flood);
-      const site = await rawServer(flood);
-      const typed = await typist({ environment: { OUTBOUND_ALLOW: site.hostAndPort } });
-      const { status, body } = await call(typed, `${site.origin}/`);
-      expect({
-        sent,
-        isPlain: [200, 404, 502].includes(status),
-        text: JSON.stringify(body),
-        isAsked: site.connections() > 0,
-        // Little more was sent than the largest reply that is read.
-        isBounded: bytes < 32_000_000,
-      }).toEqual({
-        sent,
-        isPlain: true,
-        text: expect.not.stringContaining(TITLE),
-        isAsked: true,
-        isBounded: true,
-      });
-    };
-    await Promise.all(FLOODS.map(readFlood));
-    const open = () => Promise.all(floods.map((flood) => promisify(flood.getConnections.bind(flood))()));
-    await expect.poll(open, { message: "open connections", timeout: 30_000 }).toEqual(FLOODS.map(() => 0));
-    expect(Math.max(...deadlines)).toBeLessThanOrEqual(45_000);
-  },
-);
+test.each(FETCHING_CALLS)("F5: %s ends within limits of time and size, for any reply", async (_, call) => {
+  const deadlines = hurryDeadlines();
+  const floods: Server[] = [];
+  const readFlood = async ([sent, listener]: (typeof FLOODS)[number]) => {
+    let bytes = 0;
+    const flood = createServer((request, response) => {
+      response.on("close", () => (bytes = Math.max(bytes, request.socket.bytesWritten)));
+      listener(request, response);
+    });
+    floods.push(flood);
+    const site = await rawServer(flood);
+    const typed = await typist({ environment: { OUTBOUND_ALLOW: site.hostAndPort } });
+    const { status, body } = await call(typed, `${site.origin}/`);
+    expect({
+      sent,
+      isPlain: [200, 404, 502].includes(status),
+      text: JSON.stringify(body),
+      isAsked: site.connections() > 0,
+      // Little more was sent than the largest accepted reply.
+      isBounded: bytes < 32_000_000,
+    }).toEqual({
+      sent,
+      isPlain: true,
+      text: expect.not.stringContaining(TITLE),
+      isAsked: true,
+      isBounded: true,
+    });
+  };
+  await Promise.all(FLOODS.map(readFlood));
+  const open = () => Promise.all(floods.map((flood) => promisify(flood.getConnections.bind(flood))()));
+  await expect.poll(open, { message: "open connections", timeout: 30_000 }).toEqual(FLOODS.map(() => 0));
+  expect(Math.max(...deadlines)).toBeLessThanOrEqual(45_000);
+});
 
-/** Nobody listens there, and no program is given the port: one that a server has left may be another's at once. */
+/** Nothing listens there, and no program gets the port: a server's former port may be reused at once. */
 const CLOSED = "127.0.0.1:1";
 
-/** Servers that no page comes from, each in another way, with what it takes to be allowed to ask them. */
+/**
+ * Servers without a readable page, each for another reason, with the settings that allow requests to them.
+ */
 async function unreadableHosts(): Promise<{ addresses: string[]; allowed: string; asked(): number[] }> {
   const reset = await rawServer(createTcpServer((socket) => socket.resetAndDestroy()));
   const silent = await rawServer(createTcpServer());
@@ -339,7 +341,7 @@ async function unreadableHosts(): Promise<{ addresses: string[]; allowed: string
 }
 
 test.each(FETCHING_CALLS)(
-  "F6: %s says the same of an address that is closed, resets, is silent, speaks no HTTP, is unknown or inside",
+  "F6: %s reports the same for an address that is closed, resets, is silent, speaks no HTTP, is unknown or private",
   async (_, call) => {
     hurryDeadlines();
     const { addresses, allowed, asked } = await unreadableHosts();
@@ -355,7 +357,7 @@ test.each(FETCHING_CALLS)(
   },
 );
 
-test.each(FETCHING_CALLS)("F7: %s tells a site nothing of its people and no key", async (_, call) => {
+test.each(FETCHING_CALLS)("F7: %s reveals no people and no key to a site", async (_, call) => {
   const typed = await typist({ contents: { model: () => ({ text: "{}" }) } });
   const { site, world } = typed;
   const { github } = world.upstreams;
@@ -375,7 +377,7 @@ test.each(FETCHING_CALLS)("F7: %s tells a site nothing of its people and no key"
   }
 });
 
-test("F8: variables of a proxy lead no request away that goes to what people name", async () => {
+test("F8: proxy variables redirect no request to people's addresses", async () => {
   const proxy = await rawServer(createTcpServer((socket) => socket.end("HTTP/1.1 502 Bad Gateway\r\n\r\n")));
   const site = await siteUpstream({ "/": HEAD, "/icon.svg": svgImage() });
   onTestFinished(() => site.close());
@@ -390,7 +392,7 @@ test("F8: variables of a proxy lead no request away that goes to what people nam
     HN_ALGOLIA_URL: "",
   });
   const client = await signedIn(origin, "ada");
-  // Those that come with the product are out there.
+  // The bundled ones are on the internet.
   const { body: feeds } = await client.call("GET", "/trpc/feeds.list");
   for (const { id } of feeds.result.data) await client.call("POST", "/trpc/feeds.remove", { id });
   const asked = { toolName: "Nobody Knows It", url: `${site.origin}/` };

@@ -7,7 +7,7 @@ import { testServer } from "#tests/support/test-app.ts";
 const PEOPLE = { ada: "user", bob: "user", grace: "admin" } as const;
 type Name = keyof typeof PEOPLE;
 
-/** A server on which two users and an admin are signed in. */
+/** A server with two signed-in users and an admin. */
 async function workspace() {
   const { app, origin } = await testServer();
   const people = {
@@ -26,7 +26,7 @@ const ITEMS = [
   ["/api/readings", { title: "Emma", author: "Austen" }, { title: "Emma 2" }],
 ] as const;
 
-/** What the server alone says of an item. */
+/** Server-only fields of an item. */
 const FOREIGN = {
   id: "mine",
   userId: "somebody",
@@ -46,8 +46,8 @@ async function withComment() {
   return { ...room, reading, comments, comment };
 }
 
-describe("Z3: a comment is its author's", () => {
-  test("nobody else edits or deletes it, admins neither", async () => {
+describe("Z3: a comment belongs to its author", () => {
+  test("nobody else can edit or delete it, not even admins", async () => {
     const { call, comments, comment } = await withComment();
     for (const who of ["bob", "grace"] as const) {
       expect((await call(who, "PUT", `/api/comments/${comment.id}`, { content: "x" })).status).toBe(403);
@@ -58,7 +58,7 @@ describe("Z3: a comment is its author's", () => {
     expect((await call("ada", "DELETE", "/api/comments/missing")).status).toBe(404);
   });
 
-  test("and cannot be given away", async () => {
+  test("and its author can't be changed", async () => {
     const { call, people, comments, comment } = await withComment();
     const body = { content: "Still mine", userId: people.bob.user.id, user: people.bob.user };
     await call("ada", "PUT", `/api/comments/${comment.id}`, body);
@@ -71,7 +71,7 @@ describe("Z3: a comment is its author's", () => {
   });
 });
 
-describe("Z4: everybody edits the team's items, and they stay whose they were", () => {
+describe("Z4: everyone edits the team's items, and their owners stay the same", () => {
   test.each(ITEMS)("%s", async (path, item, edit) => {
     const { app, call, people } = await workspace();
     const { body: added } = await call("ada", "POST", path, item);
@@ -87,9 +87,9 @@ describe("Z4: everybody edits the team's items, and they stay whose they were", 
   });
 });
 
-describe("Z3, Z4: what was deleted", () => {
+describe("Z3, Z4: a deleted item", () => {
   test.each(ITEMS)(
-    "of %s comes back by whoever deleted it or an admin, and stays whose it was",
+    "of %s is restored by the person who deleted it or an admin, with the same owner",
     async (path, item) => {
       const { call, people } = await workspace();
       const { body: added } = await call("ada", "POST", path, item);
@@ -106,7 +106,7 @@ describe("Z3, Z4: what was deleted", () => {
     },
   );
 
-  test("of a discussion comes back by its author or an admin, with its words", async () => {
+  test("of a discussion is restored by its author or an admin, with its text", async () => {
     const { call, comments, comment } = await withComment();
     for (const who of ["ada", "grace"] as const) {
       await call("ada", "DELETE", `/api/comments/${comment.id}`);
@@ -118,7 +118,7 @@ describe("Z3, Z4: what was deleted", () => {
     }
   });
 
-  test("is listed to admins alone, and deleted for good by them alone", async () => {
+  test("is listed and permanently deleted only by admins", async () => {
     const { call, comment } = await withComment();
     await call("ada", "DELETE", `/api/comments/${comment.id}`);
     const { body: list } = await call("grace", "GET", "/api/deletions");
@@ -130,7 +130,7 @@ describe("Z3, Z4: what was deleted", () => {
   });
 });
 
-test("Z4: an import is undone by whoever made it, not even by an admin", async () => {
+test("Z4: an import is undone only by the person who ran it, not even by an admin", async () => {
   const { call } = await workspace();
   const { body } = await call("ada", "POST", "/api/ai-tools/import", { rows: [{ name: "Claude" }] });
   const undo = (who: Name) => call(who, "POST", `/api/imports/${body.importId}/undo`);
@@ -140,7 +140,7 @@ test("Z4: an import is undone by whoever made it, not even by an admin", async (
   expect((await undo("ada")).status).toBe(409);
 });
 
-describe("Z5: what only the server says is not taken from a body", () => {
+describe("Z5: server-only fields in a body are ignored", () => {
   test.each(ITEMS)("%s", async (path, item, edit) => {
     const { call, people } = await workspace();
     const { body: added } = await call("ada", "POST", path, { ...item, ...FOREIGN });
@@ -154,7 +154,7 @@ describe("Z5: what only the server says is not taken from a body", () => {
     expect((await call("bob", "GET", `${path}/mine`)).status).toBe(404);
   });
 
-  test("and nobody makes themselves an admin", async () => {
+  test("and nobody can make themselves an admin", async () => {
     const { call, people } = await workspace();
     const withUnknown = { firstName: "Ada", role: "admin", isAdmin: true, id: "x" };
     expect((await call("ada", "PATCH", "/api/user", withUnknown)).status).toBe(400);
@@ -184,7 +184,7 @@ test("Z6: a reply has a parent in the same discussion, whatever the body says", 
   expect((await call("bob", "GET", comments)).body).toEqual([comment]);
 });
 
-test("Z7: no reply holds a password, a hash, a session or a link that was made for somebody", async () => {
+test("Z7: no reply contains a password, a hash, a session or another person's link", async () => {
   const { call, people, comments, reading } = await withComment();
   const { body: link } = await call("grace", "POST", `/api/users/${people.ada.user.id}/reset-link`);
   const token = new URL(link.url).searchParams.get("reset") ?? "";
@@ -208,12 +208,12 @@ test("Z7: no reply holds a password, a hash, a session or a link that was made f
       for (const secret of secrets) expect([path, text.includes(secret)]).toEqual([path, false]);
     }
   }
-  // What others see of a person in a discussion.
+  // A person's data that others see in a discussion.
   const { body: list } = await call("bob", "GET", comments);
   expect(JSON.stringify(list)).not.toContain("role");
 });
 
-describe("Z9: no spelling of an address gets past the gate", () => {
+describe("Z9: no spelling of an address bypasses the checks", () => {
   test.each([
     "/api//users",
     "/API/users",
@@ -243,12 +243,12 @@ describe("Z9: no spelling of an address gets past the gate", () => {
     expect([400, 401, 404, 405]).toContain(asVisitor.status);
     expect([207, 400, 403, 404, 405]).toContain(asUser.status);
     expect(JSON.stringify(asVisitor.body)).not.toMatch(emails);
-    // Their own address may stand in it, and that of nobody else.
+    // It may contain the person's own address, and nobody else's.
     expect(JSON.stringify(asUser.body).replaceAll("bob@example.com", "")).not.toMatch(emails);
   });
 
   test.each(["x-original-url", "x-rewrite-url", "x-forwarded-uri", "x-http-method-override"])(
-    "nor does the header %s",
+    "and neither does the header %s",
     async (header) => {
       const { origin } = await workspace();
       for (const path of ["/healthz", "/api/auth/entry"]) {

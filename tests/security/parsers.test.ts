@@ -13,7 +13,7 @@ const item = (fields: string): string =>
 const ENTRY = "<title>Whales</title><link>https://a.example/1</link>";
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** A site that holds a document, and what the server says to whoever wants it as a feed and as a page. */
+/** A site with a document, and the server's replies when it is added as a feed and read as a page. */
 async function reader() {
   const { client, site, world, app } = await typist();
   let count = 0;
@@ -55,7 +55,7 @@ const ENTITY_BOMBS: readonly (readonly [string, string])[] = [
   ["two document types", `<!DOCTYPE a><!DOCTYPE b [<!ENTITY e "x">]>${item("<title>&e;</title>")}`],
 ];
 
-describe("P1: entities of a document's own", () => {
+describe("P1: entities defined by a document", () => {
   test.each(ENTITY_BOMBS)("are refused in a feed: %s", async (_, document) => {
     const { asFeed } = await reader();
     const { status, body } = await asFeed(document);
@@ -72,7 +72,7 @@ describe("P1: entities of a document's own", () => {
     expect(await app.db.selectFrom("research_papers").selectAll().execute()).toEqual([]);
   });
 
-  test("by number are letters, of which so many are kept as a title has", async () => {
+  test("by number are characters, as many as fit a title", async () => {
     const { asFeed } = await reader();
     const { status, body } = await asFeed(
       `<rss version="2.0"><channel><title>${"&#65;".repeat(900_000)}</title><item>${ENTRY}</item></channel></rss>`,
@@ -125,7 +125,7 @@ const HEAVY_PAGES: readonly (readonly [string, string])[] = [
   ["tags that never end", `<!doctype html><title>Harbour</title>${"<a ".repeat(MANY)}`],
 ];
 
-describe("P2: what is made to hold a reader up", () => {
+describe("P2: input made to slow down a parser", () => {
   test.each(HEAVY_FEEDS)("is read or refused as a feed: %s", async (_, document) => {
     const { asFeed } = await reader();
     const { status, body } = await asFeed(document);
@@ -133,7 +133,7 @@ describe("P2: what is made to hold a reader up", () => {
     expect(told).toMatch(/^(?:read$|502 (?:Feed not added|No news feed|None))/u);
   });
 
-  test("is read as far as 2,000 entries", async () => {
+  test("is read up to 2,000 entries", async () => {
     const { asFeed, app, client } = await reader();
     const { status } = await asFeed(
       `<rss version="2.0"><channel><title>Claude</title>${numbers(2500)
@@ -151,13 +151,13 @@ describe("P2: what is made to hold a reader up", () => {
     expect(count).toBe(2000);
   });
 
-  test.each(HEAVY_PAGES)("is read as a page as far as pages go: %s", async (_, document) => {
+  test.each(HEAVY_PAGES)("is read as a page up to the limits: %s", async (_, document) => {
     const { asPage } = await reader();
     const { status, body } = await asPage(document);
     expect([status, body.result.data.title]).toEqual([200, "Harbour"]);
   });
 
-  test("is no more than a title in news: 2,000 long ones of a day, nearly the same", async () => {
+  test("is an ordinary title in news: 2,000 long, similar ones in a day", async () => {
     const { asFeed, client } = await reader();
     const words = numbers(60).map((n) => `wave${n}`);
     const titles = numbers(2000).map((n) =>
@@ -175,7 +175,7 @@ describe("P2: what is made to hold a reader up", () => {
     expect((await client.call("POST", `/api/news/update/${tool.body.id}`)).body.added).toBe(2000);
   });
 
-  test("holds nobody up as a robots.txt: 17,000 rules with stars", async () => {
+  test("delays nobody as a robots.txt: 17,000 rules with wildcards", async () => {
     const { asPage, site } = await reader();
     const rules = "Disallow: /*a*a*a*a*a*a*a*a$\n".repeat(17_000);
     site.paths["/robots.txt"] = `User-agent: *\n${rules}Disallow: /2\n`;
@@ -202,10 +202,10 @@ describe("P2: what is made to hold a reader up", () => {
   });
 });
 
-describe("P3: names of every object", () => {
+describe("P3: names of object properties", () => {
   const POLLUTED = '"__proto__":{"role":"admin","polluted":1},"constructor":{"prototype":{"polluted":1}}';
 
-  test("change nobody in a body, a query, a header, a feed or a table", async () => {
+  test("change no person in a body, a query, a header, a feed or a table", async () => {
     const { origin } = await testServer();
     const { client: admin, asFeed } = await reader();
     const ada = await signedUp(origin, "ada");
@@ -235,8 +235,8 @@ describe("P3: names of every object", () => {
   });
 });
 
-describe("P4: what an item claims", () => {
-  test("of news is cleaned, whatever a source sends", async () => {
+describe("P4: the data of an item", () => {
+  test("of news is cleaned, for any source", async () => {
     const room = await newsroom();
     const added = await room.publish(
       buildFoundArticle({ title: "Claude 1", url: "javascript:alert(1)" }),
@@ -297,7 +297,7 @@ describe("P4: what an item claims", () => {
   });
 });
 
-/** What expressions that search twice for the same thing take for ever over. */
+/** Texts that make ambiguous regular expressions slow. */
 const FILLERS = [
   "a!",
   "**",
@@ -317,7 +317,7 @@ const FILLERS = [
 describe.each(FILLERS)("P5: a megabyte of %j", (filler) => {
   const text = (letters: number) => filler.repeat(Math.ceil(letters / filler.length)).slice(0, letters);
 
-  test("is read or refused wherever text is read", async () => {
+  test("is parsed or refused by every parser", async () => {
     const { app, client, asPage, asFeed } = await reader();
     app.integrations.papers = paperArchive([buildFoundPaper(1, { abstract: `${text(20_000)}.` })]);
     await fetchLatestPapers(app, quietWork());

@@ -6,7 +6,7 @@ import { buildPerson, PASSWORD } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
-/** A server, and what signs in and up to it. */
+/** A server, and calls that sign in and up. */
 async function world() {
   const { app, origin } = await testServer();
   const call = (path: string, body: unknown, cookie = "") =>
@@ -16,7 +16,7 @@ async function world() {
   return { app, call, logIn };
 }
 
-/** A hash as older versions made it: of the password as it was typed. */
+/** A hash of an older version: of the password as typed. */
 function hashAsTyped(password: string): string {
   const nonce = randomBytes(16);
   const hash = argon2Sync("argon2id", {
@@ -59,7 +59,7 @@ test("A7: another letter or case is another password", async () => {
     expect(await logIn("ada", other)).toBe(401);
 });
 
-/** Somebody whose hash an older version made, and what is stored of it. */
+/** A person with an older version's hash, and the stored hash. */
 async function olderHash(stored: string) {
   const { app, logIn } = await world();
   const { user } = await buildPerson(app, "ada");
@@ -71,7 +71,7 @@ async function olderHash(stored: string) {
   return { logIn, password, readHash };
 }
 
-test("A7: a hash that an older version made of decomposed letters is accepted in any form, and made anew", async () => {
+test("A7: a hash of decomposed characters by an older version is accepted in any form, and replaced", async () => {
   const { logIn, password, readHash } = await olderHash(NFD);
   expect(await logIn("ada", `${NFD}x`)).toBe(401);
   for (const typed of [NFC, NFD]) expect(await logIn("ada", typed)).toBe(200);
@@ -79,13 +79,13 @@ test("A7: a hash that an older version made of decomposed letters is accepted in
   for (const typed of [NFD, NFC]) expect(await logIn("ada", typed)).toBe(200);
 });
 
-test("A7: a hash that an older version made of composed letters is accepted in any form, and stays", async () => {
+test("A7: a hash of composed characters by an older version is accepted in any form, and stays", async () => {
   const { logIn, password, readHash } = await olderHash(NFC);
   for (const typed of [NFC, NFD]) expect(await logIn("ada", typed)).toBe(200);
   expect(await readHash()).toBe(password);
 });
 
-test("A7: the present password is compared in any form when a new one is set", async () => {
+test("A7: the current password is compared in any form when a new one is set", async () => {
   const { app, call, logIn } = await world();
   const { cookie } = await buildPerson(app, "ada");
   const change = (currentPassword: string, newPassword: string) =>

@@ -15,7 +15,7 @@ async function limited() {
 }
 
 describe("D1: a flood of calls", () => {
-  test("is refused after 3,000 reads in a minute, for that person alone", async () => {
+  test("is refused after 3,000 reads in a minute, only for that person", async () => {
     const { app, ada, call } = await limited();
     const bob = await buildPerson(app, "bob");
     for (let read = 0; read < 2999; read += 1) await app.limits.reads.count(ada.user.id);
@@ -29,7 +29,7 @@ describe("D1: a flood of calls", () => {
     expect((await call("GET", "/api/prompts", bob.cookie)).status).toBe(200);
   });
 
-  test("is refused after 600 writes in a minute, on both surfaces, while reading goes on", async () => {
+  test("is refused after 600 writes in a minute, over REST and tRPC, while reading continues", async () => {
     const { app, ada, call } = await limited();
     for (let write = 0; write < 599; write += 1) await app.limits.writes.count(ada.user.id);
     const prompt = { name: "Guide", prompt: "Act" };
@@ -39,7 +39,7 @@ describe("D1: a flood of calls", () => {
     expect((await call("GET", "/api/prompts", ada.cookie)).body).toHaveLength(1);
   });
 
-  test("of visitors is refused after 600 in a minute from one address", async () => {
+  test("by visitors is refused after 600 in a minute from one address", async () => {
     const { app, call } = await limited();
     for (let visit = 0; visit < 599; visit += 1) await app.limits.visitors.count("127.0.0.1");
     expect((await call("GET", "/api/user")).status).toBe(401);
@@ -48,7 +48,7 @@ describe("D1: a flood of calls", () => {
   });
 });
 
-test("D1: a limit forgets who was not seen for longest rather than fill the memory", async () => {
+test("D1: a limit evicts the least recently seen clients to save memory", async () => {
   vi.useFakeTimers();
   const { registrations } = createRateLimits(true);
   const useUp = async (key: string) => {
@@ -58,7 +58,7 @@ test("D1: a limit forgets who was not seen for longest rather than fill the memo
   await useUp("second");
   for (let index = 2; index < MAX_KEYS; index += 1) await registrations.count(String(index));
   await expect(registrations.count("first")).rejects.toMatchObject({ code: "TOO_MANY_REQUESTS" });
-  // Each entry has a timer, which ends it with its time.
+  // Each entry has a timer, which removes it.
   expect(vi.getTimerCount()).toBe(MAX_KEYS);
   for (let index = 0; index < 3; index += 1) await registrations.count(`another ${index}`);
   expect(vi.getTimerCount()).toBe(MAX_KEYS);
@@ -67,7 +67,7 @@ test("D1: a limit forgets who was not seen for longest rather than fill the memo
   vi.useRealTimers();
 });
 
-describe("D8: the same job started many times", () => {
+describe("D8: many starts of the same job", () => {
   async function withJob() {
     const { app, call } = await limited();
     const grace = await buildPerson(app, "grace", "admin");
@@ -80,12 +80,12 @@ describe("D8: the same job started many times", () => {
     return { app, grace, page, finish, startAll: () => call("POST", "/api/arxiv/update", grace.cookie) };
   }
 
-  test("is one run, which all who ask are told of", async () => {
+  test("are one run, whose updates go to everyone who started it", async () => {
     const { app, page, finish, startAll } = await withJob();
     const replies = await Promise.all(Array.from({ length: 50 }, startAll));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([202]));
     expect(new Set(replies.map(({ body }) => body.jobId)).size).toBe(1);
-    // While its first page is on its way, no run asks for another.
+    // While its first page is loading, no run requests another.
     await expect.poll(() => page.mock.calls.length).toBe(1);
     finish();
     await expect
@@ -93,7 +93,7 @@ describe("D8: the same job started many times", () => {
       .toHaveLength(1);
   });
 
-  test("is refused after 20 starts of one person in an hour", async () => {
+  test("are refused after 20 by one person in an hour", async () => {
     const { app, grace, startAll } = await withJob();
     for (let count = 0; count < 20; count += 1) await app.limits.jobStarts.count(grace.user.id);
     const refused = await startAll();

@@ -12,7 +12,7 @@ import { temporaryFolder, testApp } from "#tests/support/test-app.ts";
 
 const SECRET = "SQLite format 3";
 
-/** The product with its page, and bytes sent to it just as they are; outside the page's folder lies a secret. */
+/** The product with its page, and raw bytes sent to it; a secret is outside the page's folder. */
 async function serving() {
   const app = await testApp();
   const folder = temporaryFolder();
@@ -40,7 +40,7 @@ const lines = (...of: string[]) => `${of.join("\r\n")}\r\n\r\n`;
 const repliesIn = (received: string) =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3})/gu)].map(([, status]) => Number(status));
 
-describe("D4: HTTP that two programs could read in two ways is refused", () => {
+describe("D4: HTTP that two programs could interpret differently is refused", () => {
   const post = "POST /api/login HTTP/1.1";
   const host = "Host: localhost\r\nContent-Type: application/json";
   const hidden = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
@@ -70,12 +70,12 @@ describe("D4: HTTP that two programs could read in two ways is refused", () => {
     const received = await send(bytes);
     const [first, ...others] = repliesIn(received);
     expect([400, 431]).toContain(first);
-    // What was hidden behind it got no reply of its own.
+    // The hidden request got no separate reply.
     expect(others).toEqual([]);
   });
 });
 
-describe("D5: methods that nothing here has", () => {
+describe("D5: unknown methods", () => {
   test.each(["TRACE", "PROPFIND", "PURGE", "FOO", "CONNECT"])("%s", async (method) => {
     const { send } = await serving();
     for (const path of [
@@ -90,14 +90,14 @@ describe("D5: methods that nothing here has", () => {
         lines(`${method} ${target} HTTP/1.1`, "Host: localhost", "X-Echo: echoed", "Connection: close"),
       );
       const [status] = repliesIn(received);
-      // Node closes a tunnel that nobody offers without a word, and does not know FOO.
+      // Node closes an unsupported tunnel silently, and does not know FOO.
       expect([undefined, 400, 404, 405]).toContain(status);
       expect(received).not.toContain("echoed");
     }
   });
 });
 
-describe("D6: no address leads out of the page's folder, or to what is no part of the page", () => {
+describe("D6: no address leads out of the page's folder, or to other files", () => {
   const UP = [
     "..",
     "%2e%2e",

@@ -8,7 +8,7 @@ import { toRankedQuery } from "#server/kernel/search/search.queries.ts";
 import { parseSearch } from "#shared/search/search.ts";
 import { testApp } from "#tests/support/test-app.ts";
 
-/** A search of an empty archive, and how many words it had compared with each other to choose passages. */
+/** A search of an empty archive, and the number of words compared to choose passages. */
 async function searching(query: string) {
   const { database } = await testApp();
   const db = openFileForReading(database.name);
@@ -27,7 +27,7 @@ async function searching(query: string) {
   };
 }
 
-/** All that reads the same to an index of words. */
+/** Words that are equal to the index. */
 const SAME = ["a!", "A.", "á?", "À;"];
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
   ["phrases", SAME.map((text) => `"${text} b"`).join(" "), { phrases: ["À; b"] }],
   ["exclusions", SAME.map((text) => `-${text}`).join(" "), { excluded: ["À;"] }],
   ["tags", "tag:sea tag:sky tag:sea", { tags: ["sea", "sky"] }],
-])("P5: %s that are repeated are searched for once", async (_, query, once) => {
+])("P5: repeated %s are searched for once", async (_, query, once) => {
   expect((await searching(query)).asked).toMatchObject(once);
 });
 
@@ -43,20 +43,20 @@ test.each([
   ["one word", '"a"', 2000],
   ["overlapping phrases", '"a" "a a" "a a a" "a a a a"', 500],
   ["phrases that merge into one mark", '"a a a a a"', 2000],
-])("P5: a long text is compared with %s as far as some words that match", async (_, query, most) => {
+])("P5: a long text is compared with %s up to a limit of matching words", async (_, query, most) => {
   const { mark, countWords } = await searching(query);
   const [passage] = await mark([{ title: "Whales", body: "a!".repeat(10_000) }]);
   expect(passage?.body).toContain(`${MATCH_START}a`);
   expect(await countWords("a")).toBeLessThanOrEqual(most);
 });
 
-test("P5: accents that SQLite takes for spaces let no more words through", async () => {
+test("P5: accents that SQLite treats as spaces do not bypass the limit on words", async () => {
   const { mark, countWords } = await searching('"a a a"');
   await mark([{ title: "Whales", body: "a\u0310".repeat(10_000) }]);
   expect(await countWords("a")).toBeLessThanOrEqual(2000);
 });
 
-test("the best passage is found in a text with hundreds of words that match", async () => {
+test("finds the best passage in a text with hundreds of matching words", async () => {
   const { mark } = await searching('"whale" "orca"');
   const body = `${"A whale swims by. ".repeat(600)}An orca meets a whale.`;
   expect(await mark([{ title: "Sea", body }])).toEqual([

@@ -14,7 +14,7 @@ async function serving(environment: Record<string, string> = {}) {
 
 const INSIDE = /Sqlite|ai_tools|SELECT|select "|node_modules|\bat \/|\.ts:\d|\.js:\d/u;
 
-describe("H1: nothing of the inside goes out with an error", () => {
+describe("H1: an error reveals no internals", () => {
   test.each<Record<string, string>>([{}, { NODE_ENV: "production" }])(
     "when the database breaks, with %j",
     async (environment) => {
@@ -61,7 +61,7 @@ const REPLIES = [
   "/",
 ];
 
-test("H2: every reply says what a page of it may do, errors too", async () => {
+test("H2: every reply has a content policy, including errors", async () => {
   const { call } = await serving();
   for (const method of ["GET", "POST", "PURGE"]) {
     for (const path of REPLIES) {
@@ -87,7 +87,7 @@ test("H2: every reply says what a page of it may do, errors too", async () => {
   }
 });
 
-test("H2: in production scripts and styles come from here alone, and https is kept to", async () => {
+test("H2: in production, scripts and styles come only from this server, over https", async () => {
   const { call } = await serving({ NODE_ENV: "production", PUBLIC_URL: "https://localhost" });
   const { headers } = await call("GET", "/healthz");
   expect(headers.get("content-security-policy")).not.toMatch(/unsafe|https?:|\*|data:/u);
@@ -102,12 +102,12 @@ test("H2: in production scripts and styles come from here alone, and https is ke
   expect(headers.get("strict-transport-security")).toMatch(/max-age=\d{8}/u);
 });
 
-test("H3: nothing private is kept on the way, and signing out empties the browser's cache", async () => {
+test("H3: private replies are never cached, and signing out clears the browser's cache", async () => {
   const { call } = await serving();
   for (const path of REPLIES.filter((address) => /^\/(?:api|trpc)/u.test(address))) {
     expect([path, (await call("GET", path)).headers.get("cache-control")]).toEqual([path, "no-store"]);
   }
-  // An address that looks like a file is none, so that nothing on the way takes a reply for one.
+  // An address that resembles a file is none, so that no cache treats its reply as one.
   for (const path of ["/api/user.css", "/api/ai-tools.js", "/api/user/x.png"]) {
     expect([path, (await call("GET", path)).status]).toEqual([path, 404]);
   }
@@ -115,7 +115,7 @@ test("H3: nothing private is kept on the way, and signing out empties the browse
   expect(signedOut.headers.get("clear-site-data")).toBe('"cache"');
 });
 
-test("H3: a browser that empties its cache at sign-out may hold the shared lists, and asks again each time", async () => {
+test("H3: a browser that clears its cache at sign-out can cache the shared lists, revalidated each time", async () => {
   const { call, cookie } = await serving();
   const lists = ["/api/ai-tools", "/api/prompts", "/api/verdicts"];
   for (const path of [...lists, "/api/user", "/api/readings"]) {
@@ -123,14 +123,14 @@ test("H3: a browser that empties its cache at sign-out may hold the shared lists
     const expected = lists.includes(path) ? "private, no-cache" : "no-store";
     expect([path, headers.get("cache-control")]).toEqual([path, expected]);
   }
-  // Twice, since the second reply comes from memory.
+  // Twice, since the second reply is cached.
   for (const _time of [1, 2]) {
     const visitor = await call("GET", "/api/ai-tools", { "sec-fetch-site": "same-origin" });
     expect([visitor.status, visitor.headers.get("cache-control")]).toEqual([401, "no-store"]);
   }
 });
 
-test("H4: visitors are not told what serves them, nor in which version", async () => {
+test("H4: visitors see neither the server software nor its version", async () => {
   const { call } = await serving();
   for (const path of REPLIES) {
     const { headers, body } = await call("GET", path, {});
@@ -139,7 +139,7 @@ test("H4: visitors are not told what serves them, nor in which version", async (
   }
 });
 
-test("H6: health checks tell whether it works and nothing else", async () => {
+test("H6: health checks reveal only whether it works", async () => {
   const { app, call } = await serving();
   for (const path of ["/healthz", "/readyz"]) {
     expect(await call("GET", path, {})).toMatchObject({ status: 200, body: { status: "ok" } });

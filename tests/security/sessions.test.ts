@@ -12,11 +12,11 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const LOGIN = { username: "ada", password: PASSWORD };
 
 const sessionRows = (app: TestApp) => app.db.selectFrom("session").selectAll().execute();
-/** What the server says to a request with exactly this Cookie header. */
+/** The status of a request with exactly this Cookie header. */
 const statusFor = async (origin: string, cookie: string): Promise<number> =>
   (await restClient(origin).call("GET", "/api/user", undefined, { cookie })).status;
 
-describe("S1: signing in or up gives a new session and ends the one that came along", () => {
+describe("S1: signing in or up starts a new session and ends the one that was sent", () => {
   test.each([
     ["/api/login", LOGIN, 200],
     ["/api/register", { username: "grace", password: PASSWORD }, 201],
@@ -31,7 +31,7 @@ describe("S1: signing in or up gives a new session and ends the one that came al
     expect(await sessionRows(app)).toHaveLength(1);
   });
 
-  test("an id that somebody else has chosen is never taken over", async () => {
+  test("a session id chosen by another person is never used", async () => {
     const { app, origin } = await testServer();
     await buildPerson(app, "ada");
     const chosen = `${app.cookieNames.current}=${"a".repeat(40)}`;
@@ -43,7 +43,7 @@ describe("S1: signing in or up gives a new session and ends the one that came al
 });
 
 test.each(["/api/logout", "/api/auth/logout", "/trpc/auth.logout"])(
-  "S2: %s ends the session, and is fine with nobody signed in",
+  "S2: %s ends the session, and works without one",
   async (path) => {
     const { app, origin } = await testServer();
     const client = await signedUp(origin, "ada");
@@ -68,7 +68,7 @@ test.each(["/api/logout", "/api/auth/logout", "/trpc/auth.logout"])(
 const sessionCookies = ({ headers }: Reply) =>
   headers.getSetCookie().filter((cookie) => !cookie.startsWith("lastWrite="));
 
-test("S3: the cookie is of no use to scripts, other sites and other hosts", async () => {
+test("S3: scripts, other sites and other hosts can't use the cookie", async () => {
   const plain = await testServer();
   const reply = await restClient(plain.origin).call("POST", "/api/register", LOGIN);
   expect(sessionCookies(reply)).toEqual([
@@ -83,10 +83,10 @@ test("S3: the cookie is of no use to scripts, other sites and other hosts", asyn
   ]);
 });
 
-describe("S3: a page that was opened by http where PUBLIC_URL is https", () => {
+describe("S3: a page opened over http while PUBLIC_URL is https", () => {
   const REFUSAL = "Open https://127.0.0.1 to sign in. Over plain http, your browser doesn't stay signed in.";
 
-  test("is told the address, by sign-in, sign-up and one-time links alike, which stay good", async () => {
+  test("shows the address at sign-in, sign-up and one-time links, which stay valid", async () => {
     const { app, origin } = await testServer({ PUBLIC_URL: "https://127.0.0.1" });
     const { user } = await buildPerson(app, "ada");
     const token = tokenOf((await createOneTimeLink(app, "reset", { userId: user.id })).url);
@@ -113,7 +113,7 @@ describe("S3: a page that was opened by http where PUBLIC_URL is https", () => {
       expect([200, 201]).toContain((await send(path, body, "https://127.0.0.1")).status);
   });
 
-  test("without an https PUBLIC_URL, http is fine", async () => {
+  test("without an https PUBLIC_URL, http works", async () => {
     const { app, origin } = await testServer();
     await buildPerson(app, "ada");
     expect((await restClient(origin).call("POST", "/api/login", LOGIN, { origin })).status).toBe(200);
@@ -121,7 +121,7 @@ describe("S3: a page that was opened by http where PUBLIC_URL is https", () => {
   });
 });
 
-test("S4: the database holds nothing by which to sign in", async () => {
+test("S4: the database contains nothing to sign in with", async () => {
   const { app, origin } = await testServer();
   const ids: string[] = [];
   for (let index = 0; index < 10; index += 1) {
@@ -152,7 +152,7 @@ describe("S5: a session", () => {
       .set({ expire: inDays(days) })
       .execute();
 
-  test("lasts for 30 days, as the cookie says", async () => {
+  test("lasts for 30 days, like the cookie", async () => {
     const { app, origin } = await testServer();
     const reply = await restClient(origin).call("POST", "/api/register", LOGIN);
     const seconds = Number(/Max-Age=(\d+)/u.exec(reply.headers.get("set-cookie") ?? "")?.[1]);
@@ -161,7 +161,7 @@ describe("S5: a session", () => {
     expect(row && row.expire > inDays(29) && row.expire <= inDays(30)).toBe(true);
   });
 
-  test("is extended when it is used in its second half, and not before", async () => {
+  test("is extended when used in its second half, and not before", async () => {
     const { app, origin } = await testServer();
     const client = await signedUp(origin, "ada");
     await endIn(app, 16);
@@ -175,7 +175,7 @@ describe("S5: a session", () => {
     expect(row && row.expire > inDays(29)).toBe(true);
   });
 
-  test("that has run out is worth nothing, whatever the browser kept", async () => {
+  test("that has expired is invalid, whatever the browser stored", async () => {
     const { app, origin } = await testServer();
     const client = await signedUp(origin, "ada");
     const cookie = client.cookie();
@@ -186,8 +186,8 @@ describe("S5: a session", () => {
   });
 });
 
-describe("S6: a session never outlives what it stands on", () => {
-  test("a demotion counts at once; the last admin cannot be demoted", async () => {
+describe("S6: a session never outlives its rights", () => {
+  test("a demotion applies at once; the last admin cannot be demoted", async () => {
     const { app, origin } = await testServer();
     const admin = await signedUpAdmin(app, origin);
     const ada = await signedUp(origin, "ada");
@@ -250,7 +250,7 @@ describe("S6: a session never outlives what it stands on", () => {
   });
 });
 
-test("S6: a demotion in a shell counts for who is signed in", async () => {
+test("S6: a demotion in a shell applies to a signed-in person", async () => {
   const stackloop = await withAda();
   await stackloop.run(["user", "create", "grace", "--admin", "--password", "secret-pass"]);
   const { origin } = await stackloop.serve();
@@ -261,7 +261,7 @@ test("S6: a demotion in a shell counts for who is signed in", async () => {
   expect((await grace.call("GET", "/api/user")).body.role).toBe("user");
 });
 
-describe("S7: a cookie that is none is nobody's, and no fault of the server", () => {
+describe("S7: a malformed cookie is no session, and no server error", () => {
   const id = "a".repeat(40);
   test.each([
     ["eight kilobytes", `session=${"x".repeat(8000)}`],
@@ -277,7 +277,7 @@ describe("S7: a cookie that is none is nobody's, and no fault of the server", ()
   ])("%s", async (_what, cookies) => {
     const { app, origin } = await testServer();
     await buildPerson(app, "ada");
-    // Under the present name and under the former one.
+    // Under the current name and the former one.
     for (const cookie of [cookies, cookies.replaceAll(/\bsession\b/gu, app.cookieNames.current)]) {
       for (const path of ["/api/user", "/trpc/account.me", "/api/ai-tools"]) {
         expect((await restClient(origin).call("GET", path, undefined, { cookie })).status).toBe(401);
@@ -286,7 +286,7 @@ describe("S7: a cookie that is none is nobody's, and no fault of the server", ()
     }
   });
 
-  test("among two hundred others the right one is found", async () => {
+  test("is found among two hundred others", async () => {
     const { app, origin } = await testServer();
     const { cookie } = await buildPerson(app, "ada");
     const others = Array.from({ length: 200 }, (_, index) => `c${index}=x`).join("; ");
@@ -296,7 +296,7 @@ describe("S7: a cookie that is none is nobody's, and no fault of the server", ()
 });
 
 describe("S7: two servers on one host", () => {
-  /** What a browser does with cookies: one jar for all ports. */
+  /** A browser's cookie handling: one jar for all ports. */
   async function twoServers() {
     const [one, other] = [await testServer(), await testServer()];
     for (const { app } of [one, other]) await buildPerson(app, "ada");
@@ -314,7 +314,7 @@ describe("S7: two servers on one host", () => {
     return { one, other, jar, call };
   }
 
-  test("don't sign each other's people out, in whichever order they are used", async () => {
+  test("don't sign out each other's users, in any order", async () => {
     const { one, other, call } = await twoServers();
     for (const { origin } of [one, other]) await call(origin, "POST", "/api/login", LOGIN);
     for (const { origin } of [one, other, one]) {
@@ -327,7 +327,7 @@ describe("S7: two servers on one host", () => {
   });
 
   test.each(["GET /", "GET /api/user", "POST /api/login", "POST /api/logout", "GET /trpc/account.me"])(
-    "%s leaves a cookie alone that is none of its own",
+    "%s does not change another server's cookie",
     async (request) => {
       const { one, jar, call } = await twoServers();
       const foreign = [
@@ -342,14 +342,14 @@ describe("S7: two servers on one host", () => {
     },
   );
 
-  test("a session of an older version goes on under the new name, and its old cookie is gone", async () => {
+  test("a session of an older version continues under the new name, without its old cookie", async () => {
     const { one, other, jar, call } = await twoServers();
     await call(one.origin, "POST", "/api/login", LOGIN);
     const name = one.app.cookieNames.current;
     const id = jar.get(name) ?? "";
     jar.delete(name);
     jar.set("session", id);
-    // To the other server, it is a stranger's.
+    // The other server does not recognise it.
     expect((await call(other.origin, "GET", "/api/user")).status).toBe(401);
     expect((await call(one.origin, "GET", "/api/user")).status).toBe(200);
     expect([...jar]).toEqual([[name, id]]);
@@ -368,11 +368,11 @@ describe("S7: two servers on one host", () => {
   });
 });
 
-describe("S8: somebody has fifty sessions at most", () => {
+describe("S8: a person has at most fifty sessions", () => {
   const caller = { ip: "127.0.0.1", userAgent: null };
   const cookieOf = (setCookie: string) => setCookie.split(";")[0] ?? "";
 
-  test("and the oldest one goes when another begins, even where the clock was turned back", async () => {
+  test("and the oldest ends when another starts, even if the clock was set back", async () => {
     const { app, origin } = await testServer();
     const { user } = await buildPerson(app, "grace");
     const other = await buildPerson(app, "ada");
@@ -387,7 +387,7 @@ describe("S8: somebody has fifty sessions at most", () => {
     expect(await statusFor(origin, other.cookie)).toBe(200);
   });
 
-  test("where many sign in at once too", async () => {
+  test("even when many start at once", async () => {
     const { app, origin } = await testServer();
     const { user } = await buildPerson(app, "ada");
     for (let index = 0; index < 48; index += 1) await startSession(app, user.id, caller);

@@ -8,7 +8,7 @@ import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 import { openTestDatabase } from "#tests/support/test-database.ts";
 
-/** A server on which a user and an admin are signed in, and what they watch. */
+/** A server with a signed-in user and admin, and their subscriptions. */
 async function watched() {
   const { app, origin } = await testServer();
   const grace = await buildPerson(app, "grace", "admin");
@@ -16,7 +16,7 @@ async function watched() {
   const call = (who: Person, method: string, path: string, body?: unknown) =>
     restClient(origin).call(method, path, body, { cookie: who.cookie });
 
-  /** Reads what a subscription sends until a text stands in it, or it ends. */
+  /** Reads a subscription until a text appears, or it ends. */
   async function watch({ cookie }: Person) {
     const controller = new AbortController();
     onTestFinished(() => controller.abort());
@@ -40,19 +40,19 @@ async function watched() {
   return { app, origin, ada, grace, call, watch };
 }
 
-test("S2, S6: a subscription ends when its session is signed out, and no other does", async () => {
+test("S2, S6: only the subscription of a signed-out session ends", async () => {
   const { app, ada, grace, call, watch } = await watched();
   const [own, other] = [await watch(ada), await watch(grace)];
   await call(ada, "POST", "/api/logout");
   expect(await own.readToEnd()).toMatch(/"httpStatus":401.*\(ended\)$/su);
-  // The other one still hears of what happens, until it is its turn.
+  // The other one still receives updates, until it ends too.
   app.runChanges.tell();
   await call(grace, "POST", "/api/logout");
   const sent = await other.readToEnd();
   expect(sent.match(/papers\.fetch/gu)?.length).toBeGreaterThan(1);
 });
 
-test("S6: a subscription for admins ends when its person is none any more", async () => {
+test("S6: a subscription for admins ends when its person is no longer one", async () => {
   const { ada, grace, call, watch } = await watched();
   const own = await watch(ada);
   expect((await call(grace, "PATCH", `/api/users/${ada.user.id}`, { role: "user" })).status).toBe(200);
@@ -74,7 +74,7 @@ test("S5: a subscription ends when its session expires", async () => {
   expect(await own.readToEnd()).toMatch(/"httpStatus":401.*\(ended\)$/su);
 });
 
-test("S2, S6: a live stream ends when its session is signed out, and tells nothing more", async () => {
+test("S2, S6: a live stream ends when its session is signed out, and sends nothing more", async () => {
   const { app, origin } = await testServer();
   const ada = await buildPerson(app, "ada");
   const grace = await buildPerson(app, "grace");
@@ -88,7 +88,7 @@ test("S2, S6: a live stream ends when its session is signed out, and tells nothi
   expect((await other.next())?.message?.changes).toMatchObject([{ title: "Whisper" }]);
 });
 
-describe("S2, S6: a stream sends not one event more after its reader", () => {
+describe("S2, S6: a stream sends no event after its reader", () => {
   const revocations: Record<string, (people: Awaited<ReturnType<typeof watched>>) => Promise<unknown>> = {
     "signed out": ({ ada, call }) => call(ada, "POST", "/api/logout"),
     "was disabled": ({ ada, grace, call }) =>
@@ -109,7 +109,7 @@ describe("S2, S6: a stream sends not one event more after its reader", () => {
     const [jobs, live] = [await watch(ada), await watchLive(origin, ada)];
     await live.next();
     await revoke(people);
-    // In the same turn, so that no timer has looked before.
+    // In the same tick, before any timer.
     app.runChanges.tell();
     await addTool(app, grace.user, newToolSchema.parse({ name: "Whisper" }));
     expect((await jobs.readToEnd()).match(/papers\.fetch/gu)).toHaveLength(1);

@@ -6,7 +6,7 @@ import { testServer } from "#tests/support/test-app.ts";
 
 async function watched() {
   const { app, origin } = await testServer();
-  // A reply that nobody holds any more would be collected, and its connection closed.
+  // An unreferenced reply would be collected, and its connection closed.
   const open: { response: Response; controller: AbortController }[] = [];
   onTestFinished(() => {
     for (const { controller } of open) controller.abort();
@@ -29,7 +29,7 @@ async function watched() {
   };
 }
 
-/** What comes first, besides the greeting: an overview, or why there is none. */
+/** The first message after the greeting: an overview, or the reason for a refusal. */
 async function firstOf({ response }: { response: Response }): Promise<string> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -37,7 +37,7 @@ async function firstOf({ response }: { response: Response }): Promise<string> {
   return text;
 }
 
-test("D3: a person has at most fifty subscriptions open, and may open another for each that ends", async () => {
+test("D3: a person has at most fifty open subscriptions, and can replace those that end", async () => {
   const { watch, ada, grace } = await watched();
   const first = await watch(ada);
   for (let count = 1; count < 50; count += 1) await watch(ada);
@@ -51,7 +51,7 @@ test("D3: a person has at most fifty subscriptions open, and may open another fo
   });
 });
 
-test("what changed of the jobs is looked up once for all who watch", async () => {
+test("changes of jobs are read once for all subscribers", async () => {
   const { app, watch, ada } = await watched();
   const looks = vi.spyOn(app.jobs, "overview");
   const readers = [];
@@ -68,7 +68,7 @@ test("what changed of the jobs is looked up once for all who watch", async () =>
   expect(looks).toHaveBeenCalledTimes(1);
 });
 
-test("D3: a live stream too many is told when to come back", async () => {
+test("D3: a live stream beyond the limit gets a time to retry", async () => {
   const { app, origin } = await testServer();
   const ada = await buildPerson(app, "ada");
   for (let count = 0; count < 50; count += 1) await watchLive(origin, ada);

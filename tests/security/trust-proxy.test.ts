@@ -22,7 +22,7 @@ async function countedFor(forwardedFor: string, environment: Record<string, stri
 
 const CLIENT = "203.0.113.7";
 
-test("A4: without TRUST_PROXY nobody can claim another address by X-Forwarded-For", async () => {
+test("A4: without TRUST_PROXY nobody can fake an address with X-Forwarded-For", async () => {
   expect(await countedFor(CLIENT, {})).toEqual(["127.0.0.1"]);
 });
 
@@ -30,16 +30,16 @@ test.each([
   ["1", CLIENT],
   ["127.0.0.1", CLIENT],
   ["loopback", CLIENT],
-  // What stands left of it was told by the client itself.
+  // The client itself wrote everything to its left.
   ["1", `198.51.100.9, ${CLIENT}`],
   ["2", `198.51.100.9, ${CLIENT}, 192.0.2.1`],
 ])(
-  "A4: with TRUST_PROXY=%s and X-Forwarded-For: %s the limits see the client",
+  "A4: with TRUST_PROXY=%s and X-Forwarded-For: %s the limits count the client",
   async (value, forwardedFor) => {
     expect(await countedFor(forwardedFor, { TRUST_PROXY: value })).toEqual([CLIENT]);
   },
 );
 
-test("A4: a proxy that is not the trusted one is not believed", async () => {
+test("A4: an untrusted proxy is ignored", async () => {
   expect(await countedFor(CLIENT, { TRUST_PROXY: "192.0.2.1" })).toEqual(["127.0.0.1"]);
 });

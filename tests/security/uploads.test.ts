@@ -16,7 +16,7 @@ import { addressFor, bytesOf, put, uploadServer } from "#tests/support/uploading
 const png = bytesOf(pngImage());
 const HOUR = 3_600_000;
 
-test("U3: an extension is one of ours in any case, jpg unless said, and never a part of a path", async () => {
+test("U3: an extension is an accepted one in any case, jpg by default, and never a part of a path", async () => {
   const { ada } = await uploadServer();
   expect(await addressFor(ada, "PNG")).toContain(".png?");
   const { body } = await ada.call("POST", "/api/logos/upload", {});
@@ -41,7 +41,7 @@ test("U3: an extension is one of ours in any case, jpg unless said, and never a 
   }
 });
 
-test("U1: a visitor gets no upload address and cannot use one", async () => {
+test("U1: a visitor gets no upload address and can't use one", async () => {
   const { origin, ada } = await uploadServer();
   const visitor = restClient(origin);
   const unauthorized = { status: 401, body: { message: "Unauthorized" } };
@@ -98,7 +98,7 @@ test.each([
   expect(await app.db.selectFrom("images").select("file").execute()).toEqual([]);
 });
 
-test("U2: an address works only for the person who asked for it", async () => {
+test("U2: an address works only for the person who requested it", async () => {
   const { origin, ada } = await uploadServer();
   const bob = await signedUp(origin, "bob");
   const address = await addressFor(ada, "png");
@@ -106,7 +106,7 @@ test("U2: an address works only for the person who asked for it", async () => {
   expect((await put(ada, address, png)).status).toBe(200);
 });
 
-test("U1: an address works once, and what it stored is never replaced", async () => {
+test("U1: an address works once, and its file is never replaced", async () => {
   const { origin, ada } = await uploadServer();
   const used = {
     status: 403,
@@ -119,7 +119,7 @@ test("U1: an address works once, and what it stored is never replaced", async ()
   expect(await (await fetch(origin + body.path)).text()).toBe(svgImage().toString());
 });
 
-/** Begins uploads that declare the largest size, send a few bytes and then nothing more; counts the replies. */
+/** Starts uploads that declare the largest size, send a few bytes and then nothing. Counts the replies. */
 async function beginMany(client: RestClient, addresses: readonly string[]) {
   const statuses: number[] = [];
   const uploads = addresses.map((address) => {
@@ -162,7 +162,7 @@ const stream = (client: RestClient, address: string, body: Readable) =>
 const severalAddresses = (client: RestClient, count: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => addressFor(client, "png")));
 
-test("U1: an address takes one upload at a time, and the next once that has broken off", async () => {
+test("U1: an address accepts one upload at a time, and the next after it was interrupted", async () => {
   const { ada } = await uploadServer();
   const address = await addressFor(ada, "png");
   const { statuses, breakOff } = await beginMany(
@@ -178,7 +178,7 @@ test("U1: an address takes one upload at a time, and the next once that has brok
   await expect.poll(async () => (await put(ada, address, png)).status, { timeout: 20_000 }).toBe(200);
 });
 
-test("U6: what one person uploads at the same time is bounded, and others still can", async () => {
+test("U6: one person's concurrent uploads are limited, and others still work", async () => {
   const { origin, ada } = await uploadServer();
   const bob = await signedUp(origin, "bob");
   const { statuses, breakOff } = await beginMany(ada, await severalAddresses(ada, 7));
@@ -194,7 +194,7 @@ test("U6: what one person uploads at the same time is bounded, and others still 
   await expect.poll(async () => (await put(ada, address, png)).status, { timeout: 20_000 }).toBe(200);
 });
 
-test("U6: what all people upload at the same time is bounded, also where no length is declared", async () => {
+test("U6: all people's concurrent uploads are limited, even without a declared length", async () => {
   const { origin, ada } = await uploadServer();
   const people = await Promise.all(["bob", "cleo", "dan"].map((name) => signedUp(origin, name)));
   const begun = await Promise.all(
@@ -215,7 +215,7 @@ test("U6: what all people upload at the same time is bounded, also where no leng
     .toBe(200);
 });
 
-test("U6: refused and stored uploads give back their room", async () => {
+test("U6: refused and stored uploads release their share", async () => {
   const { ada } = await uploadServer();
   const broken = bytesOf(Buffer.alloc(MAX_UPLOAD_BYTES));
   const largest = bytesOf(pngOfLength(MAX_UPLOAD_BYTES));
@@ -227,7 +227,7 @@ test("U6: refused and stored uploads give back their room", async () => {
 
 const QUOTA_REACHED = { status: 413, body: { message: expect.stringMatching(/^Upload quota reached \(/u) } };
 
-test("U8: nobody stores more images than their quota, and is told before the file is sent", async () => {
+test("U8: nobody stores more images than their quota, and the refusal precedes the upload", async () => {
   const { app, origin, ada } = await uploadServer({ UPLOAD_QUOTA_FILES: "3" });
   const bob = await signedUp(origin, "bob");
   const addresses = await severalAddresses(ada, 3);
@@ -237,7 +237,7 @@ test("U8: nobody stores more images than their quota, and is told before the fil
   expect(await app.db.selectFrom("images").select("file").execute()).toHaveLength(4);
 });
 
-test("U8: uploads at the same time don't exceed the quota together", async () => {
+test("U8: concurrent uploads don't exceed the quota together", async () => {
   const { app, ada } = await uploadServer({ UPLOAD_QUOTA_FILES: "3" });
   const replies = await Promise.all(
     (await severalAddresses(ada, 8)).map((address) => put(ada, address, png)),
@@ -257,7 +257,7 @@ test("U8: nobody stores more megabytes than their quota", async () => {
   expect((await put(ada, second, png)).status).toBe(200);
 });
 
-test("U8: unused images of a person over half their quota go after a day, and make room", async () => {
+test("U8: unused images of a person over half their quota are deleted after a day, and free space", async () => {
   const { app, origin, ada } = await uploadServer({ UPLOAD_QUOTA_FILES: "2" });
   const bob = await signedUp(origin, "bob");
   const [used] = await Promise.all(
@@ -297,7 +297,7 @@ test("U6: a file of exactly 5 MB is stored, one byte more is refused", async () 
   expect(await app.db.selectFrom("images").select("file").execute()).toHaveLength(1);
 });
 
-test("U6: a body without a length is counted as it comes, and cut off", async () => {
+test("U6: a body without a length is counted while it arrives, and cut off", async () => {
   const { app, ada } = await uploadServer();
   let sent = 0;
   const endless = Readable.from(
@@ -306,12 +306,12 @@ test("U6: a body without a length is counted as it comes, and cut off", async ()
     })(),
   );
   expect(await stream(ada, await addressFor(ada, "png"), endless)).toMatchObject(TOO_LARGE);
-  // What lies in the sockets' buffers counts as sent too.
+  // Data in the sockets' buffers counts as sent too.
   expect(sent).toBeLessThan(4 * MAX_UPLOAD_BYTES);
   expect(await app.db.selectFrom("images").select("file").execute()).toEqual([]);
 });
 
-test("U1, U6: an upload that breaks off leaves nothing behind, and its address good", async () => {
+test("U1, U6: an interrupted upload leaves nothing behind, and its address stays valid", async () => {
   const { app, ada } = await uploadServer();
   const address = await addressFor(ada, "png");
   await new Promise((resolve) => {
@@ -323,14 +323,14 @@ test("U1, U6: an upload that breaks off leaves nothing behind, and its address g
     };
     const upload = httpRequest(address, { method: "PUT", headers });
     upload.on("error", resolve);
-    // The server has begun to listen to it.
+    // The server has started to read it.
     upload.on("continue", () => {
       upload.write(png.subarray(0, 20), () => upload.destroy(new Error("gone")));
     });
     upload.flushHeaders();
   });
   expect(await app.db.selectFrom("images").select("file").execute()).toEqual([]);
-  // Until the server has noticed, the address is taken.
+  // The address is in use until the server notices.
   await expect.poll(async () => (await put(ada, address, png)).status, { timeout: 20_000 }).toBe(200);
 });
 
@@ -366,7 +366,7 @@ test.each([
   ["U5: a compressed drawing", "svg", gzipSync(svgImage()), undefined],
   ["U5: a drawing in UTF-16", "svg", Buffer.from(svgImage().toString(), "utf16le"), undefined],
   ["U9: a picture of 4 gigapixels in a few bytes", "png", pngImage(65_535, 65_535), undefined],
-] as const)("%s is refused with a sentence", async (_what, extension, bytes, type) => {
+] as const)("%s is refused with a message", async (_what, extension, bytes, type) => {
   const { app, ada } = await uploadServer();
   const { status, body } = await put(ada, await addressFor(ada, extension), bytesOf(bytes), type);
   expect(status).toBe(415);
@@ -374,7 +374,7 @@ test.each([
   expect(await app.db.selectFrom("images").select("file").execute()).toEqual([]);
 });
 
-test("U4: a GIF that is a script too is served as a GIF and nothing else", async () => {
+test("U4: a GIF that is also a script is served only as a GIF", async () => {
   const { origin, ada } = await uploadServer();
   const polyglot = Buffer.concat([gifImage(), Buffer.from("<script>alert(1)</script>")]);
   const { body } = await put(
@@ -390,7 +390,7 @@ test("U4: a GIF that is a script too is served as a GIF and nothing else", async
   ]);
 });
 
-/** Sends a path as it stands, which fetch would tidy up. */
+/** Sends a raw path, which fetch would normalise. */
 const rawStatus = (origin: string, line: string) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(origin);

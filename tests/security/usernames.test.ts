@@ -44,7 +44,7 @@ const INVISIBLE = [
   ["nothing that shows", "\u3164"],
 ] as const;
 
-describe("A6: a name is refused that holds what nobody sees", () => {
+describe("A6: a name with invisible characters is refused", () => {
   test.each(INVISIBLE)("%s", async (_what, username) => {
     const { app, origin } = await testServer();
     const { status, body } = await signUp(origin, username);
@@ -57,7 +57,7 @@ describe("A6: a name is refused that holds what nobody sees", () => {
   });
 });
 
-describe("A6: a name is taken for all that differ from it in case or form only", () => {
+describe("A6: a name is taken in any case and form", () => {
   test.each([
     ["admin", ["Admin", "ADMIN", " admin ", "ａｄｍｉｎ", "ⓐⓓⓜⓘⓝ", "𝐚𝐝𝐦𝐢𝐧", "admın"]],
     ["Straße", ["STRASSE", "strasse", "STRAẞE", "ſtraſſe"]],
@@ -76,7 +76,7 @@ describe("A6: a name is taken for all that differ from it in case or form only",
     }
   });
 
-  test("and whoever bears it signs in in each of them", async () => {
+  test("and its owner can sign in with each of them", async () => {
     const { origin } = await testServer();
     await signedUp(origin, "Straße");
     for (const username of ["Straße", "STRASSE", " strasse ", "ＳＴＲＡẞＥ"]) {
@@ -85,14 +85,14 @@ describe("A6: a name is taken for all that differ from it in case or form only",
     }
   });
 
-  test("of several at once one gets it", async () => {
+  test("and goes to only one of several at once", async () => {
     const { origin } = await testServer();
     const replies = await Promise.all(["ada", "ADA", "Ada", "ａda"].map((name) => signUp(origin, name)));
     expect(sortedStatuses(replies)).toEqual([201, 409, 409, 409]);
   });
 });
 
-/** What a version leaves that took these two for different names, the first the older one. */
+/** The data of a version that accepted these two as different names, the first the older one. */
 async function leaveTwoNames(file: string): Promise<void> {
   mkdirSync(dirname(file), { recursive: true });
   const database = openFile(file);
@@ -108,7 +108,7 @@ async function leaveTwoNames(file: string): Promise<void> {
   await database.close();
 }
 
-onSqliteAlone("older versions know no other database", () => {
+onSqliteAlone("with older databases", () => {
   test("A6: two accounts whose names became one both sign in, and the doctor names the newer one", async () => {
     const stackloop = program();
     await leaveTwoNames(stackloop.database);
@@ -124,7 +124,7 @@ onSqliteAlone("older versions know no other database", () => {
 
     const { stdout } = await stackloop.run(["doctor"]);
     expect(stdout).toContain(
-      "note   user STRASSE: has to sign in with exactly this spelling; others belong to an older account",
+      "note   user STRASSE: has to sign in with exactly this spelling; other spellings belong to an older account",
     );
     expect(stdout).not.toContain("user Straße");
     expect((await stackloop.run(["user", "promote", "STRASSE"])).stdout).toContain("STRASSE is now");

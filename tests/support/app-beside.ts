@@ -8,7 +8,7 @@ import { createApp } from "#server/create-app.ts";
 import { inlineWorkers } from "./inline-workers.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** The product of another process on the same database, as if on another machine, with the same clock. */
+/** The product in another process on the same database, as if on another machine, with the same clock. */
 export async function appBeside(app: TestApp): Promise<App> {
   const log = pino({ level: "silent" });
   const { backupDir: backupFolder } = app.config;

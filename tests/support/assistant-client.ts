@@ -8,7 +8,7 @@ import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import type { Person } from "./people.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** The eras of the protocol: with a connection that is made first, and without. */
+/** The eras of the protocol: with and without an initial connection. */
 export const ERAS = ["2025", "2026-07-28"] as const;
 export type Era = (typeof ERAS)[number];
 
@@ -16,7 +16,7 @@ export type Era = (typeof ERAS)[number];
 export const tokenOf = (app: TestApp, { user }: Person, scope: TokenScope = "read") =>
   createToken(app, user, newTokenSchema.parse({ name: "Assistant", scope }));
 
-/** The client of the official library, as an assistant has it, connected in one of the eras. */
+/** The official library's client, connected like an assistant in one of the eras. */
 export async function assistantClient(
   origin: string,
   token: string,

@@ -15,7 +15,7 @@ import { openFile } from "#db/sqlite/open-file.ts";
 import { createDatabase } from "./postgresql.ts";
 import { temporaryFolder } from "./test-app.ts";
 
-/** Two empty databases with the tables from which on both kinds have the same migrations. */
+/** Two empty databases, with tables from the first migration that both kinds share. */
 export async function openBoth(): Promise<{ sqlite: Db; postgresql: Db }> {
   return { sqlite: await openSqlite(), postgresql: await openPostgresql(await createDatabase()) };
 }
@@ -27,12 +27,12 @@ async function openSqlite(): Promise<Db> {
   return file.db;
 }
 
-/** Makes the tables in an empty PostgreSQL database. */
+/** Creates the tables in an empty PostgreSQL database. */
 export async function openPostgresql(url: string): Promise<Db> {
   const overrides = new TypeOverrides();
   overrides.setTypeParser(types.builtins.INT8, Number);
   const pool = new Pool({ connectionString: url, types: overrides });
-  // Connections may still be on their way out when their database is dropped.
+  // Connections may still be closing when their database is dropped.
   pool.on("error", () => {}).on("connect", (client) => client.on("error", () => {}));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   onTestFinished(() => db.destroy());

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from "react";
 
-/** Shows "Failed" in place of what threw while it was drawn. */
+/** Shows "Failed" in place of a component that threw while rendering. */
 export class Boundary extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false };
   static getDerivedStateFromError = () => ({ hasFailed: true });

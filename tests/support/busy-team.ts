@@ -24,7 +24,7 @@ import { wholeItem } from "./replay.ts";
 import { testApp } from "./test-app.ts";
 import { KINDS, type Named, verbsOf } from "./verbs.ts";
 
-/** What people do; what is named twice comes twice as often. */
+/** People's actions; repeated ones are more frequent. */
 const works = constantFrom(
   "add",
   "edit",
@@ -57,7 +57,7 @@ const works = constantFrom(
   "link",
 );
 
-/** Something that somebody does. */
+/** An action by a person. */
 export const step = record({
   work: works,
   kind: constantFrom(...KINDS),
@@ -75,7 +75,7 @@ const pickFrom = <Thing>(things: readonly Thing[], pick: number): Thing | undefi
 const wordsOf = ({ app }: World) =>
   app.db.selectFrom("comments").selectAll().where("deletedAt", "is", null).orderBy("position").execute();
 
-/** Two users and an admin, with something of each kind. */
+/** Two users and an admin, with one item of each kind. */
 export async function newWorld(): Promise<World> {
   const app = await testApp();
   const people = [
@@ -91,7 +91,7 @@ export async function newWorld(): Promise<World> {
   return world;
 }
 
-/** Something of each kind, with news and a discussion. */
+/** One item of each kind, with news and a discussion. */
 async function settle(world: World): Promise<void> {
   const { app, people, pictures } = world;
   const ada = people[0] ?? raise();
@@ -104,7 +104,7 @@ async function settle(world: World): Promise<void> {
     parentId = (await addComment(app, ada, { readingId: reading.id, parentId, content })).id;
 }
 
-/** Two articles of one moment that tell one story, at the next places that are free. */
+/** Two articles of one moment in one cluster, at the next free sort keys. */
 async function publish({ app }: World, tool: Named): Promise<void> {
   await app.db.transaction().execute(async (db) => {
     const places = new SortKeys(db, "news_articles");
@@ -122,7 +122,7 @@ async function publish({ app }: World, tool: Named): Promise<void> {
   });
 }
 
-/** Does it, as far as there is something to do it to. */
+/** Performs it, if there is an item for it. */
 export async function take(world: World, { work, kind, who, pick, name, other, flag }: Step): Promise<void> {
   const { app, people, kept, imports, pictures } = world;
   const by = people[who] ?? raise();
@@ -200,7 +200,7 @@ export async function take(world: World, { work, kind, who, pick, name, other, f
 
 const ringOf = (pick: number): Ring => RINGS[pick % RINGS.length] ?? raise();
 
-/** Decides on a tool whatever holds, by what is there to read. */
+/** Decides on a tool over the current verdict, with existing evidence. */
 async function decideAnew(
   { app }: World,
   by: User,

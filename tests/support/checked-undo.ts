@@ -8,21 +8,21 @@ import { stateNow, wholeItem } from "./replay.ts";
 import type { TestApp } from "./test-app.ts";
 import type { Kind } from "./verbs.ts";
 
-/** Something that was deleted, with all of it as it was. */
+/** A deleted item, with everything that belonged to it. */
 export interface Kept {
   kind: Kind | "comment";
   itemId: string;
   before: unknown;
 }
 
-/** What several people do things to, with what they have deleted. */
+/** A team's content, with their deletions. */
 export interface World {
   app: TestApp;
   people: readonly User[];
   pictures: Record<Kind, string>;
   kept: Map<string, Kept>;
   imports: { id: string; by: User }[];
-  /** The ids of the links that people made. */
+  /** The ids of links added by people. */
   links: Set<string>;
 }
 
@@ -36,14 +36,14 @@ export function raise(): never {
   throw new Error("nobody is there");
 }
 
-/** Why something was refused, or null. */
+/** The reason for a refusal, or null. */
 const refusal = (work: Promise<unknown>): Promise<string | null> =>
   work.then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
 
-/** Restores, by somebody who may or may not, and looks whether all is as it was. */
+/** Restores, by a person with or without the right, and checks that everything is as before. */
 export async function restore(world: World, by: User, deletionId: string): Promise<void> {
   const { app, kept } = world;
   const what = kept.get(deletionId) ?? raise();
@@ -67,7 +67,7 @@ export async function restore(world: World, by: User, deletionId: string): Promi
   kept.delete(deletionId);
 }
 
-/** Undoes an import, and looks whether that did what the versions say that it should. */
+/** Undoes an import, and checks the result against the versions. */
 export async function undo(world: World, { id: importId, by }: World["imports"][number]): Promise<void> {
   const { app, kept } = world;
   const versions = await app.db.selectFrom("item_versions").selectAll().orderBy("revision").execute();
@@ -92,7 +92,7 @@ export async function undo(world: World, { id: importId, by }: World["imports"][
   const isDone = expected.deleted + expected.restored > 0;
   const isKnown = saved.length > 0;
   expect(outcome).toEqual(
-    isDone ? expected : expect.stringContaining(isKnown ? "Nothing is left" : "not found"),
+    isDone ? expected : expect.stringContaining(isKnown ? "Nothing to undo" : "You have no import"),
   );
   for (const { kind, id, fields } of formers) {
     const now = await app.db

@@ -9,20 +9,20 @@ import { temporaryFolder } from "./test-app.ts";
 const root = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
-/** Programs of this Node.js first, as in a terminal of somebody who has it. */
+/** This Node.js's programs first, like in a terminal. */
 const environment = {
   ...process.env,
   PATH: [dirname(process.execPath), process.env["PATH"]].join(delimiter),
 };
 
-/** A project outside the clone that has installed the typed client from a server. */
+/** A project outside the clone with the typed client from a server. */
 export interface ClientProject {
   folder: string;
   write(name: string, text: string): void;
   run(command: string, ...args: string[]): Promise<string>;
 }
 
-/** Installs with npm, by the address that the documents name; npm needs nothing else for it. */
+/** Installs with npm from the documented address, without other sources. */
 export async function clientProject(
   origin: string,
   manifest: Record<string, unknown> = { type: "module" },
@@ -38,7 +38,7 @@ export async function clientProject(
         const { stdout } = await run(command, args, { cwd: folder, env: environment });
         return stdout;
       } catch (error) {
-        // What a compiler complains about is on its standard output.
+        // A compiler's errors are on its standard output.
         const { stdout = "", stderr = "" }: { stdout?: string; stderr?: string } = Object(error);
         throw new Error(`${command} ${args.join(" ")}\n${stdout}${stderr}`, { cause: error });
       }
@@ -57,14 +57,14 @@ export async function clientProject(
   return project;
 }
 
-/** Where the programs are that only tests run. `npm test` has installed them. */
+/** The folder of programs that only tests use. `npm test` installs them. */
 export function testTools(): string {
   const tools = join(root, "tests/tools/node_modules");
   if (!existsSync(tools)) installTestTools();
   return tools;
 }
 
-/** The compilers of the oldest and the newest TypeScript that the client is for, and of some between. */
+/** The compilers of the oldest and newest supported TypeScript, and of some between. */
 export function compilers(): [version: string, file: string][] {
   const tools = testTools();
   return [

@@ -6,7 +6,7 @@ import { stopComposingKeys } from "#client/ui/menu/keys.ts";
 
 import { mswServer } from "./page-network.ts";
 
-// jsdom has no layout, so it has no observers of it; Headless UI and cmdk ask for one.
+// jsdom has no layout, so it has no layout observers; Headless UI and cmdk need one.
 class NoResizeObserver implements ResizeObserver {
   observe() {}
   unobserve() {}
@@ -17,7 +17,8 @@ Element.prototype.scrollIntoView = () => {};
 Element.prototype.getAnimations = () => [];
 Element.prototype.hasPointerCapture = () => false;
 window.scrollTo = () => {};
-// jsdom makes its frames by one interval: begun while a test has stopped the clock, it would stay away for all later files.
+// jsdom draws frames with one interval: if it starts while a test has stopped the clock, it is missing in all later
+// files.
 const { setTimeout: later, clearTimeout: never } = globalThis;
 const FRAME_MS = 16;
 window.requestAnimationFrame = (draw) => Number(later(() => draw(performance.now()), FRAME_MS));
@@ -33,17 +34,17 @@ window.matchMedia = (query) => ({
   dispatchEvent: () => false,
 });
 
-// Accessible names have spaces around elements that aren't inline, so the tests need this class of the style sheet.
+// Accessible names have spaces around elements that aren't inline, so the tests need this class from the style sheet.
 const style = document.createElement("style");
 style.textContent = ".contents { display: contents }";
 document.head.append(style);
 
 stopComposingKeys();
 
-// Pages load in parts; on a busy machine the first one of a file takes more than the default second.
+// Pages load in parts; on a busy machine the first one takes more than the default second.
 configure({ asyncUtilTimeout: 15_000 });
 
-// Here, since this file runs before every test file, while those share what they import.
+// Here, since this file runs before every test file, while test files share their imports.
 beforeAll(() => mswServer.listen({ onUnhandledFrame: "error" }));
 afterEach(() => {
   cleanup();

@@ -24,8 +24,9 @@ import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { pngImage } from "./images.ts";
 
 /**
- * The tools, resources and prompts that the conformance suite asks for by name, besides what any server has. What they must
- * answer is told by the suite's scenarios (`conformance list --server` names them, their descriptions have the shapes).
+ * The tools, resources and prompts that the conformance suite requests by name, in addition to any server's own. The
+ * suite's scenarios define their replies (`conformance list --server` names them, and their descriptions have the
+ * shapes).
  */
 export function serveFixtures(mcp: McpServer, { context, asked }: Call): void {
   for (const [name, content] of Object.entries(ANSWERS)) mcp.registerTool(name, FIXTURE, () => ({ content }));
@@ -52,7 +53,7 @@ export function serveFixtures(mcp: McpServer, { context, asked }: Call): void {
     const answer = async (ctx: ServerContext) =>
       (await ask(questionsFor(ctx), ctx)) ?? { content: [text("Thank you")] };
     mcp.registerTool(name, FIXTURE, answer);
-    // What a tool throws becomes its result; a state that is not ours refuses the request itself.
+    // A tool's error becomes its result; an invalid state refuses the request itself.
     if (asked?.method === "tools/call" && asked.name === name)
       mcp.server.setRequestHandler("tools/call", (_request, ctx) => answer(ctx));
   };
@@ -64,13 +65,13 @@ export function serveFixtures(mcp: McpServer, { context, asked }: Call): void {
   serveResources(mcp);
 }
 
-/** Every tool has to say what it is for. */
+/** Every tool needs a description. */
 const FIXTURE = { description: "What the conformance suite asks for by this name" };
 
 const text = (words: string) => ({ type: "text" as const, text: words });
 
 const PNG = pngImage().toString("base64");
-/** Of no length. */
+/** An empty recording. */
 const WAV = "UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=";
 const image = { type: "image" as const, data: PNG, mimeType: "image/png" };
 const embedded = (uri: string, mimeType: string, words: string) => ({
@@ -78,7 +79,7 @@ const embedded = (uri: string, mimeType: string, words: string) => ({
   resource: { uri, mimeType, text: words },
 });
 
-/** Tools that always give the same. */
+/** Tools with a fixed result. */
 const ANSWERS: Record<string, ContentBlock[]> = {
   test_simple_text: [text("This is a simple text response for testing.")],
   test_image_content: [image],
@@ -102,7 +103,7 @@ const askName = elicit("What is your name?", z.object({ name: z.string() }));
 const askGreeting = sample("Generate a greeting");
 const confirm = elicit("Please confirm", z.object({ ok: z.boolean() }));
 
-/** Tools that ask back before they answer, once or several times. */
+/** Tools that ask back before they reply, once or several times. */
 const QUESTIONS: Record<string, InputRequests[]> = {
   test_input_required_result_elicitation: [{ user_name: askName }],
   test_input_required_result_sampling: [{ capital_question: sample("What is the capital of France?") }],
@@ -120,10 +121,10 @@ const QUESTIONS: Record<string, InputRequests[]> = {
   // Called by a client that can't answer.
   test_missing_capability: [{ greeting: askGreeting }],
 };
-/** At which question somebody is, sealed: it comes back from the client. */
+/** The current question, sealed, since the client sends it back. */
 const states = createRequestStateCodec<number>({ key: randomBytes(32) });
 
-/** What has to be asked next; null when everything is answered. */
+/** The next question; null when all are answered. */
 async function ask(questions: InputRequests[], ctx: ServerContext): Promise<InputRequiredResult | null> {
   const at = await readState(ctx);
   const isAnswered = Object.keys(questions[at] ?? {}).every(
@@ -146,7 +147,7 @@ async function readState(ctx: ServerContext): Promise<number> {
 
 const envelopeSchema = z.object({ [CLIENT_CAPABILITIES_META_KEY]: z.record(z.string(), z.unknown()) });
 
-/** Those of several requests that the client says it can answer. */
+/** The requests that the client can answer. */
 function askable(requests: InputRequests, { mcpReq }: ServerContext): InputRequests {
   const { [CLIENT_CAPABILITIES_META_KEY]: able } = envelopeSchema.parse(mcpReq.envelope);
   const capabilities = Object.keys(able);
@@ -161,7 +162,7 @@ const said = (...contents: ContentBlock[]): { messages: PromptMessage[] } => ({
   messages: contents.map((content) => ({ role: "user", content })),
 });
 
-/** Prompts that are more than text; the library's own are left to answer for the rest. */
+/** Prompts with more than text; the library replies for the others. */
 function servePrompts({ server }: McpServer, name: string): void {
   if (name === "test_prompt_with_image")
     server.setRequestHandler("prompts/get", () => said(image, text("Please analyze the image above.")));

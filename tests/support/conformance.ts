@@ -21,11 +21,11 @@ export interface Scenario {
 }
 
 export interface ConformanceRun {
-  /** 0 when every check of what is scored passes, without a warning, but those of the baseline, which must not pass. */
+  /** 0 if every scored check passes without a warning, except those of the baseline, which must not pass. */
   exitCode: number;
-  /** What the suite says of it. */
+  /** The suite's summary. */
   verdict: string;
-  /** All that ran, with what is not scored. */
+  /** All scenarios that ran, including unscored ones. */
   scenarios: Scenario[];
 }
 
@@ -33,8 +33,8 @@ const PACKAGE = createRequire(import.meta.url).resolve("@modelcontextprotocol/co
 const PROGRAM = join(dirname(PACKAGE), "dist/index.js");
 
 /**
- * Runs what the official conformance suite requires of a server by a revision of the protocol, at the revision's own wire.
- * The baseline has the checks that are known not to pass, each as `scenario:check`.
+ * Runs the official conformance suite for servers with a revision of the protocol, in its own wire format. The
+ * baseline lists the checks that are expected to fail, each as `scenario:check`.
  */
 export async function runConformance(
   url: string,
@@ -58,7 +58,7 @@ export async function runConformance(
   });
   return {
     exitCode,
-    // The line before counts what is not scored, too.
+    // The line before also counts unscored checks.
     verdict: output.slice(output.indexOf("\n", output.lastIndexOf("Total:"))).trim(),
     scenarios: readdirSync(results)
       .toSorted()

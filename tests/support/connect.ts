@@ -13,13 +13,13 @@ export const TEST_NOW = new Date("2026-11-21T10:00:00.000Z");
 
 interface Connected extends Integrations {
   upstreams: StubUpstreams;
-  /** The pauses that were made, in milliseconds; none of them took time. */
+  /** The simulated pauses, in milliseconds. */
   waits: number[];
   /** Moves the clock forward. */
   advance(milliseconds: number): void;
 }
 
-/** Everything that a server reaches outside, over real sockets, with stubs at the other end. */
+/** Every outside service, over real sockets, with stubs at the other end. */
 export async function connect(
   contents: UpstreamContents = {},
   environment: Record<string, string> = {},

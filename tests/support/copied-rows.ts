@@ -3,7 +3,9 @@ import { sql } from "kysely";
 import type { TestApp } from "./test-app.ts";
 import { columnsOf } from "./test-database.ts";
 
-/** Copies the first row of a table; `changed` are the columns that differ, as SQL of the copy's number `n`. */
+/**
+ * Copies the first row of a table; `changed` are the columns that differ, as SQL with the copy's number `n`.
+ */
 export async function copyRow(
   app: TestApp,
   table: string,

@@ -4,7 +4,7 @@ import { isFileUrl } from "#db/database-url.ts";
 import type { Db } from "#db/database.ts";
 import type { App } from "#server/app.ts";
 
-/** How many rows were written to a test's database, whether anything of theirs changed or not. */
+/** The number of rows written to a test's database, changed or not. */
 export async function countWrites({ db, database }: App): Promise<number> {
   if (!isFileUrl(database.url)) await noteWrites(db);
   const { rows } = await (
@@ -17,7 +17,7 @@ export async function countWrites({ db, database }: App): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Has a server count, which by itself tells of what was written only a second later. */
+/** Flushes a server's statistics, which it otherwise reports a second later. */
 async function noteWrites(db: Db): Promise<void> {
   const { rows } =
     await sql`select to_regclass('writes_of_test') as name where to_regclass('writes_of_test') is not null`.execute(

@@ -1,17 +1,17 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
-/** A line to a server that can be cut, as when a router restarts, or fall silent, as when a train is in a tunnel. */
+/** A connection to a server that can be cut, as when a router restarts, or fall silent, as in a tunnel. */
 export interface CutLine {
   origin: string;
   cut(): Promise<void>;
   silence(): void;
-  /** What it was before. */
+  /** Restores the connection. */
   mend(): Promise<void>;
   close(): void;
 }
 
-/** Passes on what comes, at an address of its own. */
+/** Forwards traffic at its own address. */
 export async function cutLine(port: number): Promise<CutLine> {
   const sockets = new Set<Socket>();
   let isSilent = false;
@@ -23,7 +23,7 @@ export async function cutLine(port: number): Promise<CutLine> {
     ] as const) {
       sockets.add(socket);
       socket.pipe(other);
-      // Whichever end breaks, the other one is told as by a line.
+      // If one end breaks, so does the other, as with a real connection.
       socket.on("error", () => other.destroy());
       socket.on("close", () => {
         sockets.delete(socket);

@@ -8,14 +8,14 @@ import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 
 export const hashOf = (file: string) => createHash("sha256").update(readFileSync(file)).digest("hex");
 
-/** Overwrites the middle of a database: its header stays good, its tables do not. */
+/** Overwrites the middle of a database: its header stays valid, its tables do not. */
 export function damage(file: string): void {
   const bytes = readFileSync(file);
   bytes.fill(0xff, 4096, 12 * 4096);
   writeFileSync(file, bytes);
 }
 
-/** Spoils a page in the middle of a table, where only who reads the whole file comes by. */
+/** Damages a page in the middle of a table, which only a full check reads. */
 export function damageUnseen(file: string): void {
   const sqlite = new Database(file);
   const insert = sqlite.prepare("insert into settings (key, value) values (?, ?)");
@@ -24,7 +24,7 @@ export function damageUnseen(file: string): void {
   damageTable(file, "settings");
 }
 
-/** Spoils a page in the middle of a table that has a few. */
+/** Damages a page in the middle of a table with several pages. */
 export function damageTable(file: string, table: string): void {
   const sqlite = new Database(file);
   sqlite.pragma("wal_checkpoint(TRUNCATE)");
@@ -39,7 +39,7 @@ export function damageTable(file: string, table: string): void {
   writeFileSync(file, bytes);
 }
 
-/** Makes a database as another program may have. */
+/** Creates a database like another program's. */
 export function foreignDatabase(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   const sqlite = new Database(file);
@@ -47,7 +47,7 @@ export function foreignDatabase(file: string): void {
   sqlite.close();
 }
 
-/** Makes a database say that a later version of the product has changed its tables. */
+/** Marks a database as changed by a later version of the product. */
 export function makeNewer(file: string): void {
   const sqlite = new Database(file);
   sqlite.pragma(`user_version = ${SCHEMA_VERSION + 1}`);

@@ -10,24 +10,26 @@ import { migrateDatabase } from "#db/open.ts";
 
 const PROGRAM = join(import.meta.dirname, "postgresql-server.mjs");
 
-/** A PostgreSQL server with what the tests of one run need there. */
+/** A PostgreSQL server with everything for the tests of one run. */
 export interface DatabaseServer {
-  /** Of somebody who may create databases and roles. */
+  /** The address for a role that can create databases and roles. */
   adminUrl: string;
-  /** Owns the databases, as the product does, and may do nothing beyond them. */
+  /** Owns the databases, like the product's role, without other rights. */
   role: string;
   password: string;
-  /** A database that has every table and nothing in them. */
+  /** An empty database with every table. */
   template: string;
 }
 
-/** Whatever is started or made here, and what ends or removes it. */
+/** A started or created resource, and the function that removes it. */
 interface Brought<Thing> {
   thing: Thing;
   stop(): Promise<void>;
 }
 
-/** The server that TEST_DATABASE_URL names, or else a new one, with a role and a migrated database for the tests. */
+/**
+ * The server named by TEST_DATABASE_URL, or else a new one, with a role and a migrated database for the tests.
+ */
 export async function bringDatabaseServer(): Promise<Brought<DatabaseServer>> {
   const named = process.env["TEST_DATABASE_URL"] ?? "";
   const { thing: adminUrl, stop } =
@@ -54,7 +56,7 @@ export async function bringDatabaseServer(): Promise<Brought<DatabaseServer>> {
   };
 }
 
-/** Starts a server that ends with this process, if not before. */
+/** Starts a server that ends with this process at the latest. */
 async function startServer(): Promise<Brought<string>> {
   const child = spawn(process.execPath, [PROGRAM], { stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(child, "exit");
@@ -77,7 +79,7 @@ interface NewDatabase {
   template?: string;
 }
 
-/** Makes a database that the product's role owns, and returns its address. */
+/** Creates a database owned by the product's role. Returns its address. */
 export async function createDatabaseOn(
   server: DatabaseServer,
   { name, template }: NewDatabase,
@@ -115,7 +117,7 @@ interface Admin {
 
 const admins = new Map<string, Admin>();
 
-/** One connection of each process, since a connection costs as much as a statement. */
+/** One connection for each process, since a connection costs as much as a statement. */
 function connectAdmin(url: string): Admin {
   const known = admins.get(url);
   if (known) return known;

@@ -44,7 +44,7 @@ export async function makeWorld(environment: Record<string, string> = {}): Promi
   };
 }
 
-/** Decides on what holds at that moment. */
+/** Decides on the current verdict. */
 export async function decideNow({ app }: World, by: User, toolId: string, ring: Ring, more: object = {}) {
   const { verdict } = await toolVerdict(app, by, { toolId });
   const decision = { toolId, revision: verdict?.revision ?? 0, ring, reason: `It is ${ring}`, ...more };

@@ -2,13 +2,13 @@ import type { DigestEvent } from "#server/features/events/item-activity.ts";
 import type { EventDetail, EventVerb } from "#shared/kernel/events.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
-/** What somebody did, as briefly as a test can say it; `me` is the person who is told. */
+/** A brief form of an event; `me` is the reader. */
 export type Deed = [who: string | null, verb: EventVerb, item: string, detail?: EventDetail, kind?: ItemKind];
 
-/** Somebody who has added and discussed nothing. */
+/** A person who has added and discussed nothing. */
 export const reader = { id: "me", added: new Set<string>(), discussed: new Set<string>() };
 
-/** The ledger after these deeds, one a minute. */
+/** The ledger after these events, one a minute. */
 export const eventsOf = (deeds: readonly Deed[]): DigestEvent[] =>
   deeds.map(([actorId, verb, itemId, detail = {}, kind = "tool"], index) => ({
     seq: index + 1,
@@ -21,7 +21,7 @@ export const eventsOf = (deeds: readonly Deed[]): DigestEvent[] =>
     detail,
   }));
 
-/** What the ledger keeps of a comment. */
+/** The ledger's data about a comment. */
 export const comment = (id: string, change: EventDetail["change"] = "added"): EventDetail => ({
   comment: id,
   change,

@@ -2,23 +2,20 @@ import { Client } from "pg";
 
 import { createDatabaseOn, type DatabaseServer, dropDatabaseOn } from "./database-server.ts";
 
-/** A database whose tables are as they were when it was made. */
+/** A database whose tables are in their original state. */
 interface Emptied {
   name: string;
   url: string;
-  /** What the tables hold that are not empty at first, by their names. */
+  /** The content of tables that are not empty originally, by name. */
   content: ReadonlyMap<string, string>;
   definitions: string;
 }
 
-/** Those that tests of this process have given back. */
+/** Databases returned by tests of this process. */
 const spare: Emptied[] = [];
 let made = 0;
 
-/**
- * A database with every table and nothing in them: one that a test has given back, which takes a tenth of the time, or
- * else a new one.
- */
+/** An empty database with every table: a returned one, which takes a tenth of the time, or else a new one. */
 export async function takeDatabase(server: DatabaseServer): Promise<Emptied> {
   return spare.pop() ?? make(server);
 }
@@ -35,14 +32,14 @@ async function make(server: DatabaseServer): Promise<Emptied> {
   }));
 }
 
-/** Takes out what a test has written, for the next one; a database of which it changed more is dropped. */
+/** Deletes a test's rows for the next test; drops a database with other changes. */
 export async function giveBack(server: DatabaseServer, database: Emptied): Promise<void> {
   const isAsBefore = await asAdmin(server, database.name, async (admin) => {
     await admin.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
     );
     if ((await readDefinitions(admin)) !== database.definitions) return false;
-    // Triggers and references have nothing to say while what a test wrote is taken out.
+    // Triggers and references are off while a test's rows are deleted.
     await admin.query("set session_replication_role = replica");
     await admin.query(EMPTY);
     for (const [table, rows] of database.content)
@@ -55,7 +52,7 @@ export async function giveBack(server: DatabaseServer, database: Emptied): Promi
   else await dropDatabaseOn(server, database.name);
 }
 
-/** Does something in a database as somebody who may do anything. */
+/** Runs work in a database with an admin's rights. */
 async function asAdmin<Result>(
   server: DatabaseServer,
   database: string,
@@ -64,7 +61,7 @@ async function asAdmin<Result>(
   const url = new URL(server.adminUrl);
   url.pathname = `/${database}`;
   const admin = new Client({ connectionString: url.href });
-  // A query says so too.
+  // A query reports it too.
   admin.on("error", () => {});
   await admin.connect();
   try {
@@ -74,7 +71,7 @@ async function asAdmin<Result>(
   }
 }
 
-/** All tables of the product that hold something, and with it. */
+/** All of the product's non-empty tables, with their content. */
 async function readContent(admin: Client): Promise<Map<string, string>> {
   const { rows: tables } = await admin.query<{ name: string }>(
     `select quote_ident(relname) as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -89,7 +86,7 @@ async function readContent(admin: Client): Promise<Map<string, string>> {
   return content;
 }
 
-/** Differs where tables, indexes, sequences, functions, triggers, rights or settings are others than before. */
+/** Differs if tables, indexes, sequences, functions, triggers, rights or settings have changed. */
 async function readDefinitions(admin: Client): Promise<string> {
   const { rows } = await admin.query<{ definitions: string }>(`select concat_ws(' ',
     (select md5(string_agg(concat_ws(',', relname, relkind, relowner, relacl, relnatts), ' ' order by relname))
@@ -101,7 +98,7 @@ async function readDefinitions(admin: Client): Promise<string> {
   return rows[0]?.definitions ?? "";
 }
 
-/** Small tables row by row, which is quicker; what numbers rows begins anew. */
+/** Deletes row by row, which is faster for small tables, and resets sequences. */
 const EMPTY = `do $$
 declare
   one record;

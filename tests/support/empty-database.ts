@@ -10,7 +10,9 @@ import { openFile } from "#db/sqlite/open-file.ts";
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 1024 ** 3;
 
-/** Where tests keep databases: in memory where there is room, since a disk takes milliseconds for every commit. */
+/**
+ * The folder for test databases: in memory if there is space, since a disk takes milliseconds for every commit.
+ */
 const root = hasRoom() ? MEMORY : tmpdir();
 
 function hasRoom(): boolean {
@@ -19,12 +21,12 @@ function hasRoom(): boolean {
   return bavail * bsize > ENOUGH_BYTES;
 }
 
-/** Makes a folder for a test's files; whoever asks for it removes it. */
+/** Creates a folder for a test's files; the caller removes it. */
 export const createTemporaryFolder = (): string => mkdtempSync(join(root, "stackloop-test-"));
 
 let emptyDatabase: Promise<Buffer> | undefined;
 
-/** Writes a database that has every table and nothing in them: a copy takes a tenth of the time of the migrations. */
+/** Writes an empty database with every table: a copy takes a tenth of the time of the migrations. */
 export async function writeEmptyDatabase(file: string): Promise<void> {
   emptyDatabase ??= migrateNewDatabase();
   writeFileSync(file, await emptyDatabase);
@@ -34,7 +36,7 @@ async function migrateNewDatabase(): Promise<Buffer> {
   const folder = createTemporaryFolder();
   const database = openFile(join(folder, "empty.db"));
   await migrateFile(database, "test");
-  // Tables that migrations have dropped leave room inside the file, which tests of full disks and damage would meet.
+  // Tables dropped by migrations leave free space in the file, which would affect tests of full disks and damage.
   await sql`vacuum`.execute(database.db);
   await database.close();
   const bytes = readFileSync(database.file);

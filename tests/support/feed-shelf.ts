@@ -1,6 +1,6 @@
 import type { FeedReply, FeedStore } from "#server/outside/feeds/feed-fetcher.ts";
 
-/** Keeps the replies of feeds in memory. */
+/** Stores feed replies in memory. */
 export function feedShelf(now: () => Date): FeedStore {
   const kept = new Map<string, { reply: FeedReply; askedAt: number }>();
   return {

@@ -19,7 +19,7 @@ interface Typist {
   client: Client;
 }
 
-/** A call with an address that somebody typed. */
+/** A call with an address typed by a person. */
 type FetchingCall = (typist: Typist, url: string) => Promise<Reply>;
 
 const toolName = "Nobody Knows It";
@@ -31,7 +31,7 @@ const ofTool =
     return client.call("POST", path(id));
   };
 
-/** Every call that makes the server fetch an address that somebody typed. */
+/** Every call that makes the server fetch a typed address. */
 export const FETCHING_CALLS: readonly (readonly [string, FetchingCall])[] = [
   [
     "auto-fill from a page",
@@ -69,18 +69,18 @@ interface World {
   resolve?: Resolve;
 }
 
-/** A running server before stubs of the world outside, and an admin who types addresses. */
+/** A running server with stubs of the outside world, and an admin who types addresses. */
 export async function typist({ contents, environment, limits, resolve }: World = {}) {
   const { app, origin } = await testServer(limits);
   const { user, cookie } = await buildPerson(app, "ada", "admin");
-  // Nobody but the site that is asked about can fail or answer.
+  // Only the requested site can fail or reply.
   await app.db.deleteFrom("news_feeds").execute();
   const world = await connect(contents, { HN_ALGOLIA_URL: "", ...environment }, resolve);
   Object.assign(app, { integrations: world });
   return { app, origin, user, client: callerOf(origin, cookie), world, site: world.upstreams.site };
 }
 
-/** Calls by a session that is there already. */
+/** Calls in an existing session. */
 export function callerOf(origin: string, cookie: string): Client {
   const { call } = restClient(origin);
   return { call: (method, path, body, headers) => call(method, path, body, { cookie, ...headers }) };

@@ -1,7 +1,7 @@
 import { SCHEMA_KINDS } from "#shared/fields/field-schemas.ts";
 import type { Field, FieldTable } from "#shared/fields/field.ts";
 
-/** A value of each kind that a field may have, told apart by the field's name. */
+/** A value of each kind of field, with the field's name. */
 const candidatesFor = (name: string): unknown[] => [
   `the ${name.toLowerCase()}`,
   `https://example.com/${name.toLowerCase()}.png`,
@@ -10,7 +10,7 @@ const candidatesFor = (name: string): unknown[] => [
   [{ date: "2024-01-15", url: `https://notes.example.com/${name.toLowerCase()}` }],
 ];
 
-/** Something for every field of a table, of the kind that the field takes: also for one that was added just now. */
+/** A value for every field of a table, including newly added ones. */
 export function sampleOf(fields: FieldTable): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, { schemas }]) => {
@@ -22,7 +22,7 @@ export function sampleOf(fields: FieldTable): Record<string, unknown> {
   );
 }
 
-/** The words by which a sample is known where people see it: its text, the first tag, the address of a note. */
+/** The visible text of a sample: its text, the first tag, the address of a note. */
 export function sampleText(field: Field, sample: unknown): string {
   const text = field.toText(sample);
   return /https:\S+/u.exec(text)?.[0] ?? text.split(",", 1).join("");

@@ -6,7 +6,7 @@ import { type CreatedFollow, newFollowSchema } from "#shared/follows.ts";
 import type { Person } from "./people.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** Follows a view of somebody's. */
+/** Follows a view for a person. */
 export const follow = (
   app: TestApp,
   { user }: Person,
@@ -14,7 +14,7 @@ export const follow = (
   filter: object = {},
 ): Promise<CreatedFollow> => createFollow(app, user, newFollowSchema.parse({ view: { section, filter } }));
 
-/** Reads a feed as StackLoop reads those of others. */
+/** Reads a feed like StackLoop reads other feeds. */
 export async function readAsFeed(app: TestApp, url: string): Promise<Feed> {
   const response = await fetch(url);
   if (response.status !== 200) throw new Error(`${response.status}: ${await response.text()}`);
@@ -22,7 +22,7 @@ export async function readAsFeed(app: TestApp, url: string): Promise<Feed> {
   return readFeed({ bytes, contentType: response.headers.get("content-type"), url, now: app.now() });
 }
 
-/** The titles of a feed's entries, in their order, in both formats, which are the same. */
+/** The titles of a feed's entries in order, the same in both formats. */
 export async function titlesOf(app: TestApp, { atomUrl, jsonUrl }: CreatedFollow): Promise<string[]> {
   const [atom, json] = [await readAsFeed(app, atomUrl), await readAsFeed(app, jsonUrl)];
   const titles = atom.items.map(({ title }) => title);

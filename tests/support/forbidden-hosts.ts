@@ -1,4 +1,6 @@
-/** Ways to write addresses that no outgoing request may reach: this machine, private networks, metadata services. */
+/**
+ * Notations of addresses that no outgoing request may reach: this machine, private networks, metadata services.
+ */
 export const FORBIDDEN_HOSTS: readonly string[] = [
   "127.0.0.1",
   "127.1",

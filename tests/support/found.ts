@@ -6,7 +6,7 @@ import type { TeamFeed } from "#server/outside/news/starter-feeds.ts";
 import type { WebPage } from "#server/outside/pages/page.ts";
 import type { FoundPaper, PaperSource } from "#server/outside/papers/paper-source.ts";
 
-/** An article as a source of news finds it. */
+/** An article from a source of news. */
 export const buildFoundArticle = (fields: Partial<FoundArticle> = {}): FoundArticle => ({
   title: "Claude learns to knit",
   url: "https://news.example/claude-knits",
@@ -20,7 +20,7 @@ export const buildFoundArticle = (fields: Partial<FoundArticle> = {}): FoundArti
   ...fields,
 });
 
-/** One of the team's feeds as it was read; empty unless told otherwise. */
+/** One of the team's feeds after parsing; empty by default. */
 export const buildTeamFeed = (fields: Partial<TeamFeed> = {}): TeamFeed => {
   const { length } = fields.articles ?? [];
   return {
@@ -32,7 +32,7 @@ export const buildTeamFeed = (fields: Partial<TeamFeed> = {}): TeamFeed => {
   };
 };
 
-/** A book as a source of books knows it. */
+/** A book from a source of books. */
 export const buildFoundBook = (fields: Partial<FoundBook> = {}): FoundBook => ({
   title: "Middlemarch",
   author: "George Eliot",
@@ -47,7 +47,7 @@ export const buildFoundBook = (fields: Partial<FoundBook> = {}): FoundBook => ({
   ...fields,
 });
 
-/** A page as it tells of itself; it tells nothing unless told to. */
+/** A page's metadata; empty by default. */
 export const buildWebPage = (fields: Partial<WebPage> = {}): WebPage => ({
   url: "https://tool.example/",
   title: null,
@@ -66,7 +66,7 @@ export const buildWebPage = (fields: Partial<WebPage> = {}): WebPage => ({
   ...fields,
 });
 
-/** A paper as the archive describes it; `number` tells papers apart, the higher the older. */
+/** A paper from the archive; `number` distinguishes papers, the higher the older. */
 export const buildFoundPaper = (number = 1, fields: Partial<FoundPaper> = {}): FoundPaper => {
   const arXivId = `2611.${String(10_000 - number).padStart(5, "0")}`;
   return {
@@ -84,7 +84,7 @@ export const buildFoundPaper = (number = 1, fields: Partial<FoundPaper> = {}): F
   };
 };
 
-/** An archive that holds these papers, newest first. */
+/** An archive with these papers, newest first. */
 export const paperArchive = (papers: readonly FoundPaper[]): PaperSource => ({
   page: ({ start, pageSize }) => {
     const page = papers.slice(start, start + pageSize);
@@ -92,7 +92,7 @@ export const paperArchive = (papers: readonly FoundPaper[]): PaperSource => ({
   },
 });
 
-/** What a job's work tells, for whoever does not listen; `failed` keeps the failed sources. */
+/** A job's context without listeners; `failed` collects the failed sources. */
 export function quietWork(): JobWork & { failed: string[] } {
   const failed: string[] = [];
   return {
@@ -103,7 +103,7 @@ export function quietWork(): JobWork & { failed: string[] } {
   };
 }
 
-/** An AI provider that answers as told, and keeps what it was asked. */
+/** An AI provider with given answers, and its recorded questions. */
 export function answeringEngine(
   answer: (question: Question) => Partial<Answer> | Promise<Partial<Answer>>,
   { canSearch = true } = {},

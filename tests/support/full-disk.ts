@@ -3,14 +3,14 @@ import { type RawBuilder, sql } from "kysely";
 import { isFileUrl } from "#db/database-url.ts";
 import type { App } from "#server/app.ts";
 
-/** Leaves a database no room for more than it holds. */
+/** Leaves a database no space for more. */
 export async function fillDisk({ db, database }: App): Promise<void> {
-  // SQLite takes the size that the file has by now as the least bound.
+  // SQLite uses the current file size as the lowest limit.
   const statements = isFileUrl(database.url) ? [sql`pragma max_page_count = 1`] : NO_SPACE;
   for (const statement of statements) await statement.execute(db);
 }
 
-/** Gives it room again. */
+/** Restores the space. */
 export async function makeRoom({ db, database }: App): Promise<void> {
   await (
     isFileUrl(database.url)
@@ -19,7 +19,7 @@ export async function makeRoom({ db, database }: App): Promise<void> {
   ).execute(db);
 }
 
-/** What a server says where its disk is full. */
+/** A server's error on a full disk. */
 const NO_SPACE: RawBuilder<unknown>[] = [
   sql`create function refuse_for_space() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`,

@@ -6,26 +6,26 @@ import { onTestFinished } from "vitest";
 
 type Argon2 = typeof crypto.argon2;
 
-/** How passwords are hashed while a test watches. */
+/** The hashing of passwords during a test. */
 export interface Hashing {
-  /** What each hash that began was asked for, but for the password and the salt. */
+  /** The options of each started hash, without the password and the salt. */
   begun: object[];
-  /** How many are under way at this moment. */
+  /** The number of current hashes. */
   active(): number;
-  /** Lets those through that were held, and all that follow. */
+  /** Releases the held hashes, and all later ones. */
   release(): void;
-  /** From here on hashes are right ones. */
+  /** Computes correct hashes from now on. */
   beRight(): void;
 }
 
 interface Wanted {
   /** Holds every hash until it is released. */
   held?: boolean;
-  /** Gives a wrong hash at once, where the time of many right ones would be wasted. */
+  /** Returns a wrong hash at once, to save the time of many correct ones. */
   wrong?: boolean;
 }
 
-/** Watches the hashing of passwords, which goes on as ever unless something else is wanted. */
+/** Records the hashing of passwords, unchanged by default. */
 export function watchHashing({ held = false, wrong = false }: Wanted = {}): Hashing {
   const argon2 = crypto.argon2;
   const begun: object[] = [];

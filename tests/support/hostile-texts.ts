@@ -1,6 +1,6 @@
 const RUN = "window.__x=1";
 
-/** Texts that would run as scripts, load, or leave their place, where they were taken for anything but text. */
+/** Texts that would run as scripts, load or leave their element if treated as more than text. */
 export const HOSTILE_TEXTS: readonly string[] = [
   `<script>${RUN}</script>`,
   `<ScRiPt>${RUN}</sCrIpT>`,
@@ -58,7 +58,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   `**<img src=x onerror=${RUN}>**`,
 ];
 
-/** The same in as few texts as fit into fields of a length. */
+/** The same in as few texts as fit into fields of a given length. */
 export function hostileTextsOf(length: number): string[] {
   const texts: string[] = [];
   for (const text of HOSTILE_TEXTS) {

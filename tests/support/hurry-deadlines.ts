@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from "vitest";
 
-/** Lets what is given so many seconds have a fiftieth of them until the test is over; returns what was given. */
+/** Shortens deadlines to a fiftieth until the test ends. Returns the original ones. */
 export function hurryDeadlines(): number[] {
   const given: number[] = [];
   const timeout = AbortSignal.timeout.bind(AbortSignal);

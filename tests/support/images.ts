@@ -16,7 +16,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([numbers(4, false, [data.length]), named, numbers(4, false, [crc32(named)])]);
 }
 
-/** Kinds of colour that a PNG may have. */
+/** Colour types of a PNG. */
 const GREY = 0;
 const RGBA = 6;
 
@@ -28,7 +28,7 @@ const pngOf = (width: number, height: number, colour: number, rows: Buffer): Buf
     pngChunk("IEND", Buffer.alloc(0)),
   ]);
 
-/** A grey PNG; a large one tells its size but does not hold its pixels. */
+/** A grey PNG; a large one declares its size without its pixels. */
 export function pngImage(width = 2, height = 2): Buffer {
   return pngOf(width, height, GREY, Buffer.alloc(Math.min((width + 1) * height, 10_000), 0));
 }
@@ -37,7 +37,7 @@ export function pngImage(width = 2, height = 2): Buffer {
 export const rgbaImage = (width: number, height: number, rows: Buffer): Buffer =>
   pngOf(width, height, RGBA, rows);
 
-/** A PNG of exactly so many bytes, filled up with a text chunk. */
+/** A PNG with an exact number of bytes, filled with a text chunk. */
 export function pngOfLength(length: number): Buffer {
   const image = pngImage();
   const end = image.subarray(-12);
@@ -45,7 +45,7 @@ export function pngOfLength(length: number): Buffer {
   return Buffer.concat([image.subarray(0, -12), pngChunk("tEXt", comment), end]);
 }
 
-/** A black GIF of one frame, which may be larger than the canvas. */
+/** A black GIF of one frame, which can be larger than the canvas. */
 export function gifImage(canvas: readonly number[] = [1, 1], frame: readonly number[] = [1, 1]): Buffer {
   return Buffer.concat([
     text("GIF89a"),
@@ -57,7 +57,7 @@ export function gifImage(canvas: readonly number[] = [1, 1], frame: readonly num
   ]);
 }
 
-/** A JPEG as far as its frame header goes. */
+/** A JPEG up to its frame header. */
 export function jpegImage(width = 2, height = 2): Buffer {
   return Buffer.concat([
     Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16]),
@@ -78,7 +78,7 @@ const riff = (chunk: string, data: Buffer) =>
     data,
   ]);
 
-/** A lossless WebP as far as its header goes. */
+/** A lossless WebP up to its header. */
 export const webpImage = (width = 2, height = 2): Buffer =>
   riff(
     "VP8L",
@@ -89,14 +89,14 @@ export const webpImage = (width = 2, height = 2): Buffer =>
     ]),
   );
 
-/** A lossy WebP as far as its header goes. */
+/** A lossy WebP up to its header. */
 export const lossyWebpImage = (width = 2, height = 2): Buffer =>
   riff(
     "VP8 ",
     Buffer.concat([Buffer.from([0x10, 0, 0, 0x9d, 0x01, 0x2a]), numbers(2, true, [width, height])]),
   );
 
-/** A WebP with features (animation, transparency) as far as its header goes. */
+/** A WebP with features (animation, transparency) up to its header. */
 export function extendedWebpImage(width = 2, height = 2): Buffer {
   const data = Buffer.alloc(10);
   data.writeUIntLE(width - 1, 4, 3);
@@ -109,7 +109,7 @@ const box = (type: string, ...parts: Buffer[]) => {
   return Buffer.concat([numbers(4, false, [8 + content.length]), text(type), content]);
 };
 
-/** An AVIF as far as its properties go. */
+/** An AVIF up to its properties. */
 export function avifImage(width = 2, height = 2): Buffer {
   const version = Buffer.alloc(4);
   const size = box("ispe", version, numbers(4, false, [width, height]));
@@ -120,13 +120,13 @@ export function avifImage(width = 2, height = 2): Buffer {
   ]);
 }
 
-/** A drawing with what is given inside, or by itself. */
+/** A drawing with the given content. */
 export const svgImage = (inside = '<circle cx="5" cy="5" r="4" fill="#2563eb"/>'): Buffer =>
   Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 10 10">${inside}</svg>`,
   );
 
-/** An icon file that holds these pictures: PNGs, or bitmaps of `iconBitmap`. */
+/** An icon file with these pictures: PNGs, or bitmaps of `iconBitmap`. */
 export function icoImage(...pictures: readonly Buffer[]): Buffer {
   let start = 6 + 16 * pictures.length;
   const directory = pictures.map((picture) => {
@@ -153,7 +153,7 @@ interface Bitmap {
   mask?: readonly (readonly number[])[];
 }
 
-/** A bitmap as it stands in an icon file: a header of twice its height, colours, and a mask. */
+/** A bitmap in the format of an icon file: a header with twice its height, colours, and a mask. */
 export function iconBitmap({
   width,
   height,

@@ -2,7 +2,7 @@ import { taskTable } from "#server/workers/task-table.ts";
 import type { TaskTable } from "#server/workers/task.ts";
 import type { Workers } from "#server/workers/workers.ts";
 
-/** Does the product's tasks at once and in this thread: what most tests are about does not depend on where it is done. */
+/** Runs the product's tasks at once in this thread, since most tests don't depend on the thread. */
 export const inlineWorkers = (): Workers => ({
   async run(name, input, { signal }) {
     signal?.throwIfAborted();

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 
 import { onTestFinished } from "vitest";
 
-/** Another program on this machine; answers its address without the scheme. */
+/** Another program on this machine. Returns its address without the scheme. */
 export async function listening(answer: RequestListener): Promise<string> {
   const other = createServer(answer).listen(0, "127.0.0.1");
   onTestFinished(() => {
@@ -19,8 +19,7 @@ export async function listening(answer: RequestListener): Promise<string> {
 }
 
 /**
- * A port of this machine that nobody listens on, below those that systems give to whoever asks for any: between two
- * starts of a program no other test's server is given it.
+ * A free port below those that systems assign: no other test's server gets it between two starts of a program.
  */
 export async function freePort(): Promise<string> {
   for (;;) {

@@ -4,7 +4,7 @@ import type { LiveMessage, WatchRequest } from "#shared/kernel/ledger.ts";
 
 import type { Person } from "./people.ts";
 
-/** A message of the live stream with its id, or the error that the stream ended with. */
+/** A message of the live stream with its id, or its final error. */
 export interface Heard {
   id?: string;
   message?: LiveMessage;
@@ -14,11 +14,11 @@ export interface Heard {
 export interface LiveStream {
   /** The next message; undefined when the stream has ended. */
   next(): Promise<Heard | undefined>;
-  /** Hangs up. */
+  /** Disconnects. */
   close(): void;
 }
 
-/** What a person is told of by `events.watch`. */
+/** Subscribes a person to `events.watch`. */
 export async function watchLive(
   origin: string,
   { cookie }: Pick<Person, "cookie">,
@@ -53,7 +53,7 @@ export async function watchLive(
   };
 }
 
-/** Nothing for pings and the like. */
+/** Returns undefined for pings. */
 function parse(event: string): Heard | undefined {
   const fields = new Map(
     event.split("\n").map((line): [string, string] => {

@@ -18,15 +18,17 @@ export { mswServer };
 
 export interface Backend {
   app: TestApp;
-  /** Makes an account; its password is "secret-pass". */
+  /** Creates an account with the password "secret-pass". */
   createUser(fields: Omit<NewUser, "password">): Promise<User>;
-  /** Gives the page a session, as if its browser had signed in before. */
+  /** Gives the page a session, as if its browser had signed in. */
   signIn(user: User): Promise<void>;
-  /** Makes an account and signs it in. */
+  /** Creates an account and signs it in. */
   signInAs(fields: Omit<NewUser, "password">): Promise<User>;
 }
 
-/** Answers the page's calls from the real router on a temporary database. The page's one cookie is kept here. */
+/**
+ * Replies to the page's calls with the real router on a temporary database. Holds the page's single cookie.
+ */
 export async function startBackend(environment: Record<string, string> = {}): Promise<Backend> {
   const app = await testApp(environment);
   let cookie = "";

@@ -10,7 +10,7 @@ import { buildPerson, type Person } from "./people.ts";
 import { type Reply, restClient } from "./rest-client.ts";
 import { type TestApp, testServer } from "./test-app.ts";
 
-/** A running product with two people and one tool, of which news is told. */
+/** A running product with two people and one tool with news. */
 export interface Newsroom {
   app: TestApp;
   ada: Person;
@@ -40,7 +40,7 @@ export async function newsroom(environment: Record<string, string> = {}): Promis
   };
 }
 
-/** What a mutation answers that a person calls. */
+/** The reply to a person's mutation. */
 export const trpc = async ({ call }: Newsroom, person: Person, procedure: string, input?: unknown) =>
   (await call(person, "POST", `/trpc/${procedure}`, input)).body;
 
@@ -52,6 +52,6 @@ export const numbered = (number: number): FoundArticle =>
     publishedAt: new Date(Date.UTC(2026, 9, 1, number)).toISOString(),
   });
 
-/** What fails when a source says that it may be asked again in an hour. */
+/** An error for a source that asks to retry in an hour. */
 export const askingForPatience = () =>
   new OutboundError("status", "x", { status: 429, retryAfterMs: 3_600_000, body: "" });

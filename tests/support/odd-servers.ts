@@ -1,11 +1,11 @@
-/** Servers of PostgreSQL as one may come upon them, each in front of the real one or without any. */
+/** Unusual PostgreSQL servers, in front of the real one or without any. */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 
 import { onTestFinished } from "vitest";
 
-/** Listens on a free port of this machine until the test is over; returns the port. */
+/** Listens on a free port of this machine until the test ends. Returns the port. */
 async function listenFor(accept: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -23,19 +23,19 @@ async function listenFor(accept: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Accepts connections and never says anything, as where packets are lost. */
+/** Accepts connections and never replies, like with lost packets. */
 export const silentServer = () => listenFor((socket) => socket.resume());
 
-/** "You are in", and "ready for a query". */
+/** "Authentication ok", and "ready for query". */
 const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
 
-/** Lets everybody in, and answers no query. */
+/** Accepts everyone, and replies to no query. */
 export const hangingServer = () =>
   listenFor((socket) => {
     socket.resume().once("data", () => socket.write(WELCOME));
   });
 
-/** Joins what comes near with the real server; `change` may change what that one says. */
+/** Forwards traffic to the real server; `change` can change its replies. */
 function pass(
   near: Socket,
   port: number,
@@ -49,13 +49,13 @@ function pass(
   near.on("error", () => far.destroy()).on("close", () => far.destroy());
 }
 
-/** The real server as it was a few years ago: it says so of itself, in as many letters. */
+/** The real server with the version of a few years ago, with the same number of characters. */
 export const olderServer = (port: number) =>
   listenFor((near) => {
     pass(near, port, (said) => said.replaceAll(/\b1[5-9]\.(?=\d)/gu, "14."));
   });
 
-/** The real server behind a pooler that gives the session to somebody else after each statement: nobody listens. */
+/** The real server behind a pooler that changes the session after each statement, so that nothing listens. */
 export const serverBehindPooler = (port: number) =>
   listenFor((near) => {
     const swallow = (asked: string) =>
@@ -63,7 +63,7 @@ export const serverBehindPooler = (port: number) =>
     pass(near, port, undefined, swallow);
   });
 
-/** PgBouncer as it comes, which refuses settings in the address. */
+/** PgBouncer with its defaults, which refuses settings in the address. */
 export const refusingPooler = () =>
   listenFor((socket) => {
     const fields = "SFATAL\0C08P01\0Munsupported startup parameter: statement_timeout\0\0";
@@ -74,10 +74,10 @@ export const refusingPooler = () =>
     socket.once("data", () => socket.end(message));
   });
 
-/** The real server behind TLS, with a certificate that no authority has signed. */
+/** The real server with TLS and a certificate that no authority has signed. */
 export const serverWithTls = (port: number) =>
   listenFor((socket) => {
-    // What comes first is the question whether there is TLS.
+    // The first message asks for TLS.
     socket.once("data", () => {
       socket.write("S");
       pass(new TLSSocket(socket, { isServer: true, key: KEY, cert: CERTIFICATE }), port);
@@ -87,7 +87,7 @@ export const serverWithTls = (port: number) =>
 const pem = (kind: string, lines: readonly string[]) =>
   [`-----BEGIN ${kind}-----`, ...lines, `-----END ${kind}-----`, ""].join("\n");
 
-/** Of localhost, until the year 2120; it secures nothing. */
+/** For localhost, until the year 2120; it secures nothing. */
 export const CERTIFICATE = pem("CERTIFICATE", [
   "MIIBYTCCAQegAwIBAgIBATAKBggqhkjOPQQDAjAUMRIwEAYDVQQDDAlsb2NhbGhv",
   "c3QwIBcNMjAwMTAxMDAwMDAwWhgPMjEyMDAxMDEwMDAwMDBaMBQxEjAQBgNVBAMM",

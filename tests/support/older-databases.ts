@@ -9,12 +9,12 @@ import { openFile } from "#db/sqlite/open-file.ts";
 
 const AT = "'2026-01-02T03:04:05.678Z'";
 
-/** The version of the tables that a migration made. */
+/** The version of the tables after a migration. */
 function versionOf(name: string): number {
   return migrations.findIndex((migration) => migration.name === name) + 1;
 }
 
-/** What a team had put in by the version whose migration made the tables for it, in that version's columns. */
+/** A team's content by the version whose migration created the tables, in that version's columns. */
 const CONTENT: Readonly<Record<number, readonly string[]>> = {
   1: [
     `insert into users values ('u1', 'Ada', 'ada', 'hash', null, 'Ada', null, null, 'admin', ${AT}, ${AT})`,
@@ -92,10 +92,10 @@ const CONTENT: Readonly<Record<number, readonly string[]>> = {
   ],
 };
 
-/** What is in other tables since. */
+/** Tables whose content was moved since. */
 const LEFT = new Set(["settings", "prompt_versions", "section_visits"]);
 
-/** The tables that a team's content is in; among the settings the program keeps notes of its own. */
+/** The tables of a team's content; the settings also contain the program's own records. */
 export const CONTENT_TABLES = [
   ...new Set(
     Object.values(CONTENT)
@@ -104,7 +104,7 @@ export const CONTENT_TABLES = [
   ),
 ].filter((table) => !LEFT.has(table));
 
-/** Writes a database as the program of an older version left it, with content of all kinds that it knew. */
+/** Writes a database like an older version's program, with content of all its kinds. */
 export async function writeDatabaseOfVersion(file: string, version: number): Promise<void> {
   const backups = mkdtempSync(join(dirname(file), "backups-"));
   const database = openFile(file, backups);

@@ -1,2 +1,2 @@
-/** The token of a one-time link, as it stands in its address. */
+/** The token in the address of a one-time link. */
 export const tokenOf = (url: string): string => new URL(url).search.split("=")[1] ?? "";

@@ -1,4 +1,4 @@
 import { setupServer } from "msw/node";
 
-/** Stands between the page and the network; tests may answer a call in their own way with `use`. */
+/** Between the page and the network; tests can replace the reply to a call with `use`. */
 export const mswServer = setupServer();

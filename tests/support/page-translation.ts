@@ -1,17 +1,19 @@
-/** How a text is wrapped: Chrome puts a new text into new elements; some extensions move the text that is there. */
+/**
+ * How a text is wrapped: Chrome puts a new text into new elements; some extensions move the existing text.
+ */
 export type Wrapping = "replace" | "move";
 
 export interface PageTranslation {
-  /** Texts that changed after they had been taken out of the page, so that nobody sees the change. */
+  /** Texts that changed after their removal from the page, so that nobody sees the change. */
   unseenChanges: string[];
-  /** Wraps what has appeared since, which the observer does otherwise. */
+  /** Wraps new texts now, instead of in the observer. */
   wrapNow(): void;
   stop(): void;
 }
 
 /**
- * Wraps every text of the page in `<font>` elements, at once and whenever it changes, as a browser's translation does.
- * Needs nothing from outside, so it also runs in a page as an init script.
+ * Wraps every text of the page in `<font>` elements, at once and on every change, like a browser's translation. It
+ * needs nothing from outside, so it also runs in a page as an init script.
  */
 export function translatePage(root: Node, wrapping: Wrapping): PageTranslation {
   const SKIPPED = "script, style, textarea, option, title, noscript, svg, math, font";

@@ -13,11 +13,11 @@ export const PASSWORD_HASH = hashPassword(PASSWORD);
 
 export interface Person {
   user: User;
-  /** The Cookie header of a session of theirs. */
+  /** The Cookie header of their session. */
   cookie: string;
 }
 
-/** Somebody with an account and a session, without the time that a sign-up takes. */
+/** A person with an account and a session, without the time of a sign-up. */
 export async function buildPerson(app: App, username: string, role: Role = "user"): Promise<Person> {
   const now = app.now().toISOString();
   const row = {

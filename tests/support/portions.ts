@@ -1,8 +1,8 @@
 import type { TestApp } from "./test-app.ts";
 
 /**
- * Counts, for each transaction from now on, the rows that it stores in or deletes from `deleted_rows`, which is how many
- * rows it moves; those in transactions that move none are left out.
+ * Counts the rows that each transaction stores in or deletes from `deleted_rows`, which is the number of rows it
+ * moves. Transactions that move none are omitted.
  */
 export function watchPortions(app: TestApp): () => number[] {
   const portions: number[] = [];

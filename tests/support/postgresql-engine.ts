@@ -17,7 +17,7 @@ export async function databaseWithTables(): Promise<Db> {
   return db;
 }
 
-/** A new database without tables of ours, with the engine that fits its server. */
+/** A new database without tables, with the engine for its server. */
 export async function databaseWithoutTables(without: Partial<ServerFeatures> = {}): Promise<Db> {
   const url = await createDatabase();
   const pool = new Pool({
@@ -27,7 +27,7 @@ export async function databaseWithoutTables(without: Partial<ServerFeatures> = {
         oid === types.builtins.INT8 ? Number : types.getTypeParser(oid, format),
     },
   });
-  // Connections that are still closing are ended with their database.
+  // Closing connections end with their database.
   pool.on("error", () => {});
   const plain: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
   const engine = createPostgresqlEngine({ ...(await readFeatures(plain)), ...without });

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL server for tests, on a new cluster in a temporary folder. Prints its address, and serves until its standard
- * input ends, which is also when its parent process ends. It trades durability for speed.
+ * A PostgreSQL server for tests, on a new cluster in a temporary folder. Prints its address, and runs until its
+ * standard input ends, as when its parent process ends. It trades durability for speed.
  */
 import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
@@ -13,7 +13,7 @@ import { findPostgresql, postgresqlEnvironment } from "../../scripts/postgresql.
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 1024 ** 3;
 
-/** Sorting by a language, as most servers do: what counts on another order has to say so. */
+/** Sorted by a language, like most servers: queries that need another order have to specify it. */
 const CLUSTER = [
   "--username=postgres",
   "--auth=trust",
@@ -24,7 +24,7 @@ const CLUSTER = [
   "--no-sync",
 ];
 
-/** Settings that make tests quick, without protection against a power cut. */
+/** Settings that make tests fast, without protection against a power cut. */
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   max_connections: "200",
@@ -38,10 +38,10 @@ const SETTINGS = {
   jit: "off",
 };
 
-/** Everybody else gets in without a password; the first line that fits counts. */
+/** All others connect without a password; the first matching line counts. */
 const WITH_PASSWORD = "host all password_holder 127.0.0.1/32 scram-sha-256\n";
 
-/** Where there is room, in memory: a disk takes longer for each of the many databases. */
+/** In memory if there is space: a disk takes longer for each of the many databases. */
 function temporaryRoot() {
   if (!existsSync(MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(MEMORY);
@@ -83,7 +83,7 @@ function runProgram(name, args) {
     cwd: folder,
     env: postgresqlEnvironment(programs ?? ""),
     encoding: "utf8",
-    // The server that it leaves running would keep a pipe open.
+    // The server that it starts would hold a pipe open.
     stdio: ["ignore", "ignore", name === "pg_ctl" ? "ignore" : "pipe"],
   });
   if (status === 0) return;
@@ -96,7 +96,7 @@ function stop() {
     runProgram("pg_ctl", ["stop", `--pgdata=${data}`, "--mode=immediate", "--silent"]);
 }
 
-// Ctrl-C reaches every process of the terminal; the tests have to end first.
+// Ctrl-C reaches every process of the terminal, but the tests have to end first.
 process.on("SIGINT", () => {});
 try {
   runProgram("initdb", [...CLUSTER, `--pgdata=${data}`]);

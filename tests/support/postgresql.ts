@@ -6,13 +6,13 @@ import { inject, onTestFinished } from "vitest";
 import { createDatabaseOn, dropDatabaseOn } from "./database-server.ts";
 import { whenOver } from "./when-over.ts";
 
-/** The PostgreSQL server on which tests make databases of their own; undefined where they run on SQLite alone. */
+/** The PostgreSQL server for tests' own databases; undefined if they run only on SQLite. */
 export const postgresqlUrl = (): string | undefined => inject("databaseServer")?.adminUrl;
 
-/** Makes an empty PostgreSQL database, dropped when the test is over, and returns its address. */
+/** Creates an empty PostgreSQL database, dropped after the test. Returns its address. */
 export const createDatabase = (): Promise<string> => createFrom(undefined);
 
-/** Makes a PostgreSQL database that has every table and nothing in them, dropped when the test is over. */
+/** Creates an empty PostgreSQL database with every table, dropped after the test. */
 export const createMigratedDatabase = (): Promise<string> => createFrom(inject("databaseServer")?.template);
 
 async function createFrom(template: string | undefined): Promise<string> {
@@ -23,7 +23,7 @@ async function createFrom(template: string | undefined): Promise<string> {
   return createDatabaseOn(server, { name, ...(template !== undefined && { template }) });
 }
 
-/** Runs statements in a database as somebody who may do anything on the server. */
+/** Runs statements in a database with all rights on the server. */
 export async function asAdmin(database: string, ...statements: string[]): Promise<void> {
   const url = new URL(postgresqlUrl() ?? "");
   url.pathname = new URL(database).pathname;
@@ -38,11 +38,11 @@ export async function asAdmin(database: string, ...statements: string[]): Promis
 
 interface NewRole {
   name?: string;
-  /** What else `create role` is to say of it. */
+  /** Further options of `create role`. */
   options?: string;
 }
 
-/** Makes a role that may connect to a database and owns nothing there, and returns the address for it. */
+/** Creates a role that can connect to a database and owns nothing there. Returns its address. */
 export async function createRole(
   database: string,
   { name = `stackloop_test_${randomUUID().replaceAll("-", "")}`, options = "" }: NewRole = {},

@@ -14,28 +14,28 @@ import { temporaryFolder } from "./test-app.ts";
 import { isOnServer, openTestDatabase } from "./test-database.ts";
 
 const root = join(import.meta.dirname, "../..");
-/** The built program where it is up to date, as `npx stackloop` does: it starts three times as quick. */
+/** The built program if it is up to date, like `npx stackloop`: it starts three times as fast. */
 const main = isBuildFresh() ? builtServer : join(root, "src/server/main.ts");
-/** What every command line of the program begins with. */
+/** The beginning of every command line of the program. */
 export const programCommand = executableFile?.command ?? [process.execPath, main];
-/** Halves what each of the many processes takes to start from the sources. */
+/** Halves the start time of each of the many processes from the sources. */
 const compileCache = join(root, "node_modules/.cache/node");
 
-/** What a command printed and how it ended. */
+/** A command's output and its end. */
 interface Ending {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
   stdout: string;
-  /** One fault a line. */
+  /** One error a line. */
   stderr: string[];
 }
 
-/** A command that is under way. */
+/** A running command. */
 interface Running {
   pid: number;
-  /** Sends it a signal, and answers by which it ended. */
+  /** Sends it a signal. Returns the signal that ended it. */
   interrupt(signal: NodeJS.Signals): Promise<NodeJS.Signals | null>;
-  /** Reads no more of what it prints, as `head` does. */
+  /** Stops reading its output, like `head`. */
   stopReading(): void;
   ending: Promise<Ending>;
 }
@@ -43,29 +43,29 @@ interface Running {
 interface Serving {
   origin: string;
   pid: number;
-  /** All that the server has printed so far. */
+  /** The server's output so far. */
   output(): string;
-  /** Sends signals, one after the other, and answers the exit code. */
+  /** Sends signals, one after the other. Returns the exit code. */
   stop(...signals: NodeJS.Signals[]): Promise<number | null>;
 }
 
-/** The `stackloop` program as operators use it: real processes in a working folder of their own. */
+/** The `stackloop` program as operators use it: real processes in their own working folder. */
 export interface Program {
   folder: string;
-  /** The database and the backups where the program puts them by itself, unless a server keeps the database. */
+  /** The default paths of the database and backups, unless a server holds the database. */
   database: string;
   backups: string;
-  /** The address of its database, wherever that is. */
+  /** The address of its database. */
   url(): Promise<string>;
   run(args: string[], environment?: Record<string, string>): Promise<Ending>;
-  /** Runs a command that reads this from its standard input. */
+  /** Runs a command with this standard input. */
   runWith(input: string | Uint8Array, args: string[]): Promise<Ending>;
   begin(args: string[], environment?: Record<string, string>): Promise<Running>;
-  /** Starts a server on a free port and waits until it says that it serves. */
+  /** Starts a server on a free port and waits until it serves. */
   serve(environment?: Record<string, string>, options?: string[]): Promise<Serving>;
 }
 
-/** `surround` starts a command within something else, such as a small disk. */
+/** `surround` starts a command inside another one, such as on a small disk. */
 export function program(surround = (command: string[]) => command): Program {
   const folder = temporaryFolder();
   const onServer = isOnServer() ? createMigratedDatabase() : null;
@@ -97,7 +97,7 @@ export function program(surround = (command: string[]) => command): Program {
     environment?: Record<string, string>,
   ): Promise<Ending> => {
     const child = await start(args, environment);
-    // Most commands read none of it, and some have ended before it comes.
+    // Most commands don't read it, and some have ended before.
     child.stdin.on("error", () => {}).end(input);
     return ending(child);
   };
@@ -145,7 +145,7 @@ export function program(surround = (command: string[]) => command): Program {
 
 let adasFiles: Promise<[name: string, bytes: Buffer][]> | undefined;
 
-/** A program whose database has an admin named ada: a copy, which takes nothing of the time to create it. */
+/** A program whose database has an admin named ada: a copy, which saves the time to create it. */
 export async function withAda(): Promise<Program> {
   const stackloop = program();
   if (isOnServer()) {
@@ -171,14 +171,14 @@ async function makeAda(stackloop: Program): Promise<void> {
   expect(code).toBe(0);
 }
 
-/** Takes the feeds out that a program's database begins with, all of them on the internet. */
+/** Removes the bundled feeds of a program's database, which are all on the internet. */
 export async function forgetBundledFeeds(stackloop: Program): Promise<void> {
   const { db, close } = await openTestDatabase(await stackloop.url());
   await db.deleteFrom("news_feeds").execute();
   await close();
 }
 
-/** Everybody with their role, as the program prints them. */
+/** All users with their role, as printed by the program. */
 export const usersOf = async (stackloop: Program) => (await stackloop.run(["user", "list"])).stdout;
 
 function collect(child: ChildProcess): { stdout: string; stderr: string } {

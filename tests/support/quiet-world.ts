@@ -4,7 +4,7 @@ import { extractSummary } from "#server/outside/models/extractive.ts";
 
 import { buildTeamFeed } from "./found.ts";
 
-/** A world outside that answers every question with nothing; tests put in what they want to be found. */
+/** An outside world with empty replies; tests add findings. */
 export const quietWorld = (): Integrations => ({
   papers: { page: () => Promise.resolve({ papers: [], received: 0, total: 0, rejected: [] }) },
   news: [],

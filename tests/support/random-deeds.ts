@@ -14,7 +14,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 
-/** What somebody does to a database. */
+/** An action on a database. */
 export type Deed = (db: Db) => Promise<unknown>;
 
 const TIMES = [
@@ -33,7 +33,7 @@ const time = constantFrom(...TIMES);
 const flag = constantFrom(0, 1);
 const place = integer({ min: 0, max: 9 });
 const userId = oneOf("user", 3);
-/** Who owns what keeps a person from being deleted. */
+/** Owners of items can't be deleted. */
 const ownerId = constantFrom("user0", "user0", "user0", "user1");
 const toolId = oneOf("tool", 2);
 const readingId = oneOf("reading", 2);
@@ -213,7 +213,7 @@ const deletions: Arbitrary<Deed>[] = [
   oneOf("comment", 4).map((id) => (db) => db.deleteFrom("comments").where("id", "=", id).execute()),
 ];
 
-/** Has the search read all that waits for it. */
+/** Makes the search index everything in its queue. */
 const readQueue: Deed = async (db) => {
   await sql`
     insert into search_docs ("docId", kind, "itemId", at)
@@ -226,7 +226,7 @@ const readQueue: Deed = async (db) => {
   await db.deleteFrom("search_queue").execute();
 };
 
-/** Lists of deeds that meet the same few things again and again. */
+/** Lists of actions on the same few items. */
 export const deeds = array(
   oneof(
     { weight: 4, arbitrary: oneof(...newRows) },
@@ -238,7 +238,7 @@ export const deeds = array(
   { minLength: 20, maxLength: 40, size: "max" },
 );
 
-/** Makes what deeds are done to, so that most succeed. */
+/** Creates the rows for the actions, so that most succeed. */
 export const makeFirstRows: Deed = async (db) => {
   const people = ["user0", "user1", "user2"];
   await db.insertInto("users").values(people.map(userRow)).execute();
@@ -269,7 +269,7 @@ export const makeFirstRows: Deed = async (db) => {
   await storeMarkedArticles(db, people);
 };
 
-/** Everybody has marked every second article. */
+/** Everyone has flagged every second article. */
 const storeMarkedArticles = async (db: Db, people: readonly string[]) => {
   for (const [index, publishedAt] of TIMES.entries()) {
     const ids = { place: index, id: `article${index}`, seq: index + 1, url: `url${index}`, leadPlace: null };

@@ -5,11 +5,11 @@ import { text } from "node:stream/consumers";
 interface RawRequest {
   method: string;
   path: string;
-  /** As they stand, `Host` too, which `fetch` writes by itself. */
+  /** Unchanged, including `Host`, which `fetch` writes itself. */
   headers: Record<string, string>;
 }
 
-/** One request to a port of this machine, on a connection of its own. */
+/** One request to a port of this machine, on its own connection. */
 export async function rawRequest(
   port: number,
   { method, path, headers }: RawRequest,

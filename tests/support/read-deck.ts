@@ -27,7 +27,7 @@ export const unzipFiles = (bytes: Uint8Array | ArrayBuffer): ReadonlyMap<string,
       .map(([name, file]) => [name, Buffer.from(file)]),
   );
 
-/** Opens a deck and insists that every XML part in it, also in the chart's workbook, is well-formed. */
+/** Opens a deck and checks that every XML part, including the chart's workbook, is well-formed. */
 export function openDeck(bytes: Uint8Array): Deck {
   const zip = unzipFiles(bytes);
   const parts = new Map<string, string>();

@@ -8,11 +8,11 @@ interface Refusal {
   table: keyof Schema;
   change: "insert" | "update" | "delete";
   message: string;
-  /** Only that of the last row there is. */
+  /** Only that of the last row. */
   isLast?: boolean;
 }
 
-/** Has the database refuse a change of a table's rows; returns what ends that. */
+/** Makes the database refuse a change of a table's rows. Returns a function that ends this. */
 export async function refuseChanges(
   { db, database }: App,
   { table, change, message, isLast = false }: Refusal,

@@ -4,7 +4,7 @@ import { createMemoryRouter, Outlet, RouterProvider, useLocation } from "react-r
 
 import { routes } from "#client/app/routes.tsx";
 
-/** Shows the whole product at an address, for somebody who then types and clicks. */
+/** Renders the whole product at an address, and returns a user who types and clicks. */
 export function renderApp(address = "/"): UserEvent {
   const person = userEvent.setup();
   const router = createMemoryRouter([{ element: <WithAddressBar />, children: routes }], {
@@ -23,7 +23,7 @@ function WithAddressBar() {
   );
 }
 
-/** What the browser's address bar would show. */
+/** The content of the browser's address bar. */
 export const addressBar = () => document.querySelector("[data-address-bar]")?.textContent;
 
 function AddressBar() {

@@ -10,21 +10,21 @@ interface ReplayedItem {
   revision: number;
 }
 
-/** What is there by the ledger alone. */
+/** The state according to the ledger alone. */
 export interface Replayed {
   /** By kind and id. */
   items: Map<string, ReplayedItem>;
-  /** The ids of comments that have their words, with those of their readings. */
+  /** The ids of undeleted comments, with those of their readings. */
   comments: Map<string, string>;
-  /** The ids of what can come back. */
+  /** The ids of restorable deletions. */
   deletions: Set<string>;
 }
 
-/** Replays the ledger; fails where something happens to what is not there. */
+/** Replays the ledger. Fails if an event concerns a missing item. */
 export async function replay(app: TestApp): Promise<Replayed> {
   const items = new Map<string, ReplayedItem>();
   const comments = new Map<string, string>();
-  /** What went with each deletion. */
+  /** The companions of each deletion. */
   const deletions = new Map<string, { item?: ReplayedItem | undefined; comments: [string, string][] }>();
   const events = await app.db.selectFrom("events").selectAll().orderBy("seq").execute();
   for (const { seq, kind, itemId, verb, title, detail: text } of events) {
@@ -59,7 +59,7 @@ export async function replay(app: TestApp): Promise<Replayed> {
       for (const [id, readingId] of back?.comments ?? []) comments.set(id, readingId);
       deletions.delete(deletion);
     } else {
-      // Nothing is added twice, and nothing happens to what is not there.
+      // Nothing is added twice, and nothing happens to a missing item.
       expect([seq, verb, known === undefined]).toEqual([seq, verb, verb === "added"]);
       expect([seq, detail.revision]).toEqual([seq, (known?.revision ?? 0) + 1]);
       items.set(ref, { title, revision: detail.revision ?? 0 });
@@ -68,7 +68,7 @@ export async function replay(app: TestApp): Promise<Replayed> {
   return { items, comments, deletions: new Set(deletions.keys()) };
 }
 
-/** What is there, in the same form. */
+/** The current state, in the same form. */
 export async function stateNow(app: TestApp): Promise<Replayed> {
   const verbs = verbsOf(app);
   const items = new Map<string, ReplayedItem>();
@@ -88,7 +88,7 @@ export async function stateNow(app: TestApp): Promise<Replayed> {
   };
 }
 
-/** Every item says what its latest version says. */
+/** Checks that every item equals its latest version. */
 export async function expectContentsOfVersions(app: TestApp): Promise<void> {
   const verbs = verbsOf(app);
   for (const kind of KINDS) {
@@ -110,7 +110,7 @@ export async function expectContentsOfVersions(app: TestApp): Promise<void> {
   }
 }
 
-/** An item with all that belongs to it, but for the places of articles, which others may take. */
+/** An item with all that belongs to it, except the sort keys of articles, which others may get. */
 export async function wholeItem(app: TestApp, kind: Kind, id: string): Promise<unknown> {
   const table = ({ tool: "ai_tools", prompt: "prompts", reading: "readings" } as const)[kind];
   const item = await app.db.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirst();
@@ -170,7 +170,7 @@ export async function wholeItem(app: TestApp, kind: Kind, id: string): Promise<u
   };
 }
 
-/** What is kept of news by triggers is what counting gives. */
+/** Checks that counts maintained by triggers are correct. */
 export async function expectTrueCounts(app: TestApp): Promise<void> {
   const stories = await app.db
     .selectFrom("news_articles")

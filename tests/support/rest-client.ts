@@ -8,13 +8,13 @@ export interface Reply {
 /** A person with a cookie jar who calls REST paths. */
 export interface RestClient {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  /** The Cookie header as it is now. */
+  /** The current Cookie header. */
   cookie(): string;
-  /** The session's id, as its cookie holds it; empty without one. */
+  /** The session's id from its cookie; empty without one. */
   session(): string;
 }
 
-/** Speaks to a running server as a script would: JSON in, JSON out, cookies kept. */
+/** Calls a running server like a script: JSON in, JSON out, with a cookie jar. */
 export function restClient(origin: string): RestClient {
   const jar = new Map<string, string>();
   const readCookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
@@ -44,7 +44,7 @@ export function restClient(origin: string): RestClient {
   };
 }
 
-/** Signs up a new user and answers their client. */
+/** Signs up a new user. Returns the client. */
 export async function signedUp(
   origin: string,
   username: string,
@@ -56,7 +56,7 @@ export async function signedUp(
   return client;
 }
 
-/** Signs in and answers the client. */
+/** Signs in. Returns the client. */
 export async function signedIn(
   origin: string,
   username: string,
@@ -68,6 +68,6 @@ export async function signedIn(
   return client;
 }
 
-/** What came back, by its status, in order. */
+/** The statuses of replies, sorted. */
 export const sortedStatuses = (replies: readonly Pick<Reply, "status">[]): number[] =>
   replies.map(({ status }) => status).toSorted((one, other) => one - other);

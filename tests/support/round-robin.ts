@@ -5,11 +5,11 @@ import { onTestFinished } from "vitest";
 
 export interface RoundRobin {
   origin: string;
-  /** Puts another server in the place of one. */
+  /** Replaces one server with another. */
   replace(index: number, origin: string): void;
 }
 
-/** A proxy that hands each request to the next of some servers; one whose server is gone is replied to with 502. */
+/** A proxy that passes each request to the next server; one without a server gets 502. */
 export async function roundRobin(origins: readonly string[]): Promise<RoundRobin> {
   const servers = [...origins];
   let count = 0;
@@ -28,7 +28,7 @@ export async function roundRobin(origins: readonly string[]): Promise<RoundRobin
     });
     request.pipe(onward);
   });
-  // Or it would close a connection in the moment in which a client that was kept waiting uses it again.
+  // Otherwise it could close a connection just as a waiting client reuses it.
   proxy.keepAliveTimeout = 0;
   await new Promise<void>((resolve) => {
     proxy.listen(0, "127.0.0.1", resolve);

@@ -1,6 +1,6 @@
 import { guessMapping, type ImportKind, readRow } from "#shared/imports/row.ts";
 
-/** What an import understands of rows when nobody maps their columns. */
+/** The result of importing rows without a mapping. */
 export function importOf<Field extends string, Fields>(
   kind: ImportKind<Field, Fields>,
   rows: readonly unknown[],
@@ -9,7 +9,7 @@ export function importOf<Field extends string, Fields>(
   return rows.map((row) => readRow(kind, row, mapping));
 }
 
-/** What an import can know of a thing: its fields that say something. */
+/** The importable part of an item: its non-empty fields. */
 export function saidBy<Field extends string>(
   { fields }: Pick<ImportKind<Field, unknown>, "fields">,
   thing: Readonly<Record<Field, unknown>>,

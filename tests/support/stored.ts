@@ -1,6 +1,6 @@
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 
-/** A tool as it is stored, of which nothing is said but its name. */
+/** A stored tool with only a name. */
 export const buildTool = (fields: Partial<Tool> = {}): Tool => ({
   id: "1",
   ...newToolSchema.parse({ name: "Plain" }),

@@ -6,7 +6,7 @@ import { type AgentRequest, type ModelAnswer, perplexityUpstream } from "./upstr
 import { type SitePaths, type SiteUpstream, siteUpstream } from "./upstreams/site-upstream.ts";
 import type { StubServer } from "./upstreams/stub-server.ts";
 
-/** What the stubs know; what is left out is empty, and the papers are three. */
+/** The content of the stubs: empty by default, with three papers. */
 export interface UpstreamContents {
   papers?: Parameters<typeof arxivUpstream>[0];
   stories?: Story[];
@@ -14,7 +14,7 @@ export interface UpstreamContents {
   books?: Record<string, BookRecord>;
   /** The web site of a tool, with its feeds and icons. */
   site?: SitePaths;
-  /** What the language model answers; without it, none is connected. */
+  /** The language model's answer; without it, none is connected. */
   model?: (request: AgentRequest) => ModelAnswer;
 }
 
@@ -25,7 +25,7 @@ export interface StubUpstreams {
   openLibrary: StubServer;
   site: SiteUpstream;
   perplexity: StubServer | null;
-  /** The variables that point a server at the stubs, which stand in no way against the guard for all else. */
+  /** Variables that point a server at the stubs, with the guard active for all else. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { MemoryRouter } from "react-router-dom";
 
 import { Providers } from "#client/app/providers.tsx";
 
-/** What every part of the product stands in: a wrapper for rendering one alone. */
+/** The context of every part of the product: a wrapper for rendering one alone. */
 export function Surroundings({ children }: { children: ReactNode }) {
   return (
     <MemoryRouter>

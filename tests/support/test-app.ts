@@ -21,11 +21,11 @@ import { whenOver } from "./when-over.ts";
 export interface TestApp extends App {
   /** Moves the clock forward. */
   advance(milliseconds: number): void;
-  /** How many rows this process has written, whether anything of theirs changed or not. */
+  /** The number of rows that this process has written, changed or not. */
   countWrites(): Promise<number>;
 }
 
-/** A folder that is gone when the test is over. */
+/** A folder that is removed after the test. */
 export function temporaryFolder(): string {
   const folder = createTemporaryFolder();
   whenOver(() => {
@@ -35,8 +35,8 @@ export function temporaryFolder(): string {
 }
 
 /**
- * The whole product on a database of its own, with a clock that stands still unless moved. Where it was not told
- * of stubs on this machine that it may reach, the world outside knows nothing.
+ * The whole product on its own database, with a clock that only `advance` moves. Without stubs on this machine, the
+ * outside world is empty.
  */
 export async function testApp(
   environment: Record<string, string> = {},
@@ -63,7 +63,7 @@ export async function testApp(
   });
 }
 
-/** The product listening on a free port of this machine. */
+/** The product on a free port of this machine. */
 export async function testServer(
   environment: Record<string, string> = {},
   workers?: Workers,
@@ -72,7 +72,7 @@ export async function testServer(
   return { app, origin: await serve(app) };
 }
 
-/** Has a product listen on a free port of this machine; returns its origin. */
+/** Starts a product on a free port of this machine. Returns its origin. */
 export async function serve(app: App): Promise<string> {
   const { server, port } = await listen(app, null);
   whenOver(
@@ -88,7 +88,7 @@ export async function serve(app: App): Promise<string> {
   return app.publicUrl;
 }
 
-/** Signs up through the one-time link, and so as admin. */
+/** Signs up as an admin through the one-time link. */
 export async function signedUpAdmin(app: App, origin: string): Promise<RestClient> {
   const client = restClient(origin);
   const { url } = await createOneTimeLink(app, "setup");

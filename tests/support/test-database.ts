@@ -17,10 +17,10 @@ import { giveBack, takeDatabase } from "./emptied-databases.ts";
 import { writeEmptyDatabase } from "./empty-database.ts";
 import { whenOver } from "./when-over.ts";
 
-/** Whether the databases of this run are on a PostgreSQL server rather than in files. */
+/** True if this run's databases are on a PostgreSQL server instead of in files. */
 export const isOnServer = (): boolean => inject("databaseServer") !== undefined;
 
-/** Makes a database in a folder, or takes one on the server of this run, that has every table and nothing in them. */
+/** Creates an empty database with every table in a folder, or takes one on this run's server. */
 export async function createTestDatabase(folder: string): Promise<string> {
   const server = inject("databaseServer");
   if (server) {
@@ -33,7 +33,7 @@ export async function createTestDatabase(folder: string): Promise<string> {
   return urlOfFile(file);
 }
 
-/** Each takes as long as many statements to make, and a small test needs few at once. */
+/** Each connection costs as much as many statements, and a small test needs few. */
 const FEW_CONNECTIONS = { ...LIMITS, usualConnections: 3, patientConnections: 1 };
 
 let features: Promise<ServerFeatures> | undefined;
@@ -49,13 +49,13 @@ export async function openTestDatabase(url: string, { isNew = false } = {}): Pro
   return openServer(url, await features, { limits: FEW_CONNECTIONS });
 }
 
-/** The names of the columns of a table, in their order. */
+/** The column names of a table, in order. */
 export async function columnsOf(db: Db, table: string): Promise<string[]> {
   const tables = await db.introspection.getTables();
   return tables.find(({ name }) => name === table)?.columns.map(({ name }) => name) ?? [];
 }
 
-/** Which table points to which. */
+/** The foreign keys of all tables. */
 export async function foreignKeysOf({
   db,
   database,
@@ -73,12 +73,12 @@ export async function foreignKeysOf({
   return rows;
 }
 
-/** Defines tests of what is so on SQLite alone; `_because` says what that is. */
+/** Defines tests that apply only to SQLite; `_because` is the reason. */
 export function onSqliteAlone(_because: string, define: () => void): void {
   if (!isOnServer()) define();
 }
 
-/** Has a database refuse every write from now on. */
+/** Makes a database refuse every write. */
 export async function refuseWrites({ db, database }: App): Promise<void> {
   await (
     isFileUrl(database.url)
@@ -87,7 +87,7 @@ export async function refuseWrites({ db, database }: App): Promise<void> {
   ).execute(db);
 }
 
-/** Has it take them again. */
+/** Allows writes again. */
 export async function allowWrites({ db, database }: App): Promise<void> {
   await (
     isFileUrl(database.url)
@@ -96,7 +96,7 @@ export async function allowWrites({ db, database }: App): Promise<void> {
   ).execute(db);
 }
 
-/** As if the leases of all runs were over, for which a server waits half a minute after their process is gone. */
+/** Ends the leases of all runs, for which a server waits half a minute after their process ends. */
 export async function endLeases(url: string): Promise<void> {
   const { db, close } = await openTestDatabase(url);
   await db.updateTable("job_runs").set({ leaseUntil: 1 }).where("state", "=", "running").execute();

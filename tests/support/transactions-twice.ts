@@ -3,12 +3,12 @@ import type { Transaction } from "kysely";
 import type { Db } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 
-/** Takes back what a first run has written. */
+/** Rolls back a first run. */
 class FirstRunOver extends Error {}
 
 /**
- * Has every transaction of a database done twice: to its end and taken back, then once more, as where a database server
- * refuses to commit it the first time. What a callback does besides writing shows by that.
+ * Runs every transaction of a database twice: to its end and rolled back, then again, like after a refused commit.
+ * This reveals side effects of a callback other than writes.
  */
 export function repeatTransactions(db: Db): void {
   const begin = db.transaction.bind(db);

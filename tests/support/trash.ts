@@ -14,7 +14,7 @@ import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 import { buildPerson } from "./people.ts";
 import { type TestApp, testApp } from "./test-app.ts";
 
-/** All rows of some tables, in an order of their own: to see that nothing differs. */
+/** All rows of some tables, sorted, to compare them. */
 export async function snapshotOf(
   app: TestApp,
   tables: readonly (keyof Schema)[],
@@ -27,7 +27,7 @@ export async function snapshotOf(
   return snapshot;
 }
 
-/** What belongs to tools, prompts and readings, and what is derived from that. */
+/** Tables of tools, prompts and readings, and tables derived from them. */
 export const TABLES_OF_ITEMS = [
   "ai_tools",
   "prompts",
@@ -47,7 +47,7 @@ export const TABLES_OF_ITEMS = [
   "verdict_votes",
 ] as const satisfies readonly (keyof Schema)[];
 
-/** Stores articles about a tool, of which every fourth tells the story of the one before. */
+/** Stores articles about a tool, every fourth in the cluster of the one before. */
 export async function storeArticles(
   app: TestApp,
   tool: Tool,
@@ -79,7 +79,7 @@ export async function storeArticles(
       .execute();
 }
 
-/** Two users and an admin, and a product in which nothing is yet. */
+/** Two users and an admin, and an empty product. */
 export interface Team {
   app: TestApp;
   ada: User;
@@ -111,7 +111,7 @@ export const say = (
   parentId: string | null = null,
 ) => addComment(app, by, { readingId, parentId, content });
 
-/** All rows of items and of what belongs to them. */
+/** All rows of items and their companions. */
 export const stateOf = ({ app }: Team) => snapshotOf(app, TABLES_OF_ITEMS);
 
 /** The ledger. */

@@ -8,14 +8,14 @@ const long = <Input, Output>(work: (input: Input) => Output | Promise<Output>): 
   load: () => Promise.resolve(work),
 });
 
-/** Tasks that put a worker to the test. */
+/** Tasks that test a worker. */
 export const tryingTasks = {
   add: long(([a, b]: [number, number]) => a + b),
   "add quickly": { ...long(([a, b]: [number, number]) => a + b), lane: "quick" },
   "loop for ever": long((): null => {
     for (;;);
   }),
-  /** Ends when somebody sets the first number. */
+  /** Ends when the first number is set. */
   "wait for": long((flag: Int32Array<SharedArrayBuffer>) => Atomics.wait(flag, 0, 0)),
   "fill the memory": long((): null => {
     const all: string[][] = [];
@@ -31,7 +31,7 @@ export const tryingTasks = {
     throw new StorageError(kind, "it failed");
   }),
   crash: long((code: number): null => process.exit(code)),
-  /** Fails after its reply, when nobody waits for it, and before the thread takes another task. */
+  /** Fails after its reply, when nobody waits for it, and before the thread's next task. */
   "crash later": long((message: string): null => {
     process.nextTick(() => {
       throw new Error(message);

@@ -9,13 +9,13 @@ export async function uploadServer(environment: Record<string, string> = {}) {
   return { app, origin, ada: await signedUp(origin, "ada") };
 }
 
-/** An address to which the person can send one file. */
+/** An address for one file by the person. */
 export async function addressFor(client: RestClient, fileExtension: string): Promise<string> {
   const { body } = await client.call("POST", "/api/logos/upload", { fileExtension });
   return body.uploadURL;
 }
 
-/** The media type that an address wants. */
+/** The media type that an address accepts. */
 export const typeOf = (address: string): string => {
   const extension = Object.keys(IMAGE_TYPES).find((ending) =>
     new URL(address).pathname.endsWith(`.${ending}`),

@@ -37,7 +37,7 @@ import type { TestApp } from "./test-app.ts";
 export const KINDS = ["tool", "prompt", "reading"] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** An item of any kind, by the same words. */
+/** An item of any kind, with the same fields. */
 export interface Named {
   id: string;
   name: string;
@@ -52,7 +52,7 @@ interface Edit {
   revision?: number;
 }
 
-/** The same verbs for each kind, over the services that people's calls reach. */
+/** The same verbs for each kind, over the services behind people's calls. */
 export interface Verbs {
   list(): Promise<Named[]>;
   add(by: User, name: string, picture?: string | null): Promise<unknown>;

@@ -3,12 +3,12 @@ import { Socket } from "node:net";
 
 import { onTestFinished } from "vitest";
 
-/** Node tells here of each socket that is about to be connected. */
+/** Node publishes each socket here before it connects. */
 const CHANNEL = "net.client.socket";
 
 /**
- * Every address, as `address:port`, to which this process tries to connect until the test is over; whether anything
- * listens there is of no importance.
+ * Every address, as `address:port`, that this process tries to connect to until the test ends, with or without a
+ * listener.
  */
 export function watchSockets(): string[] {
   const attempts: string[] = [];

@@ -2,10 +2,10 @@ import { beforeAll, onTestFinished } from "vitest";
 
 type End = () => unknown;
 
-/** What is to end with what is being made for all tests of a file; null while it is made for one. */
+/** The ends of what is created for all tests of a file; null while it is created for one. */
 let ends: End[] | null = null;
 
-/** Ends something when the test is over, or, where it is made for all tests of a file, after the last of them. */
+/** Ends a resource after the test, or after the last test of a file if it is shared. */
 export function whenOver(end: End): void {
   if (ends === null)
     onTestFinished(async () => {
@@ -14,7 +14,9 @@ export function whenOver(end: End): void {
   else ends.push(end);
 }
 
-/** Makes something once for those tests of a file that leave it as it is; what it needs is ended after the last one. */
+/**
+ * Creates a resource once for the tests of a file that leave it unchanged, and ends it after the last one.
+ */
 export function onceForAll<Thing>(make: () => Promise<Thing>, timeout?: number): () => Thing {
   let made: { thing: Thing } | undefined;
   beforeAll(async () => {

@@ -8,15 +8,15 @@ import { databaseFileOf, isFileUrl } from "#db/database-url.ts";
 import type { Db } from "#db/database.ts";
 import { readDatabase } from "#db/open.ts";
 
-/** What a server said it has saved: a new tool, or the text that a prompt has from then on. */
+/** An acknowledged write: a new tool, or the new text of a prompt. */
 interface Saved {
   kind: "tool" | "prompt";
   id: string;
-  /** Grows with every edit of a prompt. */
+  /** Increases with every edit of a prompt. */
   number: number;
 }
 
-/** A file of what was acknowledged, a line for each reply, written as soon as it has come. */
+/** A file of acknowledged writes, one line for each reply, written as soon as it arrives. */
 export interface Ledger {
   note(saved: Saved): void;
   read(): Saved[];
@@ -44,10 +44,10 @@ export interface LoadOptions {
   signal: AbortSignal;
 }
 
-/** What came of the calls, by status; calls that got no reply count as "none". */
+/** The number of calls by status; calls without a reply count as "none". */
 export type Outcomes = Map<number | "none", number>;
 
-/** Has several people write at once, each one thing after the other, whether the server is up or not. */
+/** Makes several people write at once, each one request after the other, whether the server runs or not. */
 export async function writeUnderLoad({ writers, ...options }: LoadOptions): Promise<Outcomes> {
   const outcomes: Outcomes = new Map();
   await Promise.all(
@@ -76,10 +76,10 @@ async function write(writing: Writing, name: string): Promise<void> {
   }
 }
 
-/** A server that is away is asked again after so long. */
+/** The pause before retrying an unavailable server. */
 const PAUSE_MS = 20;
 
-/** The id of what was saved, if it was. */
+/** The id of the saved item, if any. */
 async function call(
   { origin, cookie, signal, outcomes }: Writing,
   method: string,
@@ -103,16 +103,16 @@ async function call(
   return undefined;
 }
 
-/** What is wrong with a database after writers were cut off; nothing, where each list is empty. */
+/** Problems of a database after interrupted writes; none if each list is empty. */
 interface Losses {
-  /** Acknowledged and not there. */
+  /** Acknowledged but missing. */
   lost: Saved[];
-  /** There without what belongs to it, or the other way round. */
+  /** Stored without its companions, or the reverse. */
   halfWritten: string[];
   damage: string[];
 }
 
-/** Compares a database, which a server may have open, with what that server acknowledged. */
+/** Compares a database, which a server may have open, with the server's acknowledged writes. */
 export async function findLosses(url: string, ledger: Ledger): Promise<Losses> {
   const { tools, prompts, halfWritten } = await readDatabase(url, async (db) => ({
     tools: await db.selectFrom("ai_tools").select("id").execute(),
@@ -131,7 +131,7 @@ export async function findLosses(url: string, ledger: Ledger): Promise<Losses> {
   };
 }
 
-/** A tool, a prompt and an edit go into the database together with their events and versions. */
+/** A tool, a prompt and an edit are stored together with their events and versions. */
 async function findHalfWritten(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select "id" from "ai_tools"

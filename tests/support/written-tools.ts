@@ -1,6 +1,6 @@
 import { readDatabase } from "#db/open.ts";
 
-/** What a database has of tools, and which jobs were run in which of their slots. */
+/** The tools in a database, and the job runs by slot. */
 export const readWrittenTools = (url: string) =>
   readDatabase(url, async (db) => {
     const tools = await db.selectFrom("ai_tools").select("id").execute();

@@ -1,6 +1,6 @@
 /**
- * Builds the image and runs it by `compose.yaml`, under a name and on a port of its own, and prints PASS or FAIL for
- * what the admin guide says of it. Takes some minutes where nothing is built yet. Needs a Docker with Compose 2.24.
+ * Builds the image and runs it with `compose.yaml`, under its own name and port, and prints PASS or FAIL for the admin
+ * guide's promises. Takes some minutes for a first build. Needs Docker with Compose 2.24.
  */
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -19,7 +19,7 @@ const ADA = JSON.stringify({ username: "ada", password: "secret-pass" });
 const folder = mkdtempSync(join(tmpdir(), "stackloop-container-"));
 const name = `stackloop-verify-${randomBytes(4).toString("hex")}`;
 const changes = join(folder, "compose.yaml");
-// Any free port, an image that replaces nobody's, and a build that reaches the registry as this machine does.
+// Any free port, an image with its own name, and a build that reaches the registry like this machine.
 writeFileSync(
   changes,
   `services:
@@ -46,7 +46,7 @@ function tell(passed: boolean, promise: string, seen: string): void {
   console.log(`${passed ? "PASS" : "FAIL"}  ${promise}: ${seen}`);
 }
 
-/** Waits until Docker has found the container healthy, or not. */
+/** Waits until Docker reports the container's health. */
 async function healthOf(): Promise<string> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -62,7 +62,7 @@ async function signIn(path: string): Promise<number> {
   return status;
 }
 
-/** The backup that a line of `stackloop backup` names. */
+/** The backup named in a line of `stackloop backup`. */
 const fileIn = (line: string) => /^\S+\.db/u.exec(line)?.[0] ?? "";
 
 async function tryOut(): Promise<void> {
@@ -105,7 +105,7 @@ try {
       await tryOut();
     } finally {
       compose("down", "--volumes", "--rmi", "local", "--timeout", "0");
-      // What was given a name is nothing local to Compose.
+      // Compose does not treat a named image as local.
       spawnSync("docker", ["image", "rm", name]);
     }
   } else console.log("Not checked: start a Docker with Compose to see the image built and run.");

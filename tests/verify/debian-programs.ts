@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 
-/** Runs a program to its end; throws with what it said last where it fails. */
+/** Runs a program to its end. If it fails, throws with its last output. */
 export function run(command: string, args: string[], folder?: string): string {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
     cwd: folder,
@@ -14,7 +14,7 @@ export function run(command: string, args: string[], folder?: string): string {
   return stdout;
 }
 
-/** Where a program is installed; servers are in folders that not every PATH has. */
+/** The path of an installed program; servers are in folders that not every PATH has. */
 export const findProgram = (name: string): string | undefined =>
   [...(process.env["PATH"] ?? "").split(":"), "/usr/sbin", "/sbin"]
     .filter((folder) => folder !== "")
@@ -24,8 +24,8 @@ export const findProgram = (name: string): string | undefined =>
 export const isRoot = (): boolean => process.getuid?.() === 0;
 
 /**
- * A program of a Debian package: the one that is installed, else one that is unpacked into a folder. Installing it would
- * also start it as a service, on the ports of the machine. Undefined where the system has no such packages.
+ * A program of a Debian package: an installed one, or one unpacked into a folder. Installing it would also start it as
+ * a service, on the machine's ports. Undefined on systems without such packages.
  */
 export function programOfDebian(name: string, packageName: string, folder: string): string | undefined {
   const installed = findProgram(name);
@@ -34,7 +34,7 @@ export function programOfDebian(name: string, packageName: string, folder: strin
   console.log(`Fetching ${packageName} from Debian's packages (it is not installed) …`);
   mkdirSync(folder, { recursive: true });
   if (spawnSync("apt-get", ["download", packageName], { cwd: folder }).status !== 0) {
-    // A fresh machine has no lists of packages yet, and only root may fetch them.
+    // A fresh machine has no package lists yet, and only root can fetch them.
     if (!isRoot()) return undefined;
     run("apt-get", ["update"]);
     run("apt-get", ["download", packageName], folder);

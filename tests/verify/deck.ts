@@ -1,4 +1,4 @@
-/** Builds a sample deck, lets LibreOffice turn it into pages, and says where to look at them. */
+/** Builds a sample deck, converts it to pages with LibreOffice, and prints their location. */
 import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const PACKAGES = ["libreoffice-impress", "poppler-utils", "fonts-liberation"];
 /** Title, chart, table and radar come before the industries. */
 const OVERVIEW_SLIDES = 4;
 const TODAY = new Date("2026-06-01T12:00:00Z");
-/** Enough for a crowded field of the radar. */
+/** Enough for a crowded cell of the radar. */
 const DECIDED_TOOLS = 40;
 
 function installPrograms(): boolean {
@@ -202,7 +202,7 @@ const TOOLS = [
 
 const { sectors, sectorOf } = radarSectors(TOOLS);
 
-/** Each of the tools again and again, so that every ring and every sector has some. */
+/** Repeats the tools, so that every ring and sector has some. */
 function buildRadar(): Radar {
   const blips = Array.from({ length: DECIDED_TOOLS }, (_blip, index): Blip => {
     const tool = TOOLS[index % TOOLS.length] ?? buildTool();

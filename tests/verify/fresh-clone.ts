@@ -1,5 +1,5 @@
 /**
- * Clones what is committed into a new folder and does there what the README says, word by word: start it, become the first
+ * Clones the committed files into a new folder and follows the README word by word: start it, become the first
  * administrator, back up while it runs, restore, start again.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
@@ -10,14 +10,14 @@ import { delimiter, join } from "node:path";
 
 import { restClient } from "#tests/support/rest-client.ts";
 
-/** The contract's bar for a second start. */
+/** The contract's limit for a second start. */
 const QUICK_SECONDS = 2;
 const PATIENCE_MS = 10 * 60_000;
 const ADA = { username: "ada", password: "secret-pass" };
 
 const clone = mkdtempSync(join(tmpdir(), "stackloop-clone-"));
 
-/** This process's variables without what npm and this clone's own programs added. */
+/** This process's variables without those of npm and this clone's own programs. */
 function newcomersEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith("npm_") && name !== "NODE_ENV");
   const path = (process.env["PATH"] ?? "")
@@ -26,7 +26,7 @@ function newcomersEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(own), PATH: path.join(delimiter), PORT: "0" };
 }
 
-/** The commands that the README marks as its walk, in their order. */
+/** The commands marked as the walk in the README, in order. */
 function walk(): string[] {
   const readme = readFileSync(join(clone, "README.md"), "utf8");
   return [...readme.matchAll(/```sh walk\n(.+?)```/gsu)].flatMap(([, block = ""]) =>
@@ -36,17 +36,17 @@ function walk(): string[] {
 
 interface Served {
   origin: string;
-  /** The one-time link, as long as there is no administrator. */
+  /** The one-time link, until there is an administrator. */
   link: string | undefined;
   seconds: number;
   /** Presses Ctrl+C. */
   stop(): Promise<void>;
 }
 
-/** Types `npm start` and waits until the page and the database answer. */
+/** Runs `npm start` and waits until the page and the database respond. */
 async function start(command: string): Promise<Served> {
   const begin = performance.now();
-  // With a group of its own, to which a terminal sends Ctrl+C.
+  // In its own process group, to which a terminal sends Ctrl+C.
   const shell = spawn(command, {
     cwd: clone,
     env: newcomersEnvironment(),
@@ -73,7 +73,7 @@ async function start(command: string): Promise<Served> {
   }
 }
 
-/** What the server prints when it serves. */
+/** The server's output when it serves. */
 function said(shell: ChildProcess): Promise<{ origin: string; link: string | undefined }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ origin: string; link: string | undefined }>();
   let output = "";
@@ -81,7 +81,7 @@ function said(shell: ChildProcess): Promise<{ origin: string; link: string | und
     process.stdout.write(chunk);
     output += chunk.toString();
     const origin = /serving on (http\S+)/u.exec(output)?.[1];
-    // The log says so once all is printed.
+    // The log has this line after all output.
     if (origin !== undefined && output.includes('"msg":"serving"'))
       resolve({ origin, link: /http\S+\?setup=\S+/u.exec(output)?.[0] });
   });
@@ -111,7 +111,7 @@ async function becomeAdmin({ origin, link }: Served): Promise<void> {
   if (status !== 201) throw new Error(`adding a tool answered ${status}`);
 }
 
-/** Adds what is not in the backup. */
+/** Adds data that is not in the backup. */
 async function addAfterBackup({ origin }: Served): Promise<void> {
   const ada = restClient(origin);
   await ada.call("POST", "/api/login", ADA);

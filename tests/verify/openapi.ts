@@ -1,4 +1,6 @@
-/** Lints the OpenAPI document by the rules that Spectral recommends; `npm test` does so by Redocly's. Fetches Spectral. */
+/**
+ * Lints the OpenAPI document with Spectral's recommended rules; `npm test` does so with Redocly's. Fetches Spectral.
+ */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Makes the executable file, copies it alone into an empty folder, and runs tests against it there with no other program
- * in reach: the main path in a browser, every command, and the upgrade of older versions' databases.
+ * Builds the executable file, copies only it into an empty folder, and tests it there without other programs: the main
+ * path in a browser, every command, and the upgrade of older databases.
  */
 import { spawnSync } from "node:child_process";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
@@ -11,7 +11,7 @@ import { readyChromium } from "../../scripts/chromium.mjs";
 import { install } from "../../scripts/debian.mjs";
 import { environment, root } from "../../scripts/runtime.mjs";
 
-/** From the one-time link to a live job, by way of a logo, an export, a prompt and a discussion. */
+/** From the one-time link to a live job, with a logo, an export, a prompt and a discussion. */
 const MAIN_PATH = [
   "entry-links",
   "sign-in",
@@ -22,7 +22,7 @@ const MAIN_PATH = [
   "jobs",
   "live",
 ];
-/** Every command; jobs that run one in a process of their own; folders of older versions. */
+/** Every command; jobs that run one in a separate process; folders of older versions. */
 const PROGRAM_TESTS = [
   "tests/integration/command-line.test.ts",
   "tests/integration/command-json.test.ts",
@@ -43,7 +43,7 @@ function run(command: string, args: string[], extra: NodeJS.ProcessEnv = {}): vo
     throw new Error(`${command} ${args[0]} failed${error ? `: ${error.message}` : "; see above"}`);
 }
 
-/** Debian's `strip`, which takes 18 MB of symbols out of Node.js. */
+/** Debian's `strip`, which removes 18 MB of symbols from Node.js. */
 function installStrip(): void {
   if (!spawnSync("strip", ["--version"]).error || process.getuid?.() !== 0) return;
   console.log("Installing binutils (needed to make the executable file small) …");

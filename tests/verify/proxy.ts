@@ -1,7 +1,7 @@
 /**
  * Starts the built product behind each reverse proxy of `docs/deploy`, nginx and Caddy, with TLS, and prints PASS or
- * FAIL for what people do through it. A proxy that isn't installed is fetched from Debian's packages, where there are
- * some. Takes less than a minute each.
+ * FAIL for each action through it. Fetches a missing proxy from Debian's packages, if possible. Takes less than a
+ * minute each.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ import { promises, type Scene } from "./proxy/promises.ts";
 
 const PATIENCE_MS = 30_000;
 
-/** How many promises aren't kept. */
+/** The number of broken promises. */
 async function tryOut({ title, start }: Proxy): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "stackloop-proxy-"));
   const archive = await startHeldArchive();
@@ -54,7 +54,7 @@ async function tryAll(title: string, scene: Scene): Promise<number> {
   return failed;
 }
 
-/** What a proxy holds back may never come. */
+/** A buffered reply may never arrive. */
 function inTime(kept: ReturnType<(typeof promises)[number][1]>): typeof kept {
   const { promise, resolve } = Promise.withResolvers<Awaited<typeof kept>>();
   const impatience = setTimeout(resolve, PATIENCE_MS, {
@@ -66,7 +66,7 @@ function inTime(kept: ReturnType<(typeof promises)[number][1]>): typeof kept {
 }
 
 if (process.platform !== "linux") {
-  // Elsewhere 127.0.0.1 is the only address of its kind, and nobody comes from another.
+  // Elsewhere 127.0.0.1 is the only loopback address, and no other client address is possible.
   console.log("Not checked: this needs Linux.");
   process.exit();
 }
@@ -74,5 +74,5 @@ readyChromium();
 let failed = 0;
 for (const proxy of PROXIES) failed += await tryOut(proxy);
 console.log(failed === 0 ? "\nAll promises kept" : `\n${failed} promises not kept`);
-// Streams that a check gave up on would keep the process.
+// Abandoned streams would hold the process.
 process.exit(failed === 0 ? 0 : 1);

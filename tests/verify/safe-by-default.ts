@@ -1,6 +1,6 @@
 /**
- * `npm run safe-by-default`: starts the product in an empty folder with no configuration but a free port, and prints
- * PASS or FAIL for each promise of SECURITY.md that can be tried from outside. Takes less than a minute.
+ * `npm run safe-by-default`: starts the product in an empty folder with only a free port configured, and prints PASS
+ * or FAIL for each promise of SECURITY.md that can be tested from outside. Takes less than a minute.
  */
 import { rmSync } from "node:fs";
 

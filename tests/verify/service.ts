@@ -1,4 +1,4 @@
-/** Has systemd read the unit of `docs/deploy`, and measure how much the service could do if somebody took it over. */
+/** Checks the unit of `docs/deploy` with systemd, and measures the service's exposure. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { install } from "../../scripts/debian.mjs";
 import { findProgram, isRoot, run } from "./debian-programs.ts";
 
-/** Of 10; what is left over is the network, and V8, which compiles while it runs. */
+/** Of 10; mainly the network, and V8, which compiles while it runs. */
 const MOST_EXPOSURE = 1.5;
 
 function hasAnalyze(): boolean {
@@ -18,7 +18,7 @@ function hasAnalyze(): boolean {
   return true;
 }
 
-/** The unit as it is, but for the program, which systemd looks for. */
+/** The unit, with another program, which systemd requires. */
 function writeUnit(folder: string): string {
   const unit = readFileSync(join(import.meta.dirname, "../../docs/deploy/stackloop.service"), "utf8");
   const file = join(folder, "stackloop.service");
@@ -27,7 +27,7 @@ function writeUnit(folder: string): string {
 }
 
 function check(file: string): boolean {
-  // It also says what is wrong with others of the machine, and ends with 0 where it could go on all the same.
+  // It also reports problems of the machine's other units, and ends with 0 for minor ones.
   const { stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], { encoding: "utf8" });
   const complaints = stderr.split("\n").filter((line) => line.includes("stackloop.service"));
   const report = run("systemd-analyze", ["security", "--no-pager", "--offline=true", file]);

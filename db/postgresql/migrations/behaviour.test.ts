@@ -30,7 +30,7 @@ const storeUser = (db: Db, id: string) =>
     })
     .execute();
 
-/** How many connections wait for a lock that another one holds. */
+/** The number of connections that wait for a lock. */
 async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*) as waiting from pg_locks
@@ -39,7 +39,7 @@ async function countWaiting(db: Db): Promise<number> {
   return rows[0]?.waiting ?? 0;
 }
 
-/** Has what is told on `stackloop` gathered. */
+/** Collects the notifications on `stackloop`. */
 async function listen(url: string) {
   const client = new Client({ connectionString: url }).on("error", () => {});
   await client.connect();
@@ -48,7 +48,7 @@ async function listen(url: string) {
   client.on("notification", ({ payload }) => told.push(payload));
   await client.query("listen stackloop");
   return {
-    /** What was told of all that is committed, in the order of the alphabet. */
+    /** Returns the notifications of all commits, sorted. */
     async read() {
       await client.query("notify stackloop, 'end'");
       await expect.poll(() => told).toContain("end");
@@ -61,7 +61,7 @@ async function listen(url: string) {
 }
 
 describe("the tables of a PostgreSQL database", () => {
-  test("number events in the order in which they are committed", async () => {
+  test("number events in commit order", async () => {
     const db = await openPostgresql(await createDatabase());
     const first = await db.startTransaction().execute();
     const seq = await storeEvent(first);
@@ -71,7 +71,7 @@ describe("the tables of a PostgreSQL database", () => {
     expect(await second).toBeGreaterThan(seq);
   });
 
-  test("give new events and comments no number of a copied one", async () => {
+  test("give new events and comments unused numbers after a copy", async () => {
     const db = await openPostgresql(await createDatabase());
     expect(await storeEvent(db, 7)).toBe(7);
     expect(await storeEvent(db, 3)).toBe(3);
@@ -104,7 +104,7 @@ describe("the tables of a PostgreSQL database", () => {
     expect(await positionOf("d")).toBe(10);
   });
 
-  test("tell of every commit which tables it changed", async () => {
+  test("notify which tables each commit changed", async () => {
     const url = await createDatabase();
     const db = await openPostgresql(url);
     const notices = await listen(url);
@@ -127,7 +127,7 @@ describe("the tables of a PostgreSQL database", () => {
     expect(await notices.read()).toEqual(["cursors", "users"]);
   });
 
-  test("tell of all tables but those of which nobody keeps a copy", async () => {
+  test("notify about every cached table", async () => {
     const db = await openPostgresql(await createDatabase());
     const { rows } = await sql<{ name: string; notices: number }>`
       select relname as name,
@@ -151,7 +151,7 @@ describe("the tables of a PostgreSQL database", () => {
     expect(new Set(rows.map(({ notices }) => notices))).toEqual(new Set([0, 3]));
   });
 
-  test("forget the words of what is gone", async () => {
+  test("remove the words of deleted items", async () => {
     const db = await openPostgresql(await createDatabase());
     await storeUser(db, "u");
     const tool = { name: "", tags: "[]", releaseNotes: "[]", dateUpdated: "", userId: "u" };
@@ -178,7 +178,7 @@ describe("the tables of a PostgreSQL database", () => {
     expect(rows).toEqual([{ docId: 2 }, { docId: 3 }]);
   });
 
-  test("refuse a text that isn't JSON as one that breaks a rule", async () => {
+  test("report text that isn't JSON as a constraint violation", async () => {
     const db = await openPostgresql(await createDatabase());
     await storeUser(db, "u");
     const session = (sess: string) =>
@@ -189,7 +189,7 @@ describe("the tables of a PostgreSQL database", () => {
     }
   });
 
-  test("know the quarter of an hour of every time as a file does", async () => {
+  test("compute the same quarter of an hour as SQLite", async () => {
     const { sqlite, postgresql } = await openBoth();
     const moments = date({
       min: new Date("0000-01-01T00:00:00.000Z"),
@@ -212,7 +212,7 @@ describe("the tables of a PostgreSQL database", () => {
     );
   });
 
-  test("keep texts in the order of their bytes", async () => {
+  test("sort texts by their bytes", async () => {
     const db = await openPostgresql(await createDatabase());
     for (const id of ["b", "B", "ä", "a", "_", "é"]) await storeUser(db, id);
     const rows = await db.selectFrom("users").select("id").orderBy("id").execute();

@@ -30,7 +30,7 @@ const COMPARED = [
   "story_quarters",
 ] as const;
 
-/** All rows of all tables; positions differ after what failed, their order does not. */
+/** All rows of all tables. Failed inserts change positions, but not their order. */
 async function contentOf(db: Db) {
   const content: Record<string, string[]> = {};
   for (const table of COMPARED) {
@@ -42,15 +42,15 @@ async function contentOf(db: Db) {
   return content;
 }
 
-/** Whether a deed succeeds. */
+/** True if an action succeeds. */
 const attempt = (db: Db, deed: Deed): Promise<boolean> =>
   deed(db).then(
     () => true,
     () => false,
   );
 
-describe("a PostgreSQL database and a file", () => {
-  test("hold the same after the same deeds", async () => {
+describe("PostgreSQL and SQLite", () => {
+  test("have the same content after the same actions", async () => {
     const { sqlite, postgresql } = await openBoth();
     let done = 0;
     let tried = 0;

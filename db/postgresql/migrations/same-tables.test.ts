@@ -5,18 +5,18 @@ import { openBoth } from "#tests/support/both-databases.ts";
 
 import type { Db } from "../../database.ts";
 
-/** The tables that a file has by its own, without those of its full-text search. */
+/** The tables of a file without those of its full-text search. */
 const FILE_TABLES = sql`(
   select name, sql from sqlite_schema
   where type = 'table' and name not like 'sqlite!_%' escape '!' and name not like '%!_trigrams%' escape '!'
     and name not like 'search!_words%' escape '!')`;
 
-/** The tables of a server, but for what only a server has. */
+/** The tables of a server, except those that only a server has. */
 const SERVER_TABLES = sql`(
   select oid, relname as name from pg_class
   where relkind = 'r' and relnamespace = current_schema()::regnamespace and relname not in ('search_words', 'rate_limits'))`;
 
-/** What a query returns, as lines in one order. */
+/** The result of a query as sorted lines. */
 async function lines(db: Db, query: RawBuilder<{ line: string }>): Promise<string[]> {
   const { rows } = await query.execute(db);
   return rows.map(({ line }) => line).toSorted();
@@ -76,7 +76,7 @@ const indexesOfServer = sql<{ line: string }>`
   from ${SERVER_TABLES} as tables join pg_index on indrelid = tables.oid join pg_class on pg_class.oid = indexrelid
   where not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u'))`;
 
-describe("a PostgreSQL database and a file", () => {
+describe("PostgreSQL and SQLite", () => {
   test("have the same tables and columns", async () => {
     const { sqlite, postgresql } = await openBoth();
     const columns = await lines(sqlite, columnsOfFile);

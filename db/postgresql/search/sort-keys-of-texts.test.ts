@@ -9,7 +9,7 @@ import { prepareIndexes, type ServerFeatures } from "./prepare-indexes.ts";
 
 const PAPERS = 3000;
 
-/** Papers of which every second is about whales, and every thousandth about Ærø. */
+/** Papers: every second is about whales, and every thousandth about Ærø. */
 async function archive(without: Partial<ServerFeatures>): Promise<Db> {
   const db = await databaseWithoutTables(without);
   await sql`create table research_papers ("place" bigint primary key, "title" text collate "C" not null,
@@ -34,7 +34,7 @@ describe("on a server", () => {
   test.each([
     ["with indexes of trigrams", { hasTrigrams: true }],
     ["without", { hasTrigrams: false }],
-  ])("the latest places of texts are found %s", async (_, features) => {
+  ])("finds the latest sort keys of texts %s", async (_, features) => {
     const db = await archive(features);
     const { sortKeysInIndex } = engineOf(db);
     const find = async (parts: string[], slice = LATEST) =>
@@ -47,17 +47,17 @@ describe("on a server", () => {
     expect(await find(["whale"], { ...LATEST, count: 1000 })).toHaveLength(1000);
   });
 
-  test("a story is found by what it leads with", async () => {
+  test("finds a cluster by its leading article", async () => {
     const db = await archive({});
     expect(await engineOf(db).sortKeysInIndex(db, "story_trigrams", ["WHALES"], LATEST)).toEqual([1]);
   });
 
-  test("indexes that are there are left as they are", async () => {
+  test("leaves existing indexes unchanged", async () => {
     const db = await archive({});
     expect(await db.transaction().execute(prepareIndexes)).toMatchObject({ hasTrigrams: true });
   });
 
-  test("a part that is rare is looked up by the index", async () => {
+  test("uses the index to find a rare part of a word", async () => {
     const db = await archive({});
     await sql`set enable_seqscan = off`.execute(db);
     const { contains } = engineOf(db);

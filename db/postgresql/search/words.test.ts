@@ -48,7 +48,7 @@ test.each([
   expect(await termsOfServer(text)).toEqual(termsOfSqlite(text));
 });
 
-test("each word is known by its place in the text", () => {
+test("stores the position of each word in the text", () => {
   expect(Array.from(wordsOf("A Whale's ½ tail"))).toEqual([
     { start: 0, end: 1, word: "a" },
     { start: 2, end: 7, word: "whale" },
@@ -59,7 +59,7 @@ test("each word is known by its place in the text", () => {
   ]);
 });
 
-test("a word of any length is a word of the index, as far as a server takes it", async () => {
+test("indexes words of any length that the server accepts", async () => {
   expect(await termsOfServer("𠮷".repeat(5000))).toEqual(["𠮷".repeat(125)]);
 });
 

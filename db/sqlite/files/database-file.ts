@@ -37,7 +37,7 @@ export function checkDatabase(file: string, depth: "glance" | "thorough"): void 
 function refuseMissing(file: string): void {
   if (!existsSync(file)) throw new DatabaseError(`there is no file ${file}`);
   if (statSync(file).size === 0)
-    throw new DamagedDatabaseError(`${file} is empty (0 bytes), so its data is gone`);
+    throw new DamagedDatabaseError(`${file} is empty (0 bytes), so its data is lost`);
 }
 
 function checkIdentity(sqlite: Database.Database, file: string): void {

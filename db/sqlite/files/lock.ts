@@ -102,7 +102,7 @@ export function findSharedFileSystem(folder: string): string | undefined {
 
 /** Returns advice about a shared file system. */
 export const sharedFileSystemAdvice = (folder: string, name: string): string =>
-  `${folder} is on ${name}, where SQLite databases get damaged sooner or later; move it to a local disk`;
+  `${folder} is on ${name}, where SQLite databases become damaged sooner or later; move it to a local disk`;
 
 export interface DatabaseLock {
   release(): void;
@@ -191,7 +191,7 @@ export function refuseOtherName(databaseFile: string): void {
   throw new DatabaseError(
     isThere
       ? `the latest changes of ${databaseFile} are in ${log}; set DATABASE_URL to file:${name}, which is the same file`
-      : `${databaseFile} was moved from ${name} without its latest changes, which are in ${log}; stop StackLoop, then move that file to ${databaseFile}-wal, or delete it to do without them`,
+      : `${databaseFile} was moved from ${name} without its latest changes, which are in ${log}; stop StackLoop, then move that file to ${databaseFile}-wal, or delete it to discard them`,
   );
 }
 

@@ -18,7 +18,7 @@ export function refuseLostFile(file: string, backupFolder: string): void {
   const found = isLogThere ? `its log ${log} is still there` : `there are backups in ${backupFolder}`;
   throw new DatabaseError(
     `there is no database at ${file}, but ${found}; put the file back, or ${restoreAdvice(backupFolder)}; ` +
-      "to begin with an empty database, start with: stackloop serve --new",
+      "to create an empty database, start with: stackloop serve --new",
   );
 }
 

@@ -10,7 +10,7 @@ import { migrateFile } from "../../sqlite/migrate-file.ts";
 import { openFile } from "../../sqlite/open-file.ts";
 import { migrations } from "./index.ts";
 
-/** What prompts of these names, in the order in which they came, are called after the migration. */
+/** The slugs of prompts with these names after the migration, in order of creation. */
 async function slugsOf(names: readonly string[]): Promise<string[]> {
   const database = openFile(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());
@@ -28,7 +28,7 @@ async function slugsOf(names: readonly string[]): Promise<string[]> {
   return rows.map(({ slug }) => slug);
 }
 
-test("prompts that were there before are called by their names, the oldest without a number", async () => {
+test("names existing prompts, the oldest without a number", async () => {
   const names = [
     "Bug report",
     "Bug report 2",
@@ -49,7 +49,7 @@ test("prompts that were there before are called by their names, the oldest witho
   ]);
 });
 
-test("a thousand prompts of one name have a name each, as new ones would", async () => {
+test("gives a thousand prompts with the same name unique names, like new ones", async () => {
   const slugs = await slugsOf(Array.from({ length: 1000 }, () => "Untitled prompt"));
   expect(new Set(slugs).size).toBe(1000);
   expect(slugs.slice(0, 2)).toEqual([slugOf("Untitled prompt", "id-0"), "untitled-prompt-2"]);

@@ -11,7 +11,7 @@ import { migrations } from "./index.ts";
 
 const DAY = "2026-11-21T10:00:00.000Z";
 
-test("what a former version stored of failed sources, pictures and feeds is kept under the new names", async () => {
+test("migrates stored failures of sources, pictures and feeds to the new names", async () => {
   const database = openFile(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());
   const { db } = database;

@@ -11,7 +11,7 @@ import { openFile } from "../../sqlite/open-file.ts";
 import { foldUsername } from "./0013-usernames.ts";
 import { migrations } from "./index.ts";
 
-/** A database from before names were folded anew, with these people in the order in which they came. */
+/** A database from before names were folded in the new way, with these people in order of creation. */
 async function databaseWith(names: readonly string[]) {
   const database = openFile(join(temporaryFolder(), "stackloop.db"));
   onTestFinished(() => database.close());
@@ -19,7 +19,7 @@ async function databaseWith(names: readonly string[]) {
   await migrateFile(database, "before", { steps: migrations.slice(0, before) });
   for (const [index, name] of names.entries()) {
     const time = new Date(Date.UTC(2026, 0, 1 + index)).toISOString();
-    // As that version folded names.
+    // The folding of that version.
     const folded = name.normalize("NFKC").trim().toLowerCase();
     await sql`insert into users (id, username, usernameFolded, password, createdAt, updatedAt)
       values (${`id-${index}`}, ${name}, ${folded}, '-', ${time}, ${time})`.execute(database.db);
@@ -27,7 +27,7 @@ async function databaseWith(names: readonly string[]) {
   return database;
 }
 
-test("A6: names that are one by the new rule keep their accounts, the oldest in every spelling", async () => {
+test("A6: keeps accounts whose names are equal by the new rule; the oldest gets every spelling", async () => {
   const names = ["ada", "STRASSE", "Straße", "Zoë  Ada", "Zoë Ada", "zoë\u2028ada"];
   const database = await databaseWith(names);
   await migrateFile(database, "after");
@@ -47,14 +47,14 @@ test("A6: names that are one by the new rule keep their accounts, the oldest in 
   ]);
 });
 
-test("A6: a name takes the form that an older one gives up", async () => {
+test("A6: gives a name the form that an older one gives up", async () => {
   const database = await databaseWith(["ß", "ss"]);
   await migrateFile(database, "after");
   const forms = await database.db.selectFrom("users").select("usernameFolded").orderBy("createdAt").execute();
   expect(forms).toEqual([{ usernameFolded: "ss" }, { usernameFolded: "ss ID id-1" }]);
 });
 
-test("names are stored as they are compared today", () => {
+test("stores names in the form that is compared today", () => {
   for (let code = 0; code <= 0x10ffff; code += 1) {
     const name = `a ${String.fromCodePoint(code)} B`;
     if (foldUsername(name) !== foldOfToday(name)) throw new Error(`${code.toString(16)} is folded otherwise`);
@@ -62,7 +62,7 @@ test("names are stored as they are compared today", () => {
   expect(foldUsername("STRASSE")).toBe(foldOfToday("Straße"));
 });
 
-test("links go with the administrator who made them", async () => {
+test("deletes links with the administrator who created them", async () => {
   const database = await databaseWith(["ada", "grace"]);
   await migrateFile(database, "after");
   const link = { kind: "invite" as const, userId: null, createdAt: "", expiresAt: "" };

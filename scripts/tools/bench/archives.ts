@@ -10,14 +10,14 @@ import type { Report } from "./report.ts";
 
 export type ArchiveKind = "news" | "papers";
 
-/** Context that the parts of a run share. */
+/** Context shared by the parts of a run. */
 export interface Bench {
   report: Report;
   /** The number of rows of the largest archive. */
   rows: number;
   /** Returns a new path in a folder that is deleted after the run. */
   file(name: string): string;
-  /** Returns a copy of an archive of articles or papers, which is made once a run. */
+  /** Returns a copy of an archive of articles or papers, built once a run. */
   archive(kind: ArchiveKind, rows: number): Promise<string>;
 }
 
@@ -31,7 +31,7 @@ export function createBench(report: Report, folder: string, rows: number): Bench
     file,
     async archive(kind, count) {
       const original = join(folder, `${kind}-${count}.db`);
-      // Indexing a million texts for the search takes a minute, so small archives go without.
+      // Indexing a million texts for the search takes a minute, so small archives skip it.
       const args = [
         kind,
         String(count),
@@ -60,7 +60,7 @@ async function makeArchive(args: string[]): Promise<string> {
   return args[2] ?? "";
 }
 
-/** Reads a database file, also one that a server has open. */
+/** Reads a database file, even if a server has it open. */
 export function readOnly<Result>(file: string, read: (database: Database.Database) => Result): Result {
   const database = new Database(file, { readonly: true });
   try {

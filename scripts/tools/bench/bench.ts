@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: measures the product beside its limits in the same run and writes `docs/benchmarks.md`.
- * `npm run bench -- PART… [--rows N]` measures single parts, with smaller archives than a million rows. A missed goal
- * fails nothing.
+ * `npm run bench`: compares the product with its limits in the same run and writes `docs/benchmarks.md`. `npm run
+ * bench -- PART… [--rows N]` measures single parts, with smaller archives than a million rows. A missed goal fails
+ * nothing.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -47,7 +47,7 @@ const folder = mkdtempSync(join(tmpdir(), "stackloop-bench-"));
 process.once("exit", () => {
   rmSync(folder, { recursive: true, force: true });
 });
-// The servers only end with this process if it exits by itself.
+// The servers end with this process only if it exits normally.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 const report = new Report();
 const bench = createBench(report, folder, rows);
@@ -65,7 +65,7 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {
   console.log(`  took ${Math.round((performance.now() - from) / 1000)} s`);
   if (positionals.length === 0) writeDocument();
 }
-// A part that failed may have left servers running.
+// A failed part may have left servers running.
 process.exit();
 
 /** A part that hangs does not stop the others. */

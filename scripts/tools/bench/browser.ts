@@ -32,7 +32,7 @@ declare global {
   }
 }
 
-/** The figures of one page view, in milliseconds but for the layout shift. */
+/** The figures of one page view, in milliseconds except for the layout shift. */
 interface Cost {
   readyMs: number;
   /** The sum of the parts above 50 ms of all long tasks. */
@@ -54,7 +54,7 @@ export async function browser(bench: Bench): Promise<void> {
   const executablePath = findChromium();
   const chrome = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    // Root may not use the sandbox.
+    // Root can't use the sandbox.
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
   });
   const open = (slowdown: number) => openPage(chrome, ours.origin, person, slowdown);

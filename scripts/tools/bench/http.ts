@@ -105,7 +105,7 @@ export async function calls(bench: Bench): Promise<void> {
     {
       ...row(
         "login, to one argon2id",
-        // Without the reader's cookie, whose session a login would end.
+        // Without the reader's cookie, because a login would end its session.
         () => ({
           path: "/api/login",
           method: "POST",
@@ -193,10 +193,10 @@ async function voteForever({ call }: Person, work: () => Promise<unknown>): Prom
 }
 
 const DAYS = encodeURIComponent(JSON.stringify({ timeZone: "Europe/Berlin" }));
-/** Stars of the reader at every size, so that the list of starred rows is equally long. */
+/** The number of the reader's stars at every size, so that the starred list has the same length. */
 const STARS = 1000;
 
-/** A row of goal 5: independent of the size of the archive, with the raw statement beside it. */
+/** A row of goal 5: independent of the size of the archive, next to the raw statement. */
 const page = (
   what: string,
   ours: Measurement["ours"],
@@ -262,7 +262,7 @@ export async function pages(bench: Bench): Promise<void> {
   }
 }
 
-/** Stars rows all over the archive for the reader, and marks the older half of the news as read. */
+/** Stars rows throughout the archive for the reader, and marks the older half of the news as read. */
 function markRows(file: string, kind: ArchiveKind, rows: number): void {
   const sqlite = new Database(file, { timeout: 5000 });
   const [table, marks] =

@@ -1,7 +1,7 @@
 /**
- * Makes a database as if the product had collected for years: `make-archive.ts news|papers ROWS FILE [--ranked]`. Rows go
- * through the product's own tables and triggers. With `--ranked` all texts are indexed for the search. The queues of texts
- * to index and to scan for names are empty at the end, so that a server on this file is idle.
+ * Creates a database as if the product had collected for years: `make-archive.ts news|papers ROWS FILE [--ranked]`.
+ * Rows go through the product's own tables and triggers. With `--ranked` all texts are indexed for the search. The
+ * queues for indexing and name scanning are empty at the end, so that a server on this file is idle.
  */
 import { existsSync } from "node:fs";
 
@@ -115,7 +115,9 @@ const PAPERS = `insert into research_papers
   values (@place, @id, @title, @abstract, @authors, @url, @pdfUrl, @arXivId, @categories, @publishedAt, @createdAt)`;
 
 const trigrams = kind === "papers" ? "paper_trigrams" : "story_trigrams";
-/** Bytes of the index that SQLite gathers in memory. The default of 1 MB makes a thousand pieces to merge. */
+/**
+ * Bytes of the index that SQLite buffers in memory. The default of 1 MB creates a thousand segments to merge.
+ */
 const gather = (bytes: number) =>
   sqlite.exec(`insert into ${trigrams} (${trigrams}, rank) values ('hashsize', ${bytes})`);
 

@@ -16,7 +16,7 @@ export interface Site {
   bare: Server;
   person: Person;
   headers: Record<string, string>;
-  /** Cursors all over the archive, each used once, so that its page is not in a cache yet. */
+  /** Returns cursors throughout the archive, each once, so that no page is cached. */
   cursors: () => string;
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ const FIGURES: Record<Figure, readonly [name: string, unit: string]> = {
   perSecond: ["requests per second", "/s"],
 };
 
-/** A figure of the product at the largest size, and what it is compared with. */
+/** A figure of the product at the largest size, and its comparison. */
 interface Check {
   figure: Figure;
   /** The bare server, or the product at the smallest size. */
@@ -151,7 +151,7 @@ export async function measure(report: Report, sites: readonly Site[], row: Measu
   return { ours: of(largest?.ours, "cpuMicroseconds") };
 }
 
-/** Reports how long the event loop was held since it was last read, in wall time and in CPU time. */
+/** Reports the longest hold of the event loop since the last call, in wall time and in CPU time. */
 export async function reportHold(
   report: Report,
   what: string,

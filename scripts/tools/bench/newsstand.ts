@@ -5,11 +5,11 @@ import type { Person } from "#tests/support/built/product.ts";
 
 import { SEARCHED, toolRows } from "./texts.ts";
 
-/** A site whose one feed is whatever it was last given. */
+/** A site with a single feed that can be replaced. */
 export interface Newsstand {
-  /** Variables of a server that may reach it. */
+  /** Variables for a server that can reach it. */
   environment: Record<string, string>;
-  /** Shows a document from now on; returns an address that it never had before. */
+  /** Serves a document from now on. Returns a new address for it. */
   publish(document: string): string;
   close(): void;
 }
@@ -44,7 +44,7 @@ const feedOf = (items: readonly string[]): string =>
 
 const DAY_MS = 86_400_000;
 
-/** A feed of so many entries about the tools of `toolRows`, about a kilobyte each. */
+/** A feed of `entries` about the tools of `toolRows`, about a kilobyte each. */
 export const feedAbout = (entries: number, edition: number): string =>
   feedOf(
     Array.from({ length: entries }, (_, index) => {
@@ -60,8 +60,7 @@ export const feedAbout = (entries: number, edition: number): string =>
   );
 
 /**
- * Makes a document the only feed of a server, under an address of its own: a feed that was fetched within the hour is
- * not fetched again.
+ * Makes a document a server's only feed, at a new address: a feed fetched within the hour is not fetched again.
  */
 export async function offer(admin: Person, stand: Newsstand, document: string): Promise<void> {
   for (const { id } of feedsOf(await admin.call("GET", "/trpc/feeds.list")))
@@ -71,7 +70,7 @@ export async function offer(admin: Person, stand: Newsstand, document: string): 
   });
 }
 
-/** Has the server look for news and waits until it has; answers how many articles are new. */
+/** Starts a news update and waits for its end. Returns the number of new articles. */
 export async function refresh(admin: Person): Promise<number> {
   await admin.call("POST", "/trpc/jobs.start", { name: "news.fetch" });
   for (;;) {
@@ -91,7 +90,7 @@ interface Run {
   counts: Record<string, number>;
 }
 
-// What this very product answers; a change of it shows at once.
+// The product's own reply, so a change of it shows at once.
 /* oxlint-disable typescript/no-unsafe-type-assertion */
 const feedsOf = (answer: unknown) => (answer as { result: { data: { id: string }[] } }).result.data;
 
@@ -100,7 +99,7 @@ const lastRunOf = (answer: unknown): Run | undefined =>
     ({ name }) => name === "news.fetch",
   )?.runs[0];
 
-/** Waits until the search has read all that is new, which is a part of what new articles cost. */
+/** Waits until everything new is searchable, which is a part of the cost of new articles. */
 async function untilFound(admin: Person): Promise<void> {
   for (;;) {
     const answer = await admin.call("GET", "/api/search?q=whale");
@@ -118,7 +117,7 @@ const TOOLS = 1000;
 
 interface Span {
   forMs: number;
-  /** Called after every round with how many there were. */
+  /** Called after every round with the number of rounds. */
   onRound?: (rounds: number) => void;
 }
 

@@ -9,7 +9,7 @@ interface Row {
   cells: string[];
 }
 
-/** Collects the figures of a run, each beside its limit. */
+/** Collects the figures of a run, each next to its limit. */
 export class Report {
   /** The part that is being measured. */
   part = "";

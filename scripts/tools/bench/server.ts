@@ -10,7 +10,7 @@ import { mixedLoad, openNewsstand } from "./newsstand.ts";
 
 const STARTS = 5;
 const EXECUTABLE = "dist/stackloop";
-/** The time to wait before memory and processor time at rest are read. */
+/** The time to wait before reading memory and processor time at rest. */
 const SETTLE_MS = 20_000;
 const IDLE_MS = 30_000;
 
@@ -87,7 +87,7 @@ async function reportRest({ report }: Bench, what: string, file: string, atMost?
   await stop();
 }
 
-/** How often the threads of a process have waited and gone on. */
+/** The number of times that a process's threads have waited and woken up. */
 const countWakeUps = (pid: number): number =>
   readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => {
     const status = readFileSync(`/proc/${pid}/task/${thread}/status`, "utf8");

@@ -39,7 +39,7 @@ export class Writer {
 
 /** Search words by their frequency in the texts. */
 export const SEARCHED = {
-  /** In about every fourth article. */
+  /** In about one of four articles. */
   common: wordOfRank(20),
   alsoCommon: wordOfRank(21),
   /** In about one of 4,000 articles. */

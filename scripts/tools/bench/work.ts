@@ -22,7 +22,7 @@ const ARTICLES_OF_TOOL = 10_000;
 const HOSTILE_DOCUMENTS = 30;
 const SEARCH_MS = 4000;
 
-/** A server that is watched while an administrator has it work. */
+/** A server that is measured while an administrator gives it work. */
 interface Scene {
   ours: Server;
   headers: Record<string, string>;
@@ -41,7 +41,7 @@ async function withScene(file: string, run: (scene: Scene) => Promise<void>): Pr
   stand.close();
 }
 
-/** Goals 8 and 16: how long one person's work holds up everybody else. */
+/** Goals 8 and 16: how long one person's work delays everyone else. */
 export async function holds(bench: Bench): Promise<void> {
   const { report, rows } = bench;
   await withScene(await bench.archive("news", rows), async (scene) => {
@@ -235,7 +235,7 @@ async function measureInserts({ report, rows, archive }: Bench): Promise<void> {
       times[table].push(performance.now() - start);
       const { user, system } = process.cpuUsage(before);
       cpu[table] += (user + system) / INSERTS;
-      // A server merges the index between two portions of a refresh.
+      // A server merges the index between two batches of a refresh.
       if (table === "news_articles" && number % INSERTS_BETWEEN_MERGES === 0)
         await mergeFullTextStep(merging.db, "story_trigrams");
     }

@@ -28,7 +28,7 @@ function serveTools(reply: { etag: string; items: object[]; isSignedOut?: boolea
 
 const read = () => readCachedList("/api/ai-tools", new AbortController().signal);
 
-test("a list that has not changed is not sent again", async () => {
+test("does not send an unchanged list again", async () => {
   const reply = { etag: '"one"', items: [{ id: "a" }] };
   const statuses = serveTools(reply);
   const first = await read();
@@ -38,7 +38,7 @@ test("a list that has not changed is not sent again", async () => {
   expect(statuses).toEqual([200, 304, 200]);
 });
 
-test("nothing of a list is held after signing out", async () => {
+test("clears all lists after signing out", async () => {
   const reply = { etag: '"one"', items: [{ id: "a" }], isSignedOut: false };
   const statuses = serveTools(reply);
   await read();

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { freshnessHeaders, noteChangeElsewhere } from "./freshness.ts";
 
-test("a page asks for what is there now for five seconds after it heard of a change, and not otherwise", () => {
+test("requests fresh data for five seconds after a change, and not otherwise", () => {
   let now = 60_000;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
   onTestFinished(() => clock.mockRestore());

@@ -11,14 +11,14 @@ vi.mock("#client/features/readings/page/readings-page.tsx", () => ({
   },
 }));
 
-test("while the server has not answered there is neither a sign-in form nor a section", async () => {
+test("shows neither the sign-in form nor a section before the server replies", async () => {
   mswServer.use(http.all("*/trpc/*", () => new Promise<never>(() => {})));
   renderApp("/dashboard");
   expect(await screen.findByText("Loading")).toBeInTheDocument();
   expect(screen.queryByRole("button", { name: "Sign In" })).toBeNull();
 });
 
-test("a server that cannot be reached is not taken for a missing session", async () => {
+test("does not treat an unreachable server as a missing session", async () => {
   const { createUser, signIn } = await startBackend();
   await signIn(await createUser({ username: "ada" }));
   mswServer.use(http.all("*/trpc/*", () => HttpResponse.error(), { once: true }));
@@ -28,7 +28,7 @@ test("a server that cannot be reached is not taken for a missing session", async
   expect(await screen.findByRole("heading", { name: "Welcome, User!" })).toBeVisible();
 });
 
-test("a session that has ended meanwhile leads to the public page", async () => {
+test("shows the public page after the session has ended", async () => {
   const { app, createUser, signIn } = await startBackend();
   const user = await createUser({ username: "ada" });
   await signIn(user);
@@ -40,7 +40,7 @@ test("a session that has ended meanwhile leads to the public page", async () => 
   expect(addressBar()).toBe("/");
 });
 
-test("a page that fails says so, offers the way back and leaves the sidebar in place", async () => {
+test("shows an error and a way back for a failed page, with the sidebar in place", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const { createUser, signIn } = await startBackend();
   await signIn(await createUser({ username: "ada" }));

@@ -7,7 +7,7 @@ import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 
 const tokenOf = ({ url }: { url: string }) => new URL(url).search;
 
-test("a visitor sees the sign-in card at every address of the product, with Sign In chosen", async () => {
+test("shows visitors the sign-in card at every address, with Sign In selected", async () => {
   await startBackend();
   renderApp("/prompts");
   expect(await screen.findByRole("heading", { name: "Welcome" })).toBeVisible();
@@ -15,7 +15,7 @@ test("a visitor sees the sign-in card at every address of the product, with Sign
   expect(screen.getByRole("tab", { name: "Sign In" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("an address that does not exist is not found, for visitors too", async () => {
+test("shows visitors a not-found page for an unknown address", async () => {
   await startBackend();
   renderApp("/nowhere");
   expect(screen.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
@@ -23,7 +23,7 @@ test("an address that does not exist is not found, for visitors too", async () =
   await waitFor(() => expect(document.title).toBe("Page not found · StackLoop"));
 });
 
-test("an empty sign-in says what is missing at each field and goes to the first", async () => {
+test("reports each empty sign-in field and focuses the first", async () => {
   await startBackend();
   const person = renderApp();
   await person.click(await screen.findByRole("button", { name: "Sign In" }));
@@ -34,7 +34,7 @@ test("an empty sign-in says what is missing at each field and goes to the first"
   expect(screen.queryByText("Username is required")).toBeNull();
 });
 
-test("signing in shows the page that was asked for", async () => {
+test("opens the requested page after signing in", async () => {
   const { createUser } = await startBackend();
   await createUser({ username: "ada", firstName: "Ada" });
   const person = renderApp("/news");
@@ -47,7 +47,7 @@ test("signing in shows the page that was asked for", async () => {
   await waitFor(() => expect(document.title).toBe("News Stack · StackLoop"));
 });
 
-test("a wrong password is told in a toast and nothing typed is lost", async () => {
+test("reports a wrong password in a toast and preserves the input", async () => {
   await startBackend();
   const person = renderApp();
   await person.type(await screen.findByLabelText("Username"), "ada");
@@ -58,7 +58,7 @@ test("a wrong password is told in a toast and nothing typed is lost", async () =
   expect(screen.getByLabelText("Password")).toHaveValue("wrong-pass");
 });
 
-test("signing up asks for a long enough password, then makes an account", async () => {
+test("requires a long enough password, then creates an account", async () => {
   await startBackend();
   const person = renderApp();
   await person.click(await screen.findByRole("tab", { name: "Sign Up" }));
@@ -78,7 +78,7 @@ test("signing up asks for a long enough password, then makes an account", async 
   expect(await screen.findByRole("heading", { name: "Welcome, User!" })).toBeVisible();
 });
 
-test("a taken user name is told in a toast", async () => {
+test("reports a taken user name in a toast", async () => {
   const { createUser } = await startBackend();
   await createUser({ username: "Ada" });
   const person = renderApp();
@@ -92,7 +92,7 @@ test("a taken user name is told in a toast", async () => {
 test.each([
   ["closed", "Sign-up is closed. Ask an administrator for an account."],
   ["invite", /You need an invitation to sign up/u],
-])("where sign-up is %s the Sign Up tab says so", async (mode, words) => {
+])("explains in the Sign Up tab that sign-up is %s", async (mode, words) => {
   await startBackend({ SIGNUP: mode });
   const person = renderApp();
   await person.click(await screen.findByRole("tab", { name: "Sign Up" }));
@@ -100,7 +100,7 @@ test.each([
   expect(screen.queryByRole("button", { name: "Create Account" })).toBeNull();
 });
 
-test("whoever signs up through a set-up link is admin, and the link leaves the address", async () => {
+test("makes a person an admin through a set-up link, and removes the link from the address", async () => {
   const { app } = await startBackend({ SIGNUP: "closed" });
   const person = renderApp(`/${tokenOf(await createOneTimeLink(app, "setup"))}`);
   expect(await screen.findByText(/becomes its administrator/u)).toBeVisible();
@@ -110,7 +110,7 @@ test("whoever signs up through a set-up link is admin, and the link leaves the a
   expect(addressBar()).toBe("/");
 });
 
-test("an invite link opens Sign Up where sign-up needs an invitation", async () => {
+test("opens Sign Up through an invite link if sign-up needs an invitation", async () => {
   const { app } = await startBackend({ SIGNUP: "invite" });
   const person = renderApp(`/${tokenOf(await createOneTimeLink(app, "invite"))}`);
   expect(await screen.findByText(/You're invited/u)).toBeVisible();
@@ -119,7 +119,7 @@ test("an invite link opens Sign Up where sign-up needs an invitation", async () 
   expect(await screen.findByText("Account created successfully!")).toBeVisible();
 });
 
-test("a reset link sets a new password for the person that it names", async () => {
+test("sets a new password for the person in the reset link", async () => {
   const { app, createUser } = await startBackend();
   const user = await createUser({ username: "ada" });
   const person = renderApp(`/${tokenOf(await createOneTimeLink(app, "reset", { userId: user.id }))}`);
@@ -134,14 +134,14 @@ test("a reset link sets a new password for the person that it names", async () =
   expect(addressBar()).toBe("/");
 });
 
-test("a spent link says so and leaves the way in by password", async () => {
+test("reports a used link and still offers the password sign-in", async () => {
   await startBackend();
   renderApp("/?reset=used-before");
   expect(await screen.findByText(/has expired or was already used/u)).toBeVisible();
   expect(screen.getByRole("button", { name: "Sign In" })).toBeVisible();
 });
 
-test("a page that was opened by http leads to the https address, with the one-time link", async () => {
+test("links from an http page to the https address, with the one-time link", async () => {
   const { app } = await startBackend({ PUBLIC_URL: "https://stackloop.example" });
   const search = tokenOf(await createOneTimeLink(app, "invite"));
   renderApp(`/${search}`);

@@ -14,25 +14,25 @@ import {
 const local = (...parts: [number, number, number, number?, number?]) => new Date(...parts).toISOString();
 const march = local(2024, 2, 4, 15, 5);
 
-describe("dates as the screens write them", () => {
-  test("each form", () => {
+describe("dates on screens", () => {
+  test("have each format", () => {
     expect(longDate(march)).toBe("Monday, March 4, 2024");
     expect(longFormDate(march)).toBe("March 4, 2024");
     expect(dateTime(march)).toBe("Mar 4, 2024, 3:05 PM");
     expect(time(march)).toBe("3:05 PM");
   });
 
-  test("the date of a paper is the archive's wherever one is", () => {
+  test("uses the archive's date of a paper in every time zone", () => {
     expect(archiveDate("2024-03-04T00:01:00.000Z")).toBe("March 4, 2024");
     expect(archiveDate("2024-03-04T23:59:00.000Z")).toBe("March 4, 2024");
   });
 
-  test("the day key is the day of this browser's time zone", () => {
+  test("uses the browser's time zone for the day key", () => {
     expect(dayKey(local(2024, 0, 1, 0, 0))).toBe("2024-01-01");
     expect(dayKey(local(2024, 11, 31, 23, 59))).toBe("2024-12-31");
   });
 
-  test("a time is told from now, and one ahead of this clock counts as now", () => {
+  test("shows a relative time, and treats the future as now", () => {
     const now = new Date(2024, 2, 4, 15, 10);
     expect(relativeTime(march, now)).toBe("5 minutes ago");
     expect(relativeTime(local(2024, 2, 4, 16, 0), now)).toBe("less than a minute ago");
@@ -47,11 +47,11 @@ describe("dates as the screens write them", () => {
     [local(2024, 4, 2, 12, 0), "May 2"],
     [local(2023, 11, 31, 12, 0), "Dec 31, 2023"],
     ["soon", ""],
-  ])("a moment is told briefly: %s is %s", (moment, words) => {
+  ])("formats a moment briefly: %s as %s", (moment, words) => {
     expect(briefMoment(moment, new Date(2024, 4, 9, 15, 0))).toBe(words);
   });
 
-  test("what is no date shows nothing", () => {
+  test("shows nothing for an invalid date", () => {
     expect([dateTime("soon"), dayKey(""), relativeTime("x"), longDate("?")]).toEqual(["", "", "", ""]);
   });
 });

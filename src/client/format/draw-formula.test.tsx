@@ -17,7 +17,7 @@ describe("a formula", () => {
     expect(math?.textContent.replaceAll(/[^\w()]/gu, "")).toBe("O(nlogn)");
   });
 
-  test("on a line of its own is displayed as such", () => {
+  test("is displayed as a block on its own line", () => {
     expect(
       drawn(String.raw`\frac{a}{b}`, true)
         .querySelector("math")
@@ -31,7 +31,7 @@ describe("a formula", () => {
     "a^b^c",
     "{".repeat(3000),
     String.raw`\def\a{\a\a}\a`,
-  ])("that cannot be read is none: %.30s", (tex) => {
+  ])("is ignored if invalid: %.30s", (tex) => {
     expect(drawFormula(tex, false)).toBeNull();
   });
 
@@ -51,7 +51,7 @@ describe("a formula", () => {
     String.raw`\rule{99999em}{99999em}`,
     String.raw`x\hspace{99999em}\raisebox{99999em}{y}\kern-99999em z`,
     String.raw`\cancelto{0}{x} \phase{x} \longdiv{y}`,
-  ])("holds nothing but mathematics: %s", (tex) => {
+  ])("contains only mathematics: %s", (tex) => {
     const elements = [...drawn(tex).querySelectorAll("*")];
     for (const { namespaceURI } of elements) expect(namespaceURI).toBe("http://www.w3.org/1998/Math/MathML");
     const attributes = elements.flatMap((element) => [...element.attributes]);

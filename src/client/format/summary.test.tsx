@@ -9,7 +9,7 @@ const shown = (text: string) =>
     line.textContent,
   ]);
 
-test("a line in double asterisks is a heading, a numbered one is indented, blank ones are dropped", () => {
+test("parses headings in double asterisks and numbered points, and drops blank lines", () => {
   expect(shown("**Key Contribution**\r\n\n  1. It plans.\n12. It acts.\n   \nAnd so on.")).toEqual([
     ["heading", "Key Contribution"],
     ["indented", "1. It plans."],
@@ -18,7 +18,7 @@ test("a line in double asterisks is a heading, a numbered one is indented, blank
   ]);
 });
 
-test("markup is text", () => {
+test("treats markup as text", () => {
   const hostile = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) **not a heading";
   expect(shown(hostile)).toEqual([["line", hostile]]);
   expect(shown("****")).toEqual([["line", "****"]]);

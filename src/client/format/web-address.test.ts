@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 
 import { hostOf, webAddress } from "./web-address.ts";
 
-test("only http and https addresses lead anywhere", () => {
+test("links only http and https addresses", () => {
   expect(webAddress("https://example.com/a")?.href).toBe("https://example.com/a");
   for (const text of ["javascript:alert(1)", "data:text/html,x", "file:///etc/passwd", "example.com", ""]) {
     expect(webAddress(text)).toBeNull();
   }
 });
 
-test("an address is shown as its host, another text as it is", () => {
+test("shows an address as its host, and other text unchanged", () => {
   expect(hostOf("https://www.example.com:8080/notes?x=1")).toBe("example.com:8080");
   expect(hostOf("see the blog")).toBe("see the blog");
 });

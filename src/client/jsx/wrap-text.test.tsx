@@ -8,7 +8,7 @@ import { translatePage } from "#tests/support/page-translation.ts";
 
 const html = (node: ReactNode): string => render(node).container.innerHTML;
 
-test("a text beside a node is in an element of its own, and texts beside each other are one text", () => {
+test("wraps a text next to a node in an element, and merges adjacent texts", () => {
   const count = 3;
   expect(html(<p>Showing {count} tools</p>)).toBe("<p>Showing 3 tools</p>");
   expect(
@@ -38,7 +38,7 @@ test("a text beside a node is in an element of its own, and texts beside each ot
   ).toBe("<select><option>3 of 3</option></select>");
 });
 
-/** Every way in which a text and its neighbours change. */
+/** Every kind of change to a text and its neighbours. */
 function Changing() {
   const [count, setCount] = useState(0);
   const children = count > 1 ? "many" : "few";
@@ -64,7 +64,7 @@ function Changing() {
   );
 }
 
-test.each(["replace", "move"] as const)("a translated page keeps changing (%s)", async (wrapping) => {
+test.each(["replace", "move"] as const)("updates a translated page (%s)", async (wrapping) => {
   const { container } = render(<Changing />);
   const translation = translatePage(container, wrapping);
   for (const expected of [

@@ -22,7 +22,7 @@ async function signedIn() {
 
 const sidebar = () => screen.findByRole("complementary", { name: "Sidebar" });
 
-test("the sidebar leads to the six places and names who is signed in", async () => {
+test("links to the six sections and names the user in the sidebar", async () => {
   await signedIn();
   renderApp();
   const links = within(await screen.findByRole("navigation", { name: "Navigation" })).getAllByRole("link");
@@ -38,7 +38,7 @@ test("the sidebar leads to the six places and names who is signed in", async () 
   expect(links[0]).toHaveAttribute("aria-current", "page");
 });
 
-test("the toggle and Ctrl+B collapse the sidebar, and a cookie remembers it", async () => {
+test("collapses the sidebar with the toggle and Ctrl+B, stored in a cookie", async () => {
   await signedIn();
   const person = renderApp();
   expect(await sidebar()).toHaveAttribute("data-state", "expanded");
@@ -50,7 +50,7 @@ test("the toggle and Ctrl+B collapse the sidebar, and a cookie remembers it", as
   expect(document.cookie).toContain("sidebar-state=expanded");
 });
 
-test("a sidebar that was left collapsed comes back collapsed", async () => {
+test("restores a collapsed sidebar", async () => {
   document.cookie = "sidebar-state=collapsed; path=/";
   await signedIn();
   renderApp();
@@ -68,7 +68,7 @@ test.each([
   expect(await screen.findByRole("heading", { name: "Welcome" })).toBeVisible();
 });
 
-test("a section that was gone to takes the focus, and its name stands in the title", async () => {
+test("focuses a newly opened section and names it in the title", async () => {
   await signedIn();
   const person = renderApp();
   await person.click(within(await sidebar()).getByRole("link", { name: "Research Stack" }));
@@ -77,7 +77,7 @@ test("a section that was gone to takes the focus, and its name stands in the tit
   expect(document.title).toBe("Research Stack · StackLoop");
 });
 
-test("the palette goes to a section by its name", async () => {
+test("opens a section by its name from the palette", async () => {
   await signedIn();
   const person = renderApp();
   await sidebar();
@@ -87,7 +87,7 @@ test("the palette goes to a section by its name", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("the palette finds each thing of the team, also among many and on sections not visited", async () => {
+test("finds every item from the palette, among many and in unvisited sections", async () => {
   const { app, createUser } = await signedIn();
   const grace = await createUser({ username: "grace" });
   for (let number = 1; number <= 25; number += 1)
@@ -118,7 +118,7 @@ test("the palette finds each thing of the team, also among many and on sections 
   expect(await screen.findByRole("dialog", { name: "Add New Reading" })).toBeVisible();
 });
 
-test("the question mark lists the keys", async () => {
+test("lists the keys on a question mark", async () => {
   await signedIn();
   const person = renderApp();
   await sidebar();
@@ -126,7 +126,7 @@ test("the question mark lists the keys", async () => {
   expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
 });
 
-test("somebody signed in who opens a set-up link is told to sign out first", async () => {
+test("asks a signed-in person with a set-up link to sign out first", async () => {
   await signedIn();
   const person = renderApp("/?setup=some-token");
   await person.click(await screen.findByRole("button", { name: "Sign out and use the link" }));

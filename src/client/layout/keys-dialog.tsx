@@ -5,7 +5,7 @@ const GROUPS = [
   {
     title: "Everywhere",
     keys: [
-      { keys: [MOD_KEY, "K"], does: "Search everything, go to a section, do something" },
+      { keys: [MOD_KEY, "K"], does: "Search everything, open a section, run an action" },
       { keys: [MOD_KEY, "B"], does: "Collapse or expand the sidebar" },
       { keys: ["F8"], does: "Go to the notification" },
       { keys: ["?"], does: "Show these shortcuts" },
@@ -15,7 +15,7 @@ const GROUPS = [
     title: "In a section",
     keys: [
       { keys: ["/"], does: "Search" },
-      { keys: ["n"], does: "Add something new" },
+      { keys: ["n"], does: "Add an item" },
       { keys: ["↑", "↓"], does: "Move through the list (also j and k)" },
       { keys: ["Enter"], does: "Open" },
       { keys: ["e"], does: "Edit" },

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 
 import { Button } from "./button.tsx";
 
-test("a pending button says so, keeps the focus and does nothing again", async () => {
+test("shows a pending button, preserves its focus and ignores clicks", async () => {
   const handleSubmit = vi.fn<() => void>();
   render(
     <form onSubmit={handleSubmit}>

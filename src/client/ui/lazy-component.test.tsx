@@ -7,7 +7,7 @@ import { lazyComponent } from "./lazy-component.tsx";
 
 const Greeting = ({ name }: { name: string }) => <p>Hello, {name}</p>;
 
-test("what stands in for a component gives way to it as soon as it has come", async () => {
+test("replaces a placeholder with the component once it has loaded", async () => {
   const { promise, resolve } = Promise.withResolvers<{ Greeting: typeof Greeting }>();
   const Lazy = lazyComponent(
     () => promise,
@@ -21,14 +21,14 @@ test("what stands in for a component gives way to it as soon as it has come", as
   expect(screen.queryByText("Ada is greeted")).toBeNull();
 });
 
-test("what came before is there at once", async () => {
+test("shows a preloaded component at once", async () => {
   const Lazy = lazyComponent(() => Promise.resolve({ Greeting }), "Greeting");
   await Lazy.preload();
   render(<Lazy name="Ada" />);
   expect(screen.getByText("Hello, Ada")).toBeVisible();
 });
 
-test("a file that does not come is an error of the page, and the next try asks for it again", async () => {
+test("shows a page error for a file that does not load, and requests it again on retry", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const load = vi.fn<() => Promise<{ Greeting: typeof Greeting }>>();
   load.mockRejectedValueOnce(new Error("gone")).mockResolvedValue({ Greeting });

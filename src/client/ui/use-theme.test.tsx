@@ -13,7 +13,7 @@ function Themes() {
   ));
 }
 
-test("the chosen theme is applied, remembered and shown", async () => {
+test("applies, stores and shows the chosen theme", async () => {
   render(<Themes />);
   expect(screen.getByRole("button", { name: "system" })).toHaveAttribute("aria-pressed", "true");
   await userEvent.click(screen.getByRole("button", { name: "dark" }));
@@ -22,7 +22,7 @@ test("the chosen theme is applied, remembered and shown", async () => {
   expect(screen.getByRole("button", { name: "dark" })).toHaveAttribute("aria-pressed", "true");
 });
 
-test("a theme that changed before anybody listened is applied", () => {
+test("applies a theme that changed before the first listener", () => {
   localStorage.setItem("stackloop-theme", "dark");
   document.documentElement.dataset["theme"] = "light";
   render(<Themes />);

@@ -12,8 +12,8 @@ const names = [...starterLogos.keys()];
 const text = async (name: string) =>
   new TextDecoder().decode((await drawBrandLogo(name, "svg")) ?? undefined);
 
-describe("the marks of the starter catalogue", () => {
-  test("are in their packages, pass the check of uploads and are small", async () => {
+describe("the logos of the starter catalogue", () => {
+  test("are in their packages, pass the upload check and are small", async () => {
     const found = await Promise.all(
       names.map(async (name) => {
         const bytes = await drawBrandLogo(name, "svg");
@@ -24,7 +24,7 @@ describe("the marks of the starter catalogue", () => {
     expect(found).toEqual(names.map((name) => [name, true, null]));
   });
 
-  test("are as many as the data file says, each under a name of its own", () => {
+  test("match the number in the data file, each with its own name", () => {
     const sources = starterFile.flatMap(({ logo }) => logo ?? []);
     expect(names).toHaveLength(new Set(sources).size);
     expect(names.filter((name) => !/^[a-z0-9-]+$/u.test(name))).toEqual([]);
@@ -32,13 +32,13 @@ describe("the marks of the starter catalogue", () => {
     expect(sources.length).toBeGreaterThan(120);
   });
 
-  test("stand on their own: of a fixed size, in colours that no page around them decides", async () => {
+  test("are self-contained: fixed size and colours, independent of the page", async () => {
     const drawings = await Promise.all(names.map(text));
     const alone = /^<svg width="24" height="24"[^>]* viewBox="(?![^]*currentColor)/u;
     expect(names.filter((_, index) => !alone.test(drawings[index] ?? ""))).toEqual([]);
   });
 
-  test("wear their brand's colour where the drawing has none, or black where that would hardly show on white", async () => {
+  test("use their brand's colour by default, or black if it has too little contrast on white", async () => {
     expect(await text("pytorch")).toContain('fill="#EE4C2C"');
     expect(await text("veed")).toContain('fill="#000"');
   });
@@ -49,7 +49,7 @@ describe("the marks of the starter catalogue", () => {
     expect(png && readImageSize(png, "image/png")).toEqual({ width: 256, height: 256 });
   });
 
-  test("are all there are", async () => {
+  test("have no unused entries", async () => {
     expect(await drawBrandLogo("openai-text", "svg")).toBeNull();
   });
 });

@@ -36,7 +36,7 @@ export const copy = defineCommand({
     const all = tables.reduce((sum, { rows }) => sum + rows, 0);
     terminal.report({ from, to, seconds, tables }, [
       ...tables.filter(({ rows }) => rows > 0).map(lineOf),
-      `Copied ${from} to ${to}: ${all} rows in ${seconds.toFixed(1)} s, and both are the same`,
+      `Copied ${from} to ${to}: ${all} rows in ${seconds.toFixed(1)} s, and both are identical`,
     ]);
   },
 });

@@ -53,7 +53,7 @@ export const migrate = defineCommand({
 export const backup = defineCommand({
   name: "backup",
   summary: "Back up the database file (works while the server runs)",
-  details: ["The copy is consistent, checked and complete: accounts, tools, images."],
+  details: ["The copy is consistent, verified and complete: accounts, tools, images."],
   args: {
     FILE: { about: "where to save it; by default, stackloop-<time>.db in BACKUP_DIR", isOptional: true },
   },
@@ -82,8 +82,8 @@ export const backup = defineCommand({
 
 export const check = defineCommand({
   name: "check",
-  summary: "Read the whole database file and check it (works while the server runs)",
-  details: ["Changes nothing. The server does this every night, and after it ended unexpectedly."],
+  summary: "Check the whole database file (works while the server runs)",
+  details: ["Changes nothing. The server does this every night, and after an unexpected end."],
   json: "file, bytes, intact (true or false)",
   isLong: true,
   exits: { [DAMAGED_EXIT_CODE]: "the database is damaged" },
@@ -109,7 +109,7 @@ export const restore = defineCommand({
   name: "restore",
   summary: "Restore a backup (stop the server first)",
   details: [
-    "The backup is checked first and not changed. The replaced database is kept next to the restored one. A backup from an older version is updated when the server starts.",
+    "The backup is checked first and not changed. The replaced database stays next to the restored one. A backup from an older version is updated when the server starts.",
   ],
   args: { FILE: { about: "the backup" } },
   json: "file, backup, replaced (where the previous database is, or null)",

@@ -66,14 +66,16 @@ async function content(databaseUrl: string): Promise<Finding[]> {
 async function names(app: Pick<App, "db">): Promise<Finding[]> {
   const found = await namesFoundAsWritten(app);
   return found.map((name) =>
-    note(`user ${name}: has to sign in with exactly this spelling; others belong to an older account`),
+    note(
+      `user ${name}: has to sign in with exactly this spelling; other spellings belong to an older account`,
+    ),
   );
 }
 
 const search = async (app: Pick<App, "db">): Promise<Finding> =>
   (await findsEverything(app))
     ? ok("search: finds everything")
-    : note("search: doesn't find everything yet; its index is filled while the server runs");
+    : note("search: doesn't find everything yet; the server builds the index while it runs");
 
 async function links(app: Pick<App, "db">): Promise<Finding[]> {
   const strays = await countStrayLinks(app);
@@ -81,9 +83,9 @@ async function links(app: Pick<App, "db">): Promise<Finding[]> {
   return [
     ...(strays === 0
       ? []
-      : [note(`links: ${lead} to what is gone; the nightly job forgets ${strays === 1 ? "it" : "them"}`)]),
+      : [note(`links: ${lead} to deleted items; the nightly job removes ${strays === 1 ? "it" : "them"}`)]),
     (await isEverythingRead(app))
-      ? ok("links: all texts are read for names")
-      : note("links: not all texts are read for names yet; that is done while the server runs"),
+      ? ok("links: all texts are scanned for names")
+      : note("links: some texts are not scanned for names yet; the server does this while it runs"),
   ];
 }

@@ -13,13 +13,13 @@ const replySchema = z.object({ status: z.string(), reason: z.string().optional()
 export const health = defineCommand({
   name: "health",
   summary: "Check whether the running server is ready",
-  details: ["Asks /readyz of the server at HOST and PORT."],
-  json: "ready (true or false), reason (null or why not)",
+  details: ["Requests /readyz from the server at HOST and PORT."],
+  json: "ready (true or false), reason (null if ready)",
   exits: { 0: "ready", 1: "not ready; standard error says why" },
   example: "health",
   async run(_given, { config, report }) {
     const reason = await findProblem(addressOf(config));
-    report({ ready: reason === null, reason }, reason === null ? ["people can work"] : []);
+    report({ ready: reason === null, reason }, reason === null ? ["ready"] : []);
     if (reason !== null) throw new CommandError(reason);
   },
 });

@@ -103,7 +103,7 @@ export const importCommand = defineCommand({
     },
     "header-line": {
       value: "NUMBER",
-      about: "line of a CSV file with the column names, from 1; by default, it is found",
+      about: "line of a CSV file with the column names, from 1; by default, it is detected",
     },
     skip: { value: "LIST", about: "fields or columns to leave out, such as tags,notes" },
     "merge-names": { about: "merge rows with the same name, even if their companies or URLs differ" },
@@ -117,7 +117,7 @@ export const importCommand = defineCommand({
   },
   json: "created, updated, skipped, wrong, dryRun, importId, unusedColumns, rows and notes, as the API's report",
   isLong: true,
-  exits: { 1: "failed, or rows were rejected while the others were imported; standard error says why" },
+  exits: { 1: "failed, or some rows were rejected and the others imported; see standard error" },
   example: "import tools.csv --map 'Domain Name=url' --dry-run",
   async run({ args: { FILE: file }, options }, terminal) {
     const format = formatOf(file, options.format);

@@ -29,12 +29,12 @@ const rebuild = defineCommand({
       let done = 0;
       await tidyWhenInterrupted(
         () => {
-          stop.abort(new CommandError("interrupted; the server goes on where it stopped"));
+          stop.abort(new CommandError("interrupted; the server continues where it stopped"));
           return Promise.resolve();
         },
         async () => {
           await terminal.progress.during(
-            "Reading texts for names",
+            "Scanning texts for names",
             () =>
               readEverything(app, stop.signal, (read) => {
                 done = Math.min(read, total);
@@ -59,30 +59,30 @@ const explain = defineCommand({
     const ref = itemRefSchema.safeParse(given);
     if (!ref.success)
       throw new UsageError(
-        `“${given}” is no item: say tool:ID, article:ID, paper:ID, prompt:ID or reading:ID`,
+        `“${given}” is not an item; use tool:ID, article:ID, paper:ID, prompt:ID or reading:ID`,
       );
     await withApp(terminal, async (app) => {
       const names = await explainNames(app, ref.data);
-      terminal.report({ names }, names.length === 0 ? ["No name of a tool is in it."] : names.map(inWords));
+      terminal.report({ names }, names.length === 0 ? ["It contains no tool names."] : names.map(inWords));
     });
   },
 });
 
 const REASONS: Readonly<Record<ExplainedName["reason"], string>> = {
   "several-words": "a name of several words",
-  marks: "its marks belong to the name",
-  plain: "means nothing else in the team's texts",
-  "context-word": "a word beside it says what it is",
-  company: "its maker is in the text",
+  marks: "its symbols belong to the name",
+  plain: "has no other meaning in the team's texts",
+  "context-word": "a nearby word identifies it",
+  company: "its company is in the text",
   host: "its site is in the text",
   "other-name": "another of its names is in the text",
   publisher: "its maker published the text",
   "about-ai": "the text is about AI",
   number: "a number follows",
-  "in-list": "in a list with names that are meant",
-  "meant-elsewhere": "the text says elsewhere that it is meant",
-  ambiguous: "an everyday word, and nothing says that the tool is meant",
-  "persons-only": "people found it wrong too often",
+  "in-list": "in a list with other matched names",
+  "meant-elsewhere": "another passage of the text identifies it",
+  ambiguous: "an everyday word without a sign that the tool is meant",
+  "persons-only": "people rejected it too often",
 };
 
 function inWords({

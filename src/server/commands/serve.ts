@@ -21,8 +21,8 @@ export const serve = defineCommand({
     new: { about: "create a database file even if backups or a log show that there was one" },
   },
   exits: {
-    [EXIT.done]: "stopped as asked",
-    [EXIT.failed]: "can't start, or had to stop; standard error says why",
+    [EXIT.done]: "stopped by a signal",
+    [EXIT.failed]: "can't start, or had to stop; see standard error",
     [EXIT.interrupted]: null,
   },
   example: "serve",
@@ -38,7 +38,7 @@ export const serve = defineCommand({
       },
     });
     if (database.wasLeftOpen)
-      log.warn("the last server did not end in order; the database is checked while this one serves");
+      log.warn("the last server did not shut down cleanly; checking the database in the background");
     const app = await createApp(config, database, log);
     const server = await startOrRefuse(app, database);
     print(`StackLoop is serving on ${app.publicUrl}`);

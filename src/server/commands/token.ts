@@ -21,7 +21,7 @@ const create = defineCommand({
     "The token is printed once; the database stores only its hash. It has its owner's current rights, but can't create tokens, change the password or manage users.",
     ...TOKEN_SCOPES.map((scope) => `${scope} (${SCOPE_WORDS[scope].name}): ${SCOPE_WORDS[scope].sentence}`),
   ],
-  args: { NAME: { about: "what the token is for, such as “Nightly export”" } },
+  args: { NAME: { about: "a name for the token, such as “Nightly export”" } },
   options: {
     user: { value: "NAME", about: "owner of the token (required)" },
     scope: { value: "SCOPE", about: `${SCOPES}; by default, read` },
@@ -74,7 +74,7 @@ const list = defineCommand({
 const revoke = defineCommand({
   name: "token revoke",
   summary: "Revoke the API token of any user",
-  args: { ID: { about: "the token's ID, as token list shows it" } },
+  args: { ID: { about: "the token's ID, from token list" } },
   json: "id, username, name",
   example: "token revoke 5f0c2b1e-7d4a-4c7e-9a51-2f3b8d6e4a10",
   run: ({ args: { ID } }, terminal) =>
@@ -84,7 +84,7 @@ const revoke = defineCommand({
       const { id, userId, username, name } = token;
       await revokeTokenOf(app, null, { id, userId });
       terminal.report({ id, username, name }, [
-        `Revoked ${name} of ${username}: whatever uses it is refused from now on`,
+        `Revoked ${name} of ${username}: programs that use it are now refused`,
       ]);
     }),
 });
@@ -116,6 +116,6 @@ function lineOf({ id, username, name, prefix, scope, lastClient, ...times }: Own
 }
 
 const endOf = ({ expiresAt }: Pick<OwnedToken, "expiresAt">): string =>
-  expiresAt === null ? "without an end" : `until ${dayOf(expiresAt)}`;
+  expiresAt === null ? "never expires" : `until ${dayOf(expiresAt)}`;
 
 const dayOf = (time: string): string => time.slice(0, 10);

@@ -100,7 +100,7 @@ const changeRole = (terminal: Terminal, name: string, role: Role): Promise<void>
 
 const resetPassword = defineCommand({
   name: "user reset-password",
-  summary: "Print a one-time link for setting a new password",
+  summary: "Print a one-time link to set a new password",
   args: { NAME },
   json: "username, url, expiresAt",
   example: "user reset-password ada",
@@ -170,7 +170,7 @@ const remove = defineCommand({
   name: "user delete",
   summary: "Delete an account for good; its content stays",
   details: [
-    "Items, comments and votes stay, under “Former member”. Names, email, password, sessions, API tokens, feeds, stars and read marks are deleted. The user name can't be used again. The last administrator can't be deleted.",
+    "Items, comments and votes stay, under “Former member”. Names, email, password, sessions, API tokens, feeds, stars and read flags are deleted. The user name can't be used again. The last administrator can't be deleted.",
   ],
   args: { NAME },
   json: "username",
@@ -179,7 +179,7 @@ const remove = defineCommand({
     withApp(terminal, async (app) => {
       const { id, username } = await getUserByName(app, args.NAME);
       await deleteUser(app, null, { id });
-      terminal.report({ username }, [`Deleted the account of ${username}. What they wrote stays.`]);
+      terminal.report({ username }, [`Deleted the account of ${username}. Their content stays.`]);
     }),
 });
 
@@ -187,7 +187,7 @@ export const userCommands = [list, create, promote, demote, rename, disable, ena
 
 export const adminLink = defineCommand({
   name: "admin-link",
-  summary: "Print a one-time link for becoming the first admin",
+  summary: "Print a one-time link to become the first admin",
   json: "url, expiresAt",
   example: "admin-link",
   run: (_given, terminal) =>

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { readConfig } from "./config.ts";
 
-test("an empty value is the default, or off where there is something to switch off", () => {
+test("treats an empty value as the default, or off if it can be off", () => {
   const config = readConfig({
     PORT: "",
     NIGHTLY_CRON: "",
@@ -64,12 +64,12 @@ test.each<[Record<string, string>, string]>([
   [{ PUBLIC_URL: "https://ada@example.com" }, "PUBLIC_URL must not contain a user name or a password"],
   [{ DATABASE_URL: "mysql://ada:hush@db/x" }, '(it is "mysql://ada@db/x")'],
   [{ ARXIV_API_URL: "file:///etc/passwd" }, "ARXIV_API_URL must be an http or https URL"],
-])("%j stops the start with a line that says why", (environment, line) => {
+])("stops the start on %j with a reason", (environment, line) => {
   expect(() => readConfig(environment)).toThrow(line);
 });
 
 test.each(["0", "2", "loopback", "10.0.0.7, 192.168.0.0/16, fd00::/8"])(
-  "proxies can be named as %s",
+  "accepts proxies as %s",
   (TRUST_PROXY) => {
     expect(readConfig({ TRUST_PROXY }).trustProxy).toBe(
       /^\d+$/u.test(TRUST_PROXY) ? Number(TRUST_PROXY) : TRUST_PROXY,
@@ -77,7 +77,7 @@ test.each(["0", "2", "loopback", "10.0.0.7, 192.168.0.0/16, fd00::/8"])(
   },
 );
 
-test("a bad key is not shown", () => {
+test("does not show an invalid key", () => {
   expect(() => readConfig({ PERPLEXITY_API_KEY: "pplx secret" })).toThrow(
     /^PERPLEXITY_API_KEY must not contain spaces; for example PERPLEXITY_API_KEY=pplx-…$/u,
   );
@@ -88,6 +88,6 @@ test.each([
   ["HTTPS://StackLoop.Example.com:443", "https://stackloop.example.com"],
   ["http://192.168.1.5:8080", "http://192.168.1.5:8080"],
   ["http://[::1]:3000/", "http://[::1]:3000"],
-])("PUBLIC_URL %s is the origin %s", (PUBLIC_URL, origin) => {
+])("reads PUBLIC_URL %s as the origin %s", (PUBLIC_URL, origin) => {
   expect(readConfig({ PUBLIC_URL }).publicUrl).toBe(origin);
 });

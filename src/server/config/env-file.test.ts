@@ -31,7 +31,7 @@ test.each<[string, Record<string, string>]>([
   ["AI_MODEL=it's", { AI_MODEL: "it's" }],
   ["# PORT=1\n\n   # PORT=2\nPORT=3", { PORT: "3" }],
   ["PORT=1\nPORT=2", { PORT: "2" }],
-])("%j is read as %j", (text, values) => {
+])("reads %j as %j", (text, values) => {
   expect(valuesIn(text)).toEqual(values);
 });
 
@@ -45,7 +45,7 @@ test.each([
     "line 1 of .env can't be read; the value of AI_API_KEY must be valid UTF-8, and its quotes must be closed",
   ],
   ['SIGNUP="clo"sed', "line 1 of .env can't be read; the value of SIGNUP"],
-])("%j is refused with the line's number, and without its text", (text, message) => {
+])("refuses %j with the line's number, without its text", (text, message) => {
   expect(() => parseEnvFile(text, ".env")).toThrow(message);
   expect(() => parseEnvFile(text, ".env")).not.toThrow(/hush/u);
 });
@@ -58,7 +58,7 @@ test.each([
   ["UTF-16", Buffer.from(`\uFEFF${TEXT}`, "utf16le")],
   ["UTF-16 without a mark", Buffer.from(TEXT, "utf16le")],
   ["big-endian UTF-16", bigEndian()],
-])("a file with %s is read", (_form, bytes) => {
+])("reads a file with %s", (_form, bytes) => {
   const file = join(temporaryFolder(), ".env");
   writeFileSync(file, bytes);
   expect(readEnvFile(file)).toEqual([
@@ -67,7 +67,7 @@ test.each([
   ]);
 });
 
-test("a value in another encoding is refused, a comment is not", () => {
+test("refuses a value in another encoding, but not a comment", () => {
   const file = join(temporaryFolder(), ".env");
   writeFileSync(file, Buffer.from("# für alle\nSIGNUP=closed\n", "latin1"));
   expect(readEnvFile(file)).toEqual([{ name: "SIGNUP", value: "closed", line: 2 }]);
@@ -75,11 +75,9 @@ test("a value in another encoding is refused, a comment is not", () => {
   expect(() => readEnvFile(file)).toThrow("the value of BACKUP_DIR must be valid UTF-8");
 });
 
-test("no file is no settings, and a folder of that name is refused", () => {
+test("accepts a missing file, and refuses a folder with its name", () => {
   const folder = temporaryFolder();
   expect(readEnvFile(join(folder, ".env"))).toEqual([]);
   mkdirSync(join(folder, ".env"));
-  expect(() => readEnvFile(join(folder, ".env"))).toThrow(
-    "is a folder; settings go into a file of that name",
-  );
+  expect(() => readEnvFile(join(folder, ".env"))).toThrow("is a folder; replace it with a file");
 });

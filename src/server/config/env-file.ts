@@ -29,7 +29,7 @@ function readIfPresent(file: string): Buffer {
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT") return Buffer.alloc(0);
-    if (code === "EISDIR") throw new ConfigError(`${file} is a folder; settings go into a file of that name`);
+    if (code === "EISDIR") throw new ConfigError(`${file} is a folder; replace it with a file`);
     throw new ConfigError(`can't read ${file} (${String(code)}); check its permissions`);
   }
 }

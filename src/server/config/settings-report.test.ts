@@ -4,7 +4,7 @@ import { readConfig } from "./config.ts";
 import { parseEnvFile } from "./env-file.ts";
 import { reportSettings } from "./settings-report.ts";
 
-/** A report on a `.env` file and on what else the environment has. */
+/** A report on a `.env` file and other variables of the environment. */
 function reportOn(file: string, environment: Record<string, string> = {}) {
   const entries = parseEnvFile(file, ".env");
   const all = { ...Object.fromEntries(entries.map(({ name, value }) => [name, value])), ...environment };
@@ -23,14 +23,14 @@ test.each([
   ["public-url", "PUBLIC_URL"],
   ["PORTS", "PORT"],
   ["HOSTS", "HOST"],
-])("%s in .env is reported with the setting that is meant, %s", (written, meant) => {
+])("reports %s in .env with the suggestion %s", (written, meant) => {
   expect(reportOn(`${written}=closed`)).toEqual({
     changed: [],
     problems: [`wrong: Unknown setting ${written}. Did you mean ${meant}?`],
   });
 });
 
-test("other names in .env are reported without a guess, unless another program reads them", () => {
+test("reports other names in .env without a suggestion, unless another program reads them", () => {
   const file =
     "MY_COLOR=red\nHTTPS_PROXY=http://proxy\nTZ=UTC\nPGPASSWORD=a\nPOSTGRES_PASSWORD=b\nNODE_ENV=production";
   expect(reportOn(file).problems).toEqual([
@@ -39,14 +39,14 @@ test("other names in .env are reported without a guess, unless another program r
   ]);
 });
 
-test("a name that is set twice is reported with the line that counts", () => {
+test("reports a name that is set twice with the line that counts", () => {
   const { problems, changed } = reportOn("SIGNUP=closed\n# again\nSIGNUP=invite\n");
   expect(problems).toEqual(["note: SIGNUP is set on lines 1 and 3 of .env. Only line 3 counts."]);
   expect(changed).toEqual(["SIGNUP=invite"]);
 });
 
 test.each(["SIGNUPS", "signup", "Signup", "VERDICT", "DATABASE_URI", "PERPLEXITY_APIKEY", "STACKLOOP_PORT"])(
-  "%s in the environment is reported",
+  "reports %s in the environment",
   (name) => {
     expect(reportOn("", { [name]: "x" }).problems).toEqual([
       expect.stringMatching(new RegExp(`^note: Unknown setting ${name}. Did you mean [A-Z_]+\\?$`, "u")),
@@ -54,7 +54,7 @@ test.each(["SIGNUPS", "signup", "Signup", "VERDICT", "DATABASE_URI", "PERPLEXITY
   },
 );
 
-test("variables of the machine and of other programs are not reported", () => {
+test("does not report variables of the machine and other programs", () => {
   const names = [
     ..."PATH HOME HOSTNAME HOSTTYPE USER LOGNAME SHELL PWD OLDPWD LANG LC_ALL TERM TMPDIR TZ SHLVL EDITOR MAIL".split(
       " ",
@@ -74,7 +74,7 @@ test("variables of the machine and of other programs are not reported", () => {
   expect(reportOn("", { ...environment, ...kubernetes }).problems).toEqual([]);
 });
 
-test("the settings in force that differ from the defaults are shown without secrets", () => {
+test("shows changed settings without secrets", () => {
   const file = `SIGNUP=closed
 PORT=3000
 LOG_LEVEL=

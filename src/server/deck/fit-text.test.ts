@@ -5,36 +5,36 @@ import { countLines, fitText, textWidth } from "./fit-text.ts";
 const style = { fontSize: 14 };
 const sentence = "It writes and tests code. ";
 
-test("text that fits stays as it is", () => {
+test("leaves text that fits unchanged", () => {
   expect(fitText("Short text.", 4, 1, style)).toBe("Short text.");
   expect(fitText("", 4, 1, style)).toBe("");
 });
 
-test("long text is cut at the end of a sentence and never takes more lines than it has", () => {
+test("truncates long text at a sentence within its lines", () => {
   const cut = fitText(sentence.repeat(50), 4, 5, style);
   expect(cut).toMatch(/^(It writes and tests code\. )+…$/);
   expect(countLines(cut, 4, style)).toBeLessThanOrEqual(5);
 });
 
-test("one long sentence is cut at the end of a word", () => {
+test("truncates one long sentence at a word", () => {
   const cut = fitText("planning writing reviewing ".repeat(50), 4, 3, style);
   expect(cut).toMatch(/(planning|writing|reviewing)…$/);
   expect(countLines(cut, 4, style)).toBeLessThanOrEqual(3);
 });
 
-test("a word longer than a line is broken without tearing an emoji apart", () => {
+test("breaks a word longer than a line without splitting an emoji", () => {
   const cut = fitText("👩‍👩‍👧‍👦".repeat(60), 2, 1, style);
   expect(cut.isWellFormed()).toBe(true);
   expect(cut).toMatch(/^(👩‍👩‍👧‍👦)+…$/u);
   expect(countLines(fitText("x".repeat(6000), 2, 4, style), 2, style)).toBeLessThanOrEqual(4);
 });
 
-test("line breaks of the text count as lines", () => {
+test("counts line breaks as lines", () => {
   expect(countLines("a\nb\nc", 4, style)).toBe(3);
   expect(fitText("a\nb\nc\nd", 4, 3, style)).toBe("a\nb\nc…");
 });
 
-test("wide letters take more room than narrow ones, and bold more than plain", () => {
+test("measures wide letters and bold text as wider", () => {
   expect(textWidth("WWW", style)).toBeGreaterThan(textWidth("iii", style) * 3);
   expect(textWidth("日本語", style)).toBeGreaterThan(textWidth("abc", style));
   expect(textWidth("abc", { ...style, isBold: true })).toBeGreaterThan(textWidth("abc", style));

@@ -9,11 +9,11 @@ test.each([
   "/public-objects/logos/a.png",
   "",
   null,
-])("%j is no link", (address) => {
+])("does not link %j", (address) => {
   expect(linkTarget(address)).toBeNull();
 });
 
-test("a link keeps to the letters of RFC 3986 and carries no password", () => {
+test("uses only characters of RFC 3986 in a link, and no password", () => {
   const target = linkTarget('https://user:secret@bücher.example/a b|{c}?q="ü"^[1]&50%#a#b');
   expect(target).toMatch(/^https:\/\/xn--bcher-kva\.example\/[\w\-.~:/?#@!$&'()*+,;=%]*$/);
   expect(target).not.toMatch(/%(?![0-9A-F]{2})/i);
@@ -21,13 +21,13 @@ test("a link keeps to the letters of RFC 3986 and carries no password", () => {
   expect(target).not.toContain("secret");
 });
 
-test("an ordinary address stays as it is, a too long one is no link", () => {
+test("leaves a normal address unchanged, and does not link a too long one", () => {
   const address = "https://example.com/a/b?x=1&y=%20z#part";
   expect(linkTarget(address)).toBe(address);
   expect(linkTarget(`https://example.com/${"ü".repeat(1000)}`)).toBeNull();
 });
 
-test("a link is called by its host and path", () => {
+test("names a link by its host and path", () => {
   expect(linkLabel("https://www.example.com/")).toBe("example.com");
   expect(linkLabel("https://example.com/docs/")).toBe("example.com/docs");
   expect(linkHost("https://www.example.com/docs")).toBe("example.com");

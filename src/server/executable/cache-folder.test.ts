@@ -10,14 +10,14 @@ import { makeCacheFolder } from "./cache-folder.ts";
 const nobody = () => null;
 const isRoot = process.getuid?.() === 0;
 
-/** A place where no folder can be made, for root neither. */
+/** A path where no folder can be created, even by root. */
 function unwritable(): string {
   const file = join(temporaryFolder(), "file");
   writeFileSync(file, "");
   return file;
 }
 
-test("the cache is a folder for this account alone, where the environment or the account's home has it", () => {
+test("creates a cache folder for this account only, from the environment or the home folder", () => {
   const folder = temporaryFolder();
   const at = (name: string) => join(folder, name);
   const systemd = { CACHE_DIRECTORY: `${at("systemd")}:${at("second")}`, XDG_CACHE_HOME: at("xdg") };
@@ -28,18 +28,18 @@ test("the cache is a folder for this account alone, where the environment or the
   expect(statSync(at("home/.cache/stackloop")).mode & 0o777).toBe(0o700);
 });
 
-test("names that are empty or not absolute don't count", () => {
+test("ignores names that are empty or not absolute", () => {
   const home = temporaryFolder();
   const environment = { CACHE_DIRECTORY: "", XDG_CACHE_HOME: "cache", HOME: home };
   expect(makeCacheFolder(environment, nobody)).toBe(join(home, ".cache/stackloop"));
 });
 
-test("the account's own home takes the place of a HOME in which nothing can be written", () => {
+test("uses the account's own home if HOME is not writable", () => {
   const home = temporaryFolder();
   expect(makeCacheFolder({ HOME: unwritable() }, () => home)).toBe(join(home, ".cache/stackloop"));
 });
 
-test("a folder that can't be written is told with what to do, and a named one has no substitute", () => {
+test("reports an unwritable folder with a remedy, without a substitute for a configured one", () => {
   const file = unwritable();
   const line = (folder: string) =>
     `can't write to ${folder}/stackloop (ENOTDIR); set XDG_CACHE_HOME to a folder that this account can write to`;
@@ -50,13 +50,13 @@ test("a folder that can't be written is told with what to do, and a named one ha
   expect(() => makeCacheFolder({}, nobody)).toThrow("this account has no home folder");
 });
 
-test.runIf(process.platform === "linux")("a folder in which nothing can be made is told at once", () => {
+test.runIf(process.platform === "linux")("reports a folder without write access at once", () => {
   expect(() => makeCacheFolder({ XDG_CACHE_HOME: "/proc/nothing" }, nobody)).toThrow(
     "can't write to /proc/nothing/stackloop (ENOENT)",
   );
 });
 
-test("a folder that others can write to is refused, and so is a link", () => {
+test("refuses a link, or a folder that others can write to", () => {
   const folder = temporaryFolder();
   const environment = { XDG_CACHE_HOME: folder };
   mkdirSync(join(folder, "elsewhere"));
@@ -71,7 +71,7 @@ test("a folder that others can write to is refused, and so is a link", () => {
   );
 });
 
-test.runIf(isRoot)("a folder of another account is refused", () => {
+test.runIf(isRoot)("refuses a folder of another account", () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, "stackloop"), { mode: 0o700 });
   chownSync(join(folder, "stackloop"), 12_345, 12_345);

@@ -17,7 +17,7 @@ const WRITABLE_BY_OTHERS = 0o022;
 export function makeCacheFolder(environment: Environment, accountHome = homeOfAccount): string {
   const folders = candidates(environment, accountHome);
   let firstError: unknown = new LaunchError(
-    "this account has no home folder to unpack the program in; set XDG_CACHE_HOME to a folder that it can write to",
+    "this account has no home folder for the unpacked program; set XDG_CACHE_HOME to a writable folder",
   );
   for (const [index, folder] of folders.entries()) {
     try {

@@ -19,7 +19,7 @@ function load(file: string): void {
     process.dlopen({ exports: {} }, file);
   } catch (error) {
     throw new LaunchError(
-      `the system refuses to load a program's part: ${error instanceof Error ? error.message : String(error)}; ` +
+      `the system refuses to load a native module: ${error instanceof Error ? error.message : String(error)}; ` +
         `if that folder is mounted noexec, set XDG_CACHE_HOME to one that is not`,
     );
   }

@@ -25,7 +25,7 @@ const FILES: Record<string, string> = {
 };
 const DAY_MS = 86_400_000;
 
-/** A small program, and which of its files were read. */
+/** A small program, and the list of its read files. */
 function packed(): Contents & { reads: string[] } {
   const reads: string[] = [];
   const files = Object.entries(FILES).map(([path, text]) => [
@@ -48,7 +48,7 @@ const anything = () => undefined;
 const contentOf = (folder: string) =>
   Object.fromEntries(Object.keys(FILES).map((path) => [path, readFileSync(join(folder, path), "utf8")]));
 
-test("the first start unpacks every file for this account alone, the next one nothing", () => {
+test("unpacks every file for this account at the first start only", () => {
   const cache = temporaryFolder();
   const contents = packed();
   const folder = unpack(contents, cache, anything);
@@ -66,7 +66,7 @@ test.each([
   ["another content of the same size", (file: string) => writeFileSync(file, "nativE")],
   ["half of it", (file: string) => writeFileSync(file, "nat")],
   ["nothing", (file: string) => rmSync(file)],
-])("code of which there is %s is mended at the next start, and that alone", (_what, spoil) => {
+])("repairs only code with %s at the next start", (_what, spoil) => {
   const cache = temporaryFolder();
   const contents = packed();
   const folder = unpack(contents, cache, anything);
@@ -78,21 +78,21 @@ test.each([
   expect(readdirSync(join(folder, "server/native"))).toEqual(["driver.node"]);
 });
 
-test("code that was found right is compared again once anything was done to it", () => {
+test("compares verified code again after a change", () => {
   const cache = temporaryFolder();
   const later = Date.now() + DAY_MS;
   const folder = unpack(packed(), cache, anything, later);
   expect(readdirSync(folder)).toContain(".checked");
   const file = join(folder, "server/main.cjs");
   const { ctimeNs } = statSync(file, { bigint: true });
-  // As long as the system's clock takes for its next tick.
+  // Until the system clock's next tick.
   do writeFileSync(file, "RUN()");
   while (statSync(file, { bigint: true }).ctimeNs === ctimeNs);
   unpack(packed(), cache, anything, later);
   expect(contentOf(folder)).toEqual(FILES);
 });
 
-test("pages that were cut off or lost are mended after the start", async () => {
+test("repairs truncated or lost pages after the start", async () => {
   const contents = packed();
   const folder = unpack(contents, temporaryFolder(), anything);
   for (const spoil of [(file: string) => writeFileSync(file, ""), (file: string) => rmSync(file)]) {
@@ -102,7 +102,7 @@ test("pages that were cut off or lost are mended after the start", async () => {
   }
 });
 
-test("of two first starts at once, the slower one takes what the quicker one has unpacked", () => {
+test("shares the unpacked files between two first starts at once", () => {
   const cache = temporaryFolder();
   const contents = packed();
   const folder = unpack(contents, cache, () => {
@@ -112,7 +112,7 @@ test("of two first starts at once, the slower one takes what the quicker one has
   expect(readdirSync(cache)).toEqual([NAME]);
 });
 
-test("a folder that can't be used gets no name, and nothing of it stays", () => {
+test("leaves nothing of a folder that can't be used", () => {
   const cache = temporaryFolder();
   const refuse = (folder: string) => {
     expect(contentOf(folder)).toEqual(FILES);
@@ -122,7 +122,7 @@ test("a folder that can't be used gets no name, and nothing of it stays", () => 
   expect(readdirSync(cache)).toEqual([]);
 });
 
-test("a folder in which nothing can be written is told in a line", () => {
+test("reports a folder without write access in one line", () => {
   const cache = join(temporaryFolder(), "file");
   writeFileSync(cache, "");
   expect(() => unpack(packed(), cache, anything)).toThrow(
@@ -130,7 +130,7 @@ test("a folder in which nothing can be written is told in a line", () => {
   );
 });
 
-test("what nobody has used for a month goes, and what a killed start left; all else stays", () => {
+test("deletes versions unused for a month and leftovers of killed starts, and nothing else", () => {
   const cache = temporaryFolder();
   const now = Date.now();
   const make = (name: string, days: number) => {

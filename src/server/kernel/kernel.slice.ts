@@ -20,7 +20,7 @@ export const kernelSlice: Slice = {
     },
     nightly({ name: "check", title: "Check the database", isOfFile: true, run: checkWholeDatabase }),
     nightly({ name: "cleanup", title: "Clean up the database", run: cleanUp }),
-    nightly({ name: "links.find", title: "Look for names in texts", run: scanForLinks }),
+    nightly({ name: "links.find", title: "Scan texts for names", run: scanForLinks }),
   ],
   cleanup: kernelCleanup,
 };

@@ -19,7 +19,7 @@ function readersInThreads(): Readers {
   return createReaders(workers);
 }
 
-test("feeds, pages and papers are read in threads, and what they are not is told as ever", async () => {
+test("reads feeds, pages and papers in threads, with the same errors", async () => {
   const readers = readersInThreads();
   const feed = await readers.feed({ bytes: Buffer.from(RSS), url, now });
   expect(feed.items.map(({ title, link }) => [title, link])).toEqual([
@@ -35,14 +35,14 @@ test("feeds, pages and papers are read in threads, and what they are not is told
   await expect(readers.papers({ bytes: Buffer.from(RSS), now })).rejects.toThrow(SourceError);
 });
 
-test("reading ends with whoever asked for it", async () => {
+test("stops parsing when the caller aborts", async () => {
   const caller = new AbortController();
   const reading = readersInThreads().feed({ bytes: Buffer.from(RSS), url, now }, caller.signal);
   caller.abort();
   await expect(reading).rejects.toMatchObject({ code: "CLIENT_CLOSED_REQUEST" });
 });
 
-test("a feed that is the same as at the last time is not read again", async () => {
+test("does not parse an unchanged feed again", async () => {
   let body = RSS;
   let readings = 0;
   const http: HttpClient = {

@@ -35,7 +35,7 @@ export function createReaders(workers: Workers): Readers {
 async function settled<Result>(run: Promise<Outcome<Result>>): Promise<Result> {
   return resultOf(
     await run.catch((error: unknown) => {
-      throw isTooLarge(error) ? new SourceError("The response is too complicated to read") : error;
+      throw isTooLarge(error) ? new SourceError("The response is too complex to parse") : error;
     }),
   );
 }

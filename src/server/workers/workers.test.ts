@@ -23,11 +23,11 @@ const release = (flag: Int32Array<SharedArrayBuffer>) => {
   Atomics.notify(flag, 0);
 };
 
-test("gives what a task returns", async () => {
+test("returns the result of a task", async () => {
   expect(await tryingWorkers().run("add", [2, 3], { signal })).toBe(5);
 });
 
-test("ends a task that loops for ever at its limit, and does the next one", async () => {
+test("stops an endless task at its limit, and runs the next one", async () => {
   const workers = tryingWorkers();
   await expect(workers.run("loop for ever", null, { signal, timeoutMs: 20 })).rejects.toThrow(
     "This takes longer than the server allows. Choose fewer items or a smaller file.",
@@ -35,7 +35,7 @@ test("ends a task that loops for ever at its limit, and does the next one", asyn
   expect(await workers.run("add", [2, 3], { signal })).toBe(5);
 });
 
-test("ends a task that needs too much memory, and does the next one", async () => {
+test("stops a task that needs too much memory, and runs the next one", async () => {
   const workers = tryingWorkers();
   await expect(workers.run("fill the memory", null, { signal })).rejects.toThrow(
     "This needs more memory than the server allows. Choose fewer items or a smaller file.",
@@ -43,7 +43,7 @@ test("ends a task that needs too much memory, and does the next one", async () =
   expect(await workers.run("add", [2, 3], { signal })).toBe(5);
 });
 
-test("answers requests while a task keeps its thread busy, and ends it when its caller is gone", async () => {
+test("serves requests during a task, and stops the task when its caller disconnects", async () => {
   const workers = tryingWorkers();
   const caller = new AbortController();
   const endless = workers.run("loop for ever", null, { signal: caller.signal });
@@ -54,7 +54,7 @@ test("answers requests while a task keeps its thread busy, and ends it when its 
   expect(await workers.run("add", [2, 3], { signal })).toBe(5);
 });
 
-test("does not begin what nobody waits for any more", async () => {
+test("does not start a task whose caller disconnected", async () => {
   const workers = tryingWorkers();
   const flag = newFlag();
   const first = workers.run("wait for", flag, { signal });
@@ -70,7 +70,7 @@ test("does not begin what nobody waits for any more", async () => {
   expect(await workers.run("add", [2, 3], { signal })).toBe(5);
 });
 
-test("refuses more tasks than may wait, and takes them again after", async () => {
+test("refuses tasks beyond the queue limit, and accepts them later", async () => {
   const workers = tryingWorkers({ longestQueue: 1 });
   const flag = newFlag();
   const running = workers.run("wait for", flag, { signal });
@@ -85,7 +85,7 @@ test("refuses more tasks than may wait, and takes them again after", async () =>
   expect(await workers.run("add", [4, 5], { signal })).toBe(9);
 });
 
-test("does quick tasks while a long one runs", async () => {
+test("runs quick tasks during a long one", async () => {
   const workers = tryingWorkers();
   const flag = newFlag();
   const running = workers.run("wait for", flag, { signal });
@@ -94,7 +94,7 @@ test("does quick tasks while a long one runs", async () => {
   await running;
 });
 
-test("passes refusals on as they were made", async () => {
+test("passes refusals on unchanged", async () => {
   await expect(tryingWorkers().run("refuse", "The file has no rows", { signal })).rejects.toMatchObject({
     code: "BAD_REQUEST",
     message: "The file has no rows",
@@ -103,7 +103,7 @@ test("passes refusals on as they were made", async () => {
 });
 
 test.each(["full", "busy", "unreachable"] as const)(
-  "passes errors of the database on with what they mean: %s",
+  "preserves the meaning of database errors: %s",
   async (kind) => {
     const error: unknown = await tryingWorkers()
       .run("fail in the database", kind, { signal })
@@ -113,27 +113,27 @@ test.each(["full", "busy", "unreachable"] as const)(
   },
 );
 
-test("fails one task alone where it throws, crashes or leaves something behind that crashes", async () => {
+test("fails only the task that throws, crashes or leaves crashing work behind", async () => {
   const workers = tryingWorkers();
   await expect(workers.run("fail", "not a function", { signal })).rejects.toThrow("not a function");
   await expect(workers.run("crash", 3, { signal })).rejects.toThrow("code 3 during crash");
-  // Its reply and its crash come in either order; so the crash may take the next task with it, and that one alone.
+  // Its reply and its crash come in either order, so the crash can take only the next task with it.
   await workers.run("crash later", "too late", { signal }).catch(() => null);
   await workers.run("add", [2, 3], { signal }).catch(() => null);
   expect(await workers.run("add", [2, 3], { signal })).toBe(5);
 });
 
-test("gives threads nothing of the server's environment", async () => {
+test("hides the server's environment from threads", async () => {
   expect(await tryingWorkers().run("environment", null, { signal })).toEqual([]);
 });
 
-test("ends an idle thread, and starts one for the next task", async () => {
+test("stops an idle thread, and starts one for the next task", async () => {
   const workers = tryingWorkers({ idleMs: 0 });
   expect(await workers.run("add", [2, 3], { signal })).toBe(5);
   expect(await workers.run("add", [4, 5], { signal })).toBe(9);
 });
 
-test("stops with the server, and tells who waits to try again", async () => {
+test("stops with the server, and asks waiting callers to retry", async () => {
   const workers = tryingWorkers();
   const running = workers.run("loop for ever", null, { signal });
   const waiting = workers.run("add", [2, 3], { signal });

@@ -19,8 +19,8 @@ export const newTokenSchema = z.strictObject({
   expiresInDays: wholeNumber(
     z
       .int()
-      .min(1, "A token works for at least a day")
-      .max(MAX_TOKEN_DAYS, `A token works for at most ${MAX_TOKEN_DAYS} days, or never expires`),
+      .min(1, "A token must be valid for at least a day")
+      .max(MAX_TOKEN_DAYS, `A token can be valid for at most ${MAX_TOKEN_DAYS} days, or never expire`),
   )
     .nullable()
     .default(DEFAULT_TOKEN_DAYS),

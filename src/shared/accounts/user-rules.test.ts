@@ -2,20 +2,20 @@ import { expect, test } from "vitest";
 
 import { foldUsername, hasInvisibleCharacter } from "./user-rules.ts";
 
-/** Every character that there is or will be. */
+/** Every possible character. */
 function* everyCharacter() {
   for (let code = 0; code <= 0x10ffff; code += 1) {
     if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
   }
 }
 
-/** The characters for which something is not as it should be, by their code points. */
+/** The code points of characters for which the check fails. */
 const exceptionsOf = (isRight: (character: string) => boolean) =>
   [...everyCharacter()]
     .filter((character) => !isRight(character))
     .map((character) => character.codePointAt(0)?.toString(16));
 
-// From CaseFolding.txt of Unicode: what one character is folded to several, and where upper and lower case disagree.
+// From Unicode's CaseFolding.txt: characters that fold to several, and those whose upper and lower case disagree.
 test.each([
   ["Straße", "STRASSE"],
   ["STRAẞE", "strasse"],
@@ -37,7 +37,7 @@ test.each([
   ["Ꭰ", "ꭰ"],
   ["Ა", "ა"],
   ["Dž", "DŽ"],
-])("%s and %s are one name", (one, other) => {
+])("treats %s and %s as one name", (one, other) => {
   expect(foldUsername(one)).toBe(foldUsername(other));
 });
 
@@ -46,21 +46,21 @@ test.each([
   ["ⒶⒹⓂⒾⓃ", "admin"],
   [" Ada\u00a0\u3000 Lovelace\u2009", "ada lovelace"],
   ["Zoe\u0308", "zoë"],
-])("%j is compared as %j", (name, folded) => {
+])("compares %j as %j", (name, folded) => {
   expect(foldUsername(name)).toBe(folded);
 });
 
-test("names that differ in letters or accents stay apart", () => {
+test("distinguishes names that differ in letters or accents", () => {
   const names = ["zoe", "zoë", "ada", "адa", "strase", "strasse", "o", "ø"];
   expect(new Set(names.map(foldUsername)).size).toBe(names.length);
 });
 
 test(
-  "every character is compared alike in all its forms, and folding again changes nothing",
+  "compares all forms of a character as equal, and folding twice changes nothing",
   { timeout: 60_000 },
   () => {
     const isSettled = (character: string) => {
-      // What Unicode has not assigned has no other forms: Node comes with the rules of those that it knows.
+      // Unassigned characters have no other forms: Node has only the rules of characters that it knows.
       if (/\p{Unassigned}/u.test(character)) return true;
       const folded = foldUsername(character);
       return [
@@ -74,7 +74,7 @@ test(
   },
 );
 
-test("what is compared has neither capitals nor anything invisible", () => {
+test("removes capitals and invisible characters for comparison", () => {
   const isPlain = (character: string) => {
     const folded = foldUsername(character);
     return !/[A-Z]/u.test(folded) && (hasInvisibleCharacter(character) || !hasInvisibleCharacter(folded));
@@ -82,7 +82,7 @@ test("what is compared has neither capitals nor anything invisible", () => {
   expect(exceptionsOf(isPlain)).toEqual([]);
 });
 
-test("letters, marks, digits and spaces of every script may stand in a name", () => {
+test("accepts letters, marks, digits and spaces of every script in a name", () => {
   const isAllowed = (character: string) =>
     !hasInvisibleCharacter(character) ||
     !/[\p{L}\p{M}\p{N}\p{Zs}]/u.test(character) ||

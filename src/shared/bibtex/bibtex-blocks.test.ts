@@ -5,7 +5,7 @@ import { bibtexBlocks } from "./bibtex-blocks.ts";
 const read = (text: string) =>
   bibtexBlocks(text).map((block) => (block.ok ? Object.fromEntries(block.fields) : block.message));
 
-test("entries are parted wherever they stand, with braces inside them and words between them", () => {
+test("finds entries anywhere, with braces inside and words between", () => {
   const text = `Written by hand
 @book{a, title = {A {B} c}}@misc(b, title = {x) y}) % and
   @ARTICLE {c, author = "D @ {"}E", Year=1999 , note = {}, title={x}}`;
@@ -17,7 +17,7 @@ test("entries are parted wherever they stand, with braces inside them and words 
   expect(read("no entries, me@example.com")).toEqual([]);
 });
 
-test("comments and preambles are left out, abbreviations and # are resolved", () => {
+test("drops comments and preambles, and resolves abbreviations and #", () => {
   const text = `@comment{me}
 @preamble{"x"}
 @string{acm = {ACM Press}}
@@ -30,13 +30,13 @@ test("comments and preambles are left out, abbreviations and # are resolved", ()
   ]);
 });
 
-test("abbreviations that double each other stay short", () => {
+test("limits abbreviations that double each other", () => {
   const doubled = Array.from({ length: 60 }, (_, at) => `@string{a${at + 1} = a${at} # a${at}}`).join("\n");
   const [fields] = read(`@string{a0 = "words"}\n${doubled}\n@book{a, title = a60 ${"# a60".repeat(1000)}}`);
   expect(JSON.stringify(fields).length).toBeLessThan(6000);
 });
 
-test("a part inherits from its whole, wherever that stands, and says for itself what it says", () => {
+test("inherits missing fields of a part from its whole, wherever that is", () => {
   const text = `@inproceedings{a, title = {Part}, author = {A}, crossref = {Whole}}
 @proceedings{whole, title = {Whole}, editor = {E}, year = 2020, keywords = {k}, author = {W}}`;
   expect(read(text)[0]).toMatchObject({
@@ -49,20 +49,20 @@ test("a part inherits from its whole, wherever that stands, and says for itself 
   expect(read(text)[0]).not.toHaveProperty("keywords");
 });
 
-test("data that several entries share is theirs, and no entry itself", () => {
+test("shares common data among entries, and does not list it", () => {
   const text = `@xdata{press, publisher = {P}, year = 2001}
 @xdata{more, xdata = {press}, isbn = {1}}
 @book{a, title = {x}, year = 2002, xdata = {more, unknown}}`;
   expect(read(text)).toMatchObject([{ title: "x", year: "2002", isbn: "1", publisher: "P" }]);
 });
 
-test("entries that inherit from each other in a circle are read", () => {
+test("reads entries that inherit from each other in a cycle", () => {
   const text =
     "@book{a, title={x}, crossref={b}}\n@book{b, year=1, crossref={a}}\n@book{c, title={z}, crossref={c}}";
   expect(read(text)).toMatchObject([{ title: "x", year: "1" }, { year: "1", title: "x" }, { title: "z" }]);
 });
 
-test("what was written anew says the same", () => {
+test("parses its own output to the same result", () => {
   const text =
     '@string{p = "P"}\n@book{a, publisher = p # { {\\"U}x}, title = {T}, crossref = {b}}\n@book{b, year = 1}';
   const sources = bibtexBlocks(text).map(({ source }) => source);
@@ -72,13 +72,13 @@ test("what was written anew says the same", () => {
   ]);
 });
 
-test("an entry that is never closed, or has odd fields, spoils none of the others", () => {
+test("isolates an unclosed entry, or one with invalid fields", () => {
   expect(
     read('@book{a, title={x}}\n@book{b, title={y\n@book{c, = , {x}, title={z}, note "n", year=2}'),
   ).toEqual([{ title: "x" }, "The entry b is never closed", { title: "z", year: "2" }]);
 });
 
-test("an entry that is too long is told and left out", () => {
+test("reports and skips an entry that is too long", () => {
   expect(read(`@book{a, title={${"x".repeat(200_000)}}}`)).toEqual(["The entry a is too long to be read"]);
 });
 
@@ -98,11 +98,11 @@ test.each([
   "\n@a{b,xdata={b,c,b},crossref=c}",
   "\n@xdata{a,xdata={a,b,c}}",
   "@a{b, c = d # ",
-])("half a megabyte of %j does not take for ever", (piece) => {
+])("handles half a megabyte of %j in time", (piece) => {
   expect(Array.isArray(read(piece.repeat(500_000 / piece.length)))).toBe(true);
 });
 
-test("what thousands of chapters inherit of one book has a bound", () => {
+test("limits the inheritance of thousands of chapters from one book", () => {
   const note = "n".repeat(100_000);
   const chapters = Array.from({ length: 1000 }, (_, i) => `@inbook{c${i}, title={${i}}, crossref={b}}`);
   const blocks = bibtexBlocks(`${chapters.join("\n")}\n@book{b, note={${note}}}`);

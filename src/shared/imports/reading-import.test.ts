@@ -7,7 +7,7 @@ import { readRow } from "./row.ts";
 
 const columnsOf = (headers: string) => guessColumns(READING_IMPORT.commonHeaders, headers.split(","));
 
-describe("the columns of files that people have", () => {
+describe("columns of common files", () => {
   test.each([
     [
       "Goodreads",
@@ -48,7 +48,7 @@ describe("the columns of files that people have", () => {
         year: "pubdate",
       },
     ],
-  ])("of %s are found", (_, headers, mapping) => {
+  ])("of %s are recognised", (_, headers, mapping) => {
     expect(columnsOf(headers)).toEqual(mapping);
   });
 });
@@ -65,7 +65,7 @@ test.each([
   ["some day", undefined],
   ["12345", undefined],
   [null, undefined],
-])("the year in %j is %j", (cell, year) => {
+])("reads the year in %j as %j", (cell, year) => {
   expect(yearOf(cell)).toBe(year);
 });
 
@@ -79,7 +79,7 @@ describe("a row", () => {
       : reading.message;
   };
 
-  test("keeps the words of a review without its HTML breaks, and the case of tags", () => {
+  test("preserves the words of a review without HTML breaks, and the case of tags", () => {
     const row = {
       Title: "Emma",
       Author: "Jane Austen",
@@ -103,12 +103,12 @@ describe("a row", () => {
     ["978-0-14-043954-9", { isbn: "978-0-14-043954-9" }],
     ["9781789131239 (Pod)", { isbn: "9781789131239 (Pod)" }],
     ["[]", {}],
-  ])("with the ISBN %s says %j", (isbn, fields) => {
+  ])("with the ISBN %s reports %j", (isbn, fields) => {
     const row = { Title: "Emma", Author: "Jane Austen", ISBN: isbn };
     expect(read(row)).toMatchObject({ ok: true, fields, notes: [] });
   });
 
-  test("says nothing of fields that it leaves empty", () => {
+  test("reports nothing about empty fields", () => {
     const row = { Title: "Emma", Author: "Jane Austen", ISBN: "", Year: "", Tags: " ", Notes: "" };
     expect(read(row)).toEqual({
       ok: true,
@@ -117,12 +117,12 @@ describe("a row", () => {
     });
   });
 
-  test("without a title is wrong, without an author it says nothing of one", () => {
+  test("requires a title, and accepts a missing author", () => {
     expect(read({ Title: "", Author: "x" })).toEqual({ ok: false, message: "Title is required" });
     expect(read({ Title: "x" })).toMatchObject({ ok: true, fields: { title: "x" } });
   });
 
-  test("keeps what it can: one ISBN of several, the first of many authors, no year that is none", () => {
+  test("preserves one of several ISBNs and the first authors, and drops an invalid year", () => {
     expect(
       said({ ISBN: "0140439548 / 978-0-14-043954-9; 9780140439549 and more than fifty characters" }),
     ).toMatchObject({

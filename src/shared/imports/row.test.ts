@@ -16,7 +16,7 @@ function read(row: Record<string, unknown>) {
   return reading.ok ? reading.fields : reading.message;
 }
 
-/** What a row says besides its name, and the notes on it. */
+/** The values of a row except its name, and the notes on it. */
 function adjusted(row: Record<string, unknown>) {
   const reading = readingOf({ name: "Claude", ...row });
   if (!reading.ok) throw new Error(reading.message);
@@ -25,22 +25,22 @@ function adjusted(row: Record<string, unknown>) {
 }
 
 describe("reading a row", () => {
-  test("empty cells say nothing", () => {
+  test("ignores empty cells", () => {
     expect(read({ name: " Claude ", company: "", url: null, tags: [], notes: "  " })).toEqual({
       name: "Claude",
     });
   });
 
-  test("a row without a name is wrong", () => {
+  test("requires a name", () => {
     expect(read({ name: " ", company: "Anthropic" })).toBe("Tool name is required");
   });
 
-  test("what is no object is wrong", () => {
+  test("requires an object", () => {
     const issues = [["a", "b"], "Claude", null].map((row) => toolOfRow(row, { name: "name" }));
     expect(issues.every(({ ok }) => !ok)).toBe(true);
   });
 
-  test("cells such as n/a stay what they are", () => {
+  test("leaves cells such as n/a unchanged", () => {
     expect(read({ name: "Claude", company: "n/a" })).toEqual({ name: "Claude", company: "n/a" });
   });
 
@@ -55,7 +55,7 @@ describe("reading a row", () => {
       ["chat", "3"],
     ],
     ["chat, Chat,, ", ["chat"]],
-  ])("tags in %j are %j", (cell, tags) => {
+  ])("reads tags in %j as %j", (cell, tags) => {
     expect(read({ name: "Claude", tags: cell })).toEqual({ name: "Claude", tags });
   });
 
@@ -66,7 +66,7 @@ describe("reading a row", () => {
       [{ date: "2026-01-15", url: "https://a.example/1" }, "https://a.example/2"],
       ["2026-01-15", "Undated"],
     ],
-  ])("release notes in %j are dated %j", (cell, dates) => {
+  ])("dates release notes in %j as %j", (cell, dates) => {
     const reading = toolOfRow(
       { name: "Claude", releaseNotes: cell },
       { name: "name", releaseNotes: "releaseNotes" },
@@ -74,7 +74,7 @@ describe("reading a row", () => {
     expect(reading.ok && reading.fields.releaseNotes?.map(({ date }) => date)).toEqual(dates);
   });
 
-  test("industry and modality become the values of options", () => {
+  test("converts industry and modality to option values", () => {
     expect(read({ name: "Claude", industry: "Software Dev", type: "Text" })).toEqual({
       name: "Claude",
       industry: "software-dev",
@@ -82,13 +82,13 @@ describe("reading a row", () => {
     });
   });
 
-  test("an address may lack its beginning", () => {
+  test("completes an address without a scheme", () => {
     expect(read({ name: "Claude", website: "claude.ai/new" })).toMatchObject({
       url: "https://claude.ai/new",
     });
   });
 
-  test("lines are folded, prose keeps its lines, lists become lines", () => {
+  test("folds single lines, and preserves lines of prose and lists", () => {
     expect(read({ name: "Cla\r\nude", description: "One\n\nTwo", use_cases: ["a", "b"] })).toEqual({
       name: "Cla ude",
       capabilities: "One\n\nTwo",
@@ -96,7 +96,7 @@ describe("reading a row", () => {
     });
   });
 
-  test("an own export is taken as it stands", () => {
+  test("accepts its own export unchanged", () => {
     const row = { name: "Claude", industry: "Software Dev", tags: "R&D, Lab; LLM" };
     const mapping = Object.fromEntries(TOOL_IMPORT.fields.map((field) => [field, field]));
     expect(toolOfRow(row, mapping)).toEqual({
@@ -106,20 +106,20 @@ describe("reading a row", () => {
     });
   });
 
-  test("inherited properties are no cells", () => {
+  test("ignores inherited properties", () => {
     expect(toolOfRow({ name: "Claude" }, { name: "name", company: "constructor" })).toMatchObject({
       fields: { name: "Claude" },
     });
   });
 
-  test("the name is told even of a wrong row", () => {
+  test("includes the name of an invalid row", () => {
     expect(nameInRow({ Tool: "Claude" }, "Tool")).toBe("Claude");
     expect(nameInRow(["Claude"], "Tool")).toBeNull();
   });
 });
 
-describe("a field that does not fit", () => {
-  test("never costs the row: it is left out, with the reason and what stood there", () => {
+describe("an invalid field", () => {
+  test("is omitted with the reason and its text, and the row stays", () => {
     const category = "Artificial intelligence assistants for the modern workplace";
     const row = { name: "Claude", website: "ask us", category, logo: "img/claude.png", company: { id: 7 } };
     expect(readingOf(row)).toEqual({
@@ -139,7 +139,7 @@ describe("a field that does not fit", () => {
     });
   });
 
-  test("is cut at a word where its beginning is of use", () => {
+  test("is truncated at a word if its beginning is useful", () => {
     const words = "word ".repeat(1000);
     const reading = readingOf({
       name: "long name ".repeat(30),
@@ -159,7 +159,7 @@ describe("a field that does not fit", () => {
     ]);
   });
 
-  test("loses what no field keeps, such as control characters and halves of characters", () => {
+  test("loses control characters and lone surrogates", () => {
     expect(adjusted({ notes: "a\u0000b\nc\uD800" })).toEqual([
       { notes: "ab\nc\uFFFD" },
       ["Notes cleaned: removed control characters and broken symbols"],
@@ -175,7 +175,7 @@ describe("a field that does not fit", () => {
     ["cdn.example/x.png", "https://cdn.example/x.png"],
     [[{ id: "att1", url: "https://a.example/x.png", filename: "x.png" }], "https://a.example/x.png"],
     ["https://web.example/2020/https://a.example/", "https://web.example/2020/https://a.example/"],
-  ])("an address is found in %j", (logo, logoUrl) => {
+  ])("finds an address in %j", (logo, logoUrl) => {
     expect(adjusted({ logo })).toEqual([{ logoUrl }, []]);
   });
 
@@ -183,7 +183,7 @@ describe("a field that does not fit", () => {
     "https://a.example/, https://b.example",
     "https://a.example/\nhttps://b.example",
     "a.png (https://a.example/),b.png (https://b.example)",
-  ])("of several addresses the first that fits is taken: %j", (logo) => {
+  ])("selects the first valid of several addresses: %j", (logo) => {
     expect(adjusted({ logo })).toEqual([
       { logoUrl: "https://a.example/" },
       ["Logo partly imported: the first of several addresses"],
@@ -196,11 +196,11 @@ describe("a field that does not fit", () => {
     "data:image/png;base64,AAAA",
     "javascript:alert(1)",
     "me@a.example",
-  ])("%j is no address", (logo) => {
+  ])("finds no address in %j", (logo) => {
     expect(adjusted({ logo })).toEqual([{}, ["Logo left out: not a web address"]]);
   });
 
-  test("tags that are too long are parted, or left out alone; too many are cut", () => {
+  test("splits or drops tags that are too long, and limits their number", () => {
     const long = "chat, write, read, draw, sing, dance, jump, run, sleep";
     expect(adjusted({ tags: `${long}; ai` })).toEqual([
       { tags: [...long.split(", "), "ai"] },
@@ -215,7 +215,7 @@ describe("a field that does not fit", () => {
     expect(notes).toEqual(["Tags cut: more than 50"]);
   });
 
-  test("a list of industries gives the first, and a list of release notes those with an address", () => {
+  test("reads the first of several industries, and release notes with an address", () => {
     expect(adjusted({ industry: ["Finance", "Education"] })).toEqual([
       { industry: "finance" },
       ["Industry partly imported: the first of several values"],
@@ -233,13 +233,13 @@ describe("a field that does not fit", () => {
     ]);
   });
 
-  test("things that a table links to are read by their names", () => {
+  test("reads linked records by their names", () => {
     expect(
       adjusted({ company: { id: 1, name: "Anthropic" }, tags: [{ name: "AI" }, { label: "Chat" }] }),
     ).toEqual([{ company: "Anthropic", tags: ["ai", "chat"] }, []]);
   });
 
-  test("a megabyte in one cell does not take for ever", () => {
+  test("handles a megabyte in one cell in time", () => {
     const million = 1_000_000;
     const cells = [
       `a${" ".repeat(million)}b`,

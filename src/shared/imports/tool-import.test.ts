@@ -6,13 +6,13 @@ import { importRequestSchema, TOOL_IMPORT } from "./tool-import.ts";
 
 const guess = (...headers: string[]) => guessColumns(TOOL_IMPORT.commonHeaders, headers);
 
-describe("guessing what columns hold", () => {
-  test("every field finds the column of its own name", () => {
+describe("guessing the fields of columns", () => {
+  test("finds the column of each field by its name", () => {
     const mapping = guess("id", ...TOOL_IMPORT.fields, "dateUpdated");
     expect(mapping).toEqual(Object.fromEntries(TOOL_IMPORT.fields.map((field) => [field, field])));
   });
 
-  test("case, spaces and punctuation do not matter", () => {
+  test("ignores case, spaces and punctuation", () => {
     expect(guess("Tool Name", "Primary Use-Case", "LOGO_URL", "Release notes")).toEqual({
       name: "Tool Name",
       use: "Primary Use-Case",
@@ -21,7 +21,7 @@ describe("guessing what columns hold", () => {
     });
   });
 
-  test("scraped files are understood, and what is no field of a tool is left alone", () => {
+  test("reads scraped files, and ignores other columns", () => {
     expect(guess("tools_names", "urls", "what_is", "pricing", "tags", "use_cases")).toEqual({
       name: "tools_names",
       url: "urls",
@@ -31,7 +31,7 @@ describe("guessing what columns hold", () => {
     });
   });
 
-  test("a category is the industry, but a tag where the file names an industry too", () => {
+  test("reads a category as the industry, or as a tag if there is an industry", () => {
     expect(guess("name", "category")).toEqual({ name: "name", industry: "category" });
     expect(guess("name", "category", "sector")).toEqual({
       name: "name",
@@ -40,7 +40,7 @@ describe("guessing what columns hold", () => {
     });
   });
 
-  test("no column fills two fields, and the first of two alike is taken", () => {
+  test("assigns a column to one field, and the first of two equal ones", () => {
     expect(guess("title", "name", "Name", "constructor")).toEqual({ name: "name" });
   });
 });
@@ -59,19 +59,19 @@ describe("guessing by headers and values", () => {
     "officialSite",
     "Webseite",
     "where to find it",
-  ])("%j is the URL, since it holds addresses", (column) => {
+  ])("reads %j as the URL, since it contains addresses", (column) => {
     expect(guessRows(rowsOf(column, ["a.example", "https://b.example/x"]))).toEqual({
       name: "name",
       url: column,
     });
   });
 
-  test("a column of other things is no URL, whatever its header", () => {
+  test("ignores a URL header without addresses below it", () => {
     expect(guessRows(rowsOf("domain", ["Healthcare", "Finance"]))).toEqual({ name: "name" });
     expect(guessRows(rowsOf("twitter", ["https://x.com/a", "https://x.com/b"]))).toEqual({ name: "name" });
   });
 
-  test("of several columns of addresses, headers and values tell site and logo apart", () => {
+  test("distinguishes site and logo by headers and values", () => {
     const rows = [1, 2, 3].map((index) => ({
       "AI Tool Name": `Tool ${index}`,
       github_repo: `https://github.com/x/${index}`,
@@ -82,7 +82,7 @@ describe("guessing by headers and values", () => {
     expect(guessRows(rows)).toEqual({ name: "AI Tool Name", url: "Visit here", logoUrl: "attachment" });
   });
 
-  test("a category whose values are modalities is one", () => {
+  test("reads a category with modality values as the modality", () => {
     const values = [
       "Text to Image",
       "image generation",
@@ -107,7 +107,7 @@ describe("guessing by headers and values", () => {
     ]);
   });
 
-  test("a category of few values is the industry, one of a hundred or with lists in it is for tags", () => {
+  test("reads a category with few values as the industry, and others as tags", () => {
     const few = Array.from({ length: 100 }, (_, index) => `Field ${index % 8}`);
     expect(guessRows(rowsOf("Category", few))).toEqual({ name: "name", industry: "Category" });
     const many = Array.from({ length: 100 }, (_, index) => `Field ${index}`);
@@ -119,11 +119,11 @@ describe("guessing by headers and values", () => {
     expect(guessRows(rowsOf("Industry", many))).toEqual({ name: "name", industry: "Industry" });
   });
 
-  test("a type that is no modality is left alone", () => {
+  test("ignores a type that is not a modality", () => {
     expect(guessRows(rowsOf("type", ["Free", "Paid", "Freemium"]))).toEqual({ name: "name" });
   });
 
-  test("headers of other languages are known", () => {
+  test("recognises headers in other languages", () => {
     const row = {
       Bezeichnung: "Claude",
       Hersteller: "Anthropic",
@@ -144,7 +144,7 @@ describe("guessing by headers and values", () => {
 describe("an import request", () => {
   const isValid = (request: unknown) => importRequestSchema.safeParse(request).success;
 
-  test("holds rows, or content with its format", () => {
+  test("contains rows, or content with its format", () => {
     expect(isValid({ rows: [{ name: "Claude" }] })).toBe(true);
     expect(isValid({ format: "csv", content: "name\nClaude" })).toBe(true);
     expect(isValid({})).toBe(false);
@@ -152,7 +152,7 @@ describe("an import request", () => {
     expect(isValid({ rows: [], format: "csv", content: "name" })).toBe(false);
   });
 
-  test("maps fields of a tool only", () => {
+  test("maps only fields of a tool", () => {
     expect(isValid({ rows: [], mapping: { name: "Tool" } })).toBe(true);
     expect(isValid({ rows: [], mapping: { userId: "Owner" } })).toBe(false);
   });

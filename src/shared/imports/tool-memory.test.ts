@@ -12,22 +12,22 @@ import {
 const read = (row: unknown) => readToolMemory(row, [...TOOL_MEMORY_COLUMNS, ...IGNORED_TOOL_COLUMNS]);
 const NOTHING = { aliases: [], verdict: null };
 
-test("a row has aliases, and a ring with its reason", () => {
+test("reads aliases, and a ring with its reason", () => {
   const { memory, notes } = read({ aliases: [" GPT ", "GPT-4o"], ring: "Trial", reason: " It\nsings " });
   expect(notes).toEqual([]);
   expect(memory).toEqual({ aliases: ["GPT", "GPT-4o"], verdict: { ring: "trial", reason: "It sings" } });
 });
 
-test("aliases can be a text with commas or semicolons", () => {
+test("reads aliases from a text with commas or semicolons", () => {
   expect(read({ aliases: "GPT; ChatGPT, Chat" }).memory.aliases).toEqual(["GPT", "ChatGPT", "Chat"]);
 });
 
-test("a ring without a reason has a default reason, and a long reason is cut", () => {
+test("uses a default reason for a ring, and truncates a long reason", () => {
   expect(read({ ring: "hold" }).memory.verdict).toEqual({ ring: "hold", reason: "Imported from a file" });
   expect(read({ ring: "hold", reason: "x".repeat(600) }).memory.verdict?.reason).toBe("x".repeat(500));
 });
 
-test("an unknown ring is left out with a note", () => {
+test("drops an unknown ring with a note", () => {
   const { memory, notes } = read({ ring: "love", reason: "Nice" });
   expect(memory).toEqual(NOTHING);
   expect(notes).toMatchObject([
@@ -35,7 +35,7 @@ test("an unknown ring is left out with a note", () => {
   ]);
 });
 
-test("verdicts and votes of older files are left out with a note", () => {
+test("drops verdicts and votes of older files with a note", () => {
   const { memory, notes } = read({ verdicts: [{ ring: "trial" }], votes: [{ user: "ada" }] });
   expect(memory).toEqual(NOTHING);
   expect(notes.map(({ field, message }) => [field, message])).toEqual([
@@ -44,7 +44,7 @@ test("verdicts and votes of older files are left out with a note", () => {
   ]);
 });
 
-test("only the wrong aliases are left out", () => {
+test("drops only invalid aliases", () => {
   const { memory, notes } = read({ aliases: ["GPT", "C", 7, "a b c d e f g", "x".repeat(101)] });
   expect(memory.aliases).toEqual(["GPT"]);
   expect(notes.map(({ message }) => message)).toEqual([
@@ -56,13 +56,13 @@ test("only the wrong aliases are left out", () => {
 });
 
 test.each([[null], ["Whisper"], [{}], [{ aliases: 3, ring: true, verdicts: 3, votes: { ada: "adopt" } }]])(
-  "%j has none of these columns",
+  "finds none of these columns in %j",
   (row) => {
     expect(read(row)).toEqual({ memory: NOTHING, notes: [] });
   },
 );
 
-test("a column that is mapped to a field is ignored", () => {
+test("ignores a column that is mapped to a field", () => {
   expect(readToolMemory({ aliases: ["GPT"] }, ["ring"]).memory.aliases).toEqual([]);
 });
 
@@ -107,7 +107,7 @@ test.each<[string, unknown]>([
       releases: ["2026-05-01"],
     },
   ],
-])("a radar file of %s has rings with their reasons", (_program, file) => {
+])("reads rings and reasons from a radar file of %s", (_program, file) => {
   const rows = prepareRadarRows(rowsInJson(file, TOOL_IMPORT) ?? []);
   expect(rows).toMatchObject([{ name: "Whisper", ring: "trial" }]);
   expect(rows.map((row) => read(row).memory)).toEqual([
@@ -116,7 +116,7 @@ test.each<[string, unknown]>([
   expect(prepareRadarRows(rows)).toEqual(rows);
 });
 
-test("rows of other files stay as they are", () => {
+test("leaves rows of other files unchanged", () => {
   const rows = [
     { title: "Whisper", ring: "gold" },
     { title: "Suno", ring: "adopt" },

@@ -18,7 +18,7 @@ function readings(...lines: string[]) {
   });
 }
 
-test("a Zotero export keeps address and abstract in the notes, and names as people write them", () => {
+test("puts address and abstract of a Zotero export in the notes, with names in natural order", () => {
   const article = `"AB12","journalArticle","2021","Tidewell, Ada; Le Grand, Noé","Listening to whales","Sea Letters","","1234-5678","10.1000/whales","https://sea.example/whales","How whales sound.","2021-03-01","12-19","","","<p>Read twice</p>","sound; sea","Acoustics"`;
   expect(readings(article)).toEqual([
     {
@@ -32,7 +32,7 @@ test("a Zotero export keeps address and abstract in the notes, and names as peop
   ]);
 });
 
-test("an editor or a publisher stands in for an author who is missing, and without all of them the reading stays", () => {
+test("replaces a missing author with an editor or publisher, and accepts a reading without any", () => {
   const book = `"CD34","book","1999","","Tides","","9780306406157","","","","","1999","","Harbour Press","Nowak, Carla","","",""`;
   const report = `"EF56","report","","","Currents","","","","","","","","","Sea Institute","","","",""`;
   const page = `"GH78","webpage","","","Foam","","","","","https://sea.example/foam","","","","","","","",""`;
@@ -43,7 +43,7 @@ test("an editor or a publisher stands in for an author who is missing, and witho
   ]);
 });
 
-test("notes full of opened and never closed tags are read in one pass", () => {
+test("reads notes with unclosed tags in one pass", () => {
   const opened = "<".repeat(200_000);
   expect(
     readings(

@@ -27,11 +27,11 @@ test.each<[string, EventSummary]>([
     { kind: "paper", title: "Attention", verb: "edited", detail: { fields: ["pplxSummary"] } },
   ],
   ["restored version 3 of the tool Cursor", { ...cursor, verb: "restored", detail: { from: 3 } }],
-  ["brought back the tool Cursor", { ...cursor, verb: "restored", detail: { deletion: "b" } }],
+  ["restored the tool Cursor", { ...cursor, verb: "restored", detail: { deletion: "b" } }],
   ["deleted the tool Cursor", { ...cursor, verb: "deleted", detail: { articles: 0 } }],
   ["deleted the tool Cursor with 12 articles", { ...cursor, verb: "deleted", detail: { articles: 12 } }],
   ["deleted the reading Emma with 1 comment", { ...emma, verb: "deleted", detail: { comments: 1 } }],
-  ["deleted the tool Cursor for good", { ...cursor, verb: "purged", detail: {} }],
+  ["deleted the tool Cursor permanently", { ...cursor, verb: "purged", detail: {} }],
   ["commented on Emma", { ...emma, verb: "commented", detail: { comment, change: "added", parentId: null } }],
   [
     "replied to a comment on Emma",
@@ -39,8 +39,8 @@ test.each<[string, EventSummary]>([
   ],
   ["changed a comment on Emma", { ...emma, verb: "commented", detail: { comment, change: "edited" } }],
   ["deleted a comment on Emma", { ...emma, verb: "commented", detail: { comment, change: "deleted" } }],
-  ["brought back a comment on Emma", { ...emma, verb: "restored", detail: { comment, deletion: "b" } }],
-  ["deleted a comment on Emma for good", { ...emma, verb: "purged", detail: { comment } }],
+  ["restored a comment on Emma", { ...emma, verb: "restored", detail: { comment, deletion: "b" } }],
+  ["deleted a comment on Emma permanently", { ...emma, verb: "purged", detail: { comment } }],
   ["moved Cursor to Trial", { ...cursor, verb: "decided", detail: { ringFrom: null, ringTo: "trial" } }],
   ["moved Cursor to Adopt", { ...cursor, verb: "decided", detail: { ringFrom: "trial", ringTo: "adopt" } }],
   [
@@ -49,11 +49,11 @@ test.each<[string, EventSummary]>([
   ],
   ["confirmed Cursor as Hold", { ...cursor, verb: "decided", detail: { ringFrom: "hold", ringTo: "hold" } }],
   [
-    "took back the verdict on Cursor",
+    "removed the verdict on Cursor",
     { ...cursor, verb: "decided", detail: { ringFrom: "trial", ringTo: null } },
   ],
   ["voted for Trial on Cursor", { ...cursor, verb: "voted", detail: { ringFrom: null, ringTo: "trial" } }],
-  ["took back a vote on Cursor", { ...cursor, verb: "voted", detail: { ringFrom: "trial", ringTo: null } }],
+  ["removed a vote on Cursor", { ...cursor, verb: "voted", detail: { ringFrom: "trial", ringTo: null } }],
   ["voted on Cursor", { ...cursor, verb: "voted", detail: {} }],
   ["asked to review Cursor", { ...cursor, verb: "asked-review", detail: {} }],
   [
@@ -73,7 +73,7 @@ test.each<[string, EventSummary]>([
     { ...emma, verb: "linked", detail: { other: { kind: "tool", id: "1" }, answer: "rejected" } },
   ],
   [
-    "left open whether the reading Emma mentions a tool",
+    "cleared the decision on whether the reading Emma mentions a tool",
     { ...emma, verb: "linked", detail: { other: { kind: "tool", id: "1" }, answer: "found" } },
   ],
   ["linked your tool Cursor to other items", { ...cursor, verb: "linked", detail: {}, isYours: true }],
@@ -81,7 +81,7 @@ test.each<[string, EventSummary]>([
   ["found 1 article about Cursor", { ...cursor, verb: "fetched", detail: { articles: 1 } }],
 ])("%s", (sentence, event) => expect(eventText(event)).toBe(sentence));
 
-test("several events in one line are counted", () => {
+test("counts several events in one line", () => {
   const told = (event: Omit<EventSummary, "detail"> & Partial<EventSummary>) =>
     eventText({ detail: {}, ...event });
   expect(told({ ...cursor, verb: "added", detail: { import: "a" }, count: 1412 })).toBe(
@@ -92,14 +92,14 @@ test("several events in one line are counted", () => {
   expect(told({ ...undone, verb: "deleted" })).toBe("undid an import of 2 tools");
   expect(told({ ...undone, verb: "restored" })).toBe("undid an import of 2 tools");
   expect(told({ ...emma, verb: "deleted", count: 3 })).toBe("deleted 3 readings");
-  expect(told({ ...emma, verb: "purged", count: 3 })).toBe("deleted 3 readings for good");
+  expect(told({ ...emma, verb: "purged", count: 3 })).toBe("deleted 3 readings permanently");
   expect(told({ ...cursor, verb: "decided", count: 5 })).toBe("decided on 5 tools");
   expect(told({ ...cursor, verb: "linked", count: 5 })).toBe("linked 5 tools");
   expect(told({ ...emma, verb: "commented", count: 2 })).toBe("commented twice on Emma");
   expect(told({ ...emma, verb: "commented", count: 3 })).toBe("commented 3 times on Emma");
 });
 
-test("only the title of an item is one", () => {
+test("marks only the title of an item as a title", () => {
   expect(eventWords({ ...cursor, verb: "added", detail: {} })).toMatchObject({
     subject: "Cursor",
     isTitle: true,

@@ -27,7 +27,7 @@ export interface EventWords {
   subject: string;
   /** True if the subject is an item's title, to be linked and isolated from the text direction around it. */
   isTitle: boolean;
-  /** Text directly after the subject: ": Notes, Tags", " for good", or nothing. */
+  /** Text directly after the subject: ": Notes, Tags", " permanently", or nothing. */
   rest: string;
 }
 
@@ -75,8 +75,8 @@ const COMMENT_WORDS: Record<CommentChange, Words> = {
   added: ["commented on"],
   edited: ["changed a comment on"],
   deleted: ["deleted a comment on"],
-  restored: ["brought back a comment on"],
-  purged: ["deleted a comment on", " for good"],
+  restored: ["restored a comment on"],
+  purged: ["deleted a comment on", " permanently"],
 };
 
 function commentWords({ verb, detail }: EventSummary): Words {
@@ -90,11 +90,11 @@ function verdictWords({ verb, detail, isYours = false }: EventSummary): Words {
   const { ringFrom, ringTo } = detail;
   const yours = isYours ? " your tool" : "";
   if (verb === "voted") {
-    if (ringTo === null) return [`took back a vote on${yours}`];
+    if (ringTo === null) return [`removed a vote on${yours}`];
     return [ringTo === undefined ? `voted on${yours}` : `voted for ${RING_WORDS[ringTo].label} on${yours}`];
   }
   if (verb === "asked-review") return [`asked to review${yours}`];
-  if (ringTo === null) return [`took back the verdict on${yours}`];
+  if (ringTo === null) return [`removed the verdict on${yours}`];
   if (ringTo === undefined) return [`decided on${yours}`];
   const ring = RING_WORDS[ringTo].label;
   return ringFrom === ringTo ? [`confirmed${yours}`, ` as ${ring}`] : [`moved${yours}`, ` to ${ring}`];
@@ -108,7 +108,7 @@ function linkWords({ detail: { other, change, answer } }: EventSummary, thing: s
   const what = other === undefined ? "other items" : withArticle(KINDS[other.kind].one);
   if (answer === "confirmed") return [`confirmed that ${thing}`, ` mentions ${what}`];
   if (answer === "rejected") return [`unlinked ${thing}`, ` from ${what}`];
-  if (answer === "found") return [`left open whether ${thing}`, ` mentions ${what}`];
+  if (answer === "found") return [`cleared the decision on whether ${thing}`, ` mentions ${what}`];
   return change === "deleted" ? [`unlinked ${thing}`, ` from ${what}`] : [`linked ${thing}`, ` to ${what}`];
 }
 
@@ -141,14 +141,14 @@ function wordsOfOne(event: EventSummary): Words {
         return [`changed ${thing}`, `: ${detail.isSkill ? "offered" : "no longer offered"} as a skill`];
       return [`changed ${thing}`, fieldsInWords(kind, detail.fields)];
     case "restored":
-      if (detail.from === undefined) return [`brought back ${thing}`];
+      if (detail.from === undefined) return [`restored ${thing}`];
       return [`restored version ${detail.from} of ${thing}`];
     case "deleted": {
       const companions = companionWords(detail);
       return [`deleted ${thing}`, companions && ` with ${companions}`];
     }
     case "purged":
-      return [`deleted ${thing}`, " for good"];
+      return [`deleted ${thing}`, " permanently"];
     case "commented":
       return commentWords(event);
     case "decided":
@@ -166,9 +166,9 @@ function wordsOfOne(event: EventSummary): Words {
 const MANY_WORDS: Record<EventVerb, Words> = {
   added: ["added"],
   edited: ["changed"],
-  restored: ["brought back"],
+  restored: ["restored"],
   deleted: ["deleted"],
-  purged: ["deleted", " for good"],
+  purged: ["deleted", " permanently"],
   commented: ["commented on"],
   fetched: ["found news of"],
   decided: ["decided on"],

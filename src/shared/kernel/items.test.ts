@@ -3,21 +3,21 @@ import { expect, test } from "vitest";
 import { ITEM_KINDS, itemAddress, itemOfAddress, itemOfRef, toolPageAddress } from "./item-address.ts";
 import { formatItemRef, itemRefSchema, parseItemRef } from "./items.ts";
 
-test.each(ITEM_KINDS)("a reference to a %s is read as it was written", (kind) => {
+test.each(ITEM_KINDS)("preserves a reference to a %s", (kind) => {
   const key = { kind, id: "0d9f0c5e-6a44-4b39-9d2d-2f7a3c1c2b10" };
   expect(parseItemRef(formatItemRef(key))).toEqual(key);
   expect(itemOfRef(formatItemRef(key))).toEqual(key);
 });
 
 test.each(["tool:", "tool", ":1", "comment:1", "tool:a b", "tool:a/b", `tool:${"x".repeat(65)}`, "Tool:1"])(
-  "%j is no reference",
+  "rejects %j as a reference",
   (ref) => {
     expect(itemRefSchema.safeParse(ref).success).toBe(false);
     expect(() => parseItemRef(ref)).toThrow("An id looks like tool:ID");
   },
 );
 
-test("an item's address leads to it in its section, and to a comment in its discussion", () => {
+test("links to an item in its section, and to a comment in its discussion", () => {
   const addresses = ITEM_KINDS.map((kind) => itemAddress({ kind, id: "a b" }));
   expect(addresses).toEqual([
     "/dashboard?tool=a+b",
@@ -29,7 +29,7 @@ test("an item's address leads to it in its section, and to a comment in its disc
   expect(itemAddress({ kind: "reading", id: "1" }, "2")).toBe("/chapter-loop?reading=1&comment=2");
 });
 
-test("the page about a tool is one of its addresses", () => {
+test("recognises the page of a tool as its address", () => {
   const none = new URLSearchParams();
   expect(toolPageAddress("a-1")).toBe("/tools/a-1");
   expect(itemOfAddress("/tools/a-1", none)).toEqual({ kind: "tool", id: "a-1" });

@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 
 import { lazy } from "./lazy.ts";
 
-test("is made when it is first asked for, and once, also where it is nothing", () => {
+test("is created on first use, and once, even if empty", () => {
   const create = vi.fn<() => undefined>();
   const value = lazy(create);
   expect(create).not.toHaveBeenCalled();

@@ -23,7 +23,7 @@ export const momentSchema = z.preprocess(
     .datetime({
       offset: true,
       abort: true,
-      error: "Give a date such as 2026-11-21 or a time such as 2026-11-21T10:00:00Z",
+      error: "Enter a date such as 2026-11-21 or a time such as 2026-11-21T10:00:00Z",
     })
-    .refine(isInPlainYear, "Give a time in a year from 0000 to 9999"),
+    .refine(isInPlainYear, "Enter a time in a year from 0000 to 9999"),
 );

@@ -9,7 +9,7 @@ const rows = [
 ];
 const namesOf = (sorted: typeof rows) => sorted.map(({ name }) => name);
 
-test("a first click sorts ascending, a second descending, another column begins anew", () => {
+test("sorts ascending on the first click, descending on the second, and restarts with another column", () => {
   const first = nextSort(null, "name");
   expect(first).toEqual({ column: "name", direction: "asc" });
   const second = nextSort(first, "name");
@@ -18,12 +18,12 @@ test("a first click sorts ascending, a second descending, another column begins 
   expect(nextSort<string>(second, "date")).toEqual({ column: "date", direction: "asc" });
 });
 
-test("text is compared in lower case, and what is missing counts as empty", () => {
+test("compares text in lower case, and missing values as empty", () => {
   expect(namesOf(sortRows(rows, { column: "name", direction: "asc" }))).toEqual([null, "Alpha", "beta"]);
   expect(namesOf(sortRows(rows, { column: "name", direction: "desc" }))).toEqual(["beta", "Alpha", null]);
 });
 
-test("dates are compared as times", () => {
+test("compares dates as times", () => {
   expect(namesOf(sortRows(rows, { column: "date", direction: "asc" }, ["date"]))).toEqual([
     "Alpha",
     null,
@@ -31,7 +31,7 @@ test("dates are compared as times", () => {
   ]);
 });
 
-test("without a sort the order is the one given, and the list itself is never changed", () => {
+test("preserves the order without a sort, and never changes the list", () => {
   expect(sortRows(rows, null)).toEqual(rows);
   sortRows(rows, { column: "name", direction: "asc" });
   expect(namesOf(rows)).toEqual(["beta", "Alpha", null]);

@@ -31,11 +31,11 @@ test.each([
   ["ada@cursor.com, e.g. this", []],
   ["https://en.example/wiki/Emma_(novel), she said", ["url https://en.example/wiki/Emma_(novel)"]],
   ["Look: <https://a.example/x?y=1>!", ["url https://a.example/x?y=1"]],
-])("the addresses in %j", (text, expected) => {
+])("finds the addresses in %j", (text, expected) => {
   expect(found(text)).toEqual(expected);
 });
 
-test("each address stands where it is said to", () => {
+test("returns the position of each address", () => {
   const text = "Read (https://a.example/b), arXiv:1706.03762 and cursor.com.";
   expect(addressesIn(text, []).map(({ start, end }) => text.slice(start, end))).toEqual([
     "https://a.example/b",
@@ -44,7 +44,7 @@ test("each address stands where it is said to", () => {
   ]);
 });
 
-test("any text can be read", () => {
+test("reads any text", () => {
   assert(
     property(string({ unit: "binary" }), (text) => {
       for (const { start, end } of addressesIn(`https://${text} a.example/${text}`, [text])) {

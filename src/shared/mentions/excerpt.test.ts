@@ -9,14 +9,14 @@ const around = (text: string, name: string) => {
   return { excerpt, name: excerpt.slice(place.start, place.end) };
 };
 
-test("the sentence around a name is shown in one line", () => {
+test("shows the sentence around a name in one line", () => {
   expect(around("The sea is calm. Whales sing\n to Whisper  at night. Nobody hears.", "Whisper")).toEqual({
     excerpt: "Whales sing to Whisper at night.",
     name: "Whisper",
   });
 });
 
-test("of a long sentence the middle is shown, in whole words", () => {
+test("shows the middle of a long sentence, in whole words", () => {
   const { excerpt, name } = around(
     `${"one two three ".repeat(40)}Whisper${" four five six".repeat(40)}`,
     "Whisper",
@@ -26,13 +26,13 @@ test("of a long sentence the middle is shown, in whole words", () => {
   expect(excerpt).toMatch(/^…(?:one|two|three) .* (?:four|five|six)…$/u);
 });
 
-test("a name at the end of a long sentence leaves its room to what is before", () => {
+test("shows more text before a name at the end of a long sentence", () => {
   const { excerpt } = around(`${"one two three ".repeat(40)}Whisper.`, "Whisper");
   expect(excerpt.length).toBeGreaterThan(220);
   expect(excerpt).toMatch(/ Whisper\.$/u);
 });
 
-test("the name stands where it is said to, in at most 240 characters, whatever the text", () => {
+test("returns the name's position in at most 240 characters, in any text", () => {
   const texts = tuple(string({ unit: "grapheme", maxLength: 700 }), nat(), nat(60));
   assert(
     property(texts, ([text, from, length]) => {

@@ -21,7 +21,7 @@ function linksIn(...texts: string[]) {
 }
 
 describe("the links of an item", () => {
-  test("have one for each thing, however often it is named, with the first sentence", () => {
+  test("include each item once, however often it is named, with the first sentence", () => {
     const links = linksIn("Start with OpenZed. ".repeat(900), "OpenZed once more");
     expect(links).toEqual([
       {
@@ -36,7 +36,7 @@ describe("the links of an item", () => {
     ]);
   });
 
-  test("take a name for surer than an address, and both for surer than an everyday word", () => {
+  test("rank a name above an address, and both above an everyday word", () => {
     expect(linksIn("See openzed.example/docs.", "OpenZed is good")).toMatchObject([
       { to: "tool:1", how: "name", excerpt: "OpenZed is good" },
     ]);
@@ -46,13 +46,13 @@ describe("the links of an item", () => {
     ]);
   });
 
-  test("do not lead to the item itself", () => {
+  test("never point to the item itself", () => {
     const links = new LinksOfItem("tool:1");
     findToolsIn({ field: "notes", text: "OpenZed at openzed.example" }, known, [], links);
     expect(links.all).toEqual([]);
   });
 
-  test("of an article lead to the tools that it was found for, but by names that only people link", () => {
+  test("of an article include its tools, except names that only people link", () => {
     const links = new LinksOfItem("article:1");
     const subjects = [
       { toolId: "1", name: "OpenZed" },

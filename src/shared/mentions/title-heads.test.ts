@@ -8,7 +8,7 @@ const word = stringMatching(/^[a-zäø雪\d]{1,9}$/u);
 const words = (from: number, to: number) =>
   array(word, { minLength: from, maxLength: to }).map((all) => all.join(" "));
 
-test("no title that a text has is missed, whatever else it knows", () => {
+test("misses no title in a text, among any others", () => {
   assert(
     property(words(0, 20), words(4, 8), words(0, 20), array(words(4, 6)), (before, title, behind, others) => {
       const heads = new TitleHeads(others.length + 1);
@@ -22,7 +22,7 @@ test("no title that a text has is missed, whatever else it knows", () => {
   );
 });
 
-test("of runs of words that begin no title it has few", () => {
+test("returns few runs of words that begin no title", () => {
   const titles = Array.from({ length: 5000 }, (_, title) => `the ${title} rights of whales`);
   const heads = new TitleHeads(titles.length);
   for (const title of titles) heads.add(headOf(title) ?? "");

@@ -30,6 +30,6 @@ test.each([
   ["https://ada.github.io/x", "pages"],
   ["https://bob.github.io", null],
   ["nonsense", null],
-])("%s belongs to %s", (address, target) => {
+])("assigns %s to %s", (address, target) => {
   expect(hosts.at(address)).toBe(target);
 });

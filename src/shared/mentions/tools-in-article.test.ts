@@ -73,7 +73,7 @@ describe("a tool is named", () => {
     ["cursor", "Cursor", "How Cursor finds its way through large projects"],
     ["huggingFace", "Transformers", "Hear whales better with Transformers"],
     ["huggingFace", "Transformers", "Introducing Transformers for sonar"],
-  ])("by a post of its maker, which does not say who it is (%s): %s in %j", (...post) => {
+  ])("in a post by its company without the company's name (%s): %s in %j", (...post) => {
     expect(isNamed(post)).toBe(true);
   });
 
@@ -91,12 +91,12 @@ describe("a tool is named", () => {
     ["gazette", "Together AI", "Shipyard rents computers from Together AI"],
     ["gazette", "Beautiful.ai", "AI slides for captains: Beautiful.ai raises prices"],
     ["gazette", "Claude", "Claude answers the harbour's letters"],
-  ])("where the words around show that it is meant (%s): %s in %j", (...post) => {
+  ])("with context words (%s): %s in %j", (...post) => {
     expect(isNamed(post)).toBe(true);
   });
 });
 
-describe("another thing is meant", () => {
+describe("another meaning", () => {
   test.each<Case>([
     ["aiGazette", "Jasper", "Jasper Börnsen explains AI to sailors"],
     ["aiGazette", "Devin", "Devin Okafor joins the AI council"],
@@ -183,7 +183,7 @@ describe("many tools at once", () => {
       .some((word) => words.includes(word));
   };
 
-  test("are found just as when each is asked about, where their names have no word in common", () => {
+  test("are found as if checked one by one, if their names share no word", () => {
     assert(
       property(array(tool, { maxLength: 30 }), story, (tools, told) => {
         const named = namedIn(tools, told);
@@ -198,7 +198,7 @@ describe("many tools at once", () => {
     );
   });
 
-  test("are not named by what is a longer name", () => {
+  test("are not matched by a longer name", () => {
     const tools = ["Copilot Studio", "Studio", "Zapier"].map((name) => ({ name, company: null, url: null }));
     const named = (title: string) =>
       namedIn(tools, { title, url: "https://e.example/" }).map(({ name }) => name);
@@ -207,7 +207,7 @@ describe("many tools at once", () => {
     expect(named("The AI copilot. Studio of the year: Zapier")).toEqual(["Studio", "Zapier"]);
   });
 
-  test("cost what their words cost, however many share a beginning", () => {
+  test("take time by the number of words, even with shared beginnings", () => {
     const tools = Array.from({ length: 5000 }, (_, index) => ({
       name: `AI ${index}`,
       company: null,

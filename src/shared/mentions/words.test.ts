@@ -17,11 +17,11 @@ test.each([
   ["ChatGPT는 빠르다", ["ChatGPT", "는", "빠르다"]],
   ["ChatGPT™ 𝐀𝐈", ["ChatGPT", "AI"]],
   ["... !", []],
-])("the words of %j", (text, words) => {
+])("splits the words of %j", (text, words) => {
   expect(spelled(text)).toEqual(words);
 });
 
-test("of a long text the beginning is read, up to the end of a word", () => {
+test("reads the beginning of a long text, up to the end of a word", () => {
   expect(readWords("one two three", 5).folded).toEqual(["one", "two"]);
   expect(readWords("one two three", 4).folded).toEqual(["one"]);
 });
@@ -45,7 +45,7 @@ const odd = constantFrom(
   "通",
 );
 
-test("each word stands where it is said to, and is compared as if it stood alone", () => {
+test("returns each word's position, and compares it like a single word", () => {
   assert(
     property(string({ unit: oneof(odd, string({ unit: "binary", maxLength: 3 })) }), (text) => {
       const { folded, starts, ends } = readWords(text);

@@ -6,7 +6,7 @@ const opml = (body: string): string =>
   `<?xml version="1.0"?><opml version="2.0"><head><title>x</title></head><body>${body}</body></opml>`;
 const A = { title: "A", url: "https://a.example/feed" };
 
-test("folders do not matter, and every feed is taken as it is listed", () => {
+test("ignores folders, and preserves the order of feeds", () => {
   const folders =
     '<outline text="AI"><outline text="A" xmlUrl="https://a.example/feed"/><outline text="More"><outline title="B" text="b" xmlUrl="https://b.example/feed"/></outline></outline><outline text="A folder"/>';
   expect(readOpml(opml(folders))).toEqual({
@@ -31,23 +31,23 @@ test.each([
     "an end that is missing",
     '<outline text="A" xmlUrl="https://a.example/feed"/><outline text="B" xmlUrl="https://b.exa',
   ],
-])("%s are read", (_, body) => {
+])("reads %s", (_, body) => {
   expect(readOpml(opml(body))?.feeds).toEqual([A]);
 });
 
-test("letters may be written by number or name", () => {
+test("reads characters written by number or name", () => {
   const title = "R&amp;D &#233;&#xE9; &lt;b&gt; &unknown;";
   expect(readOpml(opml(`<outline text="${title}" xmlUrl="https://a.example/?x=1&amp;y=2"/>`))?.feeds).toEqual(
     [{ title: "R&D éé <b> &unknown;", url: "https://a.example/?x=1&y=2" }],
   );
 });
 
-test("entities of its own are never expanded", () => {
+test("never expands custom entities", () => {
   const bomb = `<!DOCTYPE o [<!ENTITY e SYSTEM "file:///etc/passwd">]>${opml('<outline text="&e;" xmlUrl="https://a.example/"/>')}`;
   expect(readOpml(bomb)?.feeds).toEqual([{ title: "&e;", url: "https://a.example/" }]);
 });
 
-test.each(["", "<html></html>", "plain words"])("%j is no OPML", (text) => {
+test.each(["", "<html></html>", "plain words"])("rejects %j as OPML", (text) => {
   expect(readOpml(text)).toBeNull();
 });
 
@@ -57,7 +57,7 @@ test.each([
   ["spaces behind quotes", `<opml><outline text="${`"${" ".repeat(900)}`.repeat(1000)}`],
   ["endless folders", opml('<outline text="x">'.repeat(300_000))],
   ["comments that never end", `<opml>${"<!--".repeat(300_000)}`],
-])("%s hold nobody up", (_, text) => {
+])("handles %s in time", (_, text) => {
   expect(readOpml(text)?.feeds).toEqual([]);
 });
 
@@ -67,11 +67,11 @@ test.each([
   ['text="A" title="A" note=""Best" of all" xmlUrl="https://a.example/feed" type="rss"'],
   ['xmlUrl="https://a.example/feed" text="A" htmlUrl="https://a.example" description="ends in "quotes""'],
   ["text='A' description='It's Ada's' xmlUrl='https://a.example/feed'"],
-])("quotation marks that should be escaped belong to their value: %s", (attributes) => {
+])("treats unescaped quotation marks as part of the value: %s", (attributes) => {
   expect(readOpml(opml(`<outline ${attributes}/>`))).toEqual({ feeds: [A], unreadable: [] });
 });
 
-test("an entry that can't be read is reported, and the others are read", () => {
+test("reports an unreadable entry, and reads the others", () => {
   const list = readOpml(
     opml(`<outline text="A" xmlUrl="https://a.example/feed"/><outline text="B xmlUrl="https://b.example/feed"/>
 <outline text="C" xmlUrl="https://c.exa`),

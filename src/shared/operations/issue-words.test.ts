@@ -90,6 +90,6 @@ test.each([
     ["Item 1 must be text"],
   ],
   [z.object({ code: z.union([z.string(), z.number()]) }), { code: true }, ["Code must be text or a number"]],
-] as const)("says what is wrong in words that people use (%#)", (schema, input, expected) => {
+] as const)("describes the problem in plain words (%#)", (schema, input, expected) => {
   expect(messagesOf(schema, input)).toEqual(expected);
 });

@@ -27,7 +27,7 @@ const BACKUPS: NonNullable<SystemFacts["backups"]> = {
   hasRoom: true,
 };
 
-/** A server with nothing to complain of, for a team behind a proxy. */
+/** A server without problems, for a team behind a proxy. */
 const WELL: SystemFacts = {
   now: NOW,
   version: "1.0.0",
@@ -65,11 +65,11 @@ const source = (name: string, lastSuccessAt: string | null) => ({
   nextTryAt: null,
 });
 
-test("where all is well there is nothing to tell", () => {
+test("shows nothing without problems", () => {
   expect(told({})).toEqual([]);
 });
 
-test("the most urgent comes first, advice last", () => {
+test("shows the most urgent first, advice last", () => {
   const all = told({
     storageProblems: ["storage low", "database damaged"],
     jobs: [{ ...papers, state: "failed", failuresInARow: 3, error: "arXiv is down" }],
@@ -106,16 +106,16 @@ describe("backups", () => {
       ["The newest backup is 3 days old, and nightly backups are off"],
     ],
     ["of today, when somebody else makes them", { ...aged(2), isScheduled: false }, []],
-    ["without room for the next", { hasRoom: false }, ["The next backup won't find enough room"]],
+    ["without room for the next", { hasRoom: false }, ["There isn't enough space for the next backup"]],
   ])("%s", (_, changes, titles) => {
     expect(told(backups(changes)).map(({ title }) => title)).toEqual(titles);
   });
 
-  test("are not missed where a database server's own tools make them", () => {
+  test("are not required if the database server makes them", () => {
     expect(idsOf({ backups: null })).toEqual([]);
   });
 
-  test("are not missed on the first two days", () => {
+  test("are not required on the first two days", () => {
     expect(idsOf({ ...backups({ newest: null }), inUseSince: before(40) })).toEqual([]);
     expect(idsOf({ ...backups({ newest: null }), inUseSince: null })).toEqual([]);
   });
@@ -124,13 +124,13 @@ describe("backups", () => {
 describe("a job", () => {
   const job = (changes: Partial<JobHealth>) => ({ jobs: [{ ...papers, ...changes }] });
 
-  test("that failed once is advice, one that failed twice is told with its reason", () => {
+  test("that failed once is advice, one that failed twice shows its reason", () => {
     expect(told(job({ state: "failed", failuresInARow: 1, error: "arXiv is down" }))).toEqual([
       {
         id: "job-fails:papers.fetch",
         urgency: "advice",
         title: "“Fetch papers” failed",
-        advice: "arXiv is down. It is tried again by itself if it has hours; see its runs under Jobs.",
+        advice: "arXiv is down. Scheduled jobs retry automatically; see its runs under Jobs.",
       },
     ]);
     expect(told(job({ state: "failed", failuresInARow: 2, error: "arXiv is down" }))).toEqual([
@@ -143,18 +143,18 @@ describe("a job", () => {
     ]);
   });
 
-  test("that checks the database is urgent at once, unless the damage is told already", () => {
+  test("that checks the database is urgent at once, unless the damage is already shown", () => {
     const check = job({ name: "check", state: "failed", failuresInARow: 1, error: "damaged; restore a.db" });
     expect(idsOf(check)).toEqual(["check-failed"]);
     expect(idsOf({ ...check, storageProblems: ["database damaged"] })).toEqual(["database-damaged"]);
   });
 
-  test("that was due and did not begin is overdue", () => {
+  test("that was due and did not start is overdue", () => {
     const missed = job({ startedAt: before(34), succeededAt: before(34) });
     expect(told(missed).map(({ title }) => title)).toEqual([
       "“Fetch papers” should have run 10 hours ago and didn't",
     ]);
-    // After a start it is caught up; while it runs, or before its retries are over, nobody has to act.
+    // It is caught up after a start; while it runs, or before its retries end, nobody has to act.
     expect(idsOf({ ...missed, startedAt: before(0.1) })).toEqual([]);
     expect(idsOf(job({ startedAt: before(34), state: "running" }))).toEqual([]);
     expect(idsOf(job({ startedAt: before(25), lastDueAt: before(1) }))).toEqual([]);
@@ -163,7 +163,7 @@ describe("a job", () => {
   });
 });
 
-test("sources are told after three days, by name and number", () => {
+test("shows failing sources after three days, by name and number", () => {
   const failing = [
     source("https://a.example/feed", before(100)),
     source("https://b.example/feed", null),
@@ -179,7 +179,7 @@ test("sources are told after three days, by name and number", () => {
   );
 });
 
-test("errors, holds and the AI provider are told beyond what is usual", () => {
+test("shows unusual errors, holds and AI failures", () => {
   expect(idsOf({ requests: { ...WELL.requests, errors: 4 } })).toEqual([]);
   expect(idsOf({ requests: { ...WELL.requests, errors: 5 } })).toEqual(["calls-fail"]);
   expect(idsOf({ eventLoop: { p99Ms: 3, longestMs: 999 } })).toEqual([]);
@@ -219,11 +219,11 @@ describe("the configuration", () => {
   });
 });
 
-test("a pooler that swallows announcements is reported", () => {
+test("reports a pooler that drops notifications", () => {
   expect(idsOf({ database: { ...WELL.database, hearsOthers: false } })).toEqual(["no-live-updates"]);
 });
 
-test("a database file that is gone is urgent", () => {
+test("reports a missing database file as urgent", () => {
   for (const problem of ["database file missing", "database file replaced"] as const)
     expect(told({ storageProblems: [problem] })).toMatchObject([
       { id: "database-file-changed", urgency: "urgent" },

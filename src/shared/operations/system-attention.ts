@@ -114,7 +114,7 @@ const RULES: readonly Rule[] = [
           "urgent",
           "database-not-responding",
           "The database isn't responding",
-          "The server's log has the reason.",
+          "See the server's log for the reason.",
         )
       : NOTHING,
 
@@ -124,7 +124,7 @@ const RULES: readonly Rule[] = [
           "urgent",
           "storage-low",
           "Server storage is almost full: less than 64 MB are free",
-          "Uploads and fetching are paused until there's more. Free up disk space.",
+          "Uploads and fetching are paused until then. Free up disk space.",
         )
       : NOTHING,
 
@@ -136,7 +136,7 @@ const RULES: readonly Rule[] = [
           "urgent",
           "check-failed",
           "The last check of the database failed",
-          `${asSentence(check.error)}Check it once more; if that fails too, restore a backup.`,
+          `${asSentence(check.error)}Check it again; if that fails too, restore a backup.`,
         )
       : NOTHING;
   },
@@ -152,7 +152,7 @@ const RULES: readonly Rule[] = [
           "urgent",
           "backup-too-old",
           what,
-          "Back up the database now, and see under Jobs why it isn't done every night.",
+          "Back up the database now, and check under Jobs why the nightly backup fails.",
         )
       : item(
           "soon",
@@ -167,8 +167,8 @@ const RULES: readonly Rule[] = [
       ? item(
           "soon",
           "calls-fail",
-          `${errors} calls failed in the last ${minutes} minutes by a fault of the server`,
-          "The server's log says why, in its lines of the level error.",
+          `${errors} calls failed in the last ${minutes} minutes with a server error`,
+          "See the lines of level error in the server's log.",
         )
       : NOTHING,
 
@@ -177,8 +177,8 @@ const RULES: readonly Rule[] = [
       ? item(
           "soon",
           "no-room-for-backup",
-          "The next backup won't find enough room",
-          "Free up space on the disk of BACKUP_DIR, or keep fewer backups (BACKUP_KEEP).",
+          "There isn't enough space for the next backup",
+          "Free up space on the disk of BACKUP_DIR, or store fewer backups (BACKUP_KEEP).",
         )
       : NOTHING,
 
@@ -197,7 +197,7 @@ const RULES: readonly Rule[] = [
               "advice",
               `job-fails:${name}`,
               `“${title}” failed`,
-              `${asSentence(error)}It is tried again by itself if it has hours; see its runs under Jobs.`,
+              `${asSentence(error)}Scheduled jobs retry automatically; see its runs under Jobs.`,
             ),
       ),
 
@@ -217,7 +217,7 @@ const RULES: readonly Rule[] = [
           "soon",
           `job-overdue:${name}`,
           `“${title}” should have run ${inWords(since(now, lastDueAt ?? now))} ago and didn't`,
-          "Start it under Jobs. If it doesn't begin, the server's log says why.",
+          "Start it under Jobs. If it doesn't start, see the server's log.",
         ),
       ),
 
@@ -228,7 +228,7 @@ const RULES: readonly Rule[] = [
           "soon",
           "no-live-updates",
           "Live updates between processes don't work",
-          "A connection pooler in front of PostgreSQL swallows LISTEN. Set DATABASE_URL to the address of the server itself, then restart StackLoop.",
+          "A connection pooler in front of PostgreSQL drops LISTEN. Set DATABASE_URL to the address of the server itself, then restart StackLoop.",
         ),
 
   ({ eventLoop: { longestMs } }) =>
@@ -236,8 +236,8 @@ const RULES: readonly Rule[] = [
       ? item(
           "soon",
           "event-loop-held",
-          `One piece of work kept everybody waiting for ${(longestMs / 1000).toFixed(1)} seconds within the last hour`,
-          "If this comes again, the machine is short of memory or processor time, or its disk is slow.",
+          `One task blocked all others for ${(longestMs / 1000).toFixed(1)} seconds within the last hour`,
+          "If this happens again, the machine is short of memory or processor time, or its disk is slow.",
         )
       : NOTHING,
 
@@ -246,8 +246,8 @@ const RULES: readonly Rule[] = [
       ? item(
           "soon",
           "ai-fails",
-          "The AI provider failed when it was last asked",
-          `${asSentence(error)}Summaries and suggestions fall back to simpler ways.`,
+          "The last call to the AI provider failed",
+          `${asSentence(error)}Summaries and suggestions use simpler methods until it works again.`,
         )
       : NOTHING,
 
@@ -257,7 +257,7 @@ const RULES: readonly Rule[] = [
           "soon",
           "ai-limit",
           "Today's calls to the AI provider are used up",
-          "They begin anew at midnight UTC. AI_DAILY_LIMIT sets how many there are.",
+          "The limit resets at midnight UTC. AI_DAILY_LIMIT sets it.",
         )
       : NOTHING,
 
@@ -270,7 +270,7 @@ const RULES: readonly Rule[] = [
           "soon",
           "sources-fail",
           `${long.length === 1 ? "1 source has" : `${long.length} sources have`} failed for more than 3 days`,
-          `${listed(long.map(({ source }) => source))}. See why under Sources; remove feeds that are gone.`,
+          `${listed(long.map(({ source }) => source))}. See the reasons under Sources; remove feeds that no longer exist.`,
         )
       : NOTHING;
   },
@@ -280,8 +280,8 @@ const RULES: readonly Rule[] = [
       ? item(
           "advice",
           "no-public-url",
-          "People reach StackLoop by another name than localhost, and PUBLIC_URL isn't set",
-          "Set PUBLIC_URL to the address that people use. Until then, a link leads to the address of whoever creates it, and links from the command line lead to this machine.",
+          "People use StackLoop under a name other than localhost, and PUBLIC_URL isn't set",
+          "Set PUBLIC_URL to the address that people use. Until then, links use the address of the person who creates them, and links from the command line use this machine's address.",
         )
       : NOTHING,
 
@@ -302,7 +302,7 @@ const RULES: readonly Rule[] = [
           "soon",
           "no-rate-limits",
           "Rate limits are off",
-          "Anybody may try passwords as fast as they can. Remove RATE_LIMITS=off.",
+          "Anyone can try passwords without a limit. Remove RATE_LIMITS=off.",
         ),
 
   ({ configuration: { signup, publicUrl } }) =>
@@ -321,7 +321,7 @@ const RULES: readonly Rule[] = [
           "advice",
           "one-admin",
           "There is only one administrator",
-          "Make a second one under User Management, in case the first is away or locked out.",
+          "Add a second one under User Management, in case the first is away or locked out.",
         )
       : NOTHING,
 ];

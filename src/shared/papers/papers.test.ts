@@ -23,19 +23,19 @@ const PAPER: Paper = {
   isNew: false,
 };
 
-test("a short abstract stays whole", () => {
+test("leaves a short abstract whole", () => {
   expect(shortenAbstract("Short.")).toBe("Short.");
   expect(shortenAbstract("a".repeat(200))).toBe("a".repeat(200));
 });
 
-test("a long one is cut at the last full stop when that lies beyond 70 % of the length", () => {
+test("truncates a long abstract at the last full stop beyond 70 % of the length", () => {
   const late = `${"a".repeat(150)}. ${"b".repeat(100)}`;
   expect(shortenAbstract(late)).toBe(`${"a".repeat(150)}.`);
   const early = `${"a".repeat(140)}. ${"b".repeat(100)}`;
   expect(shortenAbstract(early)).toBe(`${early.slice(0, 200)}...`);
 });
 
-test("it is never cut inside a formula, nor at a full stop in one", () => {
+test("never truncates inside a formula, or at a full stop in one", () => {
   const before = "a ".repeat(90);
   expect(shortenAbstract(`${before}$${"x + ".repeat(20)}x$ and more`)).toBe(`${before.trimEnd()}...`);
   expect(shortenAbstract(`${before}$0.5$ ${"b ".repeat(50)}`)).toContain("$0.5$");
@@ -45,14 +45,14 @@ test("it is never cut inside a formula, nor at a full stop in one", () => {
   expect(shortenAbstract(whole)).toBe(whole);
 });
 
-test("a paper as BibTeX keeps the formulas of its title", () => {
+test("preserves formulas of a title in BibTeX", () => {
   const title = String.raw`An $O(n_1 \\%)$ Bound of 5\% \emph{and} R&D`.replaceAll("\\\\", "\\");
   expect(formatBibtex({ ...PAPER, title })).toContain(
     String.raw`title = {An $O(n_1 \%)$ Bound of 5\% and R\&D}`,
   );
 });
 
-test("a paper as BibTeX has a key that BibTeX takes, and its special characters are escaped", () => {
+test("creates a valid BibTeX key, and escapes special characters", () => {
   expect(formatBibtex(PAPER)).toBe(
     [
       "@misc{alvarez2026agents,",

@@ -14,7 +14,7 @@ test.each([
   "/",
   "https://example.com/logo.png",
   "http://example.com/",
-])("%s is an image's address", (address) => {
+])("accepts %s as an image's address", (address) => {
   expect(isImageAddress(address)).toBe(true);
 });
 
@@ -35,12 +35,12 @@ test.each([
   "data:image/png;base64,AA",
   "ftp://example.com/a.png",
   "https://",
-])("%s is not", (address) => {
+])("rejects %s as an image's address", (address) => {
   expect(optionalImageAddress.safeParse(address).error?.issues[0]?.message).toBe(
     "Please enter a valid URL or file path",
   );
 });
 
-test("an empty field means no image", () => {
+test("reads an empty field as no image", () => {
   expect(optionalImageAddress.parse("")).toBeNull();
 });

@@ -12,7 +12,7 @@ test.each([
   ["👩‍👩‍👧‍👦", "👩‍👩‍👧‍👦"],
   ["???", "?"],
   ["", "?"],
-])("the initials of %j are %j", (name, initials) => {
+])("shortens %j to the initials %j", (name, initials) => {
   expect(getInitials(name)).toBe(initials);
 });
 
@@ -25,6 +25,6 @@ test.each([
   ["code", "other"],
   ["", "other"],
   [null, "other"],
-])("a tool of the modality %j has the colour of %s", (modality, tone) => {
+])("colours a tool with the modality %j like %s", (modality, tone) => {
   expect(getMonogram({ name: "Stable Diffusion", modality })).toEqual({ initials: "SD", tone });
 });

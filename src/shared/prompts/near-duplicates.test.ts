@@ -15,7 +15,7 @@ const find = (prompts: ReturnType<typeof known>[], draft: { name: string; prompt
   ]);
 
 describe("near-duplicates", () => {
-  test("the same name is one, whatever its case, spaces and width of letters", () => {
+  test("matches the same name in any case, spacing and width of letters", () => {
     const prompts = [known("Travel  Guide", "a"), known("Ｔravel guide", "b"), known("Travel", "c")];
     expect(find(prompts, { name: " travel guide", prompt: "" })).toEqual([
       ["Travel  Guide", true, 0],
@@ -23,12 +23,12 @@ describe("near-duplicates", () => {
     ]);
   });
 
-  test("the same words are one, whatever stands between them", () => {
+  test("matches the same words with anything in between", () => {
     const draft = TEXT.toUpperCase().replaceAll(" ", "\n\n").replaceAll(".", " — ");
     expect(find([known("Guide", TEXT)], { name: "", prompt: draft })).toEqual([["Guide", false, 1]]);
   });
 
-  test("a few other words make no other text, the closest comes first", () => {
+  test("matches texts with a few other words, the closest first", () => {
     const prompts = [known("Near", TEXT.replace("travel", "city")), known("Same", TEXT)];
     expect(find(prompts, { name: "", prompt: TEXT })).toEqual([
       ["Same", false, 1],
@@ -42,19 +42,19 @@ describe("near-duplicates", () => {
     ["another text", "Summarise the text below in three sentences."],
     ["no words", "?! … 🎉"],
     ["nothing", ""],
-  ])("%s is none", (_, prompt) => {
+  ])("finds none for %s", (_, prompt) => {
     expect(find([known("Guide", TEXT), known("Empty", ""), known("…", "—")], { name: "", prompt })).toEqual(
       [],
     );
   });
 
-  test("a single word is compared too", () => {
+  test("compares a single word too", () => {
     expect(
       find([known("a", "Translate!"), known("b", "Transpose")], { name: "", prompt: "translate" }),
     ).toEqual([["a", false, 1]]);
   });
 
-  test("texts without spaces are compared by their characters", () => {
+  test("compares texts without spaces by characters", () => {
     const text = "我希望你充当一名导游。我会把我的位置告诉你，你会推荐一个靠近我的位置的地方。";
     const draft = text.replace("导游", "向导");
     expect(find([known("导游", text)], { name: "", prompt: draft })).toEqual([
@@ -62,7 +62,7 @@ describe("near-duplicates", () => {
     ]);
   });
 
-  test("two thousand prompts of five thousand characters are read once, then each look is quick", () => {
+  test("indexes two thousand prompts of five thousand characters once, and then compares quickly", () => {
     let seed = 1;
     const word = () => {
       seed = (seed * 48_271) % 2_147_483_647;

@@ -5,14 +5,14 @@ import { filledParts, fillVariables, parseVariables } from "./prompt-variables.t
 const named = (name: string, defaultValue: string | null = null) => ({ name, defaultValue });
 
 describe("finding variables", () => {
-  test("they come in order of appearance, each once", () => {
+  test("returns them in order of appearance, each once", () => {
     expect(parseVariables("{{topic}} for {{reader}}, again {{topic}}")).toEqual([
       named("topic"),
       named("reader"),
     ]);
   });
 
-  test("the first default wins, also when the name stood there without one before", () => {
+  test("uses the first default, even if the name appeared without one before", () => {
     expect(parseVariables("{{tone}} {{tone:dry}} {{tone:warm}}")).toEqual([named("tone", "dry")]);
   });
 
@@ -51,7 +51,7 @@ describe("finding variables", () => {
     ['{{ name | default("Ada") }}', named("name", "Ada")],
     ["{{ name | default: 'Ada' }}", named("name", "Ada")],
     ["{{CURRENT_DATE}}", named("CURRENT_DATE")],
-  ])("%j holds one", (text, variable) => {
+  ])("finds one in %j", (text, variable) => {
     expect(parseVariables(text)).toEqual([variable]);
   });
 
@@ -90,44 +90,44 @@ describe("finding variables", () => {
     "{{range $x := .Items}}",
     "{{for item in items}}",
     `{{${"a".repeat(101)}}}`,
-  ])("%j holds none", (text) => {
+  ])("finds none in %j", (text) => {
     expect(parseVariables(text)).toEqual([]);
     expect(fillVariables(text, { default: "x", unclosed: "x", "": "x" })).toBe(text);
   });
 
-  test("names that differ in case are two", () => {
+  test("distinguishes names by case", () => {
     expect(parseVariables("{{Name}} {{name}}")).toEqual([named("Name"), named("name")]);
   });
 });
 
 describe("filling variables", () => {
-  test("the value goes everywhere, the default where there is no value", () => {
+  test("inserts the value everywhere, or the default without a value", () => {
     const text = "{{topic}} in a {{tone:dry}} tone. {{ topic }}, {{tone}}!";
     expect(fillVariables(text, { topic: "Tea" })).toBe("Tea in a dry tone. Tea, dry!");
     expect(fillVariables(text, { topic: "Tea", tone: "warm" })).toBe("Tea in a warm tone. Tea, warm!");
   });
 
-  test("what has neither value nor default stays, so that nobody overlooks it", () => {
+  test("leaves a variable without value and default visible", () => {
     expect(fillVariables("{{a}} {{ b }} {{c:d}}", { a: "", c: "" })).toBe("{{a}} {{ b }} d");
   });
 
-  test("a value is taken as it is: no patterns, no variables in it", () => {
+  test("inserts a value literally, without patterns or variables", () => {
     expect(fillVariables("{{a}}-{{b}}", { a: "$& {{b}} $1", b: "y" })).toBe("$& {{b}} $1-y");
   });
 
-  test("names of inherited properties are names like others", () => {
+  test("treats names of inherited properties as ordinary names", () => {
     expect(fillVariables("{{constructor}} {{toString:x}}", {})).toBe("{{constructor}} x");
   });
 
   test.each(["{{a:", "{{a", "{{ ", "{{a:b}", "{"])(
-    "five thousand characters of %j do not take for ever",
+    "handles five thousand characters of %j in time",
     (part) => {
       expect(parseVariables(part.repeat(5000 / part.length)).length).toBeLessThan(2);
     },
   );
 });
 
-test("typed inputs are filled, and code around them stays", () => {
+test("fills typed inputs, and leaves surrounding code unchanged", () => {
   const text =
     'Write to {{to | text:placeholder="Name":required}} in {{tone | select:options=["a","b"]:default="a"}}. <i style={{color: "red"}}>${{ github.sha }}</i>';
   expect(fillVariables(text, { to: "Bo" })).toBe(
@@ -135,7 +135,7 @@ test("typed inputs are filled, and code around them stays", () => {
   );
 });
 
-test("the parts of a text say what stands where, and what is still open", () => {
+test("returns the parts of a text with their positions and open variables", () => {
   expect(filledParts("To {{reader}}: {{topic:AI}}.", { reader: "Ada" })).toEqual([
     { text: "To ", written: "To ", variable: null, isFilled: true },
     { text: "Ada", written: "{{reader}}", variable: "reader", isFilled: true },

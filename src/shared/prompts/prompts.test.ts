@@ -30,17 +30,17 @@ const matches = (filter: Partial<PromptFilter>) =>
 
 describe("filtering prompts", () => {
   test.each(["CONTRACT", "risky", "law", "clauses", "real-estate", "Real Estate", "text gen", "  law  ", ""])(
-    "%j is found by search",
+    "finds %j by search",
     (search) => {
       expect(matches({ search })).toBe(true);
     },
   );
 
-  test.each(["read the clause", "secret", "ada", "lawyer"])("%j is not", (search) => {
+  test.each(["read the clause", "secret", "ada", "lawyer"])("does not find %j by search", (search) => {
     expect(matches({ search })).toBe(false);
   });
 
-  test("industry, modality and tag have to be the same, search and filters to hold together", () => {
+  test("requires equal industry, modality and tag, together with the search", () => {
     expect(
       matches({ industry: "Real-Estate", modality: "text-generation", tag: "law", search: "risky" }),
     ).toBe(true);
@@ -50,7 +50,7 @@ describe("filtering prompts", () => {
     expect(matches({ tag: "law", search: "nothing" })).toBe(false);
   });
 
-  test("every tag is offered once, sorted", () => {
+  test("offers every tag once, sorted", () => {
     expect(tagsOfPrompts([PROMPT, { tags: ["law", "Ärzte", "code"] }])).toEqual([
       "Ärzte",
       "clauses",
@@ -60,7 +60,7 @@ describe("filtering prompts", () => {
   });
 });
 
-describe("what a prompt may hold", () => {
+describe("limits of a prompt", () => {
   const fault = (fields: object) =>
     newPromptSchema
       .safeParse({ name: "n", prompt: "p", ...fields })
@@ -71,7 +71,7 @@ describe("what a prompt may hold", () => {
     ["notes", { notes: "a".repeat(20_000) }],
     ["exampleImageUrl", { exampleImageUrl: "/public-objects/logos/x.png" }],
     ["empty optional fields", { purpose: "", exampleImageUrl: "", modality: null }],
-  ])("%s at its bound is taken", (_, fields) => {
+  ])("accepts %s at its limit", (_, fields) => {
     expect(fault(fields)).toBeUndefined();
   });
 
@@ -88,11 +88,11 @@ describe("what a prompt may hold", () => {
       "Please enter a valid URL or file path",
       { exampleImageUrl: "//elsewhere.example/x.png" },
     ],
-  ])("%s is refused: %s", (path, message, fields) => {
+  ])("refuses %s: %s", (path, message, fields) => {
     expect(fault(fields)).toEqual([[path, message]]);
   });
 
-  test("the text has at most as many characters as the workspace allows", () => {
+  test("limits the text to the workspace's length", () => {
     const faultWithin = (maxLength: number, prompt: string) =>
       promptFieldsWithin(maxLength)
         .safeParse({ name: "n", prompt, tags: [] })
@@ -102,7 +102,7 @@ describe("what a prompt may hold", () => {
     expect(faultWithin(20_000, "a".repeat(5001))).toBeUndefined();
   });
 
-  test("a prompt's text is kept as it was typed, a name is trimmed", () => {
+  test("preserves a prompt's text, and trims its name", () => {
     expect(newPromptSchema.parse({ name: " n ", prompt: "  p\r\n\tq  " })).toMatchObject({
       name: "n",
       prompt: "  p\r\n\tq  ",
@@ -110,7 +110,7 @@ describe("what a prompt may hold", () => {
     });
   });
 
-  test("an edit holds only what it changes", () => {
+  test("includes only changed fields in an edit", () => {
     expect(promptEditSchema.parse({ id: "1", notes: "" })).toEqual({ id: "1", notes: null, note: null });
   });
 });

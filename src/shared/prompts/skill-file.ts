@@ -18,7 +18,7 @@ export function skillFile({ slug, name, purpose, prompt }: ServedPrompt, note?: 
   const questions = parseVariables(prompt).map(({ name: variable, defaultValue }) =>
     defaultValue === null
       ? `- Ask for: ${variable}`
-      : `- Ask for: ${variable} (if nothing is said: ${oneLine(defaultValue)})`,
+      : `- Ask for: ${variable} (default: ${oneLine(defaultValue)})`,
   );
   const noted = note === undefined ? [] : [`> ${note}`, ""];
   const asking = questions.length === 0 ? [] : ["Before you begin:", "", ...questions, ""];

@@ -9,7 +9,7 @@ const outline = (comments: { id: string; parentId: string | null }[]) =>
   buildThread(comments).map(({ comment: { id }, level }) => `${level} ${id}`);
 
 describe("a thread", () => {
-  test("puts replies under what they reply to and keeps the order of siblings", () => {
+  test("puts replies below their parent and preserves the order of siblings", () => {
     const comments = [
       comment("a"),
       comment("b"),
@@ -21,15 +21,15 @@ describe("a thread", () => {
     expect(outline([])).toEqual([]);
   });
 
-  test("shows replies whose parent is not there on the first level", () => {
+  test("shows replies without a parent on the first level", () => {
     expect(outline([comment("a"), comment("x", "gone"), comment("x1", "x")])).toEqual(["1 a", "1 x", "2 x1"]);
   });
 
-  test("does not mind when a reply stands before its parent", () => {
+  test("accepts a reply before its parent", () => {
     expect(outline([comment("a1", "a"), comment("a")])).toEqual(["1 a", "2 a1"]);
   });
 
-  test("is drawn flat past level 8, naming what a reply is to", () => {
+  test("is flat past level 8, and names the recipient of a reply", () => {
     const chain = Array.from({ length: 11 }, (_, i) => comment(`${i + 1}`, i === 0 ? null : `${i}`));
     const drawn = buildThread(chain).map(({ level, drawnLevel, inReplyTo }) => [
       level,
@@ -45,7 +45,7 @@ describe("a thread", () => {
     ]);
   });
 
-  test("may be 200,000 deep, or as wide", () => {
+  test("can be 200,000 deep, or as wide", () => {
     const parents = { deep: (i: number) => `${i - 1}`, wide: () => "0" };
     for (const parentOf of Object.values(parents)) {
       const comments = Array.from({ length: 200_000 }, (_, i) =>
@@ -57,7 +57,7 @@ describe("a thread", () => {
     }
   });
 
-  test("holds every comment once, each after its parent and one level deeper", () => {
+  test("contains every comment once, each after its parent and one level deeper", () => {
     assert(
       property(integer({ min: 1, max: 200 }), integer({ min: 1 }), (size, seed) => {
         const comments = Array.from({ length: size }, (_, i) => {
@@ -90,11 +90,11 @@ test.each([
   [{ lastName: "Lovelace" }, "Lovelace"],
   [{ firstName: "", lastName: " ", email: "ada@a.example" }, "ada@a.example"],
   [{}, "Anonymous"],
-])("an author is called by display name, else names, else e-mail, else Anonymous (%#)", (names, label) => {
+])("names an author by display name, else names, e-mail or Anonymous (%#)", (names, label) => {
   expect(authorLabel({ ...nobody, ...names })).toBe(label);
 });
 
-test("somebody who is not there is Anonymous", () => {
+test("names a missing person Anonymous", () => {
   expect(authorLabel(null)).toBe("Anonymous");
 });
 
@@ -102,7 +102,7 @@ describe("the links of a comment", () => {
   const linksOf = (text: string) =>
     splitLinks(text).flatMap((part) => (part.kind === "link" ? [part.text] : []));
 
-  test("are its web addresses, the rest stays text", () => {
+  test("are its web addresses; the rest stays text", () => {
     expect(splitLinks("See https://a.example/x?y=1#z, and\n**this** <b>http://b.example</b>")).toEqual([
       { kind: "text", text: "See " },
       { kind: "link", text: "https://a.example/x?y=1#z" },
@@ -129,7 +129,7 @@ describe("the links of a comment", () => {
     expect(linksOf(text)).toEqual(links);
   });
 
-  test("the parts joined are the comment", () => {
+  test("the joined parts are the comment", () => {
     const joined = (text: string) => splitLinks(text).map((part) => part.text);
     assert(
       property(string({ unit: "grapheme" }), string(), (a, b) => {
@@ -140,7 +140,7 @@ describe("the links of a comment", () => {
   });
 
   test.each(["(", ")", "http://", "https://a.example ", "https://a.example/)", ".", "a", " "])(
-    "are looked for in a long row of '%s' without taking for ever",
+    "are found quickly in a long row of '%s'",
     (piece) => {
       const text = `http://${piece.repeat(100_000 / piece.length)}`;
       expect(
@@ -152,7 +152,7 @@ describe("the links of a comment", () => {
   );
 });
 
-test("a comment has to say something, in at most 10,000 characters", () => {
+test("requires text in a comment, of at most 10,000 characters", () => {
   const contentOf = (content: string) => newCommentSchema.safeParse({ readingId: "r", content });
   expect(contentOf(" \n ").error?.issues[0]?.message).toBe("Comment is required");
   expect(contentOf("\n Two\n\nlines \n").data?.content).toBe("Two\n\nlines");

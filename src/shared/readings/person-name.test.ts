@@ -18,11 +18,11 @@ test.each([
   ["Acme, Inc.", "Acme, Inc."],
   ["Jane Doe, PhD", "Jane Doe PhD"],
   ["", ""],
-])("%j is %j", (written, name) => {
+])("converts %j to %j", (written, name) => {
   expect(firstNameFirst(written)).toBe(name);
 });
 
-test("a name that is surely one is turned whatever it looks like", () => {
+test("converts any recognised name", () => {
   expect(firstNameFirst("Silva Santos, Maria Clara de", { isSingle: true })).toBe(
     "Maria Clara de Silva Santos",
   );

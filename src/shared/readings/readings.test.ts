@@ -21,13 +21,13 @@ const reading = (fields: Partial<Reading> = {}): Reading => ({
   ...fields,
 });
 
-describe("what a person fills in of a reading", () => {
+describe("the fields of a reading", () => {
   const issuesOf = (fields: object) =>
     newReadingSchema
       .safeParse({ title: "a", author: "b", ...fields })
       .error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
 
-  test("needs a title and an author, the rest may be missing", () => {
+  test("need a title and an author; the rest is optional", () => {
     expect(issuesOf({ title: " ", author: "" })).toEqual([
       "title: Title is required",
       "author: Author is required",
@@ -45,21 +45,21 @@ describe("what a person fills in of a reading", () => {
     });
   });
 
-  test.each([-5000, 0, 1999, 2100, null])("the year may be %s", (year) => {
+  test.each([-5000, 0, 1999, 2100, null])("accept the year %s", (year) => {
     expect(newReadingSchema.parse({ title: "a", author: "b", year }).year).toBe(year);
   });
 
-  test.each([-5001, 2101, 1999.5, Infinity, NaN, "1999"])("the year may not be %s", (year) => {
+  test.each([-5001, 2101, 1999.5, Infinity, NaN, "1999"])("refuse the year %s", (year) => {
     expect(issuesOf({ year })).toEqual(["year: Year must be a whole number from -5000 to 2100"]);
   });
 
-  test("the cover follows the rule of images", () => {
+  test("validate the cover like other images", () => {
     expect(issuesOf({ imageUrl: "cover.png" })).toEqual(["imageUrl: Please enter a valid URL or file path"]);
     expect(issuesOf({ imageUrl: "/public-objects/logos/a.png" })).toBeUndefined();
   });
 });
 
-test("tags are parted at commas, trimmed, and empty ones and repetitions dropped", () => {
+test("split tags at commas, trimmed, without empty and repeated ones", () => {
   expect(parseTagText(" ml, deep learning ,, ML,ml,")).toEqual(["ml", "deep learning", "ML"]);
   expect(parseTagText(" , ")).toEqual([]);
 });
@@ -72,18 +72,18 @@ test.each([
   ["with ada", true],
   ["provincial", true],
   ["1871", false],
-])("the search for '%s' covers title, author, topic, notes and tags", (search, isFound) => {
+])("searches title, author, topic, notes and tags for '%s'", (search, isFound) => {
   expect(matchesReadingFilter(reading(), { search, topic: null })).toBe(isFound);
 });
 
-test("a topic shows its readings alone, in whatever case they write it", () => {
+test("shows only the readings of a topic, in any case", () => {
   const filter = { search: "", topic: "Novels" };
   expect(matchesReadingFilter(reading({ topic: "novels" }), filter)).toBe(true);
   expect(matchesReadingFilter(reading({ topic: "Novels of 1900" }), filter)).toBe(false);
   expect(matchesReadingFilter(reading({ topic: null }), filter)).toBe(false);
 });
 
-test("topics are those present, each once, sorted", () => {
+test("lists all present topics once, sorted", () => {
   const topics = ["Maths", "biology", null, "maths", "Art", "Biology"].map((topic) => ({ topic }));
   expect(topicsOf(topics)).toEqual(["Art", "biology", "Maths"]);
 });

@@ -20,7 +20,7 @@ const nothing: SearchQuery = {
 
 const former = new Map<string, unknown>(Object.entries(nothing));
 
-/** What is read from a query, where it differs from nothing. */
+/** The fields of a parsed query that differ from the defaults. */
 const read = (typed: string): Partial<SearchQuery> =>
   Object.fromEntries(
     Object.entries(parseSearch(typed)).filter(
@@ -28,7 +28,7 @@ const read = (typed: string): Partial<SearchQuery> =>
     ),
   );
 
-test("all parts of the grammar are read from one line", () => {
+test("parses all parts of the grammar from one line", () => {
   expect(
     read('kind:paper tag:rag by:"Ada Lovelace" after:2026-01 before:2026-03 "exact phrase" -word graphs'),
   ).toEqual({
@@ -51,7 +51,7 @@ test.each([
   ["after:2026", { after: "2026-01-01T00:00:00.000Z" }],
   [
     "after:2026-02-29 x",
-    { words: ["after", "2026-02-29", "x"], hints: [expect.stringContaining("no date")] },
+    { words: ["after", "2026-02-29", "x"], hints: [expect.stringContaining("is not a date")] },
   ],
   ["after:2025 after:2026-05-02", { after: "2026-05-02T00:00:00.000Z" }],
   ["before:2026 before:2027", { before: "2026-01-01T00:00:00.000Z" }],
@@ -65,7 +65,7 @@ test.each([
   ["*** -- ( ) ^ !!", {}],
   ["a\u0000b\u200bc", { words: ["b", "c", "a"].toSorted() }],
   ["https://example.org/a", { words: ["https", "//example.org/a"] }],
-])("%s is read as it is meant", (typed, expected) => {
+])("parses %s as intended", (typed, expected) => {
   expect(read(typed)).toEqual(expected);
 });
 
@@ -74,21 +74,21 @@ test.each([
   ["kind:video", ["kind", "video"], "There is no kind “video”"],
   ["kind:constructor", ["kind", "constructor"], "There is no kind “constructor”"],
   ["toString:x", ["toString", "x"], "There is no filter “tostring:”"],
-  ["after:tomorrow", ["after", "tomorrow"], "“tomorrow” is no date"],
-  ["kind:", ["kind:"], "Add what kind: should be, such as kind:paper"],
-])("%s becomes words, with a hint", (typed, words, hint) => {
+  ["after:tomorrow", ["after", "tomorrow"], "“tomorrow” is not a date"],
+  ["kind:", ["kind:"], "Add a value for kind:, such as kind:paper"],
+])("treats %s as words, with a hint", (typed, words, hint) => {
   expect(read(typed)).toEqual({ words, hints: [expect.stringContaining(hint)] });
 });
 
-test("an excluded filter says that only words can be left out", () => {
+test("explains that only words can be excluded, not filters", () => {
   expect(read("rag -kind:paper")).toEqual({
     words: ["rag"],
     excluded: ["kind paper"],
-    hints: ["Filters cannot be excluded: - leaves out words and phrases"],
+    hints: ["Filters can't be excluded: - excludes words and phrases"],
   });
 });
 
-test("only common words show the newest, and say so", () => {
+test("shows the newest for only common words, with a hint", () => {
   expect(read("what is the")).toEqual({
     words: ["what", "is", "the"],
     isCommon: true,
@@ -98,21 +98,21 @@ test("only common words show the newest, and say so", () => {
   expect(parseSearch('"what is"').isCommon).toBe(false);
 });
 
-test("what is longer than 200 characters is cut, and says so", () => {
+test("truncates a query beyond 200 characters, with a hint", () => {
   const { words, hints } = parseSearch(`${"😀".repeat(195)} abcdefgh`);
   expect(words).toEqual(["abcd"]);
-  expect(hints).toEqual([`Only the first ${MAX_SEARCH_LENGTH} characters are searched for`]);
+  expect(hints).toEqual([`Only the first ${MAX_SEARCH_LENGTH} characters are used`]);
 });
 
 test.each([
   ["transf", true],
   ["transf ", false],
   ['"transf"', false],
-])("whether %s ends in a word that is being typed", (typed, expected) => {
+])("detects if %s ends in an unfinished word", (typed, expected) => {
   expect(parseSearch(typed).endsInWord).toBe(expected);
 });
 
-test("every text is read without an error, and never longer than it was", () => {
+test("parses any text without an error, and never lengthens it", () => {
   assert(
     property(string({ unit: "binary", maxLength: 400 }), (typed) => {
       const { words, phrases, excluded } = parseSearch(typed);

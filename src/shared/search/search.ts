@@ -150,7 +150,7 @@ function cut(typed: string, { hints }: SearchQuery): string {
     .replaceAll(/[\p{Cc}\p{Cf}]/gu, " ");
   const characters = Array.from(text.trim());
   if (characters.length <= MAX_SEARCH_LENGTH) return text;
-  hints.push(`Only the first ${MAX_SEARCH_LENGTH} characters are searched for`);
+  hints.push(`Only the first ${MAX_SEARCH_LENGTH} characters are used`);
   return characters.slice(0, MAX_SEARCH_LENGTH).join("");
 }
 
@@ -159,7 +159,7 @@ function readTerm(query: SearchQuery, { minus, name, quoted, word }: Partial<Rec
   if (minus !== undefined) {
     if (HAS_WORD.test(text)) query.excluded.push(name === undefined ? text : `${name} ${text}`);
     if (name !== undefined && isFilter(name.toLowerCase())) {
-      query.hints.push("Filters cannot be excluded: - leaves out words and phrases");
+      query.hints.push("Filters can't be excluded: - excludes words and phrases");
     }
     return;
   }
@@ -178,7 +178,7 @@ function readTerm(query: SearchQuery, { minus, name, quoted, word }: Partial<Rec
 function readText(query: SearchQuery, text: string, isPhrase: boolean): void {
   const unfinished = /^(\p{L}+):$/u.exec(text)?.[1]?.toLowerCase();
   if (unfinished !== undefined && isFilter(unfinished)) {
-    query.hints.push(`Add what ${unfinished}: should be, such as ${EXAMPLES[unfinished]}`);
+    query.hints.push(`Add a value for ${unfinished}:, such as ${EXAMPLES[unfinished]}`);
   }
   if (HAS_WORD.test(text)) (isPhrase ? query.phrases : query.words).push(text);
 }
@@ -197,12 +197,12 @@ const FILTERS: Record<FilterName, ReadFilter> = {
     return null;
   },
   tag(query, value) {
-    if (!HAS_WORD.test(value)) return `Add what tag: should be, such as ${EXAMPLES.tag}`;
+    if (!HAS_WORD.test(value)) return `Add a value for tag:, such as ${EXAMPLES.tag}`;
     query.tags = [...new Set([...query.tags, value])];
     return null;
   },
   by(query, value) {
-    if (!HAS_WORD.test(value)) return `Add what by: should be, such as ${EXAMPLES.by}`;
+    if (!HAS_WORD.test(value)) return `Add a value for by:, such as ${EXAMPLES.by}`;
     query.by = [...new Set([...query.by, value])];
     return null;
   },
@@ -242,10 +242,10 @@ const isFilter = (name: string): name is FilterName => Object.hasOwn(FILTERS, na
 const unknownFilter = (name: string, value: string): string =>
   value.startsWith("//")
     ? ""
-    : `There is no filter “${name}:”, so it is searched for as words. Filters are kind:, tag:, by:, verdict:, after: and before:.`;
+    : `There is no filter “${name}:”, so it is treated as words. Filters are kind:, tag:, by:, verdict:, after: and before:.`;
 
 const noDate = (name: FilterName, value: string): string =>
-  `“${value}” is no date. Write ${name}:2026, ${name}:2026-01 or ${name}:2026-01-31.`;
+  `“${value}” is not a date. Write ${name}:2026, ${name}:2026-01 or ${name}:2026-01-31.`;
 
 /** Returns the start of a year, month or day, in UTC. Returns null for other values. */
 function startOf(value: string): string | null {

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { plainTex, readTex, texCut } from "./tex-text.ts";
 
-/** Formulas in brackets, styles in angles, the rest as it is. */
+/** Formulas in brackets, styles in angle brackets, the rest unchanged. */
 const shown = (text: string) =>
   readTex(text)
     .map((part) => {
@@ -20,7 +20,7 @@ describe("formulas", () => {
     ["$x$-axis, $x$, ($y$)", "[x]-axis, [x], ([y])"],
     ["$\\$5$", "[\\$5]"],
     ["a $ω$Test", "a [ω]Test"],
-  ])("%j is read as %j", (text, read) => {
+  ])("parses %j as %j", (text, read) => {
     expect(shown(text)).toBe(read);
   });
 
@@ -35,11 +35,11 @@ describe("formulas", () => {
     "\\[ nor this",
     "$\\$",
     "a \\) b",
-  ])("%j holds none", (text) => {
+  ])("finds none in %j", (text) => {
     expect(readTex(text).every(({ kind }) => kind === "text")).toBe(true);
   });
 
-  test("one that is far too long is text", () => {
+  test("treats one that is far too long as text", () => {
     const long = `$${"x+".repeat(2000)}x$`;
     expect(shown(long)).toBe(long);
   });
@@ -62,24 +62,24 @@ describe("text", () => {
     ["\\emph{never closed", "\\emph{never closed"],
     ["<b>bold</b> &amp; <img src=x onerror=alert(1)>", "<b>bold</b> &amp; <img src=x onerror=alert(1)>"],
     ["", ""],
-  ])("%j is read as %j", (text, read) => {
+  ])("parses %j as %j", (text, read) => {
     expect(shown(text)).toBe(read);
   });
 
-  test("without its LaTeX is what names of pages and parts hold", () => {
+  test("removes LaTeX for names of pages and parts", () => {
     expect(plainTex("An $O(n \\log n)$ \\emph{bound} for $\\mathbf{x}_{i}$")).toBe(
       "An O(n log n) bound for x_i",
     );
   });
 
-  test("of any kind is read in a moment", () => {
+  test("parses any kind quickly", () => {
     for (const piece of ["$", "\\(", "\\[", "$$", "{", "\\emph{", "{\\'", "$x ", "\\", "\\$", "a$b "]) {
       expect(readTex(piece.repeat(50_000)).length).toBeGreaterThan(0);
     }
   });
 });
 
-describe("a place to cut", () => {
+describe("a position to cut", () => {
   test.each([
     ["outside of everything stays", "abc $x+y$", 2, 2],
     ["in a formula moves before it", "abc $x+y$", 7, 4],

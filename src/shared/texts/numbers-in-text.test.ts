@@ -39,12 +39,12 @@ const accepts = (schema: z.ZodType, name: string, input: unknown) =>
   schema.safeParse({ name: "x", [name]: input }).success;
 
 describe("a whole number", () => {
-  test("is one as such or in decimal digits", () => {
+  test("is accepted as a number or in decimal digits", () => {
     const schema = wholeNumber(z.int().min(-10).max(500));
     expect([5, "5", "-7", "007"].map((input) => schema.parse(input))).toEqual([5, 5, -7, 7]);
   });
 
-  test.each(NOT_NUMBERS)("is not %j", (input) => {
+  test.each(NOT_NUMBERS)("rejects %j", (input) => {
     expect(accepts(newTokenSchema, "expiresInDays", input)).toBe(false);
     expect(accepts(pageRequestSchema, "limit", input)).toBe(false);
   });

@@ -18,7 +18,7 @@ test.each([
   "example.xn--p1ai/x",
   "notion.so/team",
   "x.ai",
-])("%s is completed to an address", (typed) => {
+])("completes %s to an address", (typed) => {
   expect(completeAddress(typed)).toBe(`https://${typed}`);
   expect(httpUrl.parse(typed)).toBe(`https://${typed}`);
 });
@@ -50,21 +50,21 @@ test.each([
   ".com",
   "C:\\here.com",
   "",
-])("%j is not, and no address", (typed) => {
+])("does not complete %j, and rejects it", (typed) => {
   expect(completeAddress(typed)).toBe(typed);
   expect(httpUrl.safeParse(typed).error?.issues[0]?.message).toBe("Please enter a valid URL");
 });
 
-test("a completed address is checked like any other", () => {
+test("validates a completed address like any other", () => {
   expect(httpUrl.safeParse("example.com:99999").error?.issues[0]?.message).toBe("Please enter a valid URL");
 });
 
-test("an address that is whole stays as it is", () => {
+test("leaves a complete address unchanged", () => {
   expect(httpUrl.parse(" http://localhost:3000/x ")).toBe("http://localhost:3000/x");
   expect(completeAddress("https://chatgpt.com")).toBe("https://chatgpt.com");
 });
 
-test("an optional address and a picture's are completed too", () => {
+test("completes an optional address and a picture's address", () => {
   expect(optionalHttpUrl.parse("chatgpt.com")).toBe("https://chatgpt.com");
   expect(optionalHttpUrl.parse("")).toBeNull();
   expect(imageAddressSchema.parse("chatgpt.com/logo.png")).toBe("https://chatgpt.com/logo.png");
@@ -73,7 +73,7 @@ test("an optional address and a picture's are completed too", () => {
   );
 });
 
-test("a long text that is no address is read in a moment", () => {
+test("rejects a long text quickly", () => {
   const long = `${"a.".repeat(50_000)}!`;
   expect(completeAddress(long)).toBe(long);
   const dashes = `${"a-".repeat(50_000)}!`;

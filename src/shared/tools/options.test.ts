@@ -21,7 +21,7 @@ function changed(change: OptionChange) {
 }
 
 describe("an option", () => {
-  test("is kept lowercased and trimmed, and stands sorted by label", () => {
+  test("is lowercased and trimmed, and sorted by label", () => {
     const own = changed(addOption("industry", defaults, NO_CUSTOM_OPTIONS, "  Aero Space "));
     expect(activeOptions("industry", defaults, own).slice(0, 3)).toEqual([
       "aero space",
@@ -41,13 +41,13 @@ describe("an option", () => {
     expect(addOption(kind, defaults, NO_CUSTOM_OPTIONS, typed)).toEqual({ ok: false, message });
   });
 
-  test("that one added oneself goes for good", () => {
+  test("that a person added is removed permanently", () => {
     const own = changed(addOption("modality", defaults, NO_CUSTOM_OPTIONS, "3d"));
     const change = removeOption("modality", defaults, own, "3d");
     expect(change).toMatchObject({ what: "removed", options: NO_CUSTOM_OPTIONS });
   });
 
-  test("that came with the product is hidden and can be restored, alone or with all others", () => {
+  test("that is a default is hidden and can be restored, alone or with all others", () => {
     const one = changed(removeOption("industry", defaults, NO_CUSTOM_OPTIONS, "media"));
     const two = changed(removeOption("industry", defaults, one, "finance"));
     expect(hiddenOptions("industry", defaults, two)).toEqual(["finance", "media"]);
@@ -58,14 +58,14 @@ describe("an option", () => {
     expect(hiddenOptions("industry", defaults, restoreAllOptions("industry", two))).toEqual([]);
   });
 
-  test("that is hidden comes back when its name is typed", () => {
+  test("that is hidden returns when its name is typed", () => {
     const own = changed(removeOption("modality", defaults, NO_CUSTOM_OPTIONS, "audio"));
     const change = addOption("modality", defaults, own, "Audio");
     expect(change).toMatchObject({ what: "restored", options: NO_CUSTOM_OPTIONS });
   });
 });
 
-test("what the browser kept is read, older lists without some parts too, and anything else is refused", () => {
+test("reads stored options, including older lists, and refuses anything else", () => {
   expect(readCustomOptions(null)).toEqual(NO_CUSTOM_OPTIONS);
   expect(readCustomOptions('{"customIndustries":["space"]}').customIndustries).toEqual(["space"]);
   expect(() => readCustomOptions("{")).toThrow(SyntaxError);

@@ -22,7 +22,7 @@ const everything = { search: "", industry: null, modality: null, isRecentOnly: f
 const matches = (filter: Partial<typeof everything>) =>
   matchesToolFilter(tool, { ...everything, ...filter }, now);
 
-test("tags are kept in lower case, once each, on creating and on editing", () => {
+test("lowercases tags, once each, on creating and editing", () => {
   const tags = ["Chat", " chat ", "", "LLM", "ÉCRITURE"];
   expect(newToolSchema.parse({ name: "Claude", tags }).tags).toEqual(["chat", "llm", "écriture"]);
   expect(toolEditSchema.parse({ id: "1", tags }).tags).toEqual(["chat", "llm", "écriture"]);
@@ -34,28 +34,28 @@ describe("the filter of the catalogue", () => {
     expect(matches({ search })).toBe(true);
   });
 
-  test.each(["software-dev", "1", "ada"])("does not look for %j in other fields", (search) => {
+  test.each(["software-dev", "1", "ada"])("does not search %j in other fields", (search) => {
     expect(matches({ search })).toBe(false);
   });
 
-  test("compares industry and modality without regard to case", () => {
+  test("ignores case in industry and modality", () => {
     const filter = { ...everything, industry: "Software-Dev", modality: "text" };
     expect(matchesToolFilter(tool, filter, now)).toBe(true);
     expect(matchesToolFilter(tool, { ...filter, modality: "image" }, now)).toBe(false);
   });
 
-  test("counts a tool without an industry as general, as everywhere else", () => {
+  test("treats a tool without an industry as general, as everywhere else", () => {
     const unsorted = { ...tool, industry: null };
     expect(matchesToolFilter(unsorted, { ...everything, industry: "general" }, now)).toBe(true);
   });
 });
 
-test("recent is within seven days, to the moment", () => {
+test("treats exactly seven days as recent", () => {
   expect(isRecent({ dateUpdated: "2026-11-14T10:00:00.000Z" }, now)).toBe(true);
   expect(isRecent({ dateUpdated: "2026-11-14T09:59:59.999Z" }, now)).toBe(false);
 });
 
-test("empty fields of a form mean none, and what an edit does not name it does not touch", () => {
+test("reads empty form fields as null, and leaves unnamed fields unchanged", () => {
   expect(newToolSchema.parse({ name: "x", company: "", url: "", logoUrl: "", notes: "  " })).toMatchObject({
     company: null,
     url: null,

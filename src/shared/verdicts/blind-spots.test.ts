@@ -14,7 +14,7 @@ const tool = (name: string, fields: Partial<KnownTool> = {}): KnownTool => ({
 const nothing = { withPrompts: new Set<string>(), papers: new Map<string, number>(), today: "2026-11-24" };
 const named = (name: string) => ({ id: name.toLowerCase(), name });
 
-test("a field of which nobody tries any tool says so, and which tools have no verdict", () => {
+test("reports a cell without tools on trial, and tools without a verdict", () => {
   const tools = [tool("Suno"), tool("Udio", { ring: "assess", modality: " Audio" })];
   expect(findBlindSpots({ ...nothing, tools }).cells).toEqual([
     {
@@ -28,14 +28,14 @@ test("a field of which nobody tries any tool says so, and which tools have no ve
   ]);
 });
 
-test("an adopted tool that no prompt uses is named, one with a prompt is not", () => {
+test("reports an adopted tool without a prompt, but not one with a prompt", () => {
   const tools = [tool("Suno", { ring: "adopt" }), tool("Udio", { ring: "adopt" })];
   expect(findBlindSpots({ ...nothing, tools, withPrompts: new Set(["udio"]) }).cells[0]?.notes).toEqual([
     { kind: "no-prompt", count: 1, tools: [named("Suno")] },
   ]);
 });
 
-test("overdue verdicts say since when, and one of today is none", () => {
+test("reports overdue verdicts with their date, but not those due today", () => {
   const tools = [
     tool("Suno", { ring: "trial", lookAgainOn: "2026-05-01" }),
     tool("Udio", { ring: "trial", lookAgainOn: "2026-07-01" }),
@@ -46,7 +46,7 @@ test("overdue verdicts say since when, and one of today is none", () => {
   ]);
 });
 
-test("papers about a modality of which there is no tool are counted", () => {
+test("counts papers about a modality without a tool", () => {
   const papers = new Map([
     ["audio", 3],
     ["image", 9],

@@ -16,7 +16,7 @@ const blips = (count: number, sectors: readonly string[] = SECTORS): Placeable[]
 const byTool = (sectors: readonly string[], given: readonly Placeable[]) =>
   new Map(layOutRadar(sectors, given).dots.map(({ blip, x, y }) => [blip.toolId, { x, y }]));
 
-test.each([1, 40, 160, 600])("%i dots stand in their rings and sectors, none on another", (count) => {
+test.each([1, 40, 160, 600])("places %i dots in their rings and sectors, without overlaps", (count) => {
   const { dots, dot, sectors } = layOutRadar(SECTORS, blips(count));
   expect(dots).toHaveLength(count);
   for (const { blip, x, y } of dots) {
@@ -34,12 +34,12 @@ test.each([1, 40, 160, 600])("%i dots stand in their rings and sectors, none on 
   expect(touching).toEqual([]);
 });
 
-test("the same tools always stand at the same places, in whatever order they come", () => {
+test("places the same tools at the same positions, in any order", () => {
   const given = blips(60);
   expect(byTool(SECTORS, given.toReversed())).toEqual(byTool(SECTORS, given));
 });
 
-test("one more tool moves none of the others", () => {
+test("moves no other tool when one is added", () => {
   for (const count of [0, 4, 30, 60]) {
     const all = blips(count + 1);
     const after = byTool(SECTORS, all);
@@ -47,7 +47,7 @@ test("one more tool moves none of the others", () => {
   }
 });
 
-test.each([1, 8])("no dot of %i sectors covers the name of a ring", (count) => {
+test.each([1, 8])("covers no ring name with a dot of %i sectors", (count) => {
   const sectors = SECTORS.slice(0, count);
   const { dots, dot } = layOutRadar(sectors, blips(160, sectors));
   expect(dots).toHaveLength(160);
@@ -61,6 +61,6 @@ test.each([1, 8])("no dot of %i sectors covers the name of a ring", (count) => {
   }
 });
 
-test("more dots than there is room for are all there", () => {
+test("shows all dots even without enough space", () => {
   expect(layOutRadar(["general", "Other"], blips(20_000, ["general"])).dots).toHaveLength(20_000);
 });

@@ -19,11 +19,11 @@ const radar = (count: number) => {
   return { dots: named, dot, names: positionNames({ dots: named, dot, fontSize: FONT_SIZE }) };
 };
 
-test("every tool of a small radar has its name", () => {
+test("names every tool of a small radar", () => {
   expect(radar(12).names.every((name) => name !== null)).toBe(true);
 });
 
-test.each([12, 40, 100])("among %i tools no name covers a dot or another name", (count) => {
+test.each([12, 40, 100])("covers no dot or name with a name among %i tools", (count) => {
   const { dots, dot, names } = radar(count);
   const boxes = names.flatMap((name) => {
     if (name === null) return [];
@@ -48,7 +48,7 @@ test.each([12, 40, 100])("among %i tools no name covers a dot or another name", 
   }
 });
 
-test("a long name is cut, and dots that stand close together have none", () => {
+test("truncates a long name, and omits names of close dots", () => {
   const at = { x: 100, y: 100, name: "A name that nobody would give to a tool" };
   const [placed] = positionNames({ dots: [at], dot: 13, fontSize: FONT_SIZE });
   expect(placed?.text).toBe("A name that nobody…");

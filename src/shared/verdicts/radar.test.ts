@@ -6,26 +6,26 @@ import { movement, newsBegin, OTHER_SECTOR, radarSectors } from "./radar.ts";
 
 const of = (...industries: (string | null)[]) => industries.map((industry) => ({ industry }));
 
-test("every industry has a sector by its name, and tools without one stand with the general ones", () => {
+test("assigns every industry to its sector, and tools without one to general", () => {
   const { sectors, sectorOf } = radarSectors(of("software-dev", "Finance", null));
   expect(sectors).toEqual(["Finance", "General", "Software Dev"]);
   expect(sectorOf({ industry: "finance" })).toBe("Finance");
   expect(sectorOf({ industry: " " })).toBe("General");
 });
 
-test("the largest industries have sectors of their own, the others share the last one", () => {
+test("gives the largest industries their own sectors, and the others the last one", () => {
   const { sectors, sectorOf } = radarSectors(of("a", "b", "b", "c", "c", "c", "d"), 2);
   expect(sectors).toEqual(["B", "C", OTHER_SECTOR]);
   expect(sectorOf({ industry: "d" })).toBe(OTHER_SECTOR);
 });
 
-test("an industry called other shares the sector of the others", () => {
+test("puts an industry named other in the last sector", () => {
   const { sectors, sectorOf } = radarSectors(of("other", "other", "a"));
   expect(sectors).toEqual(["A", OTHER_SECTOR]);
   expect(sectorOf({ industry: "other" })).toBe(OTHER_SECTOR);
 });
 
-test("whatever the industries: every tool has a sector that is there, none is empty, and the order of tools is nothing", () => {
+test("assigns every tool to an existing sector, none empty, in any order", () => {
   const random = seededRandom(41);
   for (let round = 0; round < 500; round += 1) {
     const names = ["a", "B", "b", "c-d", "other", "", null, "e", "f", "g", "h", "i", "j"];
@@ -43,7 +43,7 @@ test("whatever the industries: every tool has a sector that is there, none is em
   }
 });
 
-test("a tool moves in towards adopting and out towards holding", () => {
+test("moves a tool in towards Adopt and out towards Hold", () => {
   expect(movement("assess", "trial")).toBe("in");
   expect(movement("adopt", "hold")).toBe("out");
   expect(movement("hold", "hold")).toBeNull();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { matchesVerdict } from "./rings.ts";
 
-test("a filter leaves the tools of its ring, or those without a verdict", () => {
+test("filters by ring, or by missing verdict", () => {
   expect(matchesVerdict("trial", "trial")).toBe(true);
   expect(matchesVerdict("hold", "trial")).toBe(false);
   expect(matchesVerdict(undefined, "trial")).toBe(false);

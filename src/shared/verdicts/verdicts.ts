@@ -73,7 +73,7 @@ export const decisionSchema = itemInput(
       .transform((clearance) => clearance ?? null),
     /** Not before today. */
     lookAgainOn: z.iso
-      .date("Give a day, as in 2027-05-24")
+      .date("Enter a date such as 2027-05-24")
       .nullish()
       .transform((day) => day ?? null),
     evidence: z

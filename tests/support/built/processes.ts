@@ -8,44 +8,44 @@ import { createInterface } from "node:readline";
 export interface Server {
   origin: string;
   pid: number;
-  /** From the start of the process to the first answer, in milliseconds. */
+  /** From the start of the process to the first reply, in milliseconds. */
   startMs: number;
-  /** For how long its event loop was held since this was last asked; of a server that was started to be asked. */
+  /** Returns the longest hold of its event loop since the last call, if it was started with `isWatched`. */
   readHold(): Promise<Hold>;
-  /** Asks it to end, and answers its exit code. */
+  /** Stops it. Returns its exit code. */
   stop(): Promise<number | null>;
-  /** Ends it without asking. */
+  /** Kills it. */
   kill(): Promise<void>;
 }
 
 export interface Hold {
   longestMs: number;
   p99Ms: number;
-  /** The most processor time of one turn of the event loop, whoever else wanted the processor meanwhile. */
+  /** The most processor time of one turn of the event loop, independent of other processes. */
   longestTurnMs: number;
 }
 
-/** They end with this process, however it ends. */
+/** They end with this process, in any case. */
 const running = new Set<ChildProcess>();
 process.once("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
 interface StartOptions {
-  /** What is started; this Node.js where nothing is said. */
+  /** The program; by default this Node.js. */
   program?: string;
   /** Extra variables of its environment. */
   environment?: Record<string, string>;
-  /** What is asked to see that it answers. */
+  /** The path of the first request. */
   path: string;
   headers?: Record<string, string>;
-  /** Whether its event loop is watched, which costs some time at the start. */
+  /** True to watch its event loop, which slows the start. */
   isWatched?: boolean;
-  /** Starts it within something else, such as a small disk. */
+  /** Starts it inside another command, such as on a small disk. */
   surround?: (command: string[]) => string[];
 }
 
-/** Starts a server that prints its address, and waits for its first answer at `path`. */
+/** Starts a server that prints its address, and waits for its first reply at `path`. */
 export async function startServer(
   args: string[],
   {
@@ -116,13 +116,13 @@ export function cpuMs(pid: number): number {
     try {
       nanoseconds += Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, "utf8").split(" ")[0]);
     } catch {
-      // The thread has ended meanwhile.
+      // The thread has ended.
     }
   }
   return nanoseconds / 1e6;
 }
 
-/** Memory that a process holds now, and the most that it ever held, in MiB. */
+/** Current and peak memory of a process, in MiB. */
 export function memoryOf(pid: number): { now: number; peak: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const read = (name: string) => Number(new RegExp(`${name}:\\s+(\\d+)`, "u").exec(status)?.[1]) / 1024;

@@ -9,7 +9,7 @@ export const JSON_BODY = { "content-type": "application/json" };
 
 type ProductOptions = Partial<Parameters<typeof startServer>[1]>;
 
-/** The built product on a database file, with nothing that happens by itself; `program` is its executable file instead. */
+/** The built product on a database file, without scheduled work; `program` is its executable file instead. */
 export const startProduct = (
   databaseFile: string,
   { environment = {}, ...options }: ProductOptions = {},
@@ -34,16 +34,16 @@ export const startProduct = (
     },
   });
 
-/** Somebody who is signed in. */
+/** A signed-in person. */
 export interface Person {
   cookie: string;
-  /** Calls the product and reads the answer; throws when it refuses. */
+  /** Calls the product and parses the reply. Throws if it is refused. */
   call(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** The same, and answers the status whatever it is. */
+  /** The same, but returns the status in any case. */
   status(method: string, path: string, body?: unknown): Promise<number>;
 }
 
-/** Signs up, or signs in where the name is taken. */
+/** Signs up, or signs in if the name is taken. */
 export async function signIn(server: Server, username: string): Promise<Person> {
   const body = JSON.stringify({ username, password: PASSWORD });
   const ask = (path: string) =>
@@ -74,11 +74,11 @@ export async function signIn(server: Server, username: string): Promise<Person> 
   };
 }
 
-/** The id of what was made. */
+/** The id of a created item. */
 export const idOf = (answer: unknown): string =>
   typeof answer === "object" && answer !== null && "id" in answer ? String(answer.id) : "";
 
-/** Makes an administrator by the command line, before or beside a server. */
+/** Creates an administrator with the command line, before or during a server. */
 export async function signInAdmin(server: Server, databaseFile: string): Promise<Person> {
   spawnSync(process.execPath, [BUILT, "user", "create", "admin", "--admin", "--password", PASSWORD], {
     env: { ...process.env, DATABASE_URL: `file:${databaseFile}`, LOG_LEVEL: "error" },

@@ -7,7 +7,7 @@ import type { Harvest } from "./harvest.ts";
 import { meaningfulTexts } from "./meaningful-texts.ts";
 import { fromSchema, type Schema } from "./schema-arbitrary.ts";
 
-/** One call of the product, by REST or by tRPC, with values that it takes. */
+/** One call of the product, over REST or tRPC, with valid values. */
 export interface Call {
   /** `GET /api/ai-tools/{id}` or `tools.get`. */
   name: string;
@@ -15,14 +15,14 @@ export interface Call {
   slice: string;
   way: "rest" | "query" | "mutation" | "subscription";
   method: string;
-  /** With `{id}` for what the input holds. */
+  /** With `{id}` for a value of the input. */
   path: string;
   input: fc.Arbitrary<unknown>;
-  /** The same with values at its bounds and beyond. */
+  /** The same with values at its limits and beyond. */
   daring: fc.Arbitrary<unknown>;
-  /** How often it is called beside others; those that wait for the outside world, or hash a password, seldom. */
+  /** The frequency of the call; low for calls that wait for the outside world or hash a password. */
   weight: number;
-  /** The statuses that are documented, with the schema of the body where it is JSON; null for tRPC. */
+  /** The documented statuses, with the schema of a JSON body; null for tRPC. */
   replies: ReadonlyMap<number, z.ZodType | null> | null;
 }
 
@@ -34,7 +34,7 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
 }
 
-/** What is read of the OpenAPI document. */
+/** The used parts of the OpenAPI document. */
 export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Schema>; responses: Record<string, unknown> };
@@ -44,7 +44,7 @@ const SLOW =
   /autofill|pictures\.check|feeds\.add$|lookup|summar|release-notes$|refreshReleaseNotes|news\/update|fetch|start$|export|login|register|password/iu;
 const weightOf = (name: string): number => (SLOW.test(name) ? 3 : 8);
 
-/** Every call of the product: what the OpenAPI document lists, and every procedure. */
+/** Every call of the product: those in the OpenAPI document, and every procedure. */
 export function allCalls(document: ApiDocument, harvest: Harvest, addresses: readonly string[]): Call[] {
   return [...restCalls(document, harvest, addresses), ...procedureCalls(harvest, addresses)];
 }
@@ -109,7 +109,7 @@ function readReplies(
   );
 }
 
-/** A schema of the document, which refers to others by their place in it, as zod reads it. */
+/** Converts a schema of the document, with references, to zod. */
 function toZod(schema: Schema, schemas: Record<string, Schema>): z.ZodType {
   const whole = JSON.stringify({ ...schema, $defs: schemas });
   return z.fromJSONSchema(JSON.parse(whole.replaceAll("#/components/schemas/", "#/$defs/")));

@@ -1,11 +1,11 @@
 import type { Role } from "./requests.ts";
 import { send } from "./send.ts";
 
-/** Those in whose names requests are made. */
+/** The people who send requests. */
 export interface Cast {
-  /** The Cookie header of somebody; empty for a visitor. */
+  /** A person's Cookie header; empty for a visitor. */
   cookieOf(role: Role): string;
-  /** Signs somebody in again whose session a request has ended. */
+  /** Signs a person in again after a request has ended the session. */
   renew(role: Role): Promise<void>;
 }
 
@@ -17,8 +17,7 @@ interface Account {
 export type Accounts = Record<"user" | "admin", Account>;
 
 /**
- * Signs a user and an admin in, who exist already. Their ids are added to `spared`: no request may be made about them
- * by chance.
+ * Signs in an existing user and admin. Their ids are added to `spared`, so that no random request affects them.
  */
 export async function createCast(origin: string, accounts: Accounts, spared: Set<string>): Promise<Cast> {
   const cookies: Record<Role, string> = { visitor: "", user: "", admin: "" };
@@ -45,7 +44,7 @@ export async function createCast(origin: string, accounts: Accounts, spared: Set
   };
 }
 
-/** The OpenAPI document that a server shows to those who are signed in. */
+/** A server's OpenAPI document for signed-in people. */
 export async function readDocument(origin: string, cookie: string): Promise<unknown> {
   const { text } = await send(origin, {
     method: "GET",

@@ -2,16 +2,16 @@ import { createHash } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Servers on this machine that stand for all of the outside world, and answer with anything. */
+/** Servers on this machine in place of the whole outside world, with any replies. */
 export interface GarbageWorld {
   /** Variables of a server that reaches nothing else. */
   environment: Record<string, string>;
-  /** Addresses for what calls take: pages, feeds, pictures. */
+  /** Addresses for the input of calls: pages, feeds, pictures. */
   addresses: string[];
   close(): void;
 }
 
-/** So many hosts, since the product asks each of them for one thing at a time. */
+/** The number of hosts, since the product sends each one request at a time. */
 const HOSTS = 8;
 const KEY = "pplx-fuzz-key";
 
@@ -47,7 +47,7 @@ const DOCUMENTS: readonly (readonly [string, string])[] = [
   ["application/octet-stream", "\0\u0001\u0002"],
 ];
 
-/** The same requests in the same order get the same answers of a seed. */
+/** The same requests in the same order get the same replies for a seed. */
 export async function openGarbageWorld(seed: number): Promise<GarbageWorld> {
   let asked = 0;
   const server = createServer((request, response) => {
@@ -84,7 +84,7 @@ export async function openGarbageWorld(seed: number): Promise<GarbageWorld> {
   };
 }
 
-/** What is asked for, by a part of its path; anything where nothing fits. */
+/** The kind of reply by a part of the path; any kind otherwise. */
 const FITTING: readonly (readonly [RegExp, number])[] = [
   [/feed|\.atom|rss/u, 1],
   [/arxiv/u, 2],

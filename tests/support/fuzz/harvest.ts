@@ -1,12 +1,12 @@
-/** Strings that the server has given out, by the slice of the call and the field they stood in. */
+/** Strings from the server's replies, by the slice of the call and their field. */
 export interface Harvest {
-  /** Keeps what an answer to a call of a slice holds. */
+  /** Stores the strings of a reply to a slice's call. */
   take(slice: string, answer: unknown): void;
-  /** What was kept of a slice's field; the number chooses. */
+  /** A stored string of a slice's field, selected by the number. */
   pick(slice: string, field: string, choice: number): string | undefined;
 }
 
-/** Fields whose values a later call can name. */
+/** Fields whose values can be input of later calls. */
 const FIELDS = new Set([
   "id",
   "parentId",
@@ -22,7 +22,7 @@ const FIELDS = new Set([
 const MOST_KEPT = 40;
 const MOST_READ = 60;
 
-/** A harvest without what must stay as it is, such as the ids of those who fuzz. */
+/** A harvest without protected values, such as the fuzzer's own ids. */
 export function createHarvest(spared: ReadonlySet<string>): Harvest {
   const kept = new Map<string, string[]>();
 
@@ -50,7 +50,7 @@ export function createHarvest(spared: ReadonlySet<string>): Harvest {
     }
   }
 
-  /** One-time links carry what `auth` asks for. */
+  /** One-time links contain input for `auth`. */
   function keepLinkToken(address: string): void {
     for (const token of new URL(address).searchParams.values()) keep("auth", "token", token);
   }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 
-/** JSON has no form for these: they are put into the text of a body in place of what stands for them. */
+/** JSON can't express these: they replace placeholders in the text of a body. */
 const RAW_NUMBERS = [
   "1e999",
   "-1e999",
@@ -12,7 +12,7 @@ const RAW_NUMBERS = [
 ];
 const rawMark = (text: string) => `\u{1f4a5}raw:${text}\u{1f4a5}`;
 
-/** The JSON of a value, with numbers in it that no value can hold. */
+/** The JSON of a value, with numbers that no value can have. */
 export const toHostileJson = (value: unknown): string =>
   (JSON.stringify(value) ?? "").replaceAll(/"\u{1f4a5}raw:([^\u{1f4a5}]+)\u{1f4a5}"/gu, "$1");
 
@@ -93,7 +93,7 @@ const WHOLE = [
   "00000000-0000-0000-0000-000000000000",
 ];
 
-/** Texts that other programs have stumbled over. */
+/** Texts that have broken other programs. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...WHOLE),
   fc.array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join("")),
@@ -116,7 +116,9 @@ const NAMES = [
   "then",
 ];
 
-/** An object with own keys of such names: `__proto__` too, which a literal would not make a key. */
+/**
+ * An object with own keys of such names, including `__proto__`, which a literal would not create as a key.
+ */
 const withOddNames = (values: fc.Arbitrary<unknown>) =>
   fc
     .array(fc.tuple(fc.constantFrom(...NAMES), values), { minLength: 1, maxLength: 3 })
@@ -128,7 +130,7 @@ const nested = (depth: number, isList: boolean): unknown => {
   return value;
 };
 
-/** Anything that a call does not expect. */
+/** Any unexpected input. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   hostileText,
   NUMBER,

@@ -6,7 +6,7 @@ import { hostileText } from "./hostile-values.ts";
 const CSV = "name,company,tags\nWhale,Ocean,a|b\n";
 const BIBTEX = "@book{a, title = {On \\emph{Whales}}, author = {Melville, Herman}, year = 1851}\n";
 
-/** A document, whole, cut off, or with something odd in the middle of it. */
+/** A document, complete, truncated, or with unusual text in the middle. */
 const damaged = (document: string): fc.Arbitrary<string> =>
   fc.oneof(
     fc.constant(document),
@@ -30,7 +30,7 @@ const FORMS = [
   "*",
 ];
 
-/** Texts that get beyond a first check, by the name of the field that they are for. */
+/** Texts that pass a first check, by the name of their field. */
 const BY_FIELD: Record<string, fc.Arbitrary<string>> = {
   username: fc.oneof(
     fc.constantFrom("casual", "Casual", " casual ", "casual\0"),
@@ -61,7 +61,7 @@ const BY_FIELD: Record<string, fc.Arbitrary<string>> = {
   fileExtension: fc.constantFrom("png", ".PNG", "svg", "exe", "png/../x"),
 };
 
-/** No name has to be looked up for these, and none is asked for anything. */
+/** These need no lookup, and are never requested. */
 const REFUSED = [
   "http://192.168.0.1/",
   "https://[::1]/feed.xml",
@@ -76,7 +76,7 @@ const SLICE_OF: Record<string, string> = {
   selected: "tools",
 };
 
-/** What a call's fields may well hold: what the server has given out, addresses that answer, small documents. */
+/** Plausible values of a call's fields: strings from the server, responding addresses, small documents. */
 export function meaningfulTexts(
   slice: string,
   field: string,

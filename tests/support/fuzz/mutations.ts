@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 
 import { hostileValue, oddName } from "./hostile-values.ts";
 
-/** One change to a value: the place is counted through all of its parts. */
+/** One change to a value: the position is counted through all of its parts. */
 interface Mutation {
   place: number;
   kind: "replace" | "remove" | "add" | "wrap" | "repeat";
@@ -17,7 +17,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
   value: hostileValue,
 });
 
-/** Values that are nearly those of another arbitrary: a wrong type, a missing key, one too many. */
+/** Nearly valid values: with a wrong type, a missing key, or an extra one. */
 export const nearly = (values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(values, fc.array(mutation, { minLength: 1, maxLength: 3 }))
@@ -46,7 +46,7 @@ function mutate(value: unknown, { place, kind, name, value: given }: Mutation): 
   return changeAt(value, path, (key) => [[key, given]]);
 }
 
-/** The value with other entries in the place of one of its parts; nothing is left of a root without any. */
+/** The value with other entries in place of one part; nothing is left of an empty root. */
 function changeAt(
   value: unknown,
   path: readonly string[],

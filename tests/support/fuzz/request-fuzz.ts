@@ -10,22 +10,22 @@ import { findFault } from "./verdict.ts";
 interface Options {
   origin: string;
   accounts: Accounts;
-  /** What nothing may be asked about; those who fuzz are added to it. */
+  /** Values that no request may use; the fuzzer's own are added. */
   spared: Set<string>;
   seed: number;
-  /** How many requests are made, those apart that make a failing one smaller. */
+  /** The number of requests, without those that reduce a failing one. */
   count: number;
-  /** Then no further round begins, by the clock of `performance.now()`. */
+  /** No further round starts after this time, by `performance.now()`. */
   until?: number;
-  /** Addresses that the server may fetch from. */
+  /** Addresses that the server can fetch. */
   addresses: readonly string[];
   onProgress?: (done: number) => void;
 }
 
-/** A request that the server did not answer as it should, made as small as it could be. */
+/** A request with an incorrect reply, reduced as far as possible. */
 export interface Finding {
   fault: string;
-  /** As a command that sends it. */
+  /** As a shell command. */
   request: string;
   reply: string;
   seed: number;
@@ -33,20 +33,22 @@ export interface Finding {
 
 export interface Outcome {
   findings: Finding[];
-  /** How many requests were answered with each status. */
+  /** The number of replies by status. */
   statuses: Map<number, number>;
   milliseconds: number[];
-  /** Calls that were answered with success at least once. */
+  /** Calls that succeeded at least once. */
   succeeded: ReadonlySet<string>;
   calls: readonly string[];
 }
 
-/** So many requests are made of one seed, after which a finding no longer keeps others from being looked for. */
+/** The number of requests for one seed, so that a finding does not prevent others. */
 const ROUND = 500;
 const MOST_FINDINGS = 20;
 const MOST_SHRINKS = 200;
 
-/** Sends generated requests one after the other and judges each answer. The same seed makes the same requests. */
+/**
+ * Sends generated requests one after the other and checks each reply. The same seed generates the same requests.
+ */
 export async function fuzzRequests({
   origin,
   accounts,
@@ -124,7 +126,7 @@ function readJson({ mediaType, text }: Reply): unknown {
   return mediaType === "application/json" && text !== "" ? JSON.parse(text) : undefined;
 }
 
-/** For a shell; what is long is cut. */
+/** For a shell; long values are truncated. */
 function asCommand({ as, method, target, headers, body }: Request): string {
   const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
   const parts = Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`);

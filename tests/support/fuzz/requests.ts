@@ -7,16 +7,16 @@ import { nearly } from "./mutations.ts";
 
 export type Role = "visitor" | "user" | "admin";
 
-/** A request as it goes over the wire, the session apart. */
+/** A request without its session. */
 export interface Request {
   as: Role;
   method: string;
   target: string;
   headers: Readonly<Record<string, string>>;
   body: string | null;
-  /** What it was made from; null for one that calls nothing of the product. */
+  /** Its call; null for a request without a call. */
   call: Call | null;
-  /** Whether all that is odd about it stands in the JSON or the parameters that a call takes. */
+  /** True if everything unusual about it is in the call's JSON or parameters. */
   isPlain: boolean;
 }
 
@@ -33,7 +33,7 @@ const role = fc.constantFrom<Role>(
 );
 const JSON_TYPE = { "content-type": "application/json" };
 
-/** Requests of every kind: most that may well succeed, many that nearly do, and some that nobody should send. */
+/** Requests of every kind: most can succeed, many nearly do, and some are invalid. */
 export function requests(calls: readonly Call[], harvest: Harvest): fc.Arbitrary<Request> {
   const call = fc.oneof(...calls.map((one) => ({ arbitrary: fc.constant(one), weight: one.weight })));
   const plain = call.chain((one) =>
@@ -162,7 +162,7 @@ const QUERIES = [
   "batch=1",
 ];
 
-/** Changes to the text of a body that JSON itself would not make. */
+/** Changes to the text of a body that valid JSON would not have. */
 const BODIES: readonly ((body: string) => string)[] = [
   (body) => body.slice(0, -1),
   (body) => body.slice(0, Math.floor(body.length / 2)),
@@ -203,7 +203,7 @@ const oddity: fc.Arbitrary<Change> = fc.oneof(
   hostileText.map((text) => changed(({ target }) => ({ target: target.replace(/[^/]+$/u, encode(text)) }))),
 );
 
-/** Several procedures in one request, up to one more than may be. */
+/** Several procedures in one request, up to one more than allowed. */
 function batch(calls: readonly Call[]): fc.Arbitrary<Request> {
   const procedures = calls.filter(({ way }) => way === "query" || way === "mutation");
   return fc
@@ -250,7 +250,7 @@ const IMAGES: readonly (readonly [string, string])[] = [
   ["text/html", "<p>"],
 ];
 
-/** What is no call: pages, files, addresses for uploads. */
+/** Requests without a call: pages, files, upload addresses. */
 function beside(harvest: Harvest): fc.Arbitrary<Request> {
   const nothing = { call: null, isPlain: false } as const;
   const file = fc

@@ -23,19 +23,19 @@ export interface Schema {
 }
 
 interface Surroundings {
-  /** What a `$ref` refers to, by the last part of it. */
+  /** The targets of `$ref`, by the last part. */
   schemas: Record<string, Schema>;
-  /** Texts that mean something under the name of a field, such as ids that the server has given out. */
+  /** Texts with a meaning for a field, such as ids from the server. */
   textFor(field: string): fc.Arbitrary<string> | undefined;
-  /** Whether some values are at or just beyond the bounds, or otherwise odd; else nearly all may pass. */
+  /** True for values at or just beyond the limits, or unusual ones; otherwise nearly all can pass. */
   isDaring: boolean;
 }
 
-/** The longest text that is made to reach a limit; longer ones are left to the fuzzer of holds. */
+/** The longest text that reaches a limit; longer ones are left to the fuzzer of holds. */
 const LONGEST_TEXT = 12_000;
 const MOST_ITEMS = 4;
 
-/** What is described as anything is a row of a file. */
+/** An unspecified value is a row of a file. */
 const ROW = fc.record(
   Object.fromEntries(
     ["name", "prompt", "title", "author", "tags", "notes"].map((name) => [name, fc.lorem({ maxCount: 2 })]),

@@ -9,7 +9,7 @@ export interface Reply {
   milliseconds: number;
 }
 
-/** What goes over the wire: nothing of it is checked or mended on the way, but for what HTTP could not carry. */
+/** The raw request: nothing is checked or fixed, except what HTTP could not carry. */
 export interface Sending {
   method: string;
   target: string;
@@ -17,11 +17,11 @@ export interface Sending {
   body: string | null;
 }
 
-/** Longer than the product lets anything take. */
+/** Longer than any time limit of the product. */
 const PATIENCE_MS = 130_000;
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** Sends a request and reads the whole answer; of a stream of events only its beginning. */
+/** Sends a request and reads the whole reply, or only the beginning of an event stream. */
 export async function send(origin: string, { method, target, headers, body }: Sending): Promise<Reply> {
   const start = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();

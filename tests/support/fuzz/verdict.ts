@@ -15,7 +15,7 @@ const trpcError = z.object({
 });
 const trpcErrors = z.union([trpcError, z.array(z.unknown()).min(1)]);
 
-/** Failures of what the server depends on, by status and with the code that says so. */
+/** Failures of dependencies, by status and code. */
 const BY_DESIGN: Readonly<Record<number, string>> = {
   502: "BAD_GATEWAY",
   503: "SERVICE_UNAVAILABLE",
@@ -23,18 +23,18 @@ const BY_DESIGN: Readonly<Record<number, string>> = {
   507: "INSUFFICIENT_STORAGE",
 };
 
-/** The inside of a server, which no sentence for people has. */
+/** Internals of a server, which no message contains. */
 const INSIDE =
   /node_modules|\bat (?:async )?\S+ \(|\.(?:ts|cjs|js):\d+|SQLITE_|SqliteError|ZodError|TRPCError|\[object |\bselect .+ from\b|(?:^|\s)\/(?:home|work|tmp|root|usr)\/|expected \w+, received|is not a function|Cannot read prop/u;
-/** It begins with a capital letter, a quotation or the name of a procedure. */
+/** Starts with a capital letter, a quotation or the name of a procedure. */
 const SENTENCE = /^(?:[\p{Lu}“"‘]|[a-z]+\.[a-zA-Z]+ )/u;
 
-/** What a reply must not be, in words; nothing for a good one. */
+/** Describes the problem of a reply, if any. */
 export function findFault(request: Request, { status, mediaType, text }: Reply): string | undefined {
   if (status >= 500 && !isByDesign(status, text)) return `answered ${status}`;
   if (request.method === "HEAD" || status === 304 || status === 204)
     return text === "" ? undefined : `${status} came with a body`;
-  // Node.js itself refuses what is no HTTP, comes too slowly or has long headers, before any of ours is asked.
+  // Node.js itself refuses invalid HTTP, slow requests and long headers, before the product's code runs.
   if (text === "" && [400, 408, 431].includes(status) && mediaType === "") return undefined;
   return status >= 400
     ? (findErrorFault(request, mediaType, text) ?? findUndocumented(request, status))
@@ -77,7 +77,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Every `message` of an error, wherever it stands but in the item that it is about. */
+/** Every `message` of an error, except in the item that it is about. */
 function messagesIn(body: unknown): string[] {
   if (typeof body !== "object" || body === null) return [];
   return Object.entries(body).flatMap(([name, value]) => {

@@ -1,6 +1,6 @@
 import { escaped, type Hit, type StubReply, type StubServer, stubServer } from "./stub-server.ts";
 
-/** A paper as the stub of arXiv knows it. */
+/** A paper in the stub of arXiv. */
 export interface ArxivEntry {
   /** With the version, such as 2611.00001v1. */
   id: string;
@@ -17,11 +17,11 @@ export interface ArxivEntry {
 export interface ArxivUpstream extends StubServer {
   /** For ARXIV_API_URL. */
   apiUrl: string;
-  /** What the archive holds; may be changed between requests. */
+  /** The archive's content; can change between requests. */
   entries: ArxivEntry[];
 }
 
-/** A paper that differs from the others by its number. */
+/** A paper that differs by its number. */
 export const buildEntry = (number: number, differing: Partial<ArxivEntry> = {}): ArxivEntry => ({
   id: `2611.${String(number).padStart(5, "0")}v1`,
   title: `A study of agents, part ${number}`,
@@ -32,7 +32,7 @@ export const buildEntry = (number: number, differing: Partial<ArxivEntry> = {}):
   ...differing,
 });
 
-/** arXiv's query API: Atom, newest first by the date that is asked for, page by page, errors as entries. */
+/** arXiv's query API: Atom, newest first by the requested date, page by page, errors as entries. */
 export async function arxivUpstream(entries: ArxivEntry[] = []): Promise<ArxivUpstream> {
   const server = await stubServer((hit) => answer(hit, upstream.entries));
   const upstream = Object.assign(server, { apiUrl: `${server.origin}/api/query`, entries });
@@ -53,7 +53,7 @@ function answer({ url }: Hit, entries: readonly ArxivEntry[]): StubReply {
   return atomReply(matching.slice(start, start + size), matching.length, start);
 }
 
-/** An Atom answer, as arXiv sends it since 2026: no charset in the header, identifiers still on http. */
+/** An Atom reply, as arXiv sends it since 2026: no charset in the header, identifiers still on http. */
 export const atomReply = (entries: readonly ArxivEntry[], total = entries.length, start = 0): StubReply => ({
   headers: { "content-type": "application/atom+xml" },
   body: `<?xml version='1.0' encoding='UTF-8'?>
@@ -91,7 +91,7 @@ ${categories.map((term) => `    <category term="${escaped(term)}" scheme="http:/
 ${authors.map((name) => `    <author><name>${escaped(name)}</name></author>`).join("\n")}
   </entry>`;
 
-/** A refusal in the shape of a paper: the old API sent it with status 200, the new one with 400. */
+/** A refusal in the form of a paper: the old API sent it with status 200, the new one with 400. */
 export const errorReply = (reason: string, status = 400): StubReply => ({
   status,
   headers: { "content-type": "application/atom+xml" },

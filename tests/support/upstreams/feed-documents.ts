@@ -9,7 +9,7 @@ export interface FeedEntryData {
   /** HTML. */
   summary?: string;
   published?: string;
-  /** The entry's guid, in RSS; none where it is not given. */
+  /** The entry's guid, in RSS; none by default. */
   id?: string;
   image?: string;
 }
@@ -64,7 +64,7 @@ const MEDIA_TYPES = [
   [/<rss\b/u, "application/rss+xml"],
 ] as const;
 
-/** A feed as a good server sends it: who names the present version gets 304. */
+/** A feed as a good server sends it: with the current version's ETag, the reply is 304. */
 export function feedReply(hit: Hit, document: string): StubReply {
   const etag = `"${createHash("sha256").update(document).digest("hex").slice(0, 16)}"`;
   if (hit.headers["if-none-match"] === etag) return { status: 304, headers: { etag } };

@@ -9,7 +9,7 @@ export interface SearchResult {
   date?: string;
 }
 
-/** What the model says, and what a search found. */
+/** The model's answer, and its search results. */
 export interface ModelAnswer {
   text: string;
   results?: SearchResult[];
@@ -45,14 +45,14 @@ export async function perplexityUpstream(
 export const errorReply = (status: number, type: string, message: string): StubReply =>
   json({ error: { message, type, code: status } }, status);
 
-/** What a valid key gets from the chat API since it ended. */
+/** The reply of the discontinued chat API to a valid key. */
 export const retiredReply: StubReply = errorReply(
   403,
   "agent_api_migration_required",
   "Sonar is now the Agent API. Use /v1/responses.",
 );
 
-/** An answer of the Agent API; a run that failed has status 200 too. */
+/** A reply of the Agent API; a failed run has status 200 too. */
 export const agentReply = ({ text, results }: ModelAnswer, status = "completed"): StubReply =>
   json({
     id: "resp_stub",

@@ -2,12 +2,12 @@ import type { AddressInfo, Server } from "node:net";
 
 import { onTestFinished } from "vitest";
 
-/** A server of a test's own making on a free port of this machine, until the test is over. */
+/** A custom server on a free port of this machine, until the test ends. */
 export async function rawServer(server: Server) {
   let connections = 0;
   server.on("connection", (socket) => {
     connections += 1;
-    // Whoever hangs up in the middle is no fault of the test's.
+    // A disconnecting client is not a test failure.
     socket.on("error", () => {});
     onTestFinished(() => {
       socket.destroy();

@@ -1,11 +1,11 @@
 import { feedReply } from "./feed-documents.ts";
 import { type Hit, notFoundReply, type StubReply, type StubServer, stubServer } from "./stub-server.ts";
 
-/** What a web site holds: a path's text (a feed, a page), bytes of a picture, or a whole reply. */
+/** The content of a web site: a path's text (a feed, a page), bytes of a picture, or a whole reply. */
 export type SitePaths = Record<string, string | Uint8Array | StubReply>;
 
 export interface SiteUpstream extends StubServer {
-  /** May be changed between requests. */
+  /** Can be changed between requests. */
   paths: SitePaths;
 }
 

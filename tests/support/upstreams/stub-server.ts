@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A request as a stub saw it. */
+/** A request received by a stub. */
 export interface Hit {
   method: string;
   url: URL;
@@ -15,7 +15,7 @@ export interface StubReply {
   body?: string | Uint8Array;
 }
 
-/** What a stub answers; "hang" never answers, "cut" breaks off after some bytes. */
+/** A stub's reply; "hang" never replies, "cut" disconnects after some bytes. */
 export type StubAnswer = StubReply | "hang" | "cut";
 
 export interface StubServer {
@@ -23,14 +23,14 @@ export interface StubServer {
   /** For OUTBOUND_ALLOW. */
   hostAndPort: string;
   hits: Hit[];
-  /** Answers the next requests so, in this order, and then as always. */
+  /** Replies to the next requests in this order, and then as usual. */
   answerNext(...answers: StubAnswer[]): void;
-  /** Answers every request so, until null is given. */
+  /** Replies to every request this way, until null is set. */
   answerAlways(answer: StubAnswer | null): void;
   close(): Promise<void>;
 }
 
-/** A server on this machine that stands for one of the outside world. */
+/** A server on this machine in place of an outside one. */
 export async function stubServer(answer: (hit: Hit) => StubReply): Promise<StubServer> {
   const hits: Hit[] = [];
   const next: StubAnswer[] = [];

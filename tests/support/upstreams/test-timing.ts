@@ -1,6 +1,6 @@
 import type { Timing } from "#server/outside/http/politeness.ts";
 
-/** A clock that only moves when somebody waits, so that tests of pauses take no time. */
+/** A clock that moves only when code waits, so that tests of pauses take no time. */
 export function testTiming(): Timing & { waits: number[] } {
   let time = 0;
   const waits: number[] = [];

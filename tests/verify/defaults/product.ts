@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { builtServer } from "../../../scripts/ensure-ready.mjs";
 import { heapFlags } from "../../../scripts/runtime.mjs";
 
-/** What a call came to. */
+/** The result of a call. */
 export interface Reply {
   status: number;
   headers: Headers;
@@ -16,31 +16,31 @@ export interface Reply {
 
 interface Sent {
   cookie?: string;
-  /** Is sent as JSON. */
+  /** Sent as JSON. */
   body?: unknown;
-  /** Is sent as it is. */
+  /** Sent unchanged. */
   content?: string;
   headers?: Record<string, string>;
 }
 
-/** The product as it runs for somebody who configured nothing. */
+/** The product without any configuration. */
 export interface Product {
   folder: string;
   port: number;
-  /** What it printed at its start. */
+  /** Its output at the start. */
   printed: string;
   call(method: string, path: string, sent?: Sent): Promise<Reply>;
-  /** Signs up, and answers the cookie of the session. */
+  /** Signs up. Returns the session's cookie. */
   signUp(username: string, extra?: object): Promise<string>;
   stop(): Promise<void>;
 }
 
 export const PASSWORD = "secret-pass";
 
-/** Starts the built product in an empty folder, with no variable set but PORT=0 for a free port. */
+/** Starts the built product in an empty folder, with only PORT=0 for a free port. */
 export const startUnconfigured = (): Promise<Product> => startProduct({});
 
-/** Starts the built product in an empty folder, with these variables and no other. */
+/** Starts the built product in an empty folder, with only these variables. */
 export async function startProduct(environment: Readonly<Record<string, string>>): Promise<Product> {
   const folder = mkdtempSync(join(tmpdir(), "stackloop-defaults-"));
   const child = spawn(process.execPath, [...heapFlags, builtServer, "serve"], {
@@ -69,7 +69,7 @@ export async function startProduct(environment: Readonly<Record<string, string>>
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // As text it would be sent with a type.
+      // Text would be sent with a type.
       ...(content !== undefined && { body: Buffer.from(content) }),
     });
     return { status: response.status, headers: response.headers, text: await response.text() };

@@ -13,13 +13,13 @@ import { compareTimes } from "./sign-in-times.ts";
 
 interface Outcome {
   passed: boolean;
-  /** What was seen, for the person who reads the list. */
+  /** The observation, for the reader of the list. */
   seen: string;
 }
 
 const outcome = (passed: boolean, seen: string): Outcome => ({ passed, seen });
 
-/** Each promise, and how it is tried. In this order: some use up limits that others would run into. */
+/** Each promise and its check, in this order: some use up limits that others would run into. */
 export const promises: readonly (readonly [string, (product: Product) => Promise<Outcome>])[] = [
   ["nobody becomes an admin by signing up", isNobodyMadeAdmin],
   ["the first admin needs the one-time link that the server printed", doesLinkMakeOneAdmin],
@@ -118,7 +118,7 @@ async function isDurable(product: Product): Promise<Outcome> {
   const running = new Database(databaseOf(product), { readonly: true });
   const mode = running.pragma("journal_mode", { simple: true });
   running.close();
-  // The setting belongs to a connection, so it is read from one that the product's own code opened.
+  // The setting belongs to a connection, so it is read from one opened by the product's own code.
   const copy = join(product.folder, "another");
   mkdirSync(copy);
   const { db, close } = openFile(join(copy, "stackloop.db"));
@@ -279,7 +279,7 @@ async function areUploadsChecked({ call, signUp }: Product): Promise<Outcome> {
 
 async function doTimesTellNothing(product: Product): Promise<Outcome> {
   const { known, unknown, difference, probability } = await compareTimes(product);
-  // On a busy machine chance alone may put the medians further apart.
+  // On a busy machine the medians may differ more by chance.
   return outcome(
     difference < 0.1 || probability > 0.01,
     `medians ${known.toFixed(0)} and ${unknown.toFixed(0)} ms, ${(difference * 100).toFixed(1)} % apart (p = ${probability.toFixed(2)})`,

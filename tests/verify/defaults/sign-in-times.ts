@@ -1,7 +1,7 @@
 import { median } from "../../../scripts/tools/bench/load.ts";
 import type { Product } from "./product.ts";
 
-/** Under the limit of failures for one address, and with a name for each few, under that for one name. */
+/** Below the limit of failures for one address, and with a new name for each few, below that for one name. */
 const PAIRS = 40;
 const PER_NAME = 8;
 
@@ -9,13 +9,13 @@ interface Times {
   /** Medians in milliseconds. */
   known: number;
   unknown: number;
-  /** How far they are apart, as a share of the longer one. */
+  /** The difference, as a share of the longer one. */
   difference: number;
-  /** How probable it is that chance alone puts two such rows of times so far apart. */
+  /** The probability that chance alone separates two such rows of times this far. */
   probability: number;
 }
 
-/** Signs in with wrong passwords, in turns under a name that exists and one that does not. */
+/** Signs in with wrong passwords, alternating between an existing and an unknown name. */
 export async function compareTimes({ signUp, call }: Product): Promise<Times> {
   const known: number[] = [];
   const unknown: number[] = [];
@@ -28,7 +28,7 @@ export async function compareTimes({ signUp, call }: Product): Promise<Times> {
     const name = `person${Math.floor(pair / PER_NAME)}`;
     if (pair % PER_NAME === 0) await signUp(name);
     const tries = [() => attempt(name, known), () => attempt(`no-${name}`, unknown)];
-    // Each comes first as often as the other.
+    // Each comes first equally often.
     for (const tryOne of pair % 2 === 0 ? tries : tries.toReversed()) await tryOne();
   }
   const medians = [median(known), median(unknown)] as const;

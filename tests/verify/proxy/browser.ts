@@ -5,7 +5,7 @@ import { PASSWORD } from "#tests/verify/defaults/product.ts";
 import configuration from "../../../playwright.config.ts";
 import { type Front, NAME } from "./front.ts";
 
-/** Opens a Chromium in which the name of the examples leads to the proxy, on its usual port. */
+/** Opens a Chromium in which the examples' name resolves to the proxy, on its usual port. */
 async function openBrowser({ httpsPort }: Front): Promise<BrowserContext> {
   const options = configuration.use?.launchOptions;
   const lead = `--host-resolver-rules=MAP ${NAME}:443 127.0.0.1:${httpsPort}`;
@@ -13,16 +13,16 @@ async function openBrowser({ httpsPort }: Front): Promise<BrowserContext> {
   return browser.newContext({ ignoreHTTPSErrors: true });
 }
 
-/** What somebody meets who signs in and leaves the page open. */
+/** The page of a person who signs in and leaves it open. */
 export interface Session {
-  /** What the browser complained about, such as what the page's policy forbids. */
+  /** Errors in the browser, such as violations of the page's policy. */
   complaints: string[];
-  /** Waits until a tool of this name is on the page. */
+  /** Waits until a tool with this name is on the page. */
   seeTool(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Signs in by the form, and waits until the page hears of what others do. */
+/** Signs in with the form, and waits for the page's live updates. */
 export async function signInByBrowser(front: Front, username: string): Promise<Session> {
   const context = await openBrowser(front);
   const page = await context.newPage();

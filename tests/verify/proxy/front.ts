@@ -7,32 +7,32 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { programOfDebian, run } from "#tests/verify/debian-programs.ts";
 
-/** As the examples call the server. */
+/** The server's name in the examples. */
 export const NAME = "stackloop.example.com";
 
 const examples = join(import.meta.dirname, "../../../docs/deploy");
 const PATIENCE_MS = 20_000;
 
-/** A reverse proxy with TLS, before a server of this machine. */
+/** A reverse proxy with TLS, in front of a server on this machine. */
 export interface Front {
   httpPort: number;
   httpsPort: number;
-  /** What a client has to trust, since nobody else signed it. */
+  /** The certificate for clients to trust, since it is self-signed. */
   certificate: string;
   stop(): Promise<void>;
 }
 
 interface Place {
-  /** Is there, and is gone afterwards. */
+  /** Exists, and is removed afterwards. */
   folder: string;
-  /** Of the server behind it. */
+  /** The port of the server behind it. */
   port: number;
 }
 
-/** Starts the proxy with the example of `docs/deploy`, of which names, ports and paths alone are exchanged. */
+/** Starts the proxy with the example of `docs/deploy`, of which only names, ports and paths are replaced. */
 export interface Proxy {
   title: string;
-  /** Undefined where the system doesn't have it. */
+  /** Undefined if the system doesn't have it. */
   start(place: Place): Promise<Front | undefined>;
 }
 
@@ -78,7 +78,7 @@ export const PROXIES: readonly Proxy[] = [
       writeFileSync(file, `${ports}${site}`);
       const args = ["--config", file, "--adapter", "caddyfile"];
       run(caddy, ["validate", ...args]);
-      // What it keeps goes with the folder.
+      // Its state is removed with the folder.
       const homes = { HOME: place.folder, XDG_CONFIG_HOME: place.folder, XDG_DATA_HOME: place.folder };
       const stop = await startProgram([caddy, "run", ...args], homes, [httpPort, httpsPort]);
       return { httpPort, httpsPort, certificate: tls.certificate, stop };
@@ -86,7 +86,7 @@ export const PROXIES: readonly Proxy[] = [
   },
 ];
 
-/** What Debian's own nginx.conf has around the sites, in a folder of ours. */
+/** The part of Debian's own nginx.conf around the sites, in a separate folder. */
 function surroundings(folder: string): string {
   const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => {
     mkdirSync(join(folder, name), { recursive: true });
@@ -106,7 +106,7 @@ http {
 `;
 }
 
-/** Exchanges what has to be in the text; an example that has changed must not go untested unseen. */
+/** Replaces required parts of the text, and fails if the example has changed. */
 function exchange(text: string, exchanges: Readonly<Record<string, string>>): string {
   let result = text;
   for (const [from, to] of Object.entries(exchanges)) {
@@ -133,7 +133,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-/** Starts a program and waits until it listens; answers how to stop it. */
+/** Starts a program and waits until it listens. Returns a function that stops it. */
 async function startProgram(
   [command = "", ...args]: string[],
   environment: Record<string, string>,

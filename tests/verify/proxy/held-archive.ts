@@ -5,11 +5,11 @@ import { atomReply, buildEntry } from "#tests/support/upstreams/arxiv-upstream.t
 
 const PAGE = 100;
 
-/** An archive of papers that sends a page when it is told to. */
+/** An archive of papers that sends a page on request. */
 export interface HeldArchive {
   /** The variables that point a server at it. */
   environment: Record<string, string>;
-  /** Waits until a page is asked for; answers how to send it. */
+  /** Waits until a page is requested. Returns a function that sends it. */
   nextRequest(): Promise<() => void>;
   close(): void;
 }

@@ -9,23 +9,23 @@ import { type Front, NAME } from "./front.ts";
 import type { HeldArchive } from "./held-archive.ts";
 import { type Visitor, visit } from "./visitor.ts";
 
-/** What is there to be tried. */
+/** The setting of the checks. */
 export interface Scene {
   front: Front;
   archive: HeldArchive;
-  /** Of the first administrator's link. */
+  /** The token of the first administrator's link. */
   setup: string;
 }
 
 interface Outcome {
   passed: boolean;
-  /** What was seen, for the person who reads the list. */
+  /** The observation, for the reader of the list. */
   seen: string;
 }
 
 const outcome = (passed: boolean, seen: string): Outcome => ({ passed, seen });
 
-/** What has to work through a proxy, and how it is tried. */
+/** Actions that have to work through a proxy, and their checks. */
 export const promises: readonly (readonly [string, (scene: Scene) => Promise<Outcome>])[] = [
   ["http leads to https", isSentToHttps],
   ["browsers are offered HTTP/2", isHttp2Offered],
@@ -52,7 +52,7 @@ async function isSentToHttps({ front }: Scene): Promise<Outcome> {
     const { statusCode = 0, headers } = response;
     const location = headers.location ?? "";
     response.resume();
-    // On its real ports, none stands in the address.
+    // On its real ports, the address has no port.
     const isSame = location.replace(`:${front.httpsPort}`, "") === `https://${NAME}${path}`;
     resolve(outcome([301, 308].includes(statusCode) && isSame, `${statusCode} ${location}`));
   });
@@ -132,7 +132,7 @@ async function doesUploadWork(scene: Scene): Promise<Outcome> {
   );
 }
 
-/** An image of one byte too many, one that is far too large, and a text of more than 1 MB. */
+/** An image with one byte too many, one that is far too large, and a text over 1 MB. */
 async function isTooMuchRefused(scene: Scene): Promise<Outcome> {
   const visitor = await signedUp(scene, "collector");
   const replies = [];
@@ -151,7 +151,7 @@ async function isTooMuchRefused(scene: Scene): Promise<Outcome> {
   );
 }
 
-/** The archive of papers sends its next page only when the last step has been seen through the proxy. */
+/** The archive of papers sends its next page only after the last step is visible through the proxy. */
 async function isProgressLive({ front, archive }: Scene): Promise<Outcome> {
   const visitor = await visit(front);
   await signIn(visitor, "admin");
@@ -209,7 +209,7 @@ async function arePingsPassedOn(scene: Scene): Promise<Outcome> {
 
 const TRIES = 11;
 
-/** What tries of wrong passwords come to, one after the other. */
+/** The results of several wrong passwords. */
 async function guess({ front }: Scene, from: string, username: string, claim: (round: number) => string) {
   const visitor = await visit(front, from);
   const statuses = [];
@@ -239,7 +239,7 @@ async function areClaimsDropped(scene: Scene): Promise<Outcome> {
   return outcome(last === 429, `${last} for try ${TRIES}, each with another X-Forwarded-For`);
 }
 
-/** Programs of the machine read the metrics without signing in, and the proxy is one of them. */
+/** Programs on the machine read the metrics without signing in, and the proxy is one of them. */
 async function areMetricsKept({ front }: Scene): Promise<Outcome> {
   const visitor = await visit(front);
   const headers = { "x-forwarded-for": "127.0.0.1" };

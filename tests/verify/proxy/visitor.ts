@@ -13,29 +13,29 @@ export interface Reply {
 }
 
 interface Sent {
-  /** Is sent as JSON. */
+  /** Sent as JSON. */
   body?: unknown;
-  /** Are sent as they are. */
+  /** Sent unchanged. */
   bytes?: Buffer;
   headers?: Record<string, string>;
 }
 
-/** A reply that goes on: what has come of it so far, as it comes. */
+/** An unfinished reply, and its content so far. */
 export interface Stream {
-  /** All that has come, once a text stands in it, or the reply has ended. */
+  /** Returns all content once a text appears, or the reply ends. */
   readUntil(wanted: string): Promise<string>;
-  /** All of it, once it has ended. */
+  /** Returns the whole content at the end. */
   readToEnd(): Promise<string>;
 }
 
-/** Somebody with a browser of their own: one connection, which keeps the session's cookie. */
+/** A person with their own browser: one connection, with the session's cookie. */
 export interface Visitor {
-  /** What the two ends of the connection agreed on, such as "h2". */
+  /** The negotiated protocol, such as "h2". */
   protocol: string;
-  /** The session's cookie, as it was set. */
+  /** The session's cookie, as set. */
   cookie: string;
   call(method: string, path: string, sent?: Sent): Promise<Reply>;
-  /** Opens a stream of events; what it is told first is still to come. */
+  /** Opens a stream of events before its first message. */
   watch(path: string): Stream;
   leave(): void;
 }
@@ -52,10 +52,10 @@ export async function visit({ httpsPort, certificate }: Front, from = "127.0.0.1
   if (socket.alpnProtocol !== "h2") throw new Error(`it speaks ${String(socket.alpnProtocol)}, not h2`);
   const session = connect(`https://${NAME}`, {
     createConnection: () => socket,
-    // In MB; what a server refuses unread waits in this client until then.
+    // In MB; this client holds data that a server refuses to read.
     maxSessionMemory: 100,
   });
-  // A check that waits for something hears of it there.
+  // The error reaches the check that waits.
   session.on("error", () => null);
   const visitor: Visitor = {
     protocol: socket.alpnProtocol,
@@ -97,7 +97,7 @@ const send = (
       ...(cookie !== "" && { cookie: cookie.split(";")[0] }),
       ...headers,
     },
-    // As browsers do: a body that is empty would be one nevertheless.
+    // Like browsers: even an empty body would count as one.
     { endStream: !("content-length" in headers) },
   );
 

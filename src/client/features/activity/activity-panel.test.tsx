@@ -31,7 +31,7 @@ const lines = async () => {
     .map(({ textContent }) => textContent);
 };
 
-test("who did what is told in sentences, the title leading to what is still there", async () => {
+test("describes events in sentences and links the titles of existing items", async () => {
   const { app, ada, grace } = await start();
   const tool = await addTool(app, ada, newToolSchema.parse({ name: "Cursor" }));
   await editTool(app, grace, { id: tool.id, notes: "Good" });
@@ -50,7 +50,7 @@ test("who did what is told in sentences, the title leading to what is still ther
   );
 });
 
-test("people of one name are told apart in the filter, which lets one's activity through", async () => {
+test("distinguishes people with the same name in the filter", async () => {
   const { app, ada, grace } = await start();
   await addTool(app, ada, newToolSchema.parse({ name: "Cursor" }));
   await addTool(app, grace, newToolSchema.parse({ name: "Whisper" }));
@@ -63,7 +63,7 @@ test("people of one name are told apart in the filter, which lets one's activity
   expect(await screen.findByText("No activity matches these filters.")).toBeVisible();
 });
 
-test("more comes when it is asked for", async () => {
+test("loads more on request", async () => {
   const { app, ada } = await start();
   for (let index = 0; index < 31; index += 1)
     await addTool(app, ada, newToolSchema.parse({ name: `Tool ${index}` }));
@@ -75,7 +75,7 @@ test("more comes when it is asked for", async () => {
   expect(screen.queryByRole("button", { name: "Show More" })).toBeNull();
 });
 
-test("nothing yet and a failure are told", async () => {
+test("shows an empty state and an error", async () => {
   await start();
   const first = render(<ActivityPanel />, { wrapper: Surroundings });
   expect(await screen.findByText(/^Nothing yet/u)).toBeVisible();

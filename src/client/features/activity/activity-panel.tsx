@@ -71,7 +71,7 @@ function ActivityList({ activity, isFiltered: isPart }: ActivityListProps) {
       <p className="rounded-control border border-dashed border-line-strong px-4 py-8 text-center text-pretty text-ink-muted">
         {isPart
           ? "No activity matches these filters."
-          : "Nothing yet. What people add, change, delete and say will appear here."}
+          : "Nothing yet. People's additions, changes, deletions and comments will appear here."}
       </p>
     );
   return (

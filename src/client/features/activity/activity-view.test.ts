@@ -7,14 +7,14 @@ const day = (month: number, date: number) => new Date(2026, month - 1, date).toI
 const filterOf = (view: Partial<typeof WHOLE_ACTIVITY>) =>
   activityFilter({ ...WHOLE_ACTIVITY, ...view }, NOW);
 
-test("a period begins with a day of this browser's clock", () => {
+test("starts a period at the local day", () => {
   expect(filterOf({})).toEqual({});
   expect(filterOf({ period: "today" })).toEqual({ from: day(11, 21) });
   expect(filterOf({ period: "week" })).toEqual({ from: day(11, 15) });
   expect(filterOf({ period: "month" })).toEqual({ from: day(10, 23) });
 });
 
-test("a range has its last day too, and may be open", () => {
+test("includes the last day of a range, and accepts open ranges", () => {
   expect(filterOf({ period: "days", from: "2026-10-30", to: "2026-10-31" })).toEqual({
     from: day(10, 30),
     to: day(11, 1),
@@ -23,11 +23,11 @@ test("a range has its last day too, and may be open", () => {
   expect(filterOf({ period: "week", from: "2026-10-30", to: "2026-10-31" })).toEqual({ from: day(11, 15) });
 });
 
-test("a year that is still being typed wrong is none", () => {
+test("ignores an incomplete year", () => {
   expect(filterOf({ period: "days", from: "20266-10-30", to: "275760-09-13" })).toEqual({});
 });
 
-test("the whole is not filtered, nor is a range without days", () => {
+test("filters nothing for all time or a range without days", () => {
   expect(isFiltered(WHOLE_ACTIVITY)).toBe(false);
   expect(isFiltered({ ...WHOLE_ACTIVITY, period: "days" })).toBe(false);
   expect(isFiltered({ ...WHOLE_ACTIVITY, period: "today" })).toBe(true);

@@ -19,9 +19,9 @@ export function PurgeDialog({ deletion, onClose }: PurgeDialogProps) {
       isOpen={deletion !== null}
       onClose={onClose}
       onConfirm={() => deletion && mutate({ id: deletion.id }, { onSettled: onClose })}
-      title={deletion ? `Delete ${nameOfDeleted(deletion)} for good?` : ""}
+      title={deletion ? `Permanently delete ${nameOfDeleted(deletion)}?` : ""}
       text={deletion ? purgeText(deletion) : ""}
-      confirmLabel="Delete for Good"
+      confirmLabel="Delete Permanently"
       pendingLabel="Deleting..."
       isPending={isPending}
     />
@@ -38,6 +38,7 @@ export function nameOfDeleted({ kind, title, excerpt }: Deletion): string {
 /** Explains the effects of a permanent deletion. */
 function purgeText({ kind, contents }: Deletion): string {
   const companions = companionWords(contents);
-  const losses = companions === "" ? "Its history goes" : `Its history and its ${companions} go`;
-  return `${kind === "comment" ? "" : `${losses} too. `}Nobody can restore it after that.`;
+  const losses =
+    companions === "" ? "Its history is deleted" : `Its history and its ${companions} are deleted`;
+  return `${kind === "comment" ? "" : `${losses} too. `}This action cannot be undone.`;
 }

@@ -31,7 +31,7 @@ async function deleteTool({ app, grace }: Awaited<ReturnType<typeof start>>, nam
   return removeTool(app, grace, { id });
 }
 
-test("what was deleted is listed with what went with it, who did it and how long it is kept", async () => {
+test("lists deleted items with their companions, the person and the expiry", async () => {
   const here = await start();
   const { app, ada, grace } = here;
   const reading = await addReading(
@@ -48,46 +48,48 @@ test("what was deleted is listed with what went with it, who did it and how long
   open();
   const items = await screen.findAllByRole("listitem");
   expect(items.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(/^ReadingEmmawith 1 commentDeleted by Grace .* · kept until December 21, 2026/u),
+    expect.stringMatching(
+      /^ReadingEmmawith 1 commentDeleted by Grace .* · can be restored until December 21, 2026/u,
+    ),
     expect.stringMatching(/^Comment“So long .*…” on EmmaDeleted by ada /u),
   ]);
 });
 
-test("a deletion is undone, and leaves the list", async () => {
+test("restores an item and removes it from the list", async () => {
   const here = await start();
   await deleteTool(here, "Cursor");
   const person = open();
   await person.click(await screen.findByRole("button", { name: "Restore: Cursor" }));
-  expect(await screen.findByText("Cursor is back")).toBeVisible();
+  expect(await screen.findByText("Cursor was restored")).toBeVisible();
   expect(await screen.findByText("Nothing was deleted in the last 30 days.")).toBeVisible();
 });
 
-test("one that was undone meanwhile is said to be", async () => {
+test("reports an item that was already restored", async () => {
   const here = await start();
   const { deletionId } = await deleteTool(here, "Cursor");
   const person = open();
   const restore = await screen.findByRole("button", { name: "Restore: Cursor" });
   await restoreDeletion(here.app, here.ada, { id: deletionId });
   await person.click(restore);
-  expect(await screen.findByText("This was restored already, or deleted for good")).toBeVisible();
+  expect(await screen.findByText("This was already restored or permanently deleted")).toBeVisible();
   expect(await screen.findByText("Nothing was deleted in the last 30 days.")).toBeVisible();
 });
 
-test("something is deleted for good after a question", async () => {
+test("deletes an item permanently after confirmation", async () => {
   const here = await start();
   await deleteTool(here, "Cursor");
   await deleteTool(here, "Whisper");
   const person = open();
-  await person.click(await screen.findByRole("button", { name: "Delete for Good: Cursor" }));
-  const question = await screen.findByRole("alertdialog", { name: "Delete Cursor for good?" });
-  expect(question).toHaveTextContent("Nobody can restore it after that.");
-  await person.click(within(question).getByRole("button", { name: "Delete for Good" }));
-  expect(await screen.findByText("Deleted for Good", { selector: "[data-tone] *" })).toBeVisible();
+  await person.click(await screen.findByRole("button", { name: "Delete Permanently: Cursor" }));
+  const question = await screen.findByRole("alertdialog", { name: "Permanently delete Cursor?" });
+  expect(question).toHaveTextContent("This action cannot be undone.");
+  await person.click(within(question).getByRole("button", { name: "Delete Permanently" }));
+  expect(await screen.findByText("Permanently Deleted", { selector: "[data-tone] *" })).toBeVisible();
   expect(await screen.findByRole("button", { name: "Restore: Whisper" })).toBeVisible();
   expect(screen.queryByText("Cursor")).toBeNull();
 });
 
-test("more comes when it is asked for, and a failure is told", async () => {
+test("loads more on request, and reports a failure", async () => {
   const here = await start();
   for (let index = 0; index < 21; index += 1) {
     await deleteTool(here, `Tool ${index}`);
@@ -100,5 +102,5 @@ test("more comes when it is asked for, and a failure is told", async () => {
   first.unmount();
   mswServer.use(http.get("*/trpc/*", () => HttpResponse.json({}, { status: 500 })));
   open();
-  expect(await screen.findByText("Couldn't load what was deleted.")).toBeVisible();
+  expect(await screen.findByText("Couldn't load the deleted items.")).toBeVisible();
 });

@@ -44,8 +44,8 @@ function DeletionRow({ deletion, onPurge }: DeletionRowProps) {
           {companions !== "" && <span className="text-ink-muted">with {companions}</span>}
         </p>
         <p className="mt-0.5 text-xs text-ink-muted">
-          Deleted by <bdi>{personName(deletedBy)}</bdi> <RelativeTime iso={deletedAt} /> · kept until{" "}
-          <span className="whitespace-nowrap">{longFormDate(goneAt)}</span>
+          Deleted by <bdi>{personName(deletedBy)}</bdi> <RelativeTime iso={deletedAt} /> · can be restored
+          until <span className="whitespace-nowrap">{longFormDate(goneAt)}</span>
         </p>
       </div>
       <div className="flex gap-2">
@@ -62,11 +62,11 @@ function DeletionRow({ deletion, onPurge }: DeletionRowProps) {
         <Button
           size="small"
           variant="ghost"
-          aria-label={`Delete for Good: ${name}`}
+          aria-label={`Delete Permanently: ${name}`}
           icon={<Trash2 aria-hidden />}
           onClick={() => onPurge(deletion)}
         >
-          Delete for Good
+          Delete Permanently
         </Button>
       </div>
     </li>
@@ -96,7 +96,7 @@ interface DeletionListProps {
 }
 
 function DeletionList({ list, onPurge }: DeletionListProps) {
-  if (list.isError) return <ErrorState text="Couldn't load what was deleted." onRetry={list.retry} />;
+  if (list.isError) return <ErrorState text="Couldn't load the deleted items." onRetry={list.retry} />;
   if (list.isPending) return <Skeleton className="h-40" />;
   if (list.deletions.length === 0)
     return (

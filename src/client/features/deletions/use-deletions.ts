@@ -34,7 +34,7 @@ export function usePurge() {
   const toast = useToast();
   const { deletions, events } = trpc.useUtils();
   return trpc.deletions.purge.useMutation({
-    onSuccess: () => toast.success("Deleted for Good"),
+    onSuccess: () => toast.success("Permanently Deleted"),
     onError: (error) => toast.failure("Not Deleted", messageOf(error, "Please try again.")),
     onSettled: () => {
       void deletions.list.invalidate();

@@ -13,10 +13,10 @@ export function useRestore() {
     onSuccess(restored) {
       const { kind, title } = restored;
       const name = isolated(title);
-      toast.success(kind === "comment" ? `The comment on ${name} is back` : `${name} is back`);
+      toast.success(kind === "comment" ? `The comment on ${name} was restored` : `${name} was restored`);
       refresh(restored);
     },
-    onError: (error) => toast.failure("Couldn't bring it back", messageOf(error, "Please try again.")),
+    onError: (error) => toast.failure("Couldn't restore it", messageOf(error, "Please try again.")),
     // Also after a failure: another user may have restored it first.
     onSettled: () => deletions.list.invalidate(),
   });

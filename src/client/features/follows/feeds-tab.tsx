@@ -20,7 +20,7 @@ export function FeedsTab() {
   return (
     <AccountPart
       title="Feeds"
-      text="What you follow in feed readers. Stop any that you no longer read, or whose address somebody else may have."
+      text="Views you follow in feed readers. Stop any that you no longer read, or whose address someone else may know."
     >
       <FollowList />
     </AccountPart>
@@ -41,7 +41,7 @@ function FollowList() {
       )}
       {items?.length === 0 && (
         <p className="text-pretty text-ink-muted">
-          No feeds yet. Press RSS feed in a section to create one from what the page shows, with its filters.
+          No feeds yet. Press RSS feed in a section to create one from the page and its filters.
         </p>
       )}
       {items && items.length > 0 && (
@@ -75,7 +75,7 @@ function FollowRow({ follow, onStop }: { follow: Follow; onStop: () => void }) {
           <LastRead follow={follow} />
         </p>
         <p className="text-xs text-ink-faint">
-          {page === null ? "This version no longer knows the view" : `Made ${longFormDate(createdAt)}`}
+          {page === null ? "This version no longer supports the view" : `Created ${longFormDate(createdAt)}`}
         </p>
       </div>
       <Button size="small" aria-label={`Stop ${title}`} onClick={onStop}>
@@ -93,7 +93,7 @@ function StopDialog({ follow, onClose }: { follow: Follow; onClose: () => void }
       onClose={onClose}
       onConfirm={() => remove.mutate({ id: follow.id }, { onSettled: onClose })}
       title="Stop this feed?"
-      text={`“${isolated(follow.title)}” can no longer be read at its address, in whichever reader that is. This action cannot be undone.`}
+      text={`“${isolated(follow.title)}” can no longer be read at its address, in any feed reader. This action cannot be undone.`}
       confirmLabel="Stop Feed"
       pendingLabel="Stopping..."
       isPending={remove.isPending}

@@ -85,8 +85,8 @@ function Explanation({ view, same }: { view: FollowedView; same: Follow | undefi
   return (
     <>
       <p className="text-pretty">
-        Your feed reader gets what this page shows: the newest 50, kept up to date.
-        {isPersonal(view) && " What you mark as read, star or hide counts there too."}
+        Your feed reader gets the newest 50 items of this page and stays up to date.
+        {isPersonal(view) && " Your read flags, stars and hidden items apply there too."}
       </p>
       {same && (
         <div className="rounded-control border border-line bg-sunken px-3 py-2.5">
@@ -111,7 +111,7 @@ function Addresses({ follow: { atomUrl, jsonUrl } }: { follow: CreatedFollow }) 
   return (
     <>
       <p className="text-pretty">
-        Paste one of these into your feed reader; most take either. They aren't shown again.
+        Paste one of these into your feed reader; most accept both. They aren't shown again.
       </p>
       <CopyFrame label="Atom" text={atomUrl} />
       <CopyFrame label="JSON Feed" text={jsonUrl} />
@@ -122,7 +122,7 @@ function Addresses({ follow: { atomUrl, jsonUrl } }: { follow: CreatedFollow }) 
 
 const WhoCanRead = () => (
   <p className="text-pretty text-ink-muted">
-    Whoever has the address can read this view without signing in, until you stop it under{" "}
+    Anyone with the address can read this view without signing in, until you stop it under{" "}
     <Link to="/account?tab=feeds" className="text-accent-ink underline">
       Account, Feeds
     </Link>

@@ -28,10 +28,10 @@ test.each([
   { section: "prompts", filter: { search: "x", industry: "legal", modality: "other", tag: "a b" } },
   { section: "readings", filter: { search: "x", topic: "LLMs & more" } },
   { section: "search", filter: { search: 'kind:paper "rag"', kind: "paper" } },
-])("the page of $section with $filter shows what is followed", (given) => {
+])("shows the followed view for the page of $section with $filter", (given) => {
   const view = followedViewSchema.parse(given);
   const { searchParams } = new URL(pageOfView(view), "http://stackloop.example");
-  // What was decided on tools no feed tells, so that no page of one is filtered by it.
+  // Feeds contain no verdicts, so no page is filtered by them.
   const expected = view.section === "tools" ? { ...view.filter, verdict: null } : view.filter;
   expect(READERS[view.section](searchParams).filter).toEqual(expected);
 });

@@ -46,7 +46,7 @@ const resolverOf =
       const [schema, { zodResolver }] = await Promise.all([loadSchema(), import("@hookform/resolvers/zod")]);
       return await zodResolver(schema)(values, context, options);
     } catch (error) {
-      logFailure("Couldn't load what checks a form", error);
+      logFailure("Couldn't load the validation of a form", error);
       return { values: {}, errors: refusalOf<Input>(options.names ?? Object.keys(values)) };
     }
   };

@@ -33,7 +33,7 @@ export function EditConflict<Values, Input extends FieldValues, Output>(
     open?.latest !== null && (open?.change === null || (open?.latest.revision ?? 0) <= base.revision);
   return (
     <>
-      {!isMet && <ItemNote onShow={meetTheirs} whenDeleted="What you typed is still here to be copied." />}
+      {!isMet && <ItemNote onShow={meetTheirs} whenDeleted="Your text is still here, so you can copy it." />}
       {conflict !== null && conflict.fields.length > 0 && (
         <ConflictPanel key={base.revision} {...props} conflict={conflict} />
       )}
@@ -74,7 +74,7 @@ function ConflictPanel<Values, Input extends FieldValues, Output>(
         Someone else changed this {noun} after you opened it
       </h3>
       <p className="mt-1 text-sm text-ink-muted">
-        Your changes are still here. Choose what to keep, then update again.
+        Your changes are still here. Choose a version of each field, then update again.
       </p>
       <div className="mt-3 space-y-3">
         {conflict.fields.map((field) => {

@@ -25,7 +25,7 @@ beforeEach(async () => {
   user = await backend.signInAs({ username: "ada" });
 });
 
-/** The words by which the sample of each field is known on the screen, but for those that are pictures or links. */
+/** The texts on screen for the sample of each field, except pictures and links. */
 const textsOf = (fields: FieldTable, sample: Record<string, unknown>) =>
   Object.entries(fields)
     .map(([name, field]) => sampleText(field, sample[name]))
@@ -38,14 +38,14 @@ const labelsIn = (form: HTMLElement) =>
 const formLabels = (fields: FieldTable) =>
   namesOf(fields).flatMap((name) => (fields[name]?.control === "none" ? [] : [fields[name]?.label]));
 
-test("text of several lines takes the whole width of a form", () => {
+test("shows multi-line text over the full width of a form", () => {
   const fields = [TOOL_FIELDS, PROMPT_FIELDS, READING_FIELDS].flatMap((table) => Object.values<Field>(table));
   const long = fields.filter(({ control, rows }) => control === "textarea" || rows !== undefined);
   expect(long.length).toBeGreaterThan(5);
   expect(long.filter(({ isWide }) => !isWide).map(({ label }) => label)).toEqual([]);
 });
 
-test("every field of a tool is in the form, in the order of the table, and in the detail view", async () => {
+test("shows every field of a tool in the form, in table order, and in the detail view", async () => {
   const sample = sampleOf(TOOL_FIELDS);
   await addTool(backend.app, user, newToolSchema.parse(sample));
   const person = renderApp("/dashboard");
@@ -59,12 +59,12 @@ test("every field of a tool is in the form, in the order of the table, and in th
   }
   await person.click(within(detail).getByRole("button", { name: "Edit" }));
   const labels = labelsIn(await screen.findByRole("dialog", { name: "Edit AI Tool" }));
-  // Release notes have labels of their own, and other names are kept beside the tool.
+  // Release notes have their own labels, and other names are stored separately.
   const others = new Set(["Also known as", "Date", "Release note URL"]);
   expect(labels.filter((label) => !others.has(label))).toEqual(formLabels(TOOL_FIELDS));
 });
 
-test("every field of a prompt is in the form, in the order of the table, and in the detail view", async () => {
+test("shows every field of a prompt in the form, in table order, and in the detail view", async () => {
   const sample = sampleOf(PROMPT_FIELDS);
   await addPrompt(backend.app, user, newPromptSchema.parse(sample));
   const person = renderApp("/prompts");
@@ -78,7 +78,7 @@ test("every field of a prompt is in the form, in the order of the table, and in 
   expect(labels).toEqual([...formLabels(PROMPT_FIELDS), "Change Note"]);
 });
 
-test("every field of a reading is in the form, in the order of the table, and on the card", async () => {
+test("shows every field of a reading in the form, in table order, and on the card", async () => {
   const sample = sampleOf(READING_FIELDS);
   await addReading(backend.app, user, newReadingSchema.parse(sample));
   const person = renderApp("/chapter-loop");

@@ -7,7 +7,7 @@ const parts = (before: string, after: string, unit: DiffUnit = "words") =>
     ({ kind, text }) => `${{ same: "=", added: "+", removed: "-" }[kind]}${text}`,
   );
 
-test("words that changed are told from those that stayed", () => {
+test("distinguishes changed words from unchanged ones", () => {
   expect(parts("Write a short poem.", "Write a long poem!")).toEqual([
     "=Write a ",
     "-short",
@@ -18,7 +18,7 @@ test("words that changed are told from those that stayed", () => {
   ]);
 });
 
-test("of a sentence that changed, what it said is followed by what it says", () => {
+test("shows the old words of a changed sentence before the new ones", () => {
   expect(parts("It answers to questions.", "It drafts and reviews.")).toEqual([
     "=It ",
     "-answers to questions",
@@ -27,20 +27,20 @@ test("of a sentence that changed, what it said is followed by what it says", () 
   ]);
 });
 
-test("line breaks and spaces are part of a text", () => {
+test("includes line breaks and spaces in a text", () => {
   expect(parts("a\nb", "a\n\nb")).toEqual(["=a\n", "+\n", "=b"]);
 });
 
-test("words of languages without spaces are told apart", () => {
+test("splits words of languages without spaces", () => {
   expect(parts("我喜欢学习", "我喜欢音乐")).toEqual(["=我喜欢", "-学习", "+音乐"]);
 });
 
-test("equal texts have no changes, and an empty one gains everything", () => {
+test("finds no changes in equal texts, and only additions to an empty one", () => {
   expect(parts("same", "same")).toEqual(["=same"]);
   expect(parts("", "new")).toEqual(["+new"]);
 });
 
-test("of a list whole entries change, and of an address all of it", () => {
+test("compares lists by entry and addresses as a whole", () => {
   expect(parts("food, fun", "food, funny", "entries")).toEqual(["=food, ", "-fun", "+funny"]);
   expect(parts("2024 https://a.dev/1\n2023 b", "2024 https://a.dev/2\n2023 b", "entries")).toEqual([
     "-2024 https://a.dev/1",
@@ -53,7 +53,7 @@ test("of a list whole entries change, and of an address all of it", () => {
   ]);
 });
 
-test("texts of which every word differs are shown whole after a moment", () => {
+test("shows completely different texts as a whole after a moment", () => {
   const text = (word: string) => Array.from({ length: 20_000 }, (_, index) => `${word}${index}`).join(" ");
   expect(parts(text("a"), text("b"))).toHaveLength(2);
 });

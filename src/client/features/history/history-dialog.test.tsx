@@ -31,7 +31,7 @@ const comparedWith = (version: number) =>
   screen.findByRole("combobox", { name: `Version ${version} compared with` });
 const valueOf = (label: string) => screen.getByText(label, { selector: "dt" }).nextSibling;
 
-test("what people and the server saved is told in a line each, and compared field by field", async () => {
+test("lists all saved versions in a line each, and compares them field by field", async () => {
   await edit({ notes: "Twelve seats", tags: ["code"], logoUrl: "/public-objects/logos/new.png" });
   const revise = () => ({ releaseNotes: [{ date: "2024-03-04", url: "https://example.com/3" }] });
   await reviseItem(backend.app, toolLibrary, { by: null, id: tool.id, revise });
@@ -55,14 +55,14 @@ test("what people and the server saved is told in a line each, and compared fiel
   expect(valueOf("Logo")).toHaveTextContent(/^NoneVersion 1Version 2$/u);
 });
 
-test("an item that nobody has changed is shown as it was added", async () => {
+test("shows an unchanged item as it was added", async () => {
   show();
   expect(await screen.findByText("This tool hasn't changed since it was added.")).toBeVisible();
   expect(valueOf("Notes")).toHaveTextContent("Ten seats");
   expect(screen.getByRole("button", { name: "Restore" })).toBeDisabled();
 });
 
-test("a long history comes page by page, and across their border each version knows the one before it", async () => {
+test("loads a long history page by page, and compares versions across pages", async () => {
   for (let seats = 11; seats < 65; seats += 1) await edit({ notes: `${seats} seats` });
   const person = show();
   const versions = await list();
@@ -79,7 +79,7 @@ test("a long history comes page by page, and across their border each version kn
   expect(addressBar()).toBe(`/dashboard?dialog=history&tool=${tool.id}&version=5`);
 });
 
-test("a link leads to a version however far back", async () => {
+test("opens any old version through a link", async () => {
   for (let seats = 11; seats < 65; seats += 1) await edit({ notes: `${seats} seats` });
   const person = show("&version=3");
   expect(await comparedWith(3)).toHaveValue("2");
@@ -92,13 +92,13 @@ test("a link leads to a version however far back", async () => {
   expect(addressBar()).toBe(`/dashboard?dialog=history&tool=${tool.id}`);
 });
 
-test("a version that isn't there is the present one", async () => {
+test("shows the current version in place of a missing one", async () => {
   await edit({ notes: "Twelve seats" });
   show("&version=9");
   expect(await comparedWith(2)).toBeVisible();
 });
 
-test("restoring shows what somebody else changed meanwhile, and can be done again knowing it", async () => {
+test("shows another person's change before restoring, and restores after that", async () => {
   await edit({ notes: "Eleven seats" });
   const person = show();
   await person.click(await screen.findByRole("button", { name: /^Version 1/u }));

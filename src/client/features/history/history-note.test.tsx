@@ -33,7 +33,7 @@ const HISTORY = {
   loadOlder() {},
 };
 
-/** Shows version 1 in the history of a tool that was opened at revision 2 and is at another one by now. */
+/** Shows version 1 in the history of a tool that was opened at revision 2 and now has another. */
 function open(latest: number | null, changes: Partial<ItemHistory> = {}) {
   const readAgain = vi.fn<() => void>();
   const restore = vi.fn<ItemHistory["restore"]>();
@@ -64,34 +64,34 @@ function open(latest: number | null, changes: Partial<ItemHistory> = {}) {
 
 const restoreButton = () => screen.findByRole("button", { name: "Restore Version 1" });
 
-test("a history that is up to date says nothing", async () => {
+test("shows nothing for a current history", async () => {
   open(2);
   expect(await restoreButton()).toBeEnabled();
   expect(screen.queryByRole("button", { name: "Show" })).not.toBeInTheDocument();
 });
 
-test("a newer version is told of, and read when that is wanted", async () => {
+test("announces a newer version and loads it on request", async () => {
   const { readAgain } = open(3);
-  expect(await screen.findByText("This was changed meanwhile.")).toBeVisible();
+  expect(await screen.findByText("This was changed in the meantime.")).toBeVisible();
   expect(readAgain).not.toHaveBeenCalled();
   await userEvent.click(screen.getByRole("button", { name: "Show" }));
   expect(readAgain).toHaveBeenCalledOnce();
 });
 
-test("while it is read, nothing is said of the newer version", async () => {
+test("shows no note about a newer version while loading it", async () => {
   open(3, { isReadingAgain: true });
   await restoreButton();
-  expect(screen.queryByText("This was changed meanwhile.")).not.toBeInTheDocument();
+  expect(screen.queryByText("This was changed in the meantime.")).not.toBeInTheDocument();
 });
 
-test("a version is restored in place of the newest that was seen, not of one that is newer", async () => {
+test("restores over the newest version seen, not over a newer one", async () => {
   const { restore } = open(3);
   await userEvent.click(await restoreButton());
   expect(restore.mock.calls[0]?.[0]).toEqual({ revision: 1, baseRevision: 2 });
 });
 
-test("nothing is restored of what is gone", async () => {
+test("restores nothing for a deleted item", async () => {
   open(null);
-  expect(await screen.findByText("This was deleted meanwhile.")).toBeVisible();
+  expect(await screen.findByText("This was deleted in the meantime.")).toBeVisible();
   expect(await restoreButton()).toBeDisabled();
 });

@@ -7,7 +7,7 @@ export function useRestoring(noun: LibraryKind, refresh: () => Promise<unknown>)
   const toast = useToast();
   return {
     onSuccess: (_: unknown, { revision }: { revision: number }) =>
-      toast.success("Version Restored", `The ${noun} is back to version ${revision}.`),
+      toast.success("Version Restored", `The ${noun} was restored to version ${revision}.`),
     onError(error: unknown) {
       if (statusOf(error) === 409) {
         toast.failure(

@@ -53,7 +53,7 @@ export function VersionComparison({ of, shown, other, others, onCompare }: Versi
         <p className="text-ink-muted">
           {shown.revision === 1
             ? `This ${kind} hasn't changed since it was added.`
-            : "Earlier versions weren't kept."}
+            : "Earlier versions weren't stored."}
         </p>
       )}
       {main && (

@@ -11,21 +11,21 @@ const MARK = { revision: 2, savedBy: null, savedAt: "2026-11-21T10:00:00.000Z", 
 const TOOL = { ...EMPTY_TOOL, ...MARK };
 const READING = { ...EMPTY_READING, ...MARK };
 
-test("the fields that an edit changed are named in the order of the form", () => {
+test("names changed fields in form order", () => {
   const edited = { ...READING, notes: "Long", tags: ["novels"] };
   expect(changedFields(READING_FIELDS, edited, READING)).toEqual(["tags", "notes"]);
   expect(changeLine(READING_FIELDS, edited, READING)).toBe("Changed Tags, Notes");
   expect(changeLine(READING_FIELDS, { ...READING }, READING)).toBe("Nothing changed");
 });
 
-test("lists are the same where they hold the same", () => {
+test("treats lists with equal entries as the same", () => {
   const note = { date: "2024-03-04", url: "https://example.com/3" };
   const edited = { ...TOOL, tags: ["code"], releaseNotes: [note] };
   expect(changedFields(TOOL_FIELDS, edited, { ...edited, releaseNotes: [{ ...note }] })).toEqual([]);
   expect(changeLine(TOOL_FIELDS, edited, TOOL)).toBe("Changed Tags, Release Notes");
 });
 
-test("of many fields that an edit changed some are counted", () => {
+test("counts some of many changed fields", () => {
   const four = { ...TOOL, name: "Claude", company: "Anthropic", url: "https://claude.ai", modality: "text" };
   expect(changeLine(TOOL_FIELDS, four, TOOL)).toBe("Changed Tool Name, Company, URL, Modality");
   expect(changeLine(TOOL_FIELDS, { ...four, notes: "Ten seats" }, TOOL)).toBe(
@@ -33,7 +33,7 @@ test("of many fields that an edit changed some are counted", () => {
   );
 });
 
-test("the first version added the item, unless what was before it isn't known", () => {
+test("treats the first version as the added one, unless earlier ones are missing", () => {
   expect(changeLine(TOOL_FIELDS, { ...TOOL, revision: 1 }, undefined)).toBe("Added");
-  expect(changeLine(TOOL_FIELDS, { ...TOOL, revision: 7 }, undefined)).toBe("First version kept");
+  expect(changeLine(TOOL_FIELDS, { ...TOOL, revision: 7 }, undefined)).toBe("First stored version");
 });

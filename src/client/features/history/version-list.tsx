@@ -18,7 +18,7 @@ const MAX_NAMED = 4;
 
 /** Summarises an edit in one line. `before` is undefined for the first stored version. */
 export function changeLine(fields: FieldTable, version: Version, before: Version | undefined): string {
-  if (before === undefined) return version.revision === 1 ? "Added" : "First version kept";
+  if (before === undefined) return version.revision === 1 ? "Added" : "First stored version";
   const labels = changedFields(fields, version, before).map((name) => fields[name]?.label);
   if (labels.length === 0) return "Nothing changed";
   if (labels.length <= MAX_NAMED) return `Changed ${labels.join(", ")}`;

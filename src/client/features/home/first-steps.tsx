@@ -19,28 +19,28 @@ const WORDS: Record<FirstStep["name"], Record<"empty" | "filled", StepWords>> = 
       to: "/dashboard?dialog=add",
     },
     filled: {
-      label: "Look through your team's tools",
-      why: "And add the ones that you use and nobody else has added.",
+      label: "Browse your team's tools",
+      why: "And add those that are missing.",
       to: "/dashboard",
     },
   },
   papers: {
-    empty: { label: "See the latest papers", why: "They come every night.", to: "/arxiv" },
+    empty: { label: "See the latest papers", why: "New ones arrive every night.", to: "/arxiv" },
     filled: {
       label: "See the latest papers",
-      why: "Star what is worth reading; StackLoop remembers what you have seen.",
+      why: "Star the ones worth reading; StackLoop remembers which ones you have seen.",
       to: "/arxiv",
     },
   },
   discussion: {
     empty: {
       label: "Start a discussion",
-      why: "Add a book or an article that your team should read.",
+      why: "Add a book or an article for your team to read.",
       to: "/chapter-loop?dialog=add",
     },
     filled: {
       label: "Join a discussion",
-      why: "See what your team reads, and say what you think.",
+      why: "See your team's readings, and add your opinion.",
       to: "/chapter-loop",
     },
   },
@@ -58,7 +58,7 @@ export function FirstSteps({ steps }: { steps: readonly FirstStep[] }) {
         ))}
       </ol>
       <p className="border-t border-line px-4 py-2.5 text-xs text-pretty text-ink-faint">
-        From your next visit on, you see here what others did since.
+        From your next visit on, other people's changes appear here.
       </p>
     </Card>
   );

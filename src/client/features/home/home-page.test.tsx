@@ -8,7 +8,7 @@ test.each([
   [{ firstName: "Ada", email: "ada@example.org" }, "Welcome, Ada!"],
   [{ email: "ada@example.org" }, "Welcome, ada@example.org!"],
   [{}, "Welcome, User!"],
-])("%o is greeted with “%s”", async (names, greeting) => {
+])("greets %o with “%s”", async (names, greeting) => {
   const { signInAs } = await startBackend();
   await signInAs({ username: "ada", ...names });
   renderApp();
@@ -16,14 +16,14 @@ test.each([
   expect(screen.queryByText("Admin")).toBeNull();
 });
 
-test("an admin wears a badge", async () => {
+test("shows a badge for an admin", async () => {
   const { signInAs } = await startBackend();
   await signInAs({ username: "ada", role: "admin" });
   renderApp();
   expect(await screen.findByText("Admin")).toBeVisible();
 });
 
-test("five buttons lead to the five sections", async () => {
+test("shows five buttons to the five sections", async () => {
   const { signInAs } = await startBackend();
   await signInAs({ username: "ada" });
   renderApp();

@@ -4,7 +4,7 @@ import type { SinceLine } from "#shared/kernel/since.ts";
 
 import { joinNames, lineAddress } from "./since-line.tsx";
 
-describe("who did something", () => {
+describe("names of people", () => {
   test.each<[string[], number, string]>([
     [[], 0, "[StackLoop]"],
     [["Ada"], 0, "[Ada]"],
@@ -17,7 +17,7 @@ describe("who did something", () => {
   });
 });
 
-describe("where a line leads", () => {
+describe("targets of lines", () => {
   const line: SinceLine = {
     verb: "added",
     kind: "reading",

@@ -12,7 +12,7 @@ import { renderApp } from "#tests/support/render-app.tsx";
 
 const DAY = 86_400_000;
 
-/** Ada, who was at Home a day ago. */
+/** Ada, who last visited Home a day ago. */
 async function backAfterADay() {
   const { app, createUser, signIn } = await startBackend();
   const ada = await createUser({ username: "ada" });
@@ -26,7 +26,7 @@ async function backAfterADay() {
 
 const block = () => screen.findByRole("region", { name: /^Since (?!you)/u });
 
-test("what others did stands in lines, with names and titles apart from the words around them", async () => {
+test("shows other people's changes in lines, with highlighted names and titles", async () => {
   const { app, bob, lastLook } = await backAfterADay();
   await addTool(app, bob, newToolSchema.parse({ name: "Whisper" }));
   await addReading(app, bob, newReadingSchema.parse({ title: "Emma", author: "Jane Austen" }));
@@ -43,7 +43,7 @@ test("what others did stands in lines, with names and titles apart from the word
   expect(getByRole("button", { name: "Mark all as seen" })).toBeVisible();
 });
 
-test("what does not fit is counted", async () => {
+test("counts the changes that do not fit", async () => {
   const { app, createUser } = await backAfterADay();
   for (let number = 0; number < 20; number += 1) {
     const person = await createUser({ username: `person-${number}` });
@@ -55,7 +55,7 @@ test("what does not fit is counted", async () => {
   expect(getByText("and 8 more")).toBeVisible();
 });
 
-test("when nothing happened, it says so", async () => {
+test("shows an empty state without changes", async () => {
   const { lastLook } = await backAfterADay();
   renderApp();
   const { findByText, queryByRole } = within(await block());

@@ -51,10 +51,10 @@ export function SinceBlock() {
 function Heading({ since, isError }: { since: Since | undefined; isError: boolean }) {
   if (since?.isNew) return <span>Good first steps</span>;
   if (since) return <span>{`Since ${briefMoment(since.since ?? "")}`}</span>;
-  if (isError) return <span>Since you last looked</span>;
+  if (isError) return <span>Since your last visit</span>;
   return (
     <>
-      <span className="sr-only">Since you last looked</span>
+      <span className="sr-only">Since your last visit</span>
       <Skeleton className="h-5 w-36" />
     </>
   );

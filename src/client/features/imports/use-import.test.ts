@@ -3,7 +3,7 @@ import { z } from "zod";
 
 import { newImportId } from "#client/features/imports/use-import.ts";
 
-test("imports get UUIDs, each another one", () => {
+test("creates a new UUID for each import", () => {
   const ids = Array.from({ length: 100 }, newImportId);
   expect(new Set(ids).size).toBe(100);
   expect(ids.filter((id) => !z.uuidv4().safeParse(id).success)).toEqual([]);

@@ -46,7 +46,7 @@ function FollowedRun({ id, onEnd }: { id: string; onEnd: (id: string) => void })
         refetchFoundThings(outcome.job);
         onEnd(id);
       },
-      onError: (error) => logFailure("Couldn't follow a run", error),
+      onError: (error) => logFailure("Couldn't follow the progress of a run", error),
     },
   );
   useEffect(() => {

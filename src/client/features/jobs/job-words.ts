@@ -40,9 +40,9 @@ export const JOB_WORDS: Record<JobName, JobWords> = {
     failed: ["Cleanup Failed", "Failed to start the cleanup"],
   },
   "links.find": {
-    button: "Look for names now",
-    started: ["Look for Names Started", "The team's texts are being read for the names of tools."],
-    failed: ["Look for Names Failed", "Failed to start looking for names"],
+    button: "Scan for names now",
+    started: ["Name Scan Started", "Scanning content for tool mentions."],
+    failed: ["Name Scan Failed", "Failed to start the name scan"],
   },
   "verdicts.remind": {
     button: "Remind now",

@@ -14,7 +14,7 @@ const outcome = (changes: Partial<RunOutcome> = {}): RunOutcome => ({
 });
 const found = (added: number, answered = 14) => ({ tools: 3, feeds: 12, answered, added });
 
-test("what was found is counted", () => {
+test("counts the results", () => {
   expect(outcomeToast(outcome({ counts: found(12) }), false)).toEqual({
     tone: "success",
     title: "News Updated",
@@ -28,7 +28,7 @@ test("what was found is counted", () => {
   });
 });
 
-test("sources that failed are counted, with a link for admins and a word for others", () => {
+test("counts failed sources, with a link for admins and a hint for others", () => {
   const some = outcome({ counts: found(2), failedSources: 3 });
   expect(outcomeToast(some, false)).toEqual({
     tone: "success",
@@ -41,7 +41,7 @@ test("sources that failed are counted, with a link for admins and a word for oth
   });
 });
 
-test("when no source answered the update has failed", () => {
+test("reports a failed update if no source responds", () => {
   const none = outcome({ counts: found(0, 0), failedSources: 12 });
   expect(outcomeToast(none, false)).toMatchObject({
     tone: "failure",
@@ -53,7 +53,7 @@ test("when no source answered the update has failed", () => {
   );
 });
 
-test("a run that failed gives its reason where it is known", () => {
+test("shows the reason of a failed run, if known", () => {
   const failed = outcome({ job: "papers.fetch", state: "failed", counts: {} });
   expect(outcomeToast({ ...failed, error: "The service answered 503" }, true)).toMatchObject({
     title: "Update Failed",
@@ -67,7 +67,7 @@ test("a run that failed gives its reason where it is known", () => {
   );
 });
 
-test("without tools, after a restart, after a backup and after a cleanup it says so", () => {
+test("describes runs without tools, after a restart, a backup and a cleanup", () => {
   expect(outcomeToast(outcome({ counts: { tools: 0, answered: 0, added: 0 } }), false).text).toBe(
     "There are no tools in the AI Stack yet.",
   );

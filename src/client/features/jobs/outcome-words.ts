@@ -20,7 +20,7 @@ const UPKEEP = {
   backup: "Backup",
   check: "Check",
   cleanup: "Cleanup",
-  "links.find": "Look for Names",
+  "links.find": "Name Scan",
   "verdicts.remind": "Reminders",
 } as const;
 
@@ -66,14 +66,14 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
     const found = links === 1 ? "1 new link." : `${links.toLocaleString("en-US")} new links.`;
     return {
       tone: "success",
-      title: "Look for Names Complete",
+      title: "Name Scan Complete",
       text: links === 0 ? "No new links found." : found,
     };
   }
   if (job === "verdicts.remind") {
     const asked = counts["asked"] ?? 0;
     const verdicts = asked === 1 ? "1 verdict is" : `${asked.toLocaleString("en-US")} verdicts are`;
-    const text = asked === 0 ? "No other verdict has become due." : `${verdicts} to be looked at again.`;
+    const text = asked === 0 ? "No other verdict has become due." : `${verdicts} due for review.`;
     return { tone: "success", title: "Reminders Complete", text };
   }
   if (job === "check") return { tone: "success", title: "Check Complete", text: "The database is intact." };

@@ -20,7 +20,7 @@ function SourceList({ sources: unsorted }: { sources: readonly SourceHealth[] })
     <section ref={section} tabIndex={-1} className="mt-6 outline-none">
       <h4 className="font-medium text-ink">Sources</h4>
       <p className="text-ink-muted">
-        Where papers, news and release notes come from, and whether the last request worked.
+        The sources of papers, news and release notes, and whether their last request succeeded.
       </p>
       <ul
         aria-label="Sources"

@@ -37,7 +37,7 @@ export function LibraryDialogs<Item extends { id: string; revision: number }>(
     {
       title: notFound,
       text: opened
-        ? "Somebody else has just deleted it."
+        ? "Someone else has just deleted it."
         : "It may have been deleted since this link was created.",
     },
     onClose,

@@ -23,17 +23,17 @@ test.for([
   expect(kept(before, now)).toBe(expected);
 });
 
-test("one that stays keeps its place although it is gone", () => {
+test("keeps a deleted item in its position", () => {
   expect(kept("ABCD", "NABD", "C")).toBe("NABCD");
   expect(kept("ABCD", "", "C")).toBe("C");
 });
 
-test("what is shown is what the items are now", () => {
+test("shows the current state of each item", () => {
   const shown = preserveOrder([{ id: "A", name: "old" }], [{ id: "A", name: "new" }]);
   expect(shown).toEqual([{ id: "A", name: "new" }]);
 });
 
-test("ten thousand items are no work", () => {
+test("handles ten thousand items quickly", () => {
   const before = Array.from({ length: 10_000 }, (_, index) => ({ id: String(index) }));
   const now = [{ id: "new" }, ...before.toReversed()];
   expect(preserveOrder(before, now)).toHaveLength(10_001);

@@ -29,12 +29,12 @@ export function HiddenMatches({ item, name, isPersonsOnly, count }: HiddenPlaces
           className="rounded-chip font-medium text-accent-ink underline underline-offset-2 hover:no-underline"
         >
           {isOpen ? "Hide" : "Show"}
-          <span className="sr-only">: places that may not mean {name}</span>
+          <span className="sr-only">: matches that may not mean {name}</span>
         </button>
       </p>
       {isOpen && (
         <div id={id}>
-          <AllLinks item={item} filter={{ group: "hidden" }} label={`Places that may not mean ${name}`} />
+          <AllLinks item={item} filter={{ group: "hidden" }} label={`Matches that may not mean ${name}`} />
         </div>
       )}
     </div>

@@ -23,8 +23,8 @@ export function whyLinked({
 /** Text about hidden matches of a name that is an everyday word, or was rejected too often. */
 export function hiddenWords(name: string, hidden: number, isPersonsOnly: boolean): string {
   const why = isPersonsOnly
-    ? `“${name}” was wrong too often, so it is linked only where somebody says so.`
-    : `“${name}” is also an everyday word, so only places that clearly mean the tool are shown.`;
+    ? `“${name}” was wrong too often, so it is linked only where someone confirms it.`
+    : `“${name}” is also an everyday word, so only matches that clearly mean the tool are shown.`;
   return `${why} ${hidden === 1 ? "1 more is hidden." : `${hidden} more are hidden.`}`;
 }
 
@@ -35,7 +35,7 @@ interface WrongName extends Omit<DecidedLink, "link"> {
 /** Text about the effect of repeated rejections of a name; undefined for other names. */
 export function wrongNameWords({ link, right, wrong, isPersonsOnly }: WrongName): string | undefined {
   if (!isPersonsOnly || link.spelled === null) return undefined;
-  return `“${link.spelled}” turned out wrong ${wrong} times of ${right + wrong}. From now on it is linked only where somebody says so.`;
+  return `“${link.spelled}” was wrong ${wrong} of ${right + wrong} times. From now on it is linked only where someone confirms it.`;
 }
 
 /** Text for an item without related items. It names a tool, but not other items, because their titles may be long. */

@@ -68,7 +68,7 @@ export function AllLinks(props: AllLinksProps) {
     <div ref={frame} tabIndex={-1} className="flex w-full flex-col items-start gap-1 outline-none">
       {isError && (
         <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
-          Couldn't load them all.
+          Couldn't load all of them.
           <Button size="small" onClick={retry}>
             Try Again
           </Button>

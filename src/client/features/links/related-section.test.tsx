@@ -30,7 +30,7 @@ async function start(name = "Midjourney") {
       addPrompt(app, ada, newPromptSchema.parse({ name: title, prompt: text })),
     reading: (title: string, notes: string) =>
       addReading(app, ada, newReadingSchema.parse({ title, author: "A. Author", notes })),
-    /** The titles of what is stored in a group. */
+    /** The stored titles in a group. */
     async stored(group: LinkGroup) {
       const { items } = await listRelated(app, { ref: formatItemRef(item), group });
       return items.map(({ other }) => other.title);
@@ -51,7 +51,7 @@ const rows = async (name: string) =>
     .getAllByRole("link")
     .map(({ textContent }) => textContent);
 
-test("what names a tool stands in its group, with the sentence and the name in bold", async () => {
+test("lists items that name a tool in their group, with the sentence and the name in bold", async () => {
   const team = await start();
   await team.prompt("Scenes", "First let Midjourney paint the scene. Then write it down.");
   await team.reading("Pictures", "Compares Midjourney with others.");
@@ -68,7 +68,7 @@ test("what names a tool stands in its group, with the sentence and the name in b
   );
 });
 
-test("how a link was found is told at its title", async () => {
+test("describes at the title how a link was found", async () => {
   const team = await start();
   await team.prompt("Scenes", "Let Midjourney paint.");
   const person = open(team);
@@ -78,7 +78,7 @@ test("how a link was found is told at its title", async () => {
   expect(await screen.findByRole("tooltip")).toHaveTextContent("Found as “Midjourney” in the prompt");
 });
 
-test("what is wrong goes with its row, and comes back by the toast", async () => {
+test("removes an unlinked row, and restores it from the toast", async () => {
   const team = await start();
   await team.prompt("Scenes", "Let Midjourney paint.");
   const person = open(team);
@@ -91,7 +91,7 @@ test("what is wrong goes with its row, and comes back by the toast", async () =>
   expect(await team.stored("mentionedIn")).toEqual(["Scenes"]);
 });
 
-test("after a wrong one the keyboard goes on at the next", async () => {
+test("moves the focus to the next row after unlinking", async () => {
   const team = await start();
   await team.prompt("Scenes", "Let Midjourney paint.");
   await team.prompt("Notes", "Let Midjourney paint again.");
@@ -105,7 +105,7 @@ test("after a wrong one the keyboard goes on at the next", async () => {
   expect(document.activeElement).not.toHaveTextContent(gone ?? "");
 });
 
-test("what is right is marked as such by whom, until somebody takes that back", async () => {
+test("shows who confirmed a link, until it is undone", async () => {
   const team = await start();
   await team.prompt("Scenes", "Let Midjourney paint.");
   const person = open(team);
@@ -118,7 +118,7 @@ test("what is right is marked as such by whom, until somebody takes that back", 
   expect(await right()).toHaveAttribute("aria-pressed", "false");
 });
 
-test("of many links the first five stand there, and all of them on demand", async () => {
+test("shows the first five of many links, and all on request", async () => {
   const team = await start();
   for (let index = 1; index <= 7; index += 1) await team.prompt(`Prompt ${index}`, "Let Midjourney paint.");
   const person = open(team);
@@ -129,7 +129,7 @@ test("of many links the first five stand there, and all of them on demand", asyn
   expect(screen.queryByRole("button", { name: /^Show all/u })).toBeNull();
 });
 
-test("two things can be linked by hand, and unlinked", async () => {
+test("links two items manually, and unlinks them", async () => {
   const team = await start();
   await team.reading("Speech and Language", "A classic.");
   const person = open(team);
@@ -148,7 +148,7 @@ test("two things can be linked by hand, and unlinked", async () => {
   await screen.findByText("Nothing else in StackLoop names Midjourney yet.");
 });
 
-test("Escape leaves the finder and gives the focus back", async () => {
+test("closes the finder on Escape and restores the focus", async () => {
   const team = await start();
   const person = open(team);
   await person.click(await screen.findByRole("button", { name: "Link something…" }));
@@ -158,20 +158,20 @@ test("Escape leaves the finder and gives the focus back", async () => {
   expect(screen.getByRole("button", { name: "Link something…" })).toHaveFocus();
 });
 
-test("places with an everyday word are hidden until somebody wants to see them", async () => {
+test("hides matches of everyday words until requested", async () => {
   const team = await start("Linear");
   await team.prompt("Models", "Fit a linear trend and compare it with a logistic one.");
   const person = open(team);
   const sentence = await screen.findByText(/“Linear” is also an everyday word/u);
   expect(sentence).toHaveTextContent(/1 more is hidden\./u);
-  await person.click(screen.getByRole("button", { name: /^Show: places/u }));
-  expect(await rows("Places that may not mean Linear")).toEqual(["Prompt: Models"]);
+  await person.click(screen.getByRole("button", { name: /^Show: matches/u }));
+  expect(await rows("Matches that may not mean Linear")).toEqual(["Prompt: Models"]);
   await person.click(screen.getByRole("button", { name: "Confirm: Models" }));
   expect(await rows("Mentioned in")).toEqual(["Prompt: Models"]);
   await waitFor(() => expect(screen.getByRole("region", { name: "Related" })).toHaveFocus());
 });
 
-test("a name that was wrong too often is spoken of", async () => {
+test("explains a name that was wrong too often", async () => {
   const team = await start("Cursor");
   for (let index = 1; index <= 4; index += 1) await team.prompt(`Prompt ${index}`, "Ask Cursor, the app.");
   const person = open(team);
@@ -180,14 +180,14 @@ test("a name that was wrong too often is spoken of", async () => {
     await person.click(button ?? document.body);
     await waitFor(async () => expect(await team.stored("mentionedIn")).toHaveLength(4 - index));
   }
-  expect(await screen.findByText(/“Cursor” turned out wrong 4 times of 4\./u)).toBeVisible();
+  expect(await screen.findByText(/“Cursor” was wrong 4 of 4 times\./u)).toBeVisible();
 });
 
-test("a failure is told, and there is another try", async () => {
+test("reports a failure, and offers to try again", async () => {
   const team = await start();
   mswServer.use(http.get("*/trpc/*", () => HttpResponse.json({}, { status: 500 }), { once: true }));
   const person = open(team);
-  expect(await screen.findByRole("alert")).toHaveTextContent("Couldn't load what is related.");
+  expect(await screen.findByRole("alert")).toHaveTextContent("Couldn't load related items.");
   await person.click(screen.getByRole("button", { name: "Try Again" }));
   expect(await screen.findByText("Nothing else in StackLoop names Midjourney yet.")).toBeVisible();
 });

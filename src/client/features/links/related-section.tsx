@@ -54,7 +54,7 @@ export function RelatedSection(props: RelatedSectionProps) {
       )}
       {isError && (
         <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
-          Couldn't load what is related.
+          Couldn't load related items.
           <Button size="small" onClick={retry}>
             Try Again
           </Button>

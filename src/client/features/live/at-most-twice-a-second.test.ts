@@ -5,7 +5,7 @@ import { atMostTwiceASecond } from "./refresh.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("a burst is done at once, and once more when half a second has passed", async () => {
+test("runs a burst once at once, and once after half a second", async () => {
   const work = vi.fn<() => Promise<void>>().mockResolvedValue();
   const ask = atMostTwiceASecond(work);
   for (let count = 0; count < 50; count += 1) ask();
@@ -18,7 +18,7 @@ test("a burst is done at once, and once more when half a second has passed", asy
   expect(work).toHaveBeenCalledTimes(3);
 });
 
-test("work that takes long is not begun again before it ends, also where it fails", async () => {
+test("does not start slow work again before it ends or fails", async () => {
   const { promise, reject } = Promise.withResolvers<void>();
   const work = vi.fn<() => Promise<void>>().mockReturnValueOnce(promise).mockResolvedValue();
   const ask = atMostTwiceASecond(work);

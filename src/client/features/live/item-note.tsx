@@ -68,7 +68,7 @@ export function ChangeWords({ change, isDeleted }: ChangeWordsProps) {
   const did = isDeleted ? "deleted" : "changed";
   // A deleted item may have been changed by one user and then deleted by another.
   if (change === null || (change.verb === "deleted") !== isDeleted)
-    return <span>{`This was ${did} meanwhile.`}</span>;
+    return <span>{`This was ${did} in the meantime.`}</span>;
   return (
     <>
       <bdi>{personName(change.actor)}</bdi> {did} this <TimeSince iso={change.at} />.

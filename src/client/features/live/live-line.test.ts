@@ -16,7 +16,7 @@ interface Try {
 beforeEach(() => void vi.useFakeTimers({ now: START }));
 afterEach(() => void vi.useRealTimers());
 
-/** A line whose streams are opened by `answer`; without one nobody answers. */
+/** A connection whose streams `answer` opens; without it nothing replies. */
 function lineTo(answer: (events: StreamEvents<string>) => void = () => {}) {
   const tries: Try[] = [];
   const messages: string[] = [];
@@ -42,7 +42,7 @@ const refused = (data: object) =>
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test("a stream that breaks is opened again within a second, after the last message", async () => {
+test("reopens a broken stream within a second, after the last message", async () => {
   const { line, tries, messages, lost, open } = lineTo((events) => events.onMessage("greeting", "1"));
   line.start();
   await wait(0);
@@ -55,7 +55,7 @@ test("a stream that breaks is opened again within a second, after the last messa
   expect(lost).not.toContain(true);
 });
 
-test("while nobody answers there is always one try, soon at first and later every ten seconds", async () => {
+test("runs one attempt at a time without a server, soon at first and later every ten seconds", async () => {
   const { line, tries, open } = lineTo((events) => events.onEnd());
   line.start();
   await wait(20 * SECOND);
@@ -69,7 +69,7 @@ test("while nobody answers there is always one try, soon at first and later ever
   expect(open().length).toBeLessThanOrEqual(1);
 });
 
-test("a try that nobody answers is given up", async () => {
+test("abandons an attempt that gets no reply", async () => {
   const { line, tries, open } = lineTo();
   line.start();
   await wait(6 * SECOND);
@@ -77,7 +77,7 @@ test("a try that nobody answers is given up", async () => {
   expect(open()).toHaveLength(1);
 });
 
-test("a lost line is told after ten seconds, and when it is back", async () => {
+test("reports a lost connection after ten seconds, and its return", async () => {
   let isUp = false;
   const { line, lost } = lineTo((events) => (isUp ? events.onMessage("greeting", "1") : events.onEnd()));
   line.start();
@@ -90,7 +90,7 @@ test("a lost line is told after ten seconds, and when it is back", async () => {
   expect(lost).toEqual([true, false]);
 });
 
-test("the next try waits as long as the server asks for", async () => {
+test("waits for the time that the server requests", async () => {
   const { line, tries } = lineTo((events) =>
     events.onEnd(refused({ httpStatus: 429, retryAfterSeconds: 60 })),
   );
@@ -101,14 +101,14 @@ test("the next try waits as long as the server asks for", async () => {
   expect(tries).toHaveLength(2);
 });
 
-test("whoever is signed out is not tried for again", async () => {
+test("does not retry after signing out", async () => {
   const { line, tries } = lineTo((events) => events.onEnd(refused({ httpStatus: 401 })));
   line.start();
   await wait(60 * SECOND);
   expect(tries).toHaveLength(1);
 });
 
-test("a line that was stopped is silent, and goes on where it was", async () => {
+test("stays silent when stopped, and resumes from the last message", async () => {
   const { line, tries, lost, open } = lineTo((events) => events.onMessage("greeting", "7"));
   line.start();
   await wait(0);
@@ -124,7 +124,7 @@ test("a line that was stopped is silent, and goes on where it was", async () => 
   expect(tries.map(({ afterId }) => afterId)).toEqual([null, "7"]);
 });
 
-test("after a sleep the stream is opened anew, since the old one may be dead", async () => {
+test("reopens the stream after sleep, since the old one may be dead", async () => {
   const { line, tries, open } = lineTo((events) => events.onMessage("greeting", "1"));
   line.start();
   await wait(30 * SECOND);

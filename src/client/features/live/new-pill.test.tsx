@@ -45,7 +45,7 @@ function News({ readAt = 1 }: { readAt?: number }) {
 }
 const pill = () => screen.queryByRole("button", { name: /Show$/u });
 
-test("what others bring adds up, and a press leads to the list's beginning", async () => {
+test("adds up other people's additions, and scrolls to the start on press", async () => {
   render(<News />);
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
   tell(message(found({})));
@@ -61,21 +61,21 @@ test("what others bring adds up, and a press leads to the list's beginning", asy
   expect(pill()).toHaveTextContent("1 new · Show");
 });
 
-test("a list that is read from its beginning has all that is new", async () => {
+test("shows all new items in a list that is at its start", async () => {
   render(<News />);
   tell(message(found({})));
   await userEvent.click(screen.getByRole("button", { name: "Refresh" }));
   expect(pill()).toBeNull();
 });
 
-test("where it is not known how much there is, there is something new", () => {
+test("shows the pill without a number if the number is unknown", () => {
   render(<News />);
   tell({ changes: [], all: ["article"] });
   tell(message(found({})));
   expect(pill()).toHaveTextContent("New · Show");
 });
 
-test("own finds, and all that brings nothing, do not count", () => {
+test("ignores the user's own finds and empty finds", () => {
   const others = [
     found({ isOwn: true }),
     found({ kind: "paper" }),
@@ -86,7 +86,7 @@ test("own finds, and all that brings nothing, do not count", () => {
   expect(broughtBy(message(...others), "paper")).toBe(2);
 });
 
-test("a page that has just been loaded counts only what came after its list", () => {
+test("counts only items after the list that the page loaded", () => {
   vi.spyOn(performance, "now").mockReturnValue(3000);
   render(<News readAt={Date.parse("2026-11-21T10:00:01.000Z")} />);
   tell({ ...message(found({})), all: ["article"] });
@@ -95,7 +95,7 @@ test("a page that has just been loaded counts only what came after its list", ()
   expect(pill()).toHaveTextContent("2 new · Show");
 });
 
-test("what is told before a page's first list has come counts where the list does not have it", () => {
+test("counts early notifications if the first list lacks the items", () => {
   vi.spyOn(performance, "now").mockReturnValue(300);
   const { rerender } = render(<News readAt={0} />);
   tell(message(found({})));

@@ -59,7 +59,7 @@ const dialogOf = (latest: Tool | undefined, isHeld = true) => (
   </OpenItem>
 );
 
-/** Opens the dialog, and gives the way to another state of what is stored. */
+/** Opens the dialog, and returns a function that changes the stored state. */
 function open(isHeld?: boolean) {
   const { rerender } = render(dialogOf(CURSOR, isHeld));
   return (latest: Tool | undefined) => rerender(dialogOf(latest, isHeld));
@@ -73,7 +73,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("an open item shows what it showed, and who changed it, until that is taken", async () => {
+test("shows an open item unchanged, with a note about the change, until accepted", async () => {
   const store = open();
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
   tell({});
@@ -93,7 +93,7 @@ test("an open item shows what it showed, and who changed it, until that is taken
   expect(screen.getByRole("status")).toHaveTextContent("StackLoop changed this just now.");
 });
 
-test("one that is deleted stays with what it showed, and can't be changed", () => {
+test("shows a deleted item unchanged, and prevents edits", () => {
   const store = open();
   tell({ verb: "deleted" });
   store(undefined);
@@ -106,16 +106,16 @@ test("one that is deleted stays with what it showed, and can't be changed", () =
   expect(screen.getByRole("button", { name: "Edit" })).toBeEnabled();
 });
 
-test("a change of which nobody told yet is not ascribed to anybody", () => {
+test("attributes an unannounced change to nobody", () => {
   const store = open();
   store({ ...CURSOR, revision: 2 });
-  expect(screen.getByRole("status")).toHaveTextContent("This was changed meanwhile.");
+  expect(screen.getByRole("status")).toHaveTextContent("This was changed in the meantime.");
   tell({ verb: "edited" });
   store(undefined);
-  expect(screen.getByRole("status")).toHaveTextContent("This was deleted meanwhile.");
+  expect(screen.getByRole("status")).toHaveTextContent("This was deleted in the meantime.");
 });
 
-test("what this person changed elsewhere is taken at once", () => {
+test("accepts the user's own changes elsewhere at once", () => {
   const store = open();
   tell({ isOwn: true, detail: { revision: 2 } });
   store({ ...CURSOR, revision: 2, name: "Cursor 2" });
@@ -123,7 +123,7 @@ test("what this person changed elsewhere is taken at once", () => {
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
 });
 
-test("one that isn't held is always shown as it is now", () => {
+test("always shows the current state of an item that isn't held", () => {
   const store = open(false);
   store({ ...CURSOR, revision: 2, name: "Cursor 2" });
   expect(screen.getByText("Name: Cursor 2")).toBeVisible();

@@ -26,7 +26,7 @@ interface Known {
   revision: number;
 }
 
-/** The page's queries, of which is noted what is read again; the list of tools in the cache is given. */
+/** The page's queries, with a record of reloaded ones; `tools` is the cached list. */
 function page(tools?: readonly Known[]) {
   const read: string[] = [];
   const queries = (path: string): object =>
@@ -49,13 +49,13 @@ function page(tools?: readonly Known[]) {
   return { read, tell };
 }
 
-test("what others link, or say of a link, is read again, and nothing else of the item", () => {
+test("reloads only the links of an item after other people's link changes", () => {
   const { read, tell } = page();
   tell([change({ verb: "linked", detail: { other: { kind: "reading", id: "emma" }, change: "added" } })]);
   expect(read).toEqual(["links.of", "links.named", "links.list", "events.since", "events.unseen"]);
 });
 
-test("what others change is read again at once, and what is being read does not move", () => {
+test("reloads other people's changes at once without moving the current view", () => {
   const { read, tell } = page();
   tell([change({})]);
   expect(read).toEqual([
@@ -75,7 +75,7 @@ test("what others change is read again at once, and what is being read does not 
   expect(read).not.toContain("news.list");
 });
 
-test("a tool's news go and come with it", () => {
+test("removes and restores the news of a tool with it", () => {
   for (const verb of ["deleted", "restored", "fetched"] as const) {
     const { read, tell } = page();
     tell([change({ verb })]);
@@ -83,14 +83,14 @@ test("a tool's news go and come with it", () => {
   }
 });
 
-test("of a kind of which too much happened all is read again", () => {
+test("reloads everything of a kind after too many changes", () => {
   const { read, tell } = page();
   tell([], ["prompt", "paper"]);
   expect(read).toEqual(expect.arrayContaining(["prompts.list", "papers.stats"]));
   expect(read).not.toContain("tools.list");
 });
 
-test("an own change is not read again where the list has it already, but in another tab it is", async () => {
+test("reloads the user's own change only in other tabs", async () => {
   for (const [own, tools, isRead] of [
     [change({ isOwn: true }), [{ id: "whisper", revision: 2 }], false],
     [change({ isOwn: true }), [{ id: "whisper", revision: 1 }], true],

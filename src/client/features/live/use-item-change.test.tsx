@@ -24,7 +24,7 @@ const open = (id: string) =>
 
 const tell = (...changes: LiveChange[]) => act(() => notifyLiveChanges({ changes, all: [] }));
 
-test("an open item knows its last change by somebody else, until that is dismissed", () => {
+test("remembers the last change by another person until dismissed", () => {
   const { result } = open("emma");
   tell(change({ seq: 1 }), change({ seq: 2 }), change({ seq: 3, itemId: "persuasion" }));
   expect(result.current.change?.seq).toBe(2);
@@ -34,7 +34,7 @@ test("an open item knows its last change by somebody else, until that is dismiss
   expect(result.current.change?.seq).toBe(4);
 });
 
-test("own changes, comments, verdicts, votes, links and other kinds are none", () => {
+test("ignores own changes, comments, verdicts, votes, links and other kinds", () => {
   const { result } = open("emma");
   tell(
     change({ isOwn: true }),
@@ -48,7 +48,7 @@ test("own changes, comments, verdicts, votes, links and other kinds are none", (
   expect(result.current.change).toBeNull();
 });
 
-test("the change of one item is not told of the next one that is opened", () => {
+test("does not show an item's change on the next item", () => {
   const { result, rerender } = open("emma");
   tell(change({}));
   rerender({ kind: "reading", id: "persuasion" });

@@ -29,7 +29,7 @@ const tell = (...changes: Partial<LiveChange>[]) =>
     }),
   );
 
-test("what others add or change is marked for a moment", () => {
+test("highlights other people's additions and changes briefly", () => {
   const { result } = renderHook(() => useRecentChanges("tool"));
   tell({}, { itemId: "whisper", verb: "added" });
   expect([...result.current]).toEqual(["cursor", "whisper"]);
@@ -39,7 +39,7 @@ test("what others add or change is marked for a moment", () => {
   expect(result.current.size).toBe(0);
 });
 
-test("own changes, comments, finds and deletions are not marked", () => {
+test("does not highlight own changes, comments, finds and deletions", () => {
   const { result } = renderHook(() => useRecentChanges("reading"));
   tell(
     { kind: "reading", isOwn: true },
@@ -51,7 +51,7 @@ test("own changes, comments, finds and deletions are not marked", () => {
   expect(result.current.size).toBe(0);
 });
 
-test("what others have deleted is known as long as the page is open", () => {
+test("remembers other people's deletions while the page is open", () => {
   const { result } = renderHook(() => useDeletedItems("tool"));
   tell({ verb: "deleted" }, { verb: "deleted", itemId: "mine", isOwn: true }, { itemId: "whisper" });
   expect([...result.current]).toEqual(["cursor"]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { filterChoices } from "./option-choices.ts";
 
-test("a filter offers the options and what else stands in the data, sorted by label", () => {
+test("offers options and values in the data, sorted by label", () => {
   expect(filterChoices(["text", "image"], ["code", null, "Image", ""], null)).toEqual([
     { value: "code", label: "Code" },
     { value: "image", label: "Image" },
@@ -10,6 +10,6 @@ test("a filter offers the options and what else stands in the data, sorted by la
   ]);
 });
 
-test("a value that only a link names can be seen as chosen", () => {
+test("shows a value as selected that only a link names", () => {
   expect(filterChoices([], [], "legal-tech")).toEqual([{ value: "legal-tech", label: "Legal Tech" }]);
 });

@@ -25,7 +25,7 @@ function renderManager() {
 
 const input = () => screen.getByRole("textbox", { name: "Add Industry" });
 
-test("Enter adds what was typed and tells so", async () => {
+test("adds the input on Enter and reports it", async () => {
   const user = renderManager();
   await user.type(input(), "  Legal-Tech {Enter}");
   expect(screen.getByText("Legal Tech", { selector: "section *" })).toBeVisible();
@@ -33,7 +33,7 @@ test("Enter adds what was typed and tells so", async () => {
   expect(await toast("Industry Added")).toBeVisible();
 });
 
-test("an empty name and one that is there already are refused at the field", async () => {
+test("refuses an empty or existing name at the field", async () => {
   const user = renderManager();
   await user.type(input(), "{Enter}");
   expect(screen.getByText("Industry name cannot be empty")).toBeVisible();
@@ -41,7 +41,7 @@ test("an empty name and one that is there already are refused at the field", asy
   expect(screen.getByText("Industry already exists or invalid name")).toBeVisible();
 });
 
-test("a default is hidden and can be restored, alone or with all others", async () => {
+test("hides a default and restores one or all", async () => {
   const user = renderManager();
   await user.click(screen.getByRole("button", { name: "Remove Finance" }));
   await user.click(screen.getByRole("button", { name: "Remove Media" }));
@@ -55,7 +55,7 @@ test("a default is hidden and can be restored, alone or with all others", async 
   expect(screen.queryByText("Restore Hidden Defaults")).not.toBeInTheDocument();
 });
 
-test("an option of one's own is removed for good", async () => {
+test("removes a custom option permanently", async () => {
   const user = renderManager();
   await user.type(input(), "legal{Enter}");
   await user.click(screen.getByRole("button", { name: "Remove Legal" }));

@@ -10,7 +10,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("without choices of one's own the defaults are offered, sorted by label", () => {
+test("offers the defaults without custom options, sorted by label", () => {
   const { result } = renderHook(useToolOptions);
   expect(result.current.industries).toEqual([
     "creative",
@@ -25,7 +25,7 @@ test("without choices of one's own the defaults are offered, sorted by label", (
   expect(result.current.modalities).toEqual(["audio", "image", "multimodal", "text", "video"]);
 });
 
-test("an added industry is kept in this browser under the AI Stack's key", () => {
+test("stores an added industry in this browser under the AI Stack's key", () => {
   const { result } = renderHook(useToolOptions);
   act(() => void result.current.store.add("industry", "  Legal "));
   expect(result.current.industries).toContain("legal");
@@ -37,7 +37,7 @@ test("an added industry is kept in this browser under the AI Stack's key", () =>
   });
 });
 
-test("a hidden default leaves the list until it is restored", () => {
+test("removes a hidden default from the list until restored", () => {
   const { result } = renderHook(useToolOptions);
   act(() => void result.current.store.remove("modality", "audio"));
   expect(result.current.modalities).not.toContain("audio");
@@ -46,7 +46,7 @@ test("a hidden default leaves the list until it is restored", () => {
   expect(result.current.modalities).toContain("audio");
 });
 
-test("every component hears of a change, and so do the browser's other tabs", () => {
+test("notifies every component and other tabs of a change", () => {
   const here = renderHook(useToolOptions);
   const there = renderHook(useToolOptions);
   act(() => void here.result.current.store.add("industry", "legal"));
@@ -58,7 +58,7 @@ test("every component hears of a change, and so do the browser's other tabs", ()
   expect(there.result.current.industries).not.toContain("legal");
 });
 
-test("stored text that is not a list of options is logged and counts as none", () => {
+test("logs and ignores stored text that is not a list of options", () => {
   const log = vi.spyOn(console, "error").mockImplementation(() => {});
   localStorage.setItem(TOOL_OPTIONS_KEY, "{broken");
   const { result } = renderHook(useToolOptions);

@@ -23,7 +23,7 @@ const ADDRESS: ViewAddress<SectionView> = {
   },
 };
 
-/** In a router as the product has it, which takes the steps in its own way. */
+/** In a router like the product's, which handles steps in its own way. */
 function renderView(...entries: string[]) {
   const wrapper = ({ children }: { children: ReactNode }) => {
     const [router] = useState(() =>
@@ -43,7 +43,7 @@ function renderView(...entries: string[]) {
   };
 }
 
-test("typing filters at once and reaches the address after a pause, as one entry of the history", async () => {
+test("filters while typing and updates the address after a pause, as one history entry", async () => {
   const { now, does } = renderView("/elsewhere?x=1", "/section");
   does(({ search }) => search("vi"));
   does(({ search }) => search("video"));
@@ -54,7 +54,7 @@ test("typing filters at once and reaches the address after a pause, as one entry
   expect(now().query).toBe("?x=1");
 });
 
-test("what was typed last is not lost when something else changes before it reached the address", () => {
+test("preserves the latest input when another change precedes its address update", () => {
   const { now, does } = renderView("/section");
   does(({ search }) => search("video"));
   does(({ filter }) => filter({ industry: "media" }));
@@ -62,7 +62,7 @@ test("what was typed last is not lost when something else changes before it reac
   expect(now().view.filter.search).toBe("video");
 });
 
-test("what was typed right before a dialog opened is there when it closes", async () => {
+test("preserves input typed right before a dialog opened", async () => {
   const { now, does } = renderView("/elsewhere", "/section");
   does(({ search }) => search("video"));
   does(({ open }) => open("detail", "t1"));
@@ -74,7 +74,7 @@ test("what was typed right before a dialog opened is there when it closes", asyn
   expect(now().query).toBe("");
 });
 
-test("Back closes a dialog, and closing a dialog goes back", () => {
+test("closes a dialog on Back, and goes back on closing", () => {
   const { now, does, goBack } = renderView("/section?q=a");
   does(({ open }) => open("detail", "t1"));
   expect(now().query).toBe("?q=a&dialog=detail&item=t1");
@@ -89,13 +89,13 @@ test("Back closes a dialog, and closing a dialog goes back", () => {
   expect(now().query).toBe("?q=a&industry=media");
 });
 
-test("a dialog that came with a link closes without leaving the page", () => {
+test("closes a linked dialog without leaving the page", () => {
   const { now, does } = renderView("/section?q=a&dialog=detail&item=t1");
   does(({ close }) => close());
   expect(now().query).toBe("?q=a");
 });
 
-test("a dialog opened from another takes its place", () => {
+test("replaces a dialog with one opened from it", () => {
   const { now, does } = renderView("/section");
   does(({ open }) => open("detail", "t1"));
   does(({ open }) => open("edit", "t1"));
@@ -104,7 +104,7 @@ test("a dialog opened from another takes its place", () => {
   expect(now().query).toBe("");
 });
 
-test("closing twice goes back once", () => {
+test("goes back once when closed twice", () => {
   const { now, does } = renderView("/elsewhere", "/section?q=a");
   does(({ open }) => open("add"));
   does(({ close }) => {
@@ -114,7 +114,7 @@ test("closing twice goes back once", () => {
   expect(now().query).toBe("?q=a");
 });
 
-test("a clicked tag leaves the dialog for the list, and Back leads to the list before", () => {
+test("closes the dialog for a clicked tag, and Back returns to the previous list", () => {
   const { now, does, goBack } = renderView("/section?industry=media");
   does(({ open }) => open("detail", "t1"));
   does(({ leaveFor }) => leaveFor({ search: "voice" }));
@@ -124,7 +124,7 @@ test("a clicked tag leaves the dialog for the list, and Back leads to the list b
   expect(now().view.filter.search).toBe("");
 });
 
-test("the ways to change the page stay the same functions", () => {
+test("preserves the identity of the functions that change the page", () => {
   const { now, does } = renderView("/section");
   const before = now().actions;
   does(({ search }) => search("a"));

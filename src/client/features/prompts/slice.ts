@@ -22,7 +22,7 @@ export const promptSlice: Slice = {
       ],
       section: {
         kind: "prompt",
-        purpose: "Prompts that worked, saved for everyone.",
+        purpose: "Proven prompts, saved for everyone.",
         tone: "bg-modality-multimodal text-on-modality-multimodal",
         loadedItems: ({ prompts }) => prompts.list.getData({})?.items,
       },

@@ -35,7 +35,7 @@ export function SearchPage() {
     <div className="flex flex-col gap-4">
       <PageHeader
         title="Search"
-        subtitle="Tools, news, papers, prompts, readings and comments in one list, the best first."
+        subtitle="Tools, news, papers, prompts, readings and comments in one list, best first."
       />
       <SearchBox
         value={typed}
@@ -64,7 +64,7 @@ export function SearchPage() {
       {search.isError && (
         <ErrorState
           title="Search Failed"
-          text="Nothing could be searched for just now."
+          text="The search isn't available right now. Try again in a moment."
           onRetry={search.retry}
         />
       )}
@@ -130,7 +130,7 @@ function countWords({ counts }: SearchAnswer, kind: SearchKind | null): string {
 }
 
 const EXAMPLES = [
-  { query: '"chain of thought"', does: "these words in this order" },
+  { query: '"chain of thought"', does: "exact phrase" },
   { query: "agents -chatbot", does: "leave out a word" },
   { query: "kind:paper rag", does: "only one kind: tool, news, paper, prompt, reading, comment" },
   { query: "tag:research", does: "with a tag or category" },

@@ -22,7 +22,7 @@ export function SystemPage() {
         subtitle={
           <output>
             {staleSince === null ? (
-              "How this server is doing"
+              "The state of this server"
             ) : (
               <>
                 Couldn&apos;t be refreshed; this is from <RelativeTime iso={staleSince} />
@@ -36,7 +36,7 @@ export function SystemPage() {
           <EmptyState
             icon={<Lock aria-hidden />}
             title="For administrators only"
-            text="An administrator of this workspace can see how the server is doing."
+            text="Only administrators can see the state of the server."
           />
         ) : isError ? (
           <ErrorState title="Error Loading System" text="Couldn't load the server status." onRetry={retry} />

@@ -54,8 +54,8 @@ export function SystemSources({ sources: { count, failingCount, failing } }: Pic
 }
 
 function inWords(count: number, failing: number): string {
-  if (count === 0) return "None has been asked yet.";
+  if (count === 0) return "No requests yet.";
   const all = count === 1 ? "1 source" : `${count.toLocaleString("en-US")} sources`;
-  if (failing === 0) return `${all}, all of which responded when last asked.`;
-  return `${all}, of which ${failing.toLocaleString("en-US")} failed when last asked.`;
+  if (failing === 0) return `${all}; all responded to the last request.`;
+  return `${all}; ${failing.toLocaleString("en-US")} failed at the last request.`;
 }

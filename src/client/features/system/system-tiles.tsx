@@ -45,7 +45,7 @@ function DatabaseTile({ database, backups, jobs }: SystemFacts) {
       <Line label="Size">{formatSize(database.bytes + database.logBytes)}</Line>
       {backups && <Line label="Growth">{growth(backups)}</Line>}
       <Line label="Free on its disk">
-        {database.freeBytes === null ? "Not known" : formatSize(database.freeBytes)}
+        {database.freeBytes === null ? "Unknown" : formatSize(database.freeBytes)}
       </Line>
       {check && <Line label="Last check">{lastCheck(check)}</Line>}
     </Tile>
@@ -93,7 +93,7 @@ function BackupsTile({ backups, jobs }: SystemFacts) {
       <Line label="Newest">{newest ? <When iso={newest.at} /> : "None"}</Line>
       <Line label="Its size">{newest ? formatSize(newest.bytes) : "–"}</Line>
       <Line label="Next">{isScheduled && next !== null ? upcomingTime(next) : "Off"}</Line>
-      <Line label="Room for another one">{hasRoom ? "Yes" : "No"}</Line>
+      <Line label="Space for another one">{hasRoom ? "Yes" : "No"}</Line>
     </Tile>
   );
 }

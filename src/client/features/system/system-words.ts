@@ -1,10 +1,10 @@
 import { SOURCES } from "#client/features/jobs/outcome-words.ts";
 import type { Attention } from "#shared/operations/system-attention.ts";
 
-/** "All is well", "1 thing needs attention", "3 things need attention" */
+/** "Everything is fine", "1 item needs attention", "3 things need attention" */
 export function attentionInWords({ length }: readonly Attention[]): string {
-  if (length === 0) return "All is well";
-  return length === 1 ? "1 thing needs attention" : `${length} things need attention`;
+  if (length === 0) return "Everything is fine";
+  return length === 1 ? "1 item needs attention" : `${length} items need attention`;
 }
 
 interface Place {

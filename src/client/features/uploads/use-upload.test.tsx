@@ -15,13 +15,13 @@ beforeEach(async () => {
 
 const picture = new File(["bytes"], "logo.png", { type: "image/png" });
 
-/** The path of the stored picture, or null where that failed. */
+/** The path of the stored picture, or null after a failure. */
 async function upload(file: File): Promise<string | null> {
   const { result } = renderHook(useUpload, { wrapper: Surroundings });
   return act(() => result.current(file, () => undefined).catch(() => null));
 }
 
-test("a picture is sent with its type to the address that the server gave", async () => {
+test("sends a picture with its type to the upload address", async () => {
   let sent: string | null = null;
   mswServer.use(
     http.put("*/storage/*", ({ request }) => {
@@ -35,7 +35,7 @@ test("a picture is sent with its type to the address that the server gave", asyn
   expect(await toast("Image has been uploaded successfully")).toBeVisible();
 });
 
-test("a file that is too large, or no image, is refused at once", async () => {
+test("refuses a file that is too large or not an image at once", async () => {
   const large = new File([new Uint8Array(5_242_881)], "logo.png", { type: "image/png" });
   expect(await upload(large)).toBeNull();
   expect(await toast("File too large")).toBeVisible();
@@ -43,7 +43,7 @@ test("a file that is too large, or no image, is refused at once", async () => {
   expect(await upload(new File(["a"], "a.pdf", { type: "application/pdf" }))).toBeNull();
 });
 
-test("what the server says against a picture is told", async () => {
+test("shows the server's reason for refusing a picture", async () => {
   const message = "This SVG contains a script";
   mswServer.use(http.put("*/storage/*", () => HttpResponse.json({ message }, { status: 415 })));
   expect(await upload(picture)).toBeNull();
@@ -51,13 +51,13 @@ test("what the server says against a picture is told", async () => {
   expect(await toast(message)).toBeVisible();
 });
 
-test("an error of the server or the network is shown without its internals", async () => {
+test("shows server and network errors without internals", async () => {
   mswServer.use(http.put("*/storage/*", () => HttpResponse.json({ message: "inside" }, { status: 500 })));
   expect(await upload(picture)).toBeNull();
   expect(await toast("Failed to upload image. Please try again.")).toBeVisible();
 });
 
-test("without an address nothing is sent", async () => {
+test("sends nothing without an address", async () => {
   mswServer.use(http.post("*/trpc/uploads.createAddress", () => HttpResponse.error()));
   expect(await upload(picture)).toBeNull();
   expect(await toast("Failed to get upload URL")).toBeVisible();

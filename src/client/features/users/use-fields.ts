@@ -52,7 +52,7 @@ export function useFields<Name extends string, Values>(
         checked.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message })),
       );
     } catch (error) {
-      logFailure("Couldn't load what checks a form", error);
+      logFailure("Couldn't load the validation of a form", error);
       showErrors(form, [{ path: Object.keys(blank)[0] ?? "", message: NOT_LOADED }]);
     }
     return null;

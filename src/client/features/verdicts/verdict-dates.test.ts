@@ -4,14 +4,14 @@ import { briefDay, dayInMonths, today } from "./verdict-words.ts";
 
 const NOW = new Date(2026, 10, 24, 9, 30);
 
-test("a day is told without its year as long as that is the present one", () => {
+test("omits the current year from a day", () => {
   expect(briefDay("2026-05-03T10:00:00.000Z", NOW)).toBe("3 May");
   expect(briefDay("2025-05-03", NOW)).toBe("3 May 2025");
   expect(briefDay("2026-06-01", NOW)).toBe("1 June");
   expect(briefDay("no day", NOW)).toBe("");
 });
 
-test("a day some months ahead stays within its month", () => {
+test("clamps a day some months ahead to its month", () => {
   expect(dayInMonths(6, NOW)).toBe("2027-05-24");
   expect(dayInMonths(6, new Date(2026, 7, 31))).toBe("2027-02-28");
   expect(today(NOW)).toBe("2026-11-24");

@@ -11,7 +11,7 @@ import { briefDay, evidenceInWords } from "./verdict-words.ts";
 /** All verdicts on a tool, newest first. */
 export function VerdictHistory({ toolId }: { toolId: string }) {
   const { verdicts, isError, hasMore, isLoadingMore, loadMore, retry } = useVerdictHistory(toolId);
-  if (isError) return <ErrorState text="Couldn't load what was decided before." onRetry={retry} />;
+  if (isError) return <ErrorState text="Couldn't load earlier verdicts." onRetry={retry} />;
   if (!verdicts) return <Skeleton className="h-12" />;
   return (
     <div className="flex flex-col items-start gap-2">
@@ -22,7 +22,7 @@ export function VerdictHistory({ toolId }: { toolId: string }) {
       </ol>
       {hasMore && (
         <Button size="small" isPending={isLoadingMore} pendingLabel="Loading..." onClick={loadMore}>
-          Show older ones
+          Show older verdicts
         </Button>
       )}
     </div>

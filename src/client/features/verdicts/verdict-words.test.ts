@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { evidenceInWords, leaningInWords } from "./verdict-words.ts";
 
-test("evidence is counted by kind", () => {
+test("counts evidence by kind", () => {
   const piece = (ref: `paper:${string}` | `article:${string}`) =>
     ({ ref, stance: "for", title: "A title" }) as const;
   expect(evidenceInWords([piece("paper:a"), piece("article:b"), piece("paper:c")])).toBe(
@@ -11,7 +11,7 @@ test("evidence is counted by kind", () => {
   expect(evidenceInWords([])).toBe("");
 });
 
-test("where the team leans is told with how many of how many", () => {
+test("names the ring with most votes and its share", () => {
   const tally = { adopt: 1, trial: 3, assess: 0, hold: 0 };
   expect(leaningInWords("trial", { tally })).toBe("The team leans to Trial (3 of 4).");
 });

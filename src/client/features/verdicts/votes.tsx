@@ -67,7 +67,7 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
       </fieldset>
       {own && <OwnNote key={toolId} toolId={toolId} ring={own.ring} note={own.note} />}
       {notes.length > 0 && (
-        <ul aria-label="What people say" className="flex flex-col gap-1 text-xs text-ink-muted">
+        <ul aria-label="Votes" className="flex flex-col gap-1 text-xs text-ink-muted">
           {notes.map(({ user: by, ring, note }) => (
             <li key={by.id} className="wrap-anywhere">
               <bdi className="font-medium">{personName(by)}</bdi> · {RING_WORDS[ring].label}: “{note}”
@@ -124,7 +124,7 @@ function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: str
         icon={<MessageSquarePlus aria-hidden />}
         onClick={open}
       >
-        {note === null ? "Say why" : "Change your sentence"}
+        {note === null ? "Add a reason" : "Change your reason"}
       </Button>
     );
   }
@@ -132,7 +132,7 @@ function OwnNote({ toolId, ring, note }: { toolId: string; ring: Ring; note: str
     <form onSubmit={handleSubmit} className="flex flex-wrap gap-2">
       <TextInput
         ref={focus}
-        aria-label="Your sentence"
+        aria-label="Your reason"
         placeholder="In one sentence"
         className="min-w-40 flex-1"
         maxLength={MAX_REASON_LENGTH}

@@ -12,14 +12,14 @@ const at = (hour: number, minute = 0): Schedule => ({ kind: "daily", hour, minut
 const EVERY_6_HOURS: Schedule = { kind: "other", words: "every 6 hours" };
 const OFF: Schedule = { kind: "off" };
 
-test("the hour of the default is told as specified", () => {
+test("shows the default hour as specified", () => {
   const settings = hours(at(2));
   expect(updateCard(settings)).toEqual({ value: "Daily", label: "Updates at 2 AM" });
   expect(papersSentence(settings)).toBe("Papers are fetched every night at 2:00 AM.");
   expect(releaseNotesSentence(settings)).toBe("Release notes update automatically at 2 AM nightly.");
 });
 
-test("another hour shows itself, and one of the day is not called night", () => {
+test("shows other hours, and does not call a daytime hour night", () => {
   expect(updateCard(hours(at(4, 30))).label).toBe("Updates at 4:30 AM");
   expect(papersSentence(hours(at(4, 30)))).toBe("Papers are fetched every night at 4:30 AM.");
   expect(papersSentence(hours(at(12)))).toBe("Papers are fetched every day at 12:00 PM.");
@@ -27,7 +27,7 @@ test("another hour shows itself, and one of the day is not called night", () => 
   expect(releaseNotesSentence(hours(at(15)))).toBe("Release notes update automatically at 3 PM daily.");
 });
 
-test("other patterns and a job that is switched off say so", () => {
+test("describes other patterns and a job that is off", () => {
   const settings = hours(EVERY_6_HOURS);
   expect(updateCard(settings)).toEqual({ value: "Auto", label: "Updates every 6 hours" });
   expect(papersSentence(settings)).toBe("Papers are fetched every 6 hours.");
@@ -38,12 +38,12 @@ test("other patterns and a job that is switched off say so", () => {
   );
 });
 
-test("the zone is named where its clock is another than the browser's", () => {
+test("names the time zone if it differs from the browser's", () => {
   expect(updateCard(hours(at(2), "Asia/Tokyo")).label).toBe("Updates at 2 AM (Asia/Tokyo)");
   expect(papersSentence(hours(at(2), "Asia/Tokyo"))).toBe(
     "Papers are fetched every night at 2:00 AM (Asia/Tokyo).",
   );
   expect(updateCard(hours(at(2), "Europe/Berlin")).label).toBe("Updates at 2 AM");
-  // The same clock in winter alone.
+  // The same clock only in winter.
   expect(updateCard(hours(at(2), "Africa/Lagos")).label).toBe("Updates at 2 AM (Africa/Lagos)");
 });

@@ -38,7 +38,7 @@ function AddDialog({ onSubmit }: { onSubmit?: () => void }) {
   );
 }
 
-test("the first field has the focus, and Escape closes", async () => {
+test("focuses the first field, and closes on Escape", async () => {
   render(<AddDialog />);
   expect(screen.getByRole("dialog", { name: "Add New AI Tool" })).toBeVisible();
   expect(screen.getByLabelText("Tool Name")).toHaveFocus();
@@ -46,7 +46,7 @@ test("the first field has the focus, and Escape closes", async () => {
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test.each(["Cancel", "Close"])("%s asks before typed text is thrown away", async (closer) => {
+test.each(["Cancel", "Close"])("asks before discarding input: %s", async (closer) => {
   render(<AddDialog />);
   await userEvent.type(screen.getByLabelText("Tool Name"), "Claude");
   await userEvent.click(screen.getByRole("button", { name: closer }));
@@ -60,14 +60,14 @@ test.each(["Cancel", "Close"])("%s asks before typed text is thrown away", async
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("Ctrl and Enter submit from any field", async () => {
+test("submits with Ctrl and Enter from any field", async () => {
   const handleSubmit = vi.fn<() => void>();
   render(<AddDialog onSubmit={handleSubmit} />);
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
   expect(handleSubmit).toHaveBeenCalledTimes(1);
 });
 
-test("a question starts on Cancel and says what it will do", async () => {
+test("focuses Cancel in a confirmation and describes the action", async () => {
   const handleConfirm = vi.fn<() => void>();
   render(
     <ConfirmDialog

@@ -13,7 +13,7 @@ export function DiscardDialog({ onKeep, onDiscard }: DiscardDialogProps) {
       onClose={onKeep}
       onConfirm={onDiscard}
       title="Discard your changes?"
-      text="What you typed on this page has not been saved."
+      text="Your text on this page hasn't been saved."
       cancelLabel="Keep Editing"
       confirmLabel="Discard"
     />

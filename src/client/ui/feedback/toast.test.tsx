@@ -39,7 +39,7 @@ function renderButtons() {
   );
 }
 
-test("one toast is visible at a time: the last one", async () => {
+test("shows only the last toast", async () => {
   renderButtons();
   await userEvent.click(screen.getByText("succeed"));
   expect(await screen.findByText("Logged in successfully!")).toBeVisible();
@@ -50,14 +50,14 @@ test("one toast is visible at a time: the last one", async () => {
   expect(toasts()[0]).toHaveAttribute("data-tone", "failure");
 });
 
-test("the place of the toasts is there after the first key, also before there is a toast", async () => {
+test("creates the toast region on the first key, even without a toast", async () => {
   renderButtons();
   expect(screen.queryByRole("region")).toBeNull();
   await userEvent.keyboard("{Tab}");
   expect(await screen.findByRole("region", { name: /Notifications/ })).toBeInTheDocument();
 });
 
-test("a toast can be closed, and F8 leads to it", async () => {
+test("closes a toast, and focuses it on F8", async () => {
   renderButtons();
   await userEvent.click(screen.getByText("succeed"));
   await screen.findByText("Logged in successfully!");
@@ -68,7 +68,7 @@ test("a toast can be closed, and F8 leads to it", async () => {
   expect(toasts()).toHaveLength(0);
 });
 
-test("a toast that waits comes when the visible one has gone", async () => {
+test("shows a waiting toast after the visible one", async () => {
   renderButtons();
   await userEvent.click(screen.getByText("succeed"));
   await userEvent.click(screen.getByText("wait"));
@@ -82,7 +82,7 @@ test("a toast that waits comes when the visible one has gone", async () => {
   expect(await screen.findByText("In the end")).toBeVisible();
 });
 
-test("what can be done about it is a button in the toast, which closes it", async () => {
+test("shows the action as a button that closes the toast", async () => {
   renderButtons();
   await userEvent.click(screen.getByText("delete"));
   await screen.findByText("Deleted");

@@ -12,7 +12,7 @@ export function CopyFrame({ label, text }: { label: string; text: string }) {
 
   async function handleCopy() {
     if (await copyText(text)) toast.success(`${label} copied`);
-    else toast.failure("Not copied", "Select the text and copy it by hand.");
+    else toast.failure("Not copied", "Select the text and copy it manually.");
   }
 
   return (

@@ -8,7 +8,7 @@ import { Select } from "./select.tsx";
 import { TextArea } from "./text-area.tsx";
 import { TextInput } from "./text-input.tsx";
 
-test("a field ties its label, hint, error and required mark to its control", () => {
+test("links a label, hint, error and required mark to the control", () => {
   render(
     <Field label="Tool Name" hint="As its makers write it" error="Tool name is required" isRequired>
       <TextInput />
@@ -20,7 +20,7 @@ test("a field ties its label, hint, error and required mark to its control", () 
   expect(input).toHaveAccessibleDescription("Tool name is required As its makers write it");
 });
 
-test("a field without an error is not invalid", () => {
+test("does not mark a field without an error as invalid", () => {
   render(
     <Field label="Modality" error={undefined}>
       <Select options={[{ value: "text", label: "Text" }]} placeholder="Choose" />
@@ -31,7 +31,7 @@ test("a field without an error is not invalid", () => {
   expect(select).not.toHaveAttribute("aria-describedby");
 });
 
-test("a text area counts its characters", () => {
+test("counts the characters of a text area", () => {
   render(
     <Field label="Prompt">
       <TextArea defaultValue="Hello" counter={{ length: 5, max: 5000 }} />
@@ -41,13 +41,13 @@ test("a text area counts its characters", () => {
   expect(screen.getByLabelText("Prompt")).toHaveAccessibleDescription("5/5000 characters");
 });
 
-test("a password can be shown and hidden", async () => {
+test("shows and hides a password", async () => {
   render(
     <Field label="Password">
       <PasswordInput />
     </Field>,
   );
-  // The only control that answers to this label, so that people and tests find it by name.
+  // The only control with this label, so that people and tests find it by name.
   const input = screen.getByLabelText(/password/i);
   expect(input).toHaveAttribute("type", "password");
   await userEvent.click(screen.getByRole("button", { name: "Show characters" }));

@@ -14,7 +14,7 @@ function Logo({ onUpload }: { onUpload: Upload }) {
 
 const picture = new File(["x"], "logo.png", { type: "image/png" });
 
-test("a chosen file is uploaded with its progress, previewed and can be removed", async () => {
+test("uploads a chosen file with progress, previews and removes it", async () => {
   const upload = Promise.withResolvers<string>();
   render(
     <Logo
@@ -34,7 +34,7 @@ test("a chosen file is uploaded with its progress, previewed and can be removed"
   expect(screen.getByLabelText("Logo")).toHaveValue("");
 });
 
-test("a dropped file is uploaded; a failed upload leaves the field as it was", async () => {
+test("uploads a dropped file; a failed upload leaves the field unchanged", async () => {
   render(<Logo onUpload={() => Promise.reject(new Error("too big"))} />);
   await userEvent.type(screen.getByLabelText("Logo"), "https://example.org/a.png");
   fireEvent.drop(screen.getByLabelText("Logo"), { dataTransfer: { files: [picture] } });
@@ -42,7 +42,7 @@ test("a dropped file is uploaded; a failed upload leaves the field as it was", a
   expect(screen.getByLabelText("Logo")).toHaveValue("https://example.org/a.png");
 });
 
-test("a preview that does not load is hidden", async () => {
+test("hides a preview that does not load", async () => {
   render(<Logo onUpload={() => Promise.resolve("")} />);
   await userEvent.click(screen.getByLabelText("Logo"));
   await userEvent.paste("https://example.org/a.png");

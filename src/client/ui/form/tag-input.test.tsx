@@ -28,32 +28,32 @@ function Tags({ initial, ...rest }: TagsProps) {
 
 const tags = () => screen.getByRole("status").textContent;
 
-test("Enter and comma add what was typed, trimmed", async () => {
+test("adds the trimmed input on Enter and comma", async () => {
   render(<Tags />);
   await userEvent.type(screen.getByLabelText("Tags"), "  chat {Enter}coding,");
   expect(tags()).toBe("chat|coding");
 });
 
-test("empty and repeated tags are ignored", async () => {
+test("ignores empty and repeated tags", async () => {
   render(<Tags initial={["chat"]} />);
   await userEvent.type(screen.getByLabelText("Tags"), "chat{Enter}  {Enter},,");
   expect(tags()).toBe("chat");
 });
 
-test("tags can be kept in lowercase", async () => {
+test("converts tags to lowercase on request", async () => {
   render(<Tags initial={["chat"]} isLowercase />);
   await userEvent.type(screen.getByLabelText("Tags"), "CHAT{Enter}LLM{Enter}");
   expect(tags()).toBe("chat|llm");
 });
 
-test("a pasted list becomes several tags", async () => {
+test("splits a pasted list into tags", async () => {
   render(<Tags />);
   await userEvent.click(screen.getByLabelText("Tags"));
   await userEvent.paste("chat, coding , llm");
   expect(tags()).toBe("chat|coding|llm");
 });
 
-test("Backspace in the empty control removes the last tag, the cross any", async () => {
+test("removes the last tag on Backspace in the empty control, and any with its cross", async () => {
   render(<Tags initial={["a", "b", "c"]} />);
   await userEvent.type(screen.getByLabelText("Tags"), "{Backspace}");
   expect(tags()).toBe("a|b");
@@ -61,14 +61,14 @@ test("Backspace in the empty control removes the last tag, the cross any", async
   expect(tags()).toBe("b");
 });
 
-test("leaving the control adds what is still typed where that is wanted", async () => {
+test("adds the unfinished tag on blur if enabled", async () => {
   render(<Tags addOnBlur />);
   await userEvent.type(screen.getByLabelText("Tags"), "chat");
   await userEvent.click(screen.getByRole("button", { name: "Elsewhere" }));
   expect(tags()).toBe("chat");
 });
 
-test("elsewhere what is typed waits, and goes along when the form is saved", async () => {
+test("holds the unfinished tag otherwise, and includes it on save", async () => {
   render(<Tags />);
   await userEvent.type(screen.getByLabelText("Tags"), "chat");
   await userEvent.click(screen.getByRole("button", { name: "Elsewhere" }));

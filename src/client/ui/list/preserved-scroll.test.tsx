@@ -21,7 +21,7 @@ function Cards({ names }: { names: readonly string[] }) {
   );
 }
 
-/** Lays the cards out below each other, the window scrolled down by so many pixels. */
+/** Lays the cards out in a column, with the window scrolled down by `distance` pixels. */
 function scrollTo(distance: number) {
   vi.spyOn(window, "scrollY", "get").mockReturnValue(distance);
   vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockImplementation(function place(
@@ -37,7 +37,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("cards that come and go above do not move what is in sight", () => {
+test("preserves the visible cards when cards above change", () => {
   scrollTo(250);
   const { rerender } = render(<Cards names={["a", "b", "c", "d", "e"]} />);
   rerender(<Cards names={["new", "newer", "a", "b", "c", "d", "e"]} />);
@@ -46,7 +46,7 @@ test("cards that come and go above do not move what is in sight", () => {
   expect(scrollBy).toHaveBeenLastCalledWith({ top: -100, behavior: "instant" });
 });
 
-test("where the list begins in sight, a new first card shows itself", () => {
+test("shows a new first card if the list is at its start", () => {
   scrollTo(0);
   const { rerender } = render(<Cards names={["a", "b"]} />);
   scrollBy.mockClear();
@@ -54,7 +54,7 @@ test("where the list begins in sight, a new first card shows itself", () => {
   expect(scrollBy).not.toHaveBeenCalled();
 });
 
-test("the focus of a card that is gone goes to the one in its place", () => {
+test("moves the focus from a deleted card to its successor", () => {
   const { rerender } = render(<Cards names={["a", "b", "c"]} />);
   screen.getByRole("button", { name: "b" }).focus();
   rerender(<Cards names={["new", "a", "b", "c"]} />);

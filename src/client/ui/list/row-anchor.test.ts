@@ -5,7 +5,7 @@ import { findAnchor } from "./row-anchor.ts";
 const HEIGHT = 10;
 const rows = (ids: string) => Array.from(ids, (id) => ({ id }));
 
-/** Rows ten pixels high; sight begins at `line`. */
+/** Rows ten pixels high; the visible part starts at `line`. */
 const shift = (before: string, now: string, line: number) =>
   findAnchor({
     placed: rows(before).map(({ id }, index) => ({ id, start: index * HEIGHT, end: (index + 1) * HEIGHT })),

@@ -8,7 +8,7 @@ import { keyOf } from "./keys.ts";
 
 const press = (key: string, code: string, shiftKey = false) => keyOf({ key, code, shiftKey });
 
-test("shortcuts are the keys of an English keyboard where the layout has other letters", () => {
+test("uses the keys of an English keyboard for non-Latin layouts", () => {
   expect(press("о", "KeyJ")).toBe("j");
   expect(press("О", "KeyJ", true)).toBe("J");
   expect(press("ح", "KeyP")).toBe("p");
@@ -21,7 +21,7 @@ test("shortcuts are the keys of an English keyboard where the layout has other l
   expect(press("Enter", "Enter")).toBe("Enter");
 });
 
-test("a Latin layout keeps its own places", () => {
+test("uses the letters of a Latin layout", () => {
   expect(press("z", "KeyY")).toBe("z");
   expect(press("é", "Digit2")).toBe("é");
   expect(press("-", "Slash")).toBe("-");
@@ -31,7 +31,7 @@ test("a Latin layout keeps its own places", () => {
 test.each([
   ["Chrome and Firefox", { isComposing: true }],
   ["Safari, after the composition", { keyCode: 229 }],
-])("keys of an input method reach no key handler (%s)", (_browser, how) => {
+])("ignores keys of an input method (%s)", (_browser, how) => {
   const onChange = vi.fn<(value: unknown) => void>();
   const { rerender } = render(<TagInput value={["a"]} onChange={onChange} />);
   const field = screen.getByRole("textbox");
@@ -45,7 +45,7 @@ test.each([
   expect(onChange).toHaveBeenCalledWith("");
 });
 
-test("a comma within a composition adds no tag before it ends", () => {
+test("adds no tag on a comma before the composition ends", () => {
   const onChange = vi.fn<(value: unknown) => void>();
   render(<TagInput value={[]} onChange={onChange} />);
   const field = screen.getByRole<HTMLInputElement>("textbox");

@@ -10,7 +10,7 @@ vi.mock("./menu-list.tsx", () => {
   throw new Error("gone");
 });
 
-test("a menu whose file does not come is an error of the page once somebody opens it, not before", async () => {
+test("shows a page error only when a menu without its file is opened", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   const person = userEvent.setup();
   render(<Menu trigger={<button type="button">More</button>} groups={[]} />, { wrapper: Boundary });

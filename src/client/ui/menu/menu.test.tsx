@@ -17,7 +17,7 @@ const more = () => screen.getByRole("button", { name: "More" });
 const activeEntry = () =>
   screen.getAllByRole("menuitem").find(({ dataset }) => "focus" in dataset)?.textContent;
 
-test("a menu opens with the first click, and again with the next", async () => {
+test("opens a menu on each click", async () => {
   const onSelect = renderMenu();
   await userEvent.click(more());
   await userEvent.click(await screen.findByRole("menuitem", { name: "Hide" }));
@@ -33,7 +33,7 @@ test.each([
   [" ", "Copy"],
   ["ArrowDown", "Copy"],
   ["ArrowUp", "Hide"],
-])("the key “%s” opens a menu at the entry “%s”, and Escape leads back to the button", async (key, entry) => {
+])("opens a menu on the key “%s” at the entry “%s”, and Escape focuses the button", async (key, entry) => {
   renderMenu();
   await userEvent.tab();
   expect(more()).toHaveFocus();

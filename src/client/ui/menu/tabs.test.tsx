@@ -20,7 +20,7 @@ function SignIn() {
   );
 }
 
-test("a click or an arrow key selects a tab and shows its panel alone", async () => {
+test("selects a tab and shows only its panel on a click or arrow key", async () => {
   render(<SignIn />);
   expect(screen.getByRole("tabpanel", { name: "Sign In" })).toHaveTextContent("Welcome back");
   await userEvent.click(screen.getByRole("tab", { name: "Sign Up" }));

@@ -18,7 +18,7 @@ function Page({ onKey, isDialogOpen = false }: { onKey: (key: string) => void; i
   );
 }
 
-test("keys fire with their modifiers and without others", async () => {
+test("fires keys only with their modifiers", async () => {
   const onKey = vi.fn<(key: string) => void>();
   render(<Page onKey={onKey} />);
   await userEvent.keyboard("n{Shift>}?{/Shift}{Control>}k{/Control}{Meta>}k{/Meta}");
@@ -26,7 +26,7 @@ test("keys fire with their modifiers and without others", async () => {
   expect(onKey.mock.calls.flat()).toEqual(["n", "?", "mod+k", "mod+k"]);
 });
 
-test("plain keys stay silent while typing and while a dialog is open", async () => {
+test("ignores plain keys while typing and in a dialog", async () => {
   const onKey = vi.fn<(key: string) => void>();
   const { rerender } = render(<Page onKey={onKey} />);
   await userEvent.type(screen.getByLabelText("Search"), "n?");

@@ -14,7 +14,7 @@ const keysIn = (room: number) => {
   return steps === null ? null : columnsAfter(COLUMNS, steps).map(({ key }) => key);
 };
 
-test("columns step back in their turn, and those without a turn stay or nothing fits", () => {
+test("hides columns in order, and never those without an order", () => {
   expect(keysIn(Infinity)).toEqual(["name", "company", "about", "modality"]);
   expect(keysIn(37)).toEqual(["name", "company", "about", "modality"]);
   expect(keysIn(36.9)).toEqual(["name", "company", "modality"]);
@@ -24,7 +24,7 @@ test("columns step back in their turn, and those without a turn stay or nothing 
   expect(keysIn(18.9)).toBeNull();
 });
 
-test("what is left over goes to the fluid columns in equal shares, the first takes the rest", () => {
+test("shares the remaining width among fluid columns; the first takes the rest", () => {
   expect(columnWidths(COLUMNS, 6.5)).toEqual([
     undefined,
     "calc(8rem + (100cqw - 43.5rem) / 3)",

@@ -33,7 +33,7 @@ const COLUMNS: DataTableColumn<Tool, "name" | "company">[] = [
   { key: "initial", header: "Initial", width: 4, isHiddenOnCard: true, render: (tool) => tool.name[0] },
 ];
 
-/** Lays everything out as wide as this, in pixels. */
+/** Sets the width of all elements, in pixels. */
 const giveRoom = (width: number) =>
   vi.spyOn(HTMLElement.prototype, "getBoundingClientRect").mockReturnValue(new DOMRect(0, 0, width, 0));
 
@@ -73,7 +73,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a header sorts ascending, then descending, and says so", async () => {
+test("sorts ascending, then descending, and announces it", async () => {
   render(<Tools />);
   await userEvent.click(screen.getByRole("button", { name: "Name" }));
   expect(screen.getByRole("columnheader", { name: "Name" })).toHaveAttribute("aria-sort", "ascending");
@@ -84,7 +84,7 @@ test("a header sorts ascending, then descending, and says so", async () => {
   expect(screen.getByRole("columnheader", { name: "Initial" })).not.toHaveAttribute("aria-sort");
 });
 
-test("a row opens by a click anywhere on it, but not by its actions", async () => {
+test("opens a row on a click anywhere except its actions", async () => {
   render(<Tools />);
   await userEvent.click(screen.getByText("Anthropic"));
   expect(handleOpen).toHaveBeenCalledExactlyOnceWith("Claude");
@@ -92,7 +92,7 @@ test("a row opens by a click anywhere on it, but not by its actions", async () =
   expect(handleOpen).toHaveBeenCalledTimes(1);
 });
 
-test("j and k enter the list, arrow keys move in it, Enter opens and e edits", async () => {
+test("enters the list with j and k, moves with arrows, opens with Enter and edits with e", async () => {
   render(<Tools />);
   await userEvent.keyboard("j");
   expect(screen.getByRole("button", { name: "Gemini" })).toHaveFocus();
@@ -105,7 +105,7 @@ test("j and k enter the list, arrow keys move in it, Enter opens and e edits", a
   expect(screen.getByRole("button", { name: "Gemini" })).toHaveFocus();
 });
 
-test("when rows come and go, the focus stays on its row, or goes to the one in its place", async () => {
+test("preserves the focused row, or focuses its successor", async () => {
   const [gemini, claude, whisper] = TOOLS;
   const shown = (...tools: (Tool | undefined)[]) => (
     <Tools tools={tools.filter((tool) => tool !== undefined)} />
@@ -123,7 +123,7 @@ test("when rows come and go, the focus stays on its row, or goes to the one in i
   expect(screen.getByRole("button", { name: "Gemini" })).toHaveFocus();
 });
 
-test("rows that come and go take no focus from elsewhere", async () => {
+test("takes no focus from elsewhere when rows change", async () => {
   const { rerender } = render(<Tools />);
   await userEvent.keyboard("j");
   await userEvent.click(document.body);
@@ -131,7 +131,7 @@ test("rows that come and go take no focus from elsewhere", async () => {
   expect(document.body).toHaveFocus();
 });
 
-test("of ten thousand rows only those in view are rendered, and the last can be reached", async () => {
+test("renders only visible rows of ten thousand, and reaches the last", async () => {
   const many = Array.from({ length: 10_000 }, (_, index) => ({
     id: String(index),
     name: `Tool ${index}`,
@@ -147,7 +147,7 @@ test("of ten thousand rows only those in view are rendered, and the last can be 
 
 const headers = () => screen.getAllByRole("columnheader").map(({ textContent }) => textContent);
 
-test("a column without room steps back, and rows in its order say so", async () => {
+test("hides a column without space, and shows its value in rows sorted by it", async () => {
   giveRoom(26 * 16);
   render(<Tools />);
   expect(headers()).toEqual(["Name", "Initial", "Actions"]);
@@ -161,14 +161,14 @@ test("a column without room steps back, and rows in its order say so", async () 
   expect(screen.queryByText(/^Sorted by/u)).toBeNull();
 });
 
-test("where all columns have room, their headers do the sorting", () => {
+test("sorts by headers if all columns fit", () => {
   giveRoom(31 * 16);
   render(<Tools />);
   expect(headers()).toEqual(["Name", "Company", "Initial", "Actions"]);
   expect(screen.queryByRole("combobox")).toBeNull();
 });
 
-test("little room gets cards with the same actions and a way to sort", async () => {
+test("shows cards with the same actions and a sort control in a narrow space", async () => {
   giveRoom(22 * 16);
   render(<Tools />);
   expect(screen.queryByRole("table")).toBeNull();
@@ -180,7 +180,7 @@ test("little room gets cards with the same actions and a way to sort", async () 
   expect(handleOpen).toHaveBeenCalledExactlyOnceWith("Claude");
 });
 
-test("a card leaves out what a row has nothing of", () => {
+test("omits empty values from a card", () => {
   giveRoom(22 * 16);
   render(<Tools tools={[{ id: "1", name: "Gemini", company: "" }]} />);
   expect(screen.queryByText("Company")).toBeNull();

@@ -38,7 +38,7 @@ export function DataTable<Row extends { id: string }, SortKey extends string = s
       )}
       {isPrinting && props.rows.length > MAX_PRINTED_ROWS && (
         <p className="mt-2 text-ink-muted">
-          {`The first ${MAX_PRINTED_ROWS} of ${props.rows.length} rows. Use Export for all of them.`}
+          {`The first ${MAX_PRINTED_ROWS} of ${props.rows.length} rows. Use Export to get all of them.`}
         </p>
       )}
     </div>

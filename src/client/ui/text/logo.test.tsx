@@ -7,7 +7,7 @@ import { Logo } from "./logo.tsx";
 
 const image = (container: HTMLElement) => container.querySelector("img");
 
-test("a logo of another site comes through this server, so that its host learns nothing", () => {
+test("loads another site's logo through this server, which reveals nothing to its host", () => {
   const { container } = render(<Logo src="https://example.org/a.png?b=c&d" name="Claude" />);
   expect(image(container)).toHaveAttribute(
     "src",
@@ -17,7 +17,7 @@ test("a logo of another site comes through this server, so that its host learns 
   expect(image(container)).toHaveAttribute("loading", "lazy");
 });
 
-test("a picture that fails gives way to the monogram, a new one is tried again", () => {
+test("replaces a failed picture with the monogram, and tries a new one", () => {
   const { container, rerender } = render(<Logo src="https://example.org/a.png" name="claude" />);
   const picture = image(container);
   if (picture) fireEvent.error(picture);
@@ -28,7 +28,7 @@ test("a picture that fails gives way to the monogram, a new one is tried again",
   expect(image(container)).toHaveAttribute("src", pictureSrc("https://example.org/b.png"));
 });
 
-test("a tool's monogram takes the colour of its modality, a person's the accent", () => {
+test("colours a tool's monogram by modality, and a person's with the accent", () => {
   render(
     <>
       <Logo src={null} name="Stable Diffusion" modality="Image" />

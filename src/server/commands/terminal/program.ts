@@ -45,7 +45,7 @@ export const nameOf = (parser: Parser): string =>
 export function exitsOf({ exits }: Command): [code: string, meaning: string][] {
   const meanings: Readonly<Record<number, string | null>> = {
     [EXIT.done]: "done",
-    [EXIT.failed]: "failed; standard error says why",
+    [EXIT.failed]: "failed; see standard error",
     [EXIT.usage]: "wrong usage",
     [EXIT.interrupted]: "interrupted",
     ...exits,

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A terminal, with what its last line shows. */
+/** A terminal with the content of its last line. */
 function screen({ isTTY = true, columns = 80 } = {}) {
   let line = "";
   return {
@@ -22,7 +22,7 @@ function screen({ isTTY = true, columns = 80 } = {}) {
   };
 }
 
-test("a terminal shows how far something is, and nothing more once it is done", async () => {
+test("shows progress on a terminal, and clears it at the end", async () => {
   const terminal = screen();
   const { promise, resolve } = Promise.withResolvers<string>();
   let done = 0;
@@ -43,7 +43,7 @@ test("a terminal shows how far something is, and nothing more once it is done", 
   expect(terminal.line()).toBe("");
 });
 
-test("what has no measure shows for how long it has been under way", async () => {
+test("shows the elapsed time without a measure", async () => {
   const terminal = screen();
   const { promise, resolve } = Promise.withResolvers<void>();
   const work = createProgress(terminal).during("Checking", () => promise);
@@ -55,7 +55,7 @@ test("what has no measure shows for how long it has been under way", async () =>
   await work;
 });
 
-test("a measure that fails, and work that fails, leave the line in order", async () => {
+test("clears the line after a failed measure or failed work", async () => {
   const terminal = screen();
   const { promise, reject } = Promise.withResolvers<void>();
   const work = createProgress(terminal).during(
@@ -70,7 +70,7 @@ test("a measure that fails, and work that fails, leave the line in order", async
   expect(terminal.line()).toBe("");
 });
 
-test("a line is no longer than the terminal is wide", () => {
+test("limits the line to the terminal's width", () => {
   const terminal = screen({ columns: 10 });
   createProgress(terminal).show("Updating the tables");
   expect(terminal.line()).toBe("Updating ");
@@ -79,7 +79,7 @@ test("a line is no longer than the terminal is wide", () => {
 test.each([
   ["a pipe or a file", screen({ isTTY: false }), true],
   ["who wants none", screen(), false],
-])("%s gets no progress", async (_whom, terminal, isWanted) => {
+])("shows no progress for %s", async (_whom, terminal, isWanted) => {
   const write = vi.spyOn(terminal, "write");
   const progress = createProgress(terminal, isWanted);
   progress.show("Updating");

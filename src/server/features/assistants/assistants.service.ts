@@ -143,7 +143,7 @@ export async function setSkill(
   { id, isSkill }: SkillSwitch,
 ): Promise<PromptInAssistants> {
   if (!mayOffer(app, by))
-    throw forbidden("Only administrators offer prompts as skills here. Ask one of them.");
+    throw forbidden("Only administrators can offer prompts as skills. Ask one of them.");
   await app.db.transaction().execute(async (db) => {
     const { name, isSkill: before } = await getName(db, id);
     if (isSkill === (before === 1)) return;

@@ -34,6 +34,6 @@ export const writeActivity = ({
 
 const tooMany = () =>
   invalid(
-    `A file takes at most ${MAX_EXPORTED_EVENTS.toLocaleString("en-US")} events. Choose a shorter time.`,
+    `A file can have at most ${MAX_EXPORTED_EVENTS.toLocaleString("en-US")} events. Choose a shorter period.`,
     "from",
   );

@@ -7,7 +7,7 @@ import { comment, type Deed, eventsOf, reader } from "#tests/support/deeds.ts";
 import { digest, rankedLines } from "./digest.ts";
 import type { DigestEvent } from "./item-activity.ts";
 
-/** Random deeds that can happen one after the other: nothing is changed that is not there. */
+/** Random actions that can happen one after the other: only existing items change. */
 const step = record({
   who: constantFrom("me", "Ada", "Bob", "Cleo"),
   what: constantFrom(
@@ -34,7 +34,7 @@ function ledgerOf(taken: readonly Step[]): DigestEvent[] {
   const state = new Map<string, "there" | "gone">();
   const comments = new Set<string>();
   const deeds: Deed[] = [];
-  // Half of the items were there before.
+  // Half of the items existed before.
   for (let number = 0; number < 13; number += 1) state.set(`item ${number}`, "there");
   for (const [index, { who, what, item: number, size }] of taken.entries()) {
     const item = `item ${number}`;
@@ -60,7 +60,7 @@ function ledgerOf(taken: readonly Step[]): DigestEvent[] {
       act("deleted");
       state.set(item, "gone");
     }
-    // Who decides or links has seen what others decided or linked before, which is told no more.
+    // People who decide or link have seen earlier decisions or links, which are no longer shown.
     if (kind === "tool" && what === "decide" && who !== "me")
       act("decided", { ringFrom: null, ringTo: "trial" });
     if (what === "link" && who !== "me")
@@ -77,7 +77,7 @@ function ledgerOf(taken: readonly Step[]): DigestEvent[] {
   return eventsOf(deeds);
 }
 
-test("whatever happens: never more than twelve lines, never what they did themselves, and nothing twice", () => {
+test("shows at most twelve lines, no own changes and nothing twice, for any events", () => {
   assert(
     property(steps, (taken) => {
       const events = ledgerOf(taken);
@@ -96,7 +96,7 @@ test("whatever happens: never more than twelve lines, never what they did themse
   );
 });
 
-test("whatever happens, nothing is lost: what others did to what is still there is told or counted", () => {
+test("shows or counts all changes by others to existing items, for any events", () => {
   assert(
     property(steps, (taken) => {
       const events = ledgerOf(taken);
@@ -123,7 +123,7 @@ test("whatever happens, nothing is lost: what others did to what is still there 
   );
 });
 
-test("an edit more or less of somebody's own changes nothing", () => {
+test("is not affected by the reader's own edits", () => {
   assert(
     property(steps, (taken) => {
       const events = ledgerOf(taken);

@@ -7,15 +7,15 @@ import { comment, type Deed, eventsOf, reader } from "#tests/support/deeds.ts";
 import type { DigestLine } from "./activity-lines.ts";
 import { digest } from "./digest.ts";
 
-/** What the person is told, as sentences. */
+/** The digest of the person, as sentences. */
 const sentences = (lines: readonly DigestLine[]): string[] =>
   lines.map((line) => `${line.actorIds.join(" and ") || "StackLoop"} ${eventText(line)}`);
 
 const told = (deeds: readonly Deed[], as: Partial<typeof reader> = {}): string[] =>
   sentences(digest(eventsOf(deeds), { ...reader, ...as }).lines);
 
-describe("what is told of one item", () => {
-  test("several edits by several people are one line with all their names and fields", () => {
+describe("the line of one item", () => {
+  test("merges several edits by several people, with all names and fields", () => {
     expect(
       told([
         ["Ada", "edited", "Cursor", { fields: ["notes"] }],
@@ -25,7 +25,7 @@ describe("what is told of one item", () => {
     ).toEqual(["Ada and Bob changed the tool Cursor: Tool Name, Tags, Notes"]);
   });
 
-  test("what somebody adds and then changes is added; what another changes is told too", () => {
+  test("merges a person's addition and changes, and shows another person's change too", () => {
     expect(
       told([
         ["Ada", "added", "Cursor"],
@@ -35,7 +35,7 @@ describe("what is told of one item", () => {
     ).toEqual(["Ada added the tool Cursor", "Bob changed the tool Cursor: Tags"]);
   });
 
-  test("of what was decided it tells where the tool is now and where it was before, by who decided last", () => {
+  test("shows the current and previous ring of a decided tool, by the last decider", () => {
     expect(
       told([
         ["Ada", "decided", "Cursor", { ringFrom: "assess", ringTo: "trial" }],
@@ -47,7 +47,7 @@ describe("what is told of one item", () => {
     ]);
   });
 
-  test("whoever decides after others has seen what they decided", () => {
+  test("hides earlier verdicts from the person who decided last", () => {
     expect(
       told([
         ["Ada", "decided", "Cursor", { ringFrom: null, ringTo: "trial" }],
@@ -56,7 +56,7 @@ describe("what is told of one item", () => {
     ).toEqual([]);
   });
 
-  test("votes are one line without those that were taken back, and a decision comes before all else", () => {
+  test("merges votes except removed ones, and puts a decision first", () => {
     expect(
       told([
         ["Ada", "voted", "Cursor", { ringFrom: null, ringTo: "trial" }],
@@ -75,7 +75,7 @@ describe("what is told of one item", () => {
     ]);
   });
 
-  test("links of an item are one line without those that anybody took back, or answers", () => {
+  test("merges links of an item except removed ones and decisions on them", () => {
     const linked = (id: string, change: "added" | "deleted" = "added"): EventDetail => ({
       other: { kind: "reading", id },
       change,
@@ -108,7 +108,7 @@ describe("what is told of one item", () => {
     ]);
   });
 
-  test("it is called what it was called last", () => {
+  test("uses the latest title", () => {
     const events = eventsOf([
       ["Ada", "added", "t1"],
       ["me", "edited", "t1"],
@@ -158,7 +158,7 @@ describe("what is told of one item", () => {
       ["Bob deleted the tool X"],
     ],
     ["deleted for good long after", [["Cleo", "purged", "X"]], []],
-    ["brought back", [["Ada", "restored", "X"]], ["Ada brought back the tool X"]],
+    ["restored", [["Ada", "restored", "X"]], ["Ada restored the tool X"]],
     [
       "deleted by the person themselves",
       [
@@ -173,7 +173,7 @@ describe("what is told of one item", () => {
         ["me", "deleted", "X"],
         ["Ada", "restored", "X"],
       ],
-      ["Ada brought back the tool X"],
+      ["Ada restored the tool X"],
     ],
     [
       "added by the person and deleted by another",
@@ -201,7 +201,7 @@ describe("what is told of one item", () => {
     expect(told(deeds)).toEqual(expected);
   });
 
-  test("comments are counted, and lead to the first that is new", () => {
+  test("counts comments and links to the first new one", () => {
     const { lines } = digest(
       eventsOf([
         ["Ada", "commented", "R", comment("old", "edited"), "reading"],
@@ -267,11 +267,11 @@ describe("what is told of one item", () => {
   });
 });
 
-describe("what is told together", () => {
+describe("grouping", () => {
   const many = (count: number, deed: (index: number) => Deed): Deed[] =>
     Array.from({ length: count }, (_, index) => deed(index));
 
-  test("an import is one line, whatever became of its rows", () => {
+  test("shows an import as one line, whatever happened to its rows", () => {
     const deeds = [
       ...many(400, (index): Deed => ["Ada", "added", `new ${index}`, { import: "i1" }]),
       ...many(12, (index): Deed => ["Ada", "edited", `old ${index}`, { import: "i1", fields: ["notes"] }]),
@@ -280,11 +280,11 @@ describe("what is told together", () => {
     expect(told(deeds)).toEqual(["Ada imported 411 tools"]);
   });
 
-  test("an import of one row names it", () => {
+  test("names the item in an import of one row", () => {
     expect(told([["Ada", "added", "Cursor", { import: "i1" }]])).toEqual(["Ada imported the tool Cursor"]);
   });
 
-  test("an import that is undone is not told", () => {
+  test("hides an undone import", () => {
     const added = many(3, (index): Deed => ["Ada", "added", `new ${index}`, { import: "i1" }]);
     const undone = many(3, (index): Deed => ["Ada", "deleted", `new ${index}`, { import: "i1" }]);
     expect(told([...added, ...undone])).toEqual([]);
@@ -294,7 +294,7 @@ describe("what is told together", () => {
     expect(told([changedBack])).toEqual(["Ada restored version 3 of the tool old"]);
   });
 
-  test("what runs find is summed up by kind", () => {
+  test("sums up the results of runs by kind", () => {
     expect(
       told([
         [null, "fetched", "run1", { count: 30 }, "paper"],
@@ -307,7 +307,7 @@ describe("what is told together", () => {
     ).toEqual(["StackLoop found 1 release note", "StackLoop found 12 articles", "StackLoop found 41 papers"]);
   });
 
-  test("alike lines are told as one only where there are more than fit", () => {
+  test("merges similar lines only if there are too many", () => {
     const adds = many(11, (index): Deed => ["Ada", "added", `T${index}`]);
     expect(told([...adds, ["Bob", "added", "B"]])).toHaveLength(12);
     expect(told([...adds, ["Bob", "added", "B"], ["Bob", "added", "C"]])).toEqual([
@@ -317,7 +317,7 @@ describe("what is told together", () => {
     ]);
   });
 
-  test("restored versions and edits of many items are told as changes", () => {
+  test("shows restored versions and edits of many items as changes", () => {
     const deeds = many(13, (index): Deed => [
       "Ada",
       index % 2 === 0 ? "edited" : "restored",
@@ -327,7 +327,7 @@ describe("what is told together", () => {
     expect(told(deeds)).toEqual(["Ada changed 13 tools"]);
   });
 
-  test("what does not fit is counted", () => {
+  test("counts what does not fit", () => {
     const deeds = many(20, (index): Deed => [`P${index}`, "added", `T${index}`]);
     const { lines, more } = digest(eventsOf(deeds), reader);
     expect(lines).toHaveLength(12);
@@ -336,7 +336,7 @@ describe("what is told together", () => {
   });
 });
 
-test("the most telling comes first, and among alike lines the newest", () => {
+test("shows the most important first, and the newest among equals", () => {
   const deeds: Deed[] = [
     ["Ada", "commented", "Mine", comment("c1"), "reading"],
     ["Ada", "edited", "Own tool", { fields: ["notes"] }],

@@ -28,7 +28,7 @@ function slidesOf(deck: string): string[] {
   return rest.map((slide) => slide.trim());
 }
 
-test("a deck has a title, the landscape, a slide per industry and one per tool", () => {
+test("has a title, the landscape, and a slide for each industry and tool", () => {
   const other = { ...base, id: "2", name: "Suno", modality: "AUDIO", industry: null };
   const third = { ...base, id: "3", name: "Cursor", industry: "Software-Dev", modality: null };
   const slides = slidesOf(toolsAsMarkdown([base, other, third], NONE, now));
@@ -49,7 +49,7 @@ test("a deck has a title, the landscape, a slide per industry and one per tool",
   ]);
 });
 
-test("a tool's slide shows its fields and links", () => {
+test("shows a tool's fields and links on its slide", () => {
   const slide = slidesOf(toolsAsMarkdown([base], NONE, now)).at(-1) ?? "";
   expect(slide).toContain("![h:64](<https://example.com/logo.png>)");
   expect(slide).toContain("Anthropic · 3 · Text · Software Dev");
@@ -61,7 +61,7 @@ test("a tool's slide shows its fields and links", () => {
   expect(slide).toContain("Updated Mar 4, 2024");
 });
 
-test("what a person typed can neither break the deck nor smuggle in HTML, directives, images or scripts", () => {
+test("prevents user text from breaking the deck or adding HTML, directives, images or scripts", () => {
   const evil = [
     "---",
     "***",
@@ -108,17 +108,17 @@ test("what a person typed can neither break the deck nor smuggle in HTML, direct
   ).toHaveLength(4);
 });
 
-test("very long text is cut", () => {
+test("truncates very long text", () => {
   const deck = toolsAsMarkdown([{ ...base, capabilities: "many words ".repeat(400) }], NONE, now);
   expect(deck.length).toBeLessThan(2000);
   expect(deck).toMatch(/many…\n/);
 });
 
-test("an empty catalogue makes an empty deck", () => {
+test("creates an empty deck for an empty catalogue", () => {
   expect(slidesOf(toolsAsMarkdown([], NONE, now))).toHaveLength(2);
 });
 
-test("a logo of this server is carried at the end of the file, once for all tools that have it", () => {
+test("embeds a logo from this server once at the end of the file", () => {
   const png = { bytes: pngImage(2, 3), mediaType: "image/png" };
   const large = { bytes: Buffer.concat([pngImage(2, 3), Buffer.alloc(200_000)]), mediaType: "image/png" };
   const images = new Map([

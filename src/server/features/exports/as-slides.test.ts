@@ -100,13 +100,13 @@ describe("a deck of a few tools", () => {
     expect(texts(deck, "ppt/notesSlides/notesSlide9.xml").join(" ")).toContain("Notes: Ask legal first.");
   });
 
-  test("says that something is missing where a tool has nothing to show", () => {
+  test("shows a placeholder for a tool without details", () => {
     expect(texts(deck, slideName(7))).toEqual(
       expect.arrayContaining(["P", "Plain", "No description yet", "General"]),
     );
   });
 
-  test("links to the website and the three latest release notes, and to nothing but the web", () => {
+  test("links to the website and the three latest release notes, and only to the web", () => {
     expect(links(deck)).toEqual([
       "https://claude.ai/new?a=1&amp;b=2",
       "https://www.anthropic.com/news/claude-3-5-sonnet",
@@ -137,7 +137,7 @@ describe("a deck of a few tools", () => {
     expect(deck.files.filter((name) => name.endsWith(".xlsx"))).toHaveLength(1);
   });
 
-  test("holds the logo byte for byte, undistorted, and a monogram for the others", async () => {
+  test("contains each logo unchanged and undistorted, and a monogram for the others", async () => {
     const media = deck.files.filter((name) => name.startsWith("ppt/media/"));
     expect(media).toHaveLength(1);
     const stored = deck.zip.get(media[0] ?? "");
@@ -162,14 +162,14 @@ describe("a deck of a few tools", () => {
   });
 });
 
-test("one tool and no tool make a deck too", async () => {
+test("creates a deck for one tool and for none", async () => {
   const one = await build([plain]);
   expect(slideCount(one)).toBe(3 + 1 + 1);
   expect(texts(one, slideName(1))).toEqual(expect.arrayContaining(["1", "tool", "industry"]));
   expect(slideCount(await build([]))).toBe(1);
 });
 
-test("broken, hostile and foreign text makes a sound deck", async () => {
+test("creates a valid deck from broken, hostile and foreign text", async () => {
   const evil = "\u0000\u0001\u000b\u001f\ufffe\uffff <script>&amp;\"']]> \ud83d 👩‍👩‍👧‍👦 مرحبا שלום 日本語 _x000D_";
   const tool: Tool = {
     ...claude,
@@ -198,7 +198,7 @@ test("broken, hostile and foreign text makes a sound deck", async () => {
   expect(all).toContain('rtl="1"');
 });
 
-test("a picture that is broken or that not every program shows becomes a monogram", async () => {
+test("replaces a broken or unsupported picture with a monogram", async () => {
   const images = new Map([
     ["a", { bytes: Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"), mediaType: "image/svg+xml" }],
     ["b", { bytes: Buffer.from("RIFF....WEBPVP8 "), mediaType: "image/png" }],
@@ -214,7 +214,7 @@ test("a picture that is broken or that not every program shows becomes a monogra
   expect(deck.files.filter((name) => name.startsWith("ppt/media/"))).toEqual([]);
 });
 
-test("long text is cut on the slide and stands whole in the speaker's notes", async () => {
+test("truncates long text on the slide, with the whole text in the speaker's notes", async () => {
   const capabilities = "It plans, writes and reviews changes. ".repeat(100);
   const name = "Name ".repeat(40).trim();
   const deck = await build([
@@ -227,7 +227,7 @@ test("long text is cut on the slide and stands whole in the speaker's notes", as
   expect(texts(deck, "ppt/notesSlides/notesSlide5.xml").join(" ")).toContain(capabilities.trim());
 });
 
-test("a thousand tools in many industries stay a file of reasonable size", async () => {
+test("limits the file size for a thousand tools in many industries", async () => {
   const tools = Array.from({ length: 1000 }, (_tool, index) => ({
     ...claude,
     id: String(index),
@@ -243,7 +243,7 @@ test("a thousand tools in many industries stay a file of reasonable size", async
   expect(section).toContain("Industry 0");
 });
 
-test("what the team has decided is a slide of the deck, and no slide where nothing was decided", async () => {
+test("adds a slide of verdicts only if there are any", async () => {
   const blip = {
     toolId: claude.id,
     name: claude.name,
@@ -266,7 +266,7 @@ test("what the team has decided is a slide of the deck, and no slide where nothi
   expect(slideCount(without)).toBe(slideCount(deck) - 1);
 });
 
-test("every field of a tool is on its slide or in the speaker's notes, and in the Markdown", async () => {
+test("shows every field of a tool on its slide or in the notes, and in the Markdown", async () => {
   const tool: Tool = { ...plain, ...newToolSchema.parse(sampleOf(TOOL_FIELDS)) };
   const { parts } = openDeck(await toolsAsSlides([tool], new Map(), now));
   const slides = [...parts].filter(([name]) => /slides\/(?:_rels\/)?slide|notesSlide/.test(name));
@@ -274,12 +274,12 @@ test("every field of a tool is on its slide or in the speaker's notes, and in th
     (name) => [name, sampleText(TOOL_FIELDS[name], tool[name])] as const,
   );
   const missingIn = (file: string) => samples.flatMap(([name, text]) => (file.includes(text) ? [] : [name]));
-  // The deck holds the picture itself; the Markdown has no speaker's notes.
+  // The deck contains the picture itself; the Markdown has no speaker's notes.
   expect(missingIn(slides.map(([, xml]) => xml).join("\n"))).toEqual(["logoUrl"]);
   expect(missingIn(toolsAsMarkdown([tool], new Map(), now))).toEqual(["notes"]);
 });
 
-test("the deck has the columns, the industries and the monogram of the screen", async () => {
+test("uses the columns, industries and monogram of the screen", async () => {
   const modalities = ["text", "Code", "music", "image", "speech", "3d", "robotics", null];
   const tools = modalities.map((modality, index) =>
     buildTool({
@@ -296,7 +296,7 @@ test("the deck has the columns, the industries and the monogram of the screen", 
   const deck = await build(tools);
   const chart = deck.files.find((name) => /^ppt\/charts\/chart\d+\.xml$/.test(name));
   expect(texts(deck, chart ?? "")).toEqual(expect.arrayContaining(labels));
-  // Of two industries and their columns; the first cell is empty.
+  // For two industries and their columns; the first cell is empty.
   const heads = screen.modalities.map(({ label, count }) => `${label} · ${count}`);
   const industries = screen.rows.map(({ industry }) => industry.label);
   expect(industries).toEqual(["General", "Media"]);

@@ -49,7 +49,7 @@ const RADAR: Radar = {
   })),
 };
 
-/** What is wrong with a deck by the rules for which PowerPoint asks to repair a file. */
+/** The problems in a deck that make PowerPoint offer a repair. */
 function problemsOf(deck: Uint8Array): string[] {
   const files = unzipSync(deck);
   const names = Object.keys(files);
@@ -87,13 +87,13 @@ const slidesIn = (deck: Uint8Array) =>
 
 const images = new Map([[LOGO, { bytes: pngImage(2, 3), mediaType: "image/png" }]]);
 
-test.each([0, 1, 10, 416])("PowerPoint has nothing to repair in a deck of %i tools", async (count) => {
+test.each([0, 1, 10, 416])("creates a valid deck of %i tools for PowerPoint", async (count) => {
   const deck = await toolsAsSlides(tools(count), images, NOW, RADAR);
   expect(problemsOf(deck)).toEqual([]);
   expect(slidesIn(deck)).toBeGreaterThan(count);
 });
 
-test("PowerPoint has nothing to repair in a radar of one slide", async () => {
+test("creates a valid radar slide for PowerPoint", async () => {
   const deck = await radarAsSlide(RADAR);
   expect([slidesIn(deck), problemsOf(deck)]).toEqual([1, []]);
 });

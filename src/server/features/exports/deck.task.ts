@@ -35,6 +35,6 @@ export const writeDeck = ({ databaseUrl, ids, now, radar }: DeckExport): Promise
 
 const tooMany = () =>
   invalid(
-    `A slide deck holds at most ${MAX_DECK_TOOLS.toLocaleString("en-US")} tools. Select fewer, or export all of them as Markdown, CSV or JSON.`,
+    `A slide deck can have at most ${MAX_DECK_TOOLS.toLocaleString("en-US")} tools. Select fewer, or export all of them as Markdown, CSV or JSON.`,
     "selectedIds",
   );

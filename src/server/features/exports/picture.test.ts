@@ -8,13 +8,13 @@ const png = pngImage(2, 3);
 const gif = gifImage([5, 7]);
 const jpeg = jpegImage(30, 20);
 
-test("the size of a picture is read from its bytes", () => {
+test("reads the size of a picture from its bytes", () => {
   expect(pictureSizeOf({ bytes: png, mediaType: "image/png" })).toEqual({ width: 2, height: 3 });
   expect(pictureSizeOf({ bytes: gif, mediaType: "image/gif" })).toEqual({ width: 5, height: 7 });
   expect(pictureSizeOf({ bytes: jpeg, mediaType: "image/jpeg" })).toEqual({ width: 30, height: 20 });
 });
 
-test("what not every program shows, or none, is no picture", () => {
+test("treats unsupported or missing pictures as none", () => {
   expect(pictureSizeOf({ bytes: svgImage(), mediaType: "image/svg+xml" })).toBeNull();
   expect(pictureSizeOf({ bytes: webpImage(), mediaType: "image/webp" })).toBeNull();
   expect(pictureSizeOf({ bytes: avifImage(), mediaType: "image/avif" })).toBeNull();

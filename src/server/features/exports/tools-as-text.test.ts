@@ -9,7 +9,7 @@ import { toolsAsText } from "./tool-export.data.ts";
 
 const plain = buildTool();
 
-/** A reader that takes RFC 4180 by the letter: CRLF between records, quotes only around whole fields. */
+/** A strict parser of RFC 4180: CRLF between records, quotes only around whole fields. */
 function readStrictly(text: string): string[][] {
   const records: string[][] = [[]];
   let at = 0;
@@ -25,7 +25,7 @@ function readStrictly(text: string): string[][] {
   return records;
 }
 
-test("a table begins with a byte order mark and its columns, and ends each row with CRLF", () => {
+test("starts with a byte order mark and the columns, and ends each row with CRLF", () => {
   const text = asText(toolsAsText, "csv", [plain]);
   expect(text.startsWith("\uFEFFname,company,url,modality,industry,logoUrl,use,capabilities,tags,")).toBe(
     true,
@@ -34,7 +34,7 @@ test("a table begins with a byte order mark and its columns, and ends each row w
   expect(text.endsWith("\r\n")).toBe(true);
 });
 
-test("every value comes back from a strict reader, whatever characters it holds", () => {
+test("returns every value from a strict parser, with any characters", () => {
   const tool: Tool = {
     ...plain,
     name: 'a"b,c\nd',
@@ -69,7 +69,7 @@ test("every value comes back from a strict reader, whatever characters it holds"
 });
 
 test.each(['=HYPERLINK("http://EVIL")', "+1", "-1", "@x", "\t=1", "\r=1", "\n=1", "\u0000=1", "=1\n+2"])(
-  "a cell that begins as a formula is plain text: %j",
+  "escapes a cell that begins like a formula: %j",
   (dangerous) => {
     const tool: Tool = { ...plain, name: dangerous, notes: dangerous, tags: [dangerous], version: dangerous };
     const cells = readStrictly(asText(toolsAsText, "csv", [tool]).slice(1))
@@ -81,7 +81,7 @@ test.each(['=HYPERLINK("http://EVIL")', "+1", "-1", "@x", "\t=1", "\r=1", "\n=1"
   },
 );
 
-test("a spreadsheet library reads the same number of rows", () => {
+test("has the same number of rows in a spreadsheet library", () => {
   const tools = Array.from({ length: 50 }, (_tool, index) => ({ ...plain, name: `Tool "${index}",\n` }));
   const { data, errors } = parse<string[]>(asText(toolsAsText, "csv", tools).slice(1), {
     skipEmptyLines: true,
@@ -90,7 +90,7 @@ test("a spreadsheet library reads the same number of rows", () => {
   expect(data).toHaveLength(51);
 });
 
-test("the JSON export is an indented array of the tools, without who added them and the counter of edits", () => {
+test("exports an indented JSON array of tools, without their owner and revision", () => {
   const tools = [{ ...plain, name: 'a"b\n🚀', tags: ["x"] }, plain];
   const text = asText(toolsAsText, "json", tools);
   expect(JSON.parse(text)).toEqual(tools.map(({ userId: _userId, revision: _revision, ...told }) => told));

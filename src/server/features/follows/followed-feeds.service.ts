@@ -125,7 +125,7 @@ export class FollowedFeeds {
     if (!isNoteDue(lastReadAt, now)) return;
     inBackground(
       this.#app.log,
-      "noting who reads a feed",
+      "recording the reader of a feed",
       updateLastReader(this.#app.db, followId, now.toISOString(), programName(userAgent)),
     );
   }
@@ -136,7 +136,7 @@ const ACCOUNT_PATH = "/account";
 /** Entry in a feed with a view unknown to this version. It informs the reader, who would not see an error. */
 const outdatedNote = ({ publicUrl }: App, { followId, followedAt }: FollowRow): FeedEntry => ({
   id: `${followId}#outdated`,
-  title: "This feed has come to its end",
+  title: "This feed has ended",
   url: `${publicUrl}${ACCOUNT_PATH}`,
   paragraphs: [
     "StackLoop was updated and no longer knows this view. Follow it again on its page, and stop this feed under Account, Feeds.",

@@ -49,7 +49,7 @@ export async function createFollow(app: App, user: User, { view }: NewFollow): P
       lastReader: null,
     });
   });
-  app.log.info({ userId: user.id, followId: row.id, section: view.section }, "began to follow a view");
+  app.log.info({ userId: user.id, followId: row.id, section: view.section }, "followed a view");
   const address = `${app.publicUrl}${FEEDS_PATH}${secret}`;
   return { ...toFollow(row), atomUrl: `${address}.atom`, jsonUrl: `${address}.json` };
 }

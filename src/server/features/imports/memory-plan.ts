@@ -81,7 +81,7 @@ export class MemoryPlan {
     if (plan.aliases.has(folded) || folded === foldName(tool.name)) return [];
     const owners = [...(this.#known.owners.get(folded) ?? []), this.#newOwners.get(folded)];
     const other = owners.find((owner) => owner !== undefined && owner.id !== tool.id);
-    if (other) return [omitted("aliases", `it already means ${other.name}`, spelled)];
+    if (other) return [omitted("aliases", `it already refers to ${other.name}`, spelled)];
     if (plan.aliases.size >= MAX_ALIASES)
       return [omitted("aliases", `a tool can have at most ${MAX_ALIASES} other names`, spelled)];
     plan.aliases.add(folded);
@@ -94,7 +94,7 @@ export class MemoryPlan {
     if (verdict === null || verdict.ring === plan.ring) return [];
     if (plan.ring !== undefined)
       return [omitted("ring", "the team has already decided on this tool", verdict.ring)];
-    if (!this.#mayDecide) return [omitted("ring", "only administrators decide on tools here", verdict.ring)];
+    if (!this.#mayDecide) return [omitted("ring", "only administrators can decide on tools", verdict.ring)];
     plan.ring = verdict.ring;
     plan.change.verdict = verdict;
     return [];

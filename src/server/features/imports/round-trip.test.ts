@@ -25,11 +25,11 @@ const nasty = fc.constantFrom(
   "'",
 );
 const text = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 30 }));
-// Tags are joined with "; ", so none that holds it comes back whole from a CSV.
+// Tags are joined with "; ", so a tag with that text is not preserved in a CSV.
 const tag = text.filter((value) => !value.includes(";"));
 const note = fc.record({ date: text, url: fc.webUrl({ withQueryParameters: true }) });
 
-/** Tools as they may be stored: whatever the schema of a new tool lets through. */
+/** Storable tools: anything that the schema of a new tool allows. */
 const storedTool = fc
   .record({
     name: text,
@@ -56,7 +56,7 @@ const storedTool = fc
     revision: 1,
   }));
 
-test.each(["json", "csv"] as const)("whatever is exported as %s is imported unchanged", (format) => {
+test.each(["json", "csv"] as const)("imports an export as %s unchanged", (format) => {
   fc.assert(
     fc.property(fc.array(storedTool, { minLength: 1, maxLength: 3 }), (tools) => {
       const rows = rowsOfFile(format, asText(toolsAsText, format, tools));

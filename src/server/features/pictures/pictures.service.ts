@@ -74,7 +74,7 @@ function isDue(app: App, { fetchedAt, nextFetchAt }: PictureRow): boolean {
 async function noteShown(app: App, { url, shownAt }: PictureRow): Promise<void> {
   if (app.now().getTime() - Date.parse(shownAt) < DAY_MS) return;
   await updatePicture(app.db, url, { shownAt: app.now().toISOString() }).catch((error: unknown) => {
-    app.log.warn({ err: error, url }, "couldn't record that an image was shown");
+    app.log.warn({ err: error, url }, "couldn't record the view of an image");
   });
 }
 

@@ -22,10 +22,10 @@ const nasty = fc.constantFrom(
   "'",
 );
 const text = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 30 }));
-// Tags are joined with "; ", so none that holds it comes back whole from a CSV.
+// Tags are joined with "; ", so a tag with that text is not preserved in a CSV.
 const tag = text.filter((value) => !value.includes(";"));
 
-/** Prompts as they may be stored: whatever the schema of a new prompt lets through. */
+/** Storable prompts: anything that the schema of a new prompt allows. */
 const storedPrompt = fc
   .record({
     name: text,
@@ -48,7 +48,7 @@ const storedPrompt = fc
     revision: 1,
   }));
 
-test.each(["json", "csv"] as const)("whatever is exported as %s is imported unchanged", (format) => {
+test.each(["json", "csv"] as const)("imports an export as %s unchanged", (format) => {
   fc.assert(
     fc.property(fc.array(storedPrompt, { minLength: 1, maxLength: 3 }), (prompts) => {
       const rows = rowsOfFile(format, asText(promptsAsText, format, prompts));

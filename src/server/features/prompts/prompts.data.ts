@@ -42,7 +42,7 @@ function withinLimit(row: ReadRow<ImportedPrompt>, maxLength: number): ReadRow<I
   const length = row.reading.ok ? codePointLength(row.reading.fields.prompt) : 0;
   if (length <= maxLength) return row;
   const [has, most] = [length, maxLength].map((count) => count.toLocaleString("en-US"));
-  const message = `Prompt: it has ${has} characters; the limit is ${most}. An administrator can raise it (PROMPT_MAX_LENGTH).`;
+  const message = `Prompt: has ${has} characters; the limit is ${most}. An administrator can raise it (PROMPT_MAX_LENGTH).`;
   return { ...row, reading: { ok: false, message } };
 }
 

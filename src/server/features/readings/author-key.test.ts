@@ -10,7 +10,7 @@ test.each([
   ["Andr\u00e9 Gide", "Gide, Andre\u0301"],
   ["{OpenAI}", "OpenAI"],
   ["Martin Luther King, Jr.", "King, Jr., Martin Luther"],
-])("%j and %j are one author", (one, other) => {
+])("treats %j and %j as one author", (one, other) => {
   expect(authorKey(one)).toBe(authorKey(other));
 });
 
@@ -19,6 +19,6 @@ test.each([
   ["André Gide", "Andre Gide"],
   ["et al.", "others"],
   ["?", "!"],
-])("%j and %j are two", (one, other) => {
+])("distinguishes %j from %j", (one, other) => {
   expect(authorKey(one)).not.toBe(authorKey(other));
 });

@@ -50,7 +50,7 @@ async function findWords(db: Db, deletionId: string, id: string): Promise<SavedR
     const comment = rows.find((row) => row["id"] === id);
     if (comment) return comment;
   }
-  throw new Error(`deletion ${deletionId} keeps no comment`);
+  throw new Error(`deletion ${deletionId} has no comment`);
 }
 
 /** Returns the comment preceded by its missing ancestors, topmost first. */

@@ -6,7 +6,7 @@ import { readBibtex } from "./read-bibtex.ts";
 
 const read = (text: string) => readBibtex(text, 100);
 
-test("an entry becomes a reading, its LaTeX becomes text", () => {
+test("converts an entry to a reading, and its LaTeX to text", () => {
   const [row] = read(`@book{knuth,
     author = {Knuth, Donald E. and von Helmholtz, Hermann and {Open AI} and others},
     title = {The {\\TeX}book of \\emph{caf\\'es} \\& $x^2$, a < b},
@@ -33,11 +33,11 @@ test.each([
   ["institutions", "institution={MIT}", "MIT"],
   ["publishers", "publisher={MIT Press}", "MIT Press"],
   ["nobody", "", ""],
-])("where no author is named: %s", (_, fields, author) => {
+])("handles entries without an author: %s", (_, fields, author) => {
   expect(read(`@book{a, title={x}, ${fields}}`)).toMatchObject([{ author }]);
 });
 
-test("a subtitle belongs to the title, a part to what it is a part of", () => {
+test("joins a subtitle to its title, and a part to its whole", () => {
   const rows = read(`@inbook{a, title={Part}, subtitle={One}, crossref={b}}
     @book{b, title={Whole}, author={A B}, date={2001-05-03}}
     @periodical{c, booktitle={Journal}, booksubtitle={of things}}`);
@@ -48,7 +48,7 @@ test("a subtitle belongs to the title, a part to what it is a part of", () => {
   ]);
 });
 
-test("a year that is none stays readable in the notes, a page of the web keeps its address", () => {
+test("puts an invalid year in the notes, and preserves the address of a web page", () => {
   const rows = read(`@book{a, title={x}, year={Forthcoming}, note={n}}
     @misc{b, title={x}, year={in press}, howpublished={\\url{https://example.com/~a\\_b}}}
     @online{c, title={x}, date={2020-01-02}, url={https://example.com/c}}`);
@@ -65,17 +65,17 @@ test.each([
   ["978-0-201-13447-0 (hardback) and 0-201-13448-9", "0-201-13448-9"],
   ["0-201-13448-9", "0-201-13448-9"],
   ["none", "none"],
-])("of the ISBNs in %j one is kept: %s", (isbn, kept) => {
+])("selects one of the ISBNs in %j: %s", (isbn, kept) => {
   expect(read(`@book{a, title={x}, isbn={${isbn}}}`)).toMatchObject([{ isbn: kept }]);
 });
 
-test("of a thousand authors the first are read", () => {
+test("reads the first of a thousand authors", () => {
   const authors = Array.from({ length: 1000 }, (_, at) => `Last${at}, {\\'E}mile`).join(" and ");
   const [row] = read(`@article{a, title={x}, author={${authors}}}`);
   expect(row).toMatchObject({ author: expect.stringMatching(/^Émile Last0, .*, Émile Last59, et al\.$/u) });
 });
 
-test("what cannot be read is told for its entry", () => {
+test("reports the error of an unreadable entry", () => {
   const rows = read("@book{a, title={x\n@book{b,}\n@book{c, title={fine}}");
   expect(rows.map((row) => (row instanceof UnreadableRow ? row.error : "read"))).toEqual([
     "The entry a is never closed",
@@ -94,7 +94,7 @@ test.each([
   ["title", "\\'"],
   ["url", "\\"],
   ["keywords", "{\\'a},"],
-])("more LaTeX in a %s than anybody writes (%j) loses its commands and holds up nobody", (field, piece) => {
+])("strips excessive LaTeX in a %s (%j) quickly", (field, piece) => {
   const entry = (text: string) => `@book{a, ${field}={${text}}, year={2001}}`;
   const [row] = read(entry(piece.repeat(29_000 / piece.length)));
   expect(row instanceof UnreadableRow || row).toMatchObject(
@@ -102,7 +102,7 @@ test.each([
   );
 });
 
-test("a long text, which is read in pieces, is the text that a whole one is", () => {
+test("parses a long text in pieces to the same result", () => {
   const piece = "A {\\em quite long} note, by Ren\\'e and {\\L}ukasz: $x^2$ -- or ``so''.\n\n";
   const [row] = read(`@book{a, title={x}, note={${piece.repeat(100)}}}`);
   const text = "A quite long note, by René and Łukasz: x² – or “so”.";
@@ -114,12 +114,12 @@ test.each([
   ["Knuth, Jr., Donald  E. and others", "Donald E. Knuth Jr., et al."],
   ["Jean-Paul Sartre and O'Neil, Tom", "Jean-Paul Sartre, Tom O'Neil"],
   ['{The Team, Inc.} and M{\\"u}ller, H.', "The Team, Inc., H. Müller"],
-])("the names of %j are %j", (author, names) => {
+])("splits the names %j into %j", (author, names) => {
   expect(read(`@book{a, title={x}, author={${author}}}`)).toMatchObject([{ author: names }]);
 });
 
 describe("keys", () => {
-  test("an entry with an empty key lends nothing to others", () => {
+  test("an entry with an empty key is never inherited from", () => {
     const rows = read(`@article{ek, author={Anna Ek}, title={One}}
       @book{, author={Cy Oz}, title={Source}, year={2010}, isbn={9780306406157}, note={A note}}
       @inbook{ , title={Part}, crossref={}}
@@ -138,7 +138,7 @@ describe("keys", () => {
     ["@misc{title={Keyless},author={Lee, Ben}, year=2021}", "Ben Lee", "2021"],
     ["@misc{year = 2021, title={Keyless},author={Lee, Ben}}", "Ben Lee", "2021"],
     ['@misc(title = "Keyless", author = "Lee, Ben", year = 2021)', "Ben Lee", "2021"],
-  ])("an entry may have no key at all: %j", (text, author, year) => {
+  ])("an entry without a key is valid: %j", (text, author, year) => {
     expect(read(text)).toMatchObject([{ title: "Keyless", author, year }]);
   });
 
@@ -149,13 +149,13 @@ describe("keys", () => {
     "Smith(2010)",
     "O'Neil_2016",
     "Ünlü2019",
-  ])("the key %s is one", (key) => {
+  ])("the key %s is valid", (key) => {
     const rows = read(`@book{${key}, title={Whole}, year={2001}}
       @incollection{part, title={Part}, crossref={${key}}}`);
     expect(rows).toMatchObject([{ title: "Whole" }, { title: "Part", year: "2001" }]);
   });
 
-  test("of several entries with one key each is taken, and the first is inherited from", () => {
+  test("uses every entry with a duplicate key, and inherits from the first", () => {
     const rows = read(`@book{a, title={First}, year={2001}}
       @book{A, title={Second}, year={2002}}
       @inbook{b, title={Part}, crossref={a}}`);
@@ -167,7 +167,7 @@ describe("keys", () => {
   });
 });
 
-test("entries in parentheses may have parentheses in their texts", () => {
+test("allows parentheses in entries in parentheses", () => {
   const rows = read(`@book(a, title = "Trees (second edition)", year = 1999)
     @string(pub = "MIT (Press)")
     @book(b, title = {On "x) y"}, publisher = pub # " Inc.")`);
@@ -177,7 +177,7 @@ test("entries in parentheses may have parentheses in their texts", () => {
   ]);
 });
 
-test("what is commented out is left out, and a comment that is never closed hides nothing", () => {
+test("skips commented entries, and ends an unclosed comment", () => {
   const rows = read(`This file was written by hand.
 @comment{jabref-meta: databaseType:bibtex;}
 @Comment{
@@ -197,7 +197,7 @@ describe("LaTeX", () => {
     String.raw`Mart\'\i n, Eva`,
     String.raw`Mart\'in, Eva`,
     String.raw`{Mart\'{i}n}, Eva`,
-  ])("a dotless i under an accent is an i: %s", (author) => {
+  ])("converts a dotless i under an accent to an i: %s", (author) => {
     expect(read(`@misc{a, title={x}, author={${author}}}`)).toMatchObject([{ author: "Eva Martín" }]);
   });
 
@@ -236,7 +236,7 @@ describe("LaTeX", () => {
     [String.raw`{\'E}cole, {\v Z}ivko`, "Živko École"],
     [String.raw`{\relax Ch}arles Dickens`, "Charles Dickens"],
     ["van der Ray, Bo", "Bo van der Ray"],
-  ])("of the name %s", (author, expected) => {
+  ])("parses the name %s", (author, expected) => {
     expect(read(`@misc{a, title={x}, author={${author}}}`)).toMatchObject([{ author: expected }]);
   });
 });

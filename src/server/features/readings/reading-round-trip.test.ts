@@ -28,7 +28,7 @@ const nasty = fc.constantFrom(
 );
 const tag = (text: fc.Arbitrary<string>) => text.filter((value) => !/[;,]/u.test(value));
 
-/** Readings as they may be stored: whatever the schema of a new reading lets through. */
+/** Storable readings: anything that the schema of a new reading allows. */
 const storedReadings = (text: fc.Arbitrary<string>, author = text) =>
   fc
     .record({
@@ -57,7 +57,7 @@ const storedReadings = (text: fc.Arbitrary<string>, author = text) =>
 
 const anyText = fc.oneof(nasty, fc.string({ unit: "binary", maxLength: 30 }));
 
-test.each(["csv", "json"] as const)("what is exported as %s is imported as it was", (format) => {
+test.each(["csv", "json"] as const)("imports an export as %s unchanged", (format) => {
   fc.assert(
     fc.property(fc.array(storedReadings(anyText), { minLength: 1, maxLength: 3 }), (readings) => {
       const rows = rowsOfFile(format, asText(readingsAsText, format, readings));
@@ -68,7 +68,7 @@ test.each(["csv", "json"] as const)("what is exported as %s is imported as it wa
   );
 });
 
-// What LaTeX, spreadsheets and the order of names make hard.
+// Hard cases for LaTeX, spreadsheets and the order of names.
 const odd = fc.constantFrom(
   "a  b   c",
   "x -- y --- ``q'' ... it's",
@@ -109,7 +109,7 @@ const rowsFrom = (format: "bibtex" | "csv" | "json", readings: readonly Reading[
   return rowsOfFile(format, asText(readingsAsText, format, readings));
 };
 
-/** What importing rows does to readings. */
+/** The effect of importing rows on readings. */
 function planOf(rows: readonly unknown[], readings: readonly Reading[]) {
   const read = importOf(READING_IMPORT, rows).map((reading) => ({ name: null, reading }));
   return planImport(read, readings, {
@@ -127,8 +127,8 @@ function planOf(rows: readonly unknown[], readings: readonly Reading[]) {
   });
 }
 
-describe.each(["bibtex", "csv", "json"] as const)("a reading list that was exported as %s", (format) => {
-  test("changes nothing where it comes from, and is the same reading list elsewhere", () => {
+describe.each(["bibtex", "csv", "json"] as const)("a reading list exported as %s", (format) => {
+  test("changes nothing at its source, and is the same list elsewhere", () => {
     fc.assert(
       fc.property(oddReadings, (readings) => {
         const rows = rowsFrom(format, readings);
@@ -136,7 +136,7 @@ describe.each(["bibtex", "csv", "json"] as const)("a reading list that was expor
         expect(again.rows.map(({ outcome, message }) => [outcome, message])).toEqual(
           readings.map(() => ["skipped", "No changes"]),
         );
-        // Elsewhere all are new, and what is new there is no other than what was here.
+        // All are new elsewhere, and equal to the originals.
         const elsewhere = planOf(rows, []);
         expect(elsewhere.added).toHaveLength(readings.length);
         const back = planOf(rowsFrom(format, elsewhere.added), readings);

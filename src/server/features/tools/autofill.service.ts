@@ -68,7 +68,7 @@ async function firstOf(
 const nothingFound = (request: AutofillRequest) =>
   notFound(
     siteOf(request) === null
-      ? `We don't know ${request.toolName} yet. Enter its URL so we can look at its site.`
+      ? `We don't know ${request.toolName} yet. Enter its URL so we can check its site.`
       : `Couldn't find this on the site of ${request.toolName}.`,
   );
 

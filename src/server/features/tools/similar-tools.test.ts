@@ -9,7 +9,7 @@ test.each([
   ["Łódź", "lodz"],
   ["Straße", "STRASSE"],
   ["Ｗｈｉｓｐｅｒ", "Whisper"],
-])("%j and %j are one name", (one, other) => {
+])("treats %j and %j as the same name", (one, other) => {
   expect(nameKey(one)).toBe(nameKey(other));
 });
 
@@ -17,7 +17,7 @@ test.each([
   ["Claude", "Claude Code"],
   ["C", "C++"],
   ["GPT-4", "GPT4"],
-])("%j and %j are two names", (one, other) => {
+])("treats %j and %j as different names", (one, other) => {
   expect(nameKey(one)).not.toBe(nameKey(other));
 });
 
@@ -29,7 +29,7 @@ test.each([
   "https://example.com:443/tool?ref=producthunt",
   "http://www.example.com:80/tool/?fbclid=1",
   "https://example.com/tool/index.html",
-])("%s is the address https://example.com/tool", (address) => {
+])("treats %s as the address https://example.com/tool", (address) => {
   expect(addressKey(address)).toBe(addressKey("https://example.com/tool"));
 });
 
@@ -40,11 +40,11 @@ test.each([
   "https://example.com:8443/tool",
   "https://example.com/tool?id=2",
   "https://example.com/Tool",
-])("%s is another", (address) => {
+])("treats %s as another address", (address) => {
   expect(addressKey(address)).not.toBe(addressKey("https://example.com/tool"));
 });
 
-test("parameters are one address in any order, and no address has no key", () => {
+test("ignores the order of parameters, and returns no key without an address", () => {
   expect(addressKey("https://a.example/?b=1&a=2")).toBe(addressKey("http://a.example?a=2&b=1"));
   expect([addressKey(null), addressKey(""), addressKey("not one"), addressKey("ftp://a.example")]).toEqual([
     null,

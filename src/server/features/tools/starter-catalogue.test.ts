@@ -18,19 +18,19 @@ const isComplete = ({ company, url, use, capabilities, tags }: (typeof tools)[nu
   tags.every((tag) => tag === tag.toLowerCase());
 
 describe("the starter catalogue", () => {
-  it("holds at least 150 tools", () => {
+  it("contains at least 150 tools", () => {
     expect(starterTools.length).toBeGreaterThanOrEqual(150);
   });
 
-  it("holds tools that pass the checks of a new tool unchanged", () => {
+  it("contains only tools that pass the checks for new tools unchanged", () => {
     for (const tool of starterTools) expect(newToolSchema.parse(tool)).toEqual(tool);
   });
 
-  it("gives every fact of every tool, in whole sentences and three to six lowercase tags", () => {
+  it("has every fact of every tool, in whole sentences and three to six lowercase tags", () => {
     expect(tools.filter((tool) => !isComplete(tool))).toEqual([]);
   });
 
-  it("names no tool and no address twice", () => {
+  it("contains no duplicate names or addresses", () => {
     expect(new Set(tools.map(({ name }) => letters(name))).size).toBe(tools.length);
     expect(new Set(tools.map(({ url }) => url)).size).toBe(tools.length);
   });
@@ -41,7 +41,7 @@ describe("the starter catalogue", () => {
   });
 
   describe.each(optionKinds)("by %s", (kind) => {
-    it("uses only the options that selectors offer", () => {
+    it("uses only available options", () => {
       for (const tool of tools) expect(TOOL_OPTION_DEFAULTS[kind]).toContain(tool[kind]);
     });
 
@@ -61,7 +61,7 @@ describe("finding a starter tool", () => {
     ["a maker's name that begins with its own", "Perplexity AI", "Perplexity"],
     ["a name that is also another one's short form", "Make", "Make"],
     ["the maker and a short name", "Figma Make", "Figma Make"],
-  ])("knows it by %s", (_, typed, name) => {
+  ])("finds it by %s", (_, typed, name) => {
     expect(findStarterTool(typed)?.name).toBe(name);
   });
 

@@ -8,7 +8,7 @@ import { icoImage, iconBitmap, pngImage } from "#tests/support/images.ts";
 import { readFoundImage } from "./found-image.ts";
 import { unpackIcon } from "./icon-file.ts";
 
-/** The pixels of a PNG that was written here: a filter byte and then four bytes a pixel, row by row. */
+/** The pixels of a PNG written by these tests: a filter byte and then four bytes a pixel, row by row. */
 async function pixelsOf(icon: Buffer): Promise<number[][] | null> {
   const png = Buffer.from((await unpackIcon(icon)) ?? []);
   if (png.length === 0) return null;
@@ -24,9 +24,9 @@ async function pixelsOf(icon: Buffer): Promise<number[][] | null> {
 const RED = [255, 0, 0, 255];
 const BLUE = [0, 0, 255, 255];
 const NOTHING = [0, 0, 0, 0];
-// As bitmaps have them: blue, green, red.
+// In the order of bitmaps: blue, green, red.
 const BLUE_AND_RED = [255, 0, 0, 0, 0, 0, 255, 0];
-/** Of a mask: the first pixel of the row is transparent. */
+/** A mask in which the first pixel of the row is transparent. */
 const FIRST = [0x80, 0, 0, 0];
 const NONE = [0, 0, 0, 0];
 
@@ -37,7 +37,7 @@ test.each([
   ["24 bits", 24, [[255, 0, 0, 0, 0, 255, 0, 0]], []],
   ["32 bits", 32, [[255, 0, 0, 255, 0, 0, 255, 255]], []],
 ])(
-  "a bitmap of %s a pixel becomes a picture of the same colours",
+  "converts a bitmap with %s a pixel to a picture with the same colours",
   async (_, bitsPerPixel, colours, palette) => {
     const bitmap = iconBitmap({ width: 2, height: 1, bitsPerPixel, palette, colours, mask: [NONE] });
     expect(await pixelsOf(icoImage(bitmap))).toEqual([[...BLUE, ...RED]]);
@@ -50,14 +50,14 @@ test.each([
   ["8 bits", 8, [[0, 1, 0, 0]], BLUE_AND_RED],
   ["24 bits", 24, [[255, 0, 0, 0, 0, 255, 0, 0]], []],
   ["32 bits without opacity", 32, [[255, 0, 0, 0, 0, 0, 255, 0]], []],
-])("the mask of a bitmap of %s makes pixels transparent", async (_, bitsPerPixel, colours, palette) => {
+])("makes pixels transparent by the mask of a bitmap with %s", async (_, bitsPerPixel, colours, palette) => {
   const bitmap = iconBitmap({ width: 2, height: 1, bitsPerPixel, palette, colours, mask: [FIRST] });
   const [row] = (await pixelsOf(icoImage(bitmap))) ?? [];
   expect(row?.[3]).toBe(0);
   expect(row?.slice(4)).toEqual(RED);
 });
 
-test("rows stand from the bottom up, and a small opacity counts", async () => {
+test("reads rows from the bottom up, and applies low opacity", async () => {
   const colours = [
     [0, 0, 255, 255],
     [255, 0, 0, 7],
@@ -66,7 +66,7 @@ test("rows stand from the bottom up, and a small opacity counts", async () => {
   expect(await pixelsOf(icoImage(bitmap))).toEqual([[0, 0, 255, 7], RED]);
 });
 
-test("the largest picture is taken, the one of more colours of two of a size, and PNGs as they are", async () => {
+test("selects the largest picture with most colours, and uses PNGs unchanged", async () => {
   const small = iconBitmap({ width: 1, height: 1, bitsPerPixel: 32, colours: [RED], mask: [NONE] });
   const poor = iconBitmap({
     width: 2,
@@ -87,7 +87,7 @@ test("the largest picture is taken, the one of more colours of two of a size, an
   expect(await unpackIcon(icoImage(small, pngImage(64, 64), rich))).toEqual(pngImage(64, 64));
 });
 
-test("a picture that is broken gives way to the next", async () => {
+test("falls back from a broken picture to the next", async () => {
   const short = iconBitmap({ width: 200, height: 200, bitsPerPixel: 32, colours: [RED] });
   const whole = iconBitmap({ width: 1, height: 1, bitsPerPixel: 32, colours: [RED], mask: [NONE] });
   expect(await pixelsOf(icoImage(short, whole))).toEqual([[0, 0, 255, 255]]);
@@ -106,17 +106,17 @@ test.each([
     icoImage(iconBitmap({ width: -16, height: -16, bitsPerPixel: 32, colours: [NOTHING] })),
   ],
   ["of 16 bits", icoImage(iconBitmap({ width: 1, height: 1, bitsPerPixel: 16, colours: [NOTHING] }))],
-])("an icon file %s holds no picture", async (_, bytes) => {
+])("finds no picture in an icon file %s", async (_, bytes) => {
   expect(await readFoundImage(bytes)).toEqual({ error: "This icon file is damaged." });
 });
 
-test("a PNG in an icon file is checked like any other", async () => {
+test("checks a PNG in an icon file like any other", async () => {
   expect(await readFoundImage(icoImage(pngImage(65_535, 65_535)))).toEqual({
     error: expect.stringContaining("65535 × 65535 pixels"),
   });
 });
 
-test("no bytes whatsoever make the unpacking fail otherwise than by saying so", async () => {
+test("reports an error for any bytes", async () => {
   const bitmap = iconBitmap({
     width: 2,
     height: 2,

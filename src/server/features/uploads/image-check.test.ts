@@ -23,7 +23,7 @@ test.each([
   ["webp", extendedWebpImage(8000, 5000)],
   ["avif", avifImage(8000, 5000)],
   ["svg", svgImage()],
-] as const)("a %s of at most 40 megapixels has no issue", async (extension, bytes) => {
+] as const)("accepts a %s of at most 40 megapixels", async (extension, bytes) => {
   expect(await findImageIssue(bytes, extension)).toBeNull();
 });
 
@@ -36,7 +36,7 @@ test.each([
   ["webp", lossyWebpImage(8000, 5001)],
   ["webp", extendedWebpImage(8000, 5001)],
   ["avif", avifImage(8000, 5001)],
-] as const)("a %s of more than 40 megapixels is found by its header", async (extension, bytes) => {
+] as const)("refuses a %s of more than 40 megapixels by its header", async (extension, bytes) => {
   expect(await findImageIssue(bytes, extension)).toMatch(
     /Scale it to at most 40 megapixels and try again\.$/u,
   );
@@ -48,11 +48,11 @@ test.each([
   ["gif", gifImage().subarray(0, 9)],
   ["webp", webpImage().subarray(0, 22)],
   ["avif", avifImage().subarray(0, 30)],
-] as const)("a %s that does not tell its size is broken", async (extension, bytes) => {
+] as const)("refuses a %s without a size", async (extension, bytes) => {
   expect(await findImageIssue(bytes, extension)).toMatch(/damaged/u);
 });
 
-test("a box of an AVIF that is shorter than its own header ends the search", async () => {
+test("stops at an AVIF box that is shorter than its own header", async () => {
   const bytes = avifImage();
   for (const length of [2, 7]) {
     bytes.writeUInt32BE(length, bytes.indexOf("meta") - 4);
@@ -60,7 +60,7 @@ test("a box of an AVIF that is shorter than its own header ends the search", asy
   }
 });
 
-test("the sentence names what a file really is", async () => {
+test("names the actual type of a file", async () => {
   expect(await findImageIssue(webpImage(), "png")).toBe(
     "This is a WEBP file, not PNG. Save it as PNG and try again.",
   );

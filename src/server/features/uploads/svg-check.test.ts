@@ -25,7 +25,7 @@ test.each([
   ["an animation", svgImage('<circle r="1"><animate attributeName="r" to="3"/></circle>')],
   ["an editor's own elements", svgImage('<m:view xmlns:m="http://example.org/editor" m:zoom="2"/>')],
   ["a link within itself", svgImage('<g id="top"><a href="#top"><text>Up</text></a></g>')],
-])("a drawing with %s is plain", async (_what, image) => {
+])("accepts a drawing with %s", async (_what, image) => {
   expect(findSvgIssue(image)).toBeNull();
 });
 
@@ -153,11 +153,11 @@ test.each([
   ],
   ["too many escapes", svgImage(`<style>${"\\\\41 ".repeat(50_000)}</style>`), /very long styles/u],
   ["too deep", svgImage("<g>".repeat(200)), /deeper than 200 levels/u],
-])("a drawing with %s is refused", async (_what, image, sentence) => {
+])("refuses a drawing with %s", async (_what, image, sentence) => {
   expect(findSvgIssue(image)).toMatch(sentence);
 });
 
-test("a few parts that repeat each other into billions are refused", async () => {
+test("refuses parts that multiply each other into billions", async () => {
   const levels = Array.from(
     { length: 12 },
     (_, level) => `<g id="a${level}">${`<use href="#a${level + 1}"/>`.repeat(10)}</g>`,
@@ -167,7 +167,7 @@ test("a few parts that repeat each other into billions are refused", async () =>
   );
 });
 
-test("parts that repeat each other in a circle or a long chain are refused", async () => {
+test("refuses parts that repeat each other in a cycle or a long chain", async () => {
   expect(findSvgIssue(svgImage('<g id="a"><use href="#b"/></g><g id="b"><use href="#%61"/></g>'))).toMatch(
     /too many times/u,
   );
@@ -178,6 +178,6 @@ test("parts that repeat each other in a circle or a long chain are refused", asy
   expect(findSvgIssue(svgImage(chain.join("")))).toMatch(/too many times/u);
 });
 
-test("a megabyte of image functions that nobody closes is read to its end", () => {
+test("reads a megabyte of unclosed image functions to its end", () => {
   expect(findSvgIssue(svgImage(`<style>${"image(".repeat(170_000)}</style>`))).toBeNull();
 });

@@ -134,7 +134,7 @@ export async function checkFoundImage(app: App, bytes: Uint8Array): Promise<Foun
   try {
     return await app.workers.run("uploads.find", bytes, { signal: undefined });
   } catch (error) {
-    if (isTooLarge(error)) return { error: "This image is too complicated." };
+    if (isTooLarge(error)) return { error: "This image is too complex." };
     throw error;
   }
 }

@@ -76,7 +76,7 @@ async function checkPassword(
   if (!present) return null;
   if (present.password !== row.password) return checkPassword(app, tries, present, password);
   if (!match.isCurrentForm)
-    inBackground(app.log, "hashing a password again", rehashPassword(app, present, password));
+    inBackground(app.log, "rehashing a password", rehashPassword(app, present, password));
   return present;
 }
 

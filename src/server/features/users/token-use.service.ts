@@ -47,7 +47,7 @@ export const programName = (given: string | null): string | null =>
 export function noteUse(app: App, tokenId: string, client: string | null): void {
   inBackground(
     app.log,
-    "noting the use of a token",
+    "recording the use of a token",
     updateLastUse(app.db, tokenId, app.now().toISOString(), programName(client)),
   );
 }

@@ -29,7 +29,7 @@ async function slideOf(blips: Blip[]) {
   return { deck, words: texts(deck, SLIDE) };
 }
 
-test("the slide has the day, and every tool by ring and name, with the number of its dot", async () => {
+test("shows the day, and every tool by ring and name, with the number of its dot", async () => {
   const { words } = await slideOf([
     blip("Whisper", { moved: "in" }),
     blip("Cursor <3 & \u0007co", { ring: "adopt", modality: "text", isNew: true }),
@@ -46,7 +46,7 @@ test("the slide has the day, and every tool by ring and name, with the number of
   expect(list).not.toContain("Video");
 });
 
-test("of more tools than the list has room for, every ring says how many it leaves out", async () => {
+test("shows the number of omitted tools for each ring", async () => {
   const blips = Array.from({ length: 400 }, (_, index) =>
     blip(`Tool ${index}`, { ring: RINGS[index % 4] ?? "hold", sector: index % 3 ? "Media" : "Finance" }),
   );

@@ -20,7 +20,7 @@ const blip = (name: string, fields: Partial<Blip> = {}): Blip => ({
   ...fields,
 });
 
-test("a row says what Build Your Own Radar wants to know, and no cell is a formula", () => {
+test("writes the columns of Build Your Own Radar, without formulas", () => {
   expect(byorCsv([blip("Suno"), blip("=Udio", { ring: "hold", isNew: false, reason: 'Loud, "hot"' })])).toBe(
     [
       "name,ring,quadrant,isNew,description",
@@ -31,7 +31,7 @@ test("a row says what Build Your Own Radar wants to know, and no cell is a formu
   );
 });
 
-test("there are never more than four quadrants: the smaller sectors share the last", () => {
+test("writes at most four quadrants: smaller sectors share the last", () => {
   const sectors = ["A", "A", "B", "B", "C", "C", "D", "E", "Other", "Other", "Other"];
   const csv = byorCsv(sectors.map((sector, index) => blip(`Tool ${index}`, { sector })));
   const { data } = papaparse.parse<{ quadrant: string }>(csv.trim(), { header: true });
@@ -50,7 +50,7 @@ test("there are never more than four quadrants: the smaller sectors share the la
   ]);
 });
 
-test("rows stand in the order of the rings, and within one in that of the radar", () => {
+test("sorts rows by ring, and then as on the radar", () => {
   const csv = byorCsv([
     blip("A", { ring: "hold" }),
     blip("B", { ring: "assess" }),
@@ -61,7 +61,7 @@ test("rows stand in the order of the rings, and within one in that of the radar"
   expect(data.map(({ name }) => name)).toEqual(["C", "B", "D", "A"]);
 });
 
-test("a quadrant is named in the way in which Build Your Own Radar looks for it", () => {
+test("names a quadrant in the form that Build Your Own Radar expects", () => {
   const sectors = ["Media And Entertainment", "R&D", "Anderson"];
   const { data } = papaparse.parse<{ quadrant: string }>(
     byorCsv(sectors.map((sector) => blip("Suno", { sector }))).trim(),

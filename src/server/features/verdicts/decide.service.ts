@@ -21,9 +21,9 @@ type Db = App["db"];
  * a revision, replaces it.
  */
 export async function decide(app: App, by: User, decision: Decision): Promise<ToolVerdict> {
-  if (!mayDecide(app, by)) throw forbidden("Only administrators decide on tools here. You can vote.");
+  if (!mayDecide(app, by)) throw forbidden("Only admins decide here. You can still vote.");
   if (decision.lookAgainOn !== null && decision.lookAgainOn < todayOf(app))
-    throw invalid("Choose a day from today on", "lookAgainOn");
+    throw invalid("Choose today or a later day", "lookAgainOn");
   try {
     return await app.db.transaction().execute(async (db) => {
       await save(app, db, by, decision);
@@ -71,19 +71,18 @@ async function save(app: App, db: Db, by: User, decision: Decision): Promise<voi
 
 const outdated = async (db: Db, toolId: string) =>
   conflict(
-    "Someone else decided on this tool after you opened it. Read their verdict, then save again.",
+    "Someone else decided on this tool after you opened it. Review their verdict, then save again.",
     (await findPresent(db, toolId)) ?? undefined,
   );
 
 /** Returns the evidence with each item once, its last entry. Throws 404 for missing items. */
 async function readEvidence(db: Db, { toolId, evidence }: Decision) {
   if (evidence.some(({ ref }) => ref === formatItemRef({ kind: "tool", id: toolId })))
-    throw invalid("A tool is no evidence for itself. Leave it out, or choose something else.", "evidence");
+    throw invalid("A tool can't be evidence for itself. Remove it, or choose another item.", "evidence");
   const stances = new Map(evidence.map(({ ref, stance }) => [ref, stance]));
   const titles = await titlesOf(db, [...stances.keys()].map(parseItemRef));
   return [...stances].map(([ref, stance]) => {
-    if (!titles.has(ref))
-      throw notFound(`The evidence ${ref} isn't there. Leave it out, or choose something else.`);
+    if (!titles.has(ref)) throw notFound(`Evidence ${ref} not found. Remove it, or choose another item.`);
     const { kind, id: itemId } = parseItemRef(ref);
     return { kind, itemId, stance };
   });

@@ -23,7 +23,7 @@ export async function exportRadar(
   if (request.selectedIds && shown.blips.length === 0) throw noneChosen("tool");
   if (shown.blips.length > MAX_TOOLS)
     throw invalid(
-      `A slide holds at most ${MAX_TOOLS.toLocaleString("en-US")} tools. Select fewer.`,
+      `A slide can have at most ${MAX_TOOLS.toLocaleString("en-US")} tools. Select fewer.`,
       "selectedIds",
     );
   const bytes = await app.workers.run("exports.radar", shown, { signal });

@@ -6,24 +6,24 @@ import { seededRandom } from "#tests/support/seeded-random.ts";
 
 const lean = (votes: readonly Ring[], decided: Ring | null) => leanOf(tallyOf(votes), decided);
 
-test("a team leans to the median of three votes or more", () => {
+test("returns the median of three or more votes", () => {
   expect(lean(["adopt", "adopt"], null)).toBeNull();
   expect(lean(["adopt", "trial", "hold"], null)).toBe("trial");
   expect(lean(["trial", "trial", "trial", "adopt"], "assess")).toBe("trial");
 });
 
-test("it leans nowhere where that is what was decided", () => {
+test("returns nothing if the median is the current verdict", () => {
   expect(lean(["adopt", "trial", "hold"], "trial")).toBeNull();
   expect(lean(["adopt", "adopt", "hold", "hold"], "assess")).toBeNull();
 });
 
-test("between two medians it leans to the nearer one, or to the more careful one where nothing was decided", () => {
+test("selects the nearer of two medians, or the more careful one without a verdict", () => {
   expect(lean(["adopt", "trial", "assess", "hold"], "adopt")).toBe("trial");
   expect(lean(["adopt", "trial", "assess", "hold"], "hold")).toBe("assess");
   expect(lean(["adopt", "trial", "assess", "hold"], null)).toBe("assess");
 });
 
-test("whatever the votes: their order is nothing, no ring is more than half of them away, and a decision there ends it", () => {
+test("ignores the order of votes, is at most half of them away, and matches a verdict there", () => {
   const random = seededRandom(14);
   const pick = (): Ring => RINGS[Math.floor(random() * RINGS.length)] ?? "hold";
   for (let round = 0; round < 2000; round += 1) {

@@ -35,5 +35,5 @@ const verdictsOfTool: readonly Belonging[] = [
 export const verdictSlice: Slice = {
   name: "verdicts",
   belongings: [{ kind: "tool", few: verdictsOfTool }],
-  jobs: [nightly({ name: "verdicts.remind", title: "Remind of verdicts", run: remindOfVerdicts })],
+  jobs: [nightly({ name: "verdicts.remind", title: "Remind about verdicts", run: remindOfVerdicts })],
 };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { describeSchedule } from "./schedule.ts";
 
-test("an hour of every day is told as that hour, however the pattern says it", () => {
+test("describes a daily hour in any pattern", () => {
   const sameHour = ["30 4 * * *", "0 30 4 * * *", "30 4 */1 * ?", "30 04 * * *"];
   expect(sameHour.map(describeSchedule)).toEqual(
     sameHour.map(() => ({ kind: "daily", hour: 4, minute: 30 })),
@@ -11,7 +11,7 @@ test("an hour of every day is told as that hour, however the pattern says it", (
   expect(describeSchedule("0 14 * * *")).toEqual({ kind: "daily", hour: 14, minute: 0 });
 });
 
-test("no pattern is switched off", () => {
+test("describes an empty pattern as off", () => {
   expect(describeSchedule(null)).toEqual({ kind: "off" });
 });
 
@@ -25,10 +25,10 @@ test.each([
   ["0 2,14 * * *", "at 2:00 AM and 2:00 PM"],
   ["0 2 L * *", "at 2:00 AM, on the last day of the month"],
   ["30 0-23/8 * * *", "at 30 minutes past the hour, every 8 hours, between 12:00 AM and 11:59 PM"],
-])("%s is told in words that end a sentence", (pattern, words) => {
+])("describes %s at the end of a sentence", (pattern, words) => {
   expect(describeSchedule(pattern)).toEqual({ kind: "other", words });
 });
 
-test("a pattern that cannot be put into words still gets a true sentence", () => {
+test("describes an unknown pattern with a true sentence", () => {
   expect(describeSchedule("not a pattern")).toEqual({ kind: "other", words: "on a schedule" });
 });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createEventLoopWatch } from "./event-loop-watch.ts";
 
-/** Nothing else happens on this thread for so long. */
+/** Blocks this thread for `milliseconds`. */
 function hold(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
@@ -11,7 +11,7 @@ const nextTurns = async () => {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 };
 
-test("work that holds the event loop is the longest hold of the hour", async () => {
+test("reports the work with the longest hold of the hour", async () => {
   const watch = createEventLoopWatch();
   expect(watch.read()).toEqual({ p99Ms: 0, longestMs: 0 });
   watch.start();

@@ -33,7 +33,7 @@ export function createMoves(app: Pick<App, "db" | "log">): Moves {
       if (isRunning) return;
       isRunning = true;
       running = run().catch((error: unknown) => {
-        app.log.error({ err: error }, "moving the rows of deleted items failed; it is tried again");
+        app.log.error({ err: error }, "moving the rows of deleted items failed; retrying");
       });
     },
     finish: (id) => finish(app, id, stopping.signal),

@@ -38,8 +38,8 @@ export async function undoImport(
     const restored = counts.restored + changed.size;
     if (counts.deleted + restored > 0)
       return { ...counts, restored, kept: kept.size + left.size, renamed: allRenamed };
-    if (kept.size + left.size === 0) throw notFound("This import was not found among yours");
-    throw conflict("Nothing is left to undo: all that this import saved was changed or deleted since.");
+    if (kept.size + left.size === 0) throw notFound("You have no import with this id");
+    throw conflict("Nothing to undo: everything that this import saved was changed or deleted since.");
   });
   app.moves.start();
   for (const { extras, ids } of renamed) await extras.afterRename(app, ids);

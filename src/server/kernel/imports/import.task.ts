@@ -61,7 +61,7 @@ async function plan<
   if (rows.length === 0) throw invalid("There are no rows to import");
   const unreadable = rows.find((row) => row instanceof UnreadableRow);
   if (unreadable && rows.every((row) => row instanceof UnreadableRow)) {
-    throw invalid(`None of the rows can be read. ${unreadable.error}.`, "content");
+    throw invalid(`No row can be read. ${unreadable.error}.`, "content");
   }
   const columns = columnsOf(rows);
   const mapping = call.mapping ?? guessMapping(kind, rows);

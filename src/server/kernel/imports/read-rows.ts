@@ -25,7 +25,7 @@ export function rowsOfCall(
   const rows = call.rows ?? rowsOfFile(format, content, options);
   if (rows.length <= MAX_IMPORT_ROWS) return rows;
   throw invalid(
-    `This file has ${rows.length} rows; one call accepts ${MAX_IMPORT_ROWS}. Send it in parts.`,
+    `This file has ${rows.length} rows; one call accepts ${MAX_IMPORT_ROWS}. Split it.`,
     "content",
   );
 }

@@ -142,6 +142,6 @@ export async function purgeSome(
 export async function getDeletion(db: Db, id: string): Promise<DeletionRow> {
   const deletion = await lockDeletion(db, id);
   if (!deletion || deletion.stage === "restoring" || deletion.stage === "purging")
-    throw notFound("This was restored already, or deleted for good");
+    throw notFound("This was already restored or permanently deleted");
   return deletion;
 }

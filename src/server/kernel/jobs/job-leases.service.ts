@@ -134,7 +134,7 @@ export function holdLease({ db, log }: App, runId: string): RenewedLease {
       log.warn({ err: error, runId }, "couldn't renew the lease of a run; trying again");
       return;
     }
-    log.warn({ runId }, "another process took this run for lost; it is stopped here");
+    log.warn({ runId }, "another process took over this run; stopping it here");
     release();
     loss.abort();
   }

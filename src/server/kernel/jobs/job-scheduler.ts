@@ -146,7 +146,7 @@ export function createJobs(
       }
       if (stopping.signal.aborted) return;
       lookout = setInterval(
-        () => inBackground(app.log, "looking after interrupted runs", lookAfterOthers()),
+        () => inBackground(app.log, "resuming interrupted runs", lookAfterOthers()),
         LOOK_EVERY_MS,
       ).unref();
     },

@@ -28,7 +28,7 @@ export async function startJob(
   { name, message }: { name: JobName; message: string },
 ): Promise<StartedJob> {
   if (!app.jobs.hours().some((job) => job.name === name))
-    throw invalid("This job only runs on SQLite", "name");
+    throw invalid("This job only runs on SQLite.", "name");
   return { message, jobId: await starts.run(app, `${name} ${user.id}`, () => countedStart(app, user, name)) };
 }
 

@@ -16,7 +16,7 @@ export async function backUpNightly(
   const { backupDir, backupKeep } = app.config;
   const { bytes } = await app.database.measure();
   if (!(await app.storage.hasRoomFor(backupDir, bytes)))
-    throw new Error(`there isn't enough room for a backup in ${backupDir}; free up disk space`);
+    throw new Error(`there isn't enough space for a backup in ${backupDir}; free up disk space`);
   const name = `nightly-${app.now().toISOString().slice(0, 19).replaceAll(":", "-")}.db`;
   const file = join(backupDir, name);
   await runCommand(["backup", file], signal, "the copy was interrupted");

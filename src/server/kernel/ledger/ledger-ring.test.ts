@@ -21,7 +21,7 @@ const events = (from: number, to: number) =>
 
 const seqsAfter = (ring: LedgerRing, seq: number) => ring.after(seq).events.map((each) => each.seq);
 
-test("an empty ledger stands at its beginning", () => {
+test("is at its start when empty", () => {
   const ring = new LedgerRing([], 3);
   expect(ring.newest).toEqual({ seq: 0, at: "" });
   expect(ring.after(0)).toEqual({ events: [], kinds: [] });
@@ -29,7 +29,7 @@ test("an empty ledger stands at its beginning", () => {
   expect(seqsAfter(ring, 0)).toEqual([1, 2]);
 });
 
-test("what happened after a place is told in order, each event once", () => {
+test("returns the events after a position in order, each once", () => {
   const ring = new LedgerRing(events(1, 2), 3);
   ring.add([event(3)]);
   expect(ring.newest).toEqual({ seq: 3, at: event(3).at });
@@ -38,7 +38,7 @@ test("what happened after a place is told in order, each event once", () => {
   expect(seqsAfter(ring, 3)).toEqual([]);
 });
 
-test("it holds so many and no more; who is further behind is told the kinds of what they missed", () => {
+test("stores a limited number, and reports only the kinds of missed events", () => {
   const ring = new LedgerRing(events(1, 2), 3);
   ring.add([event(3, "paper"), event(4), event(5, "reading")]);
   expect(seqsAfter(ring, 2)).toEqual([3, 4, 5]);
@@ -47,7 +47,7 @@ test("it holds so many and no more; who is further behind is told the kinds of w
   expect(ring.after(3)).toEqual({ events: [], kinds: ["tool", "reading"] });
 });
 
-test("whoever stands before all that it has ever held may have missed anything", () => {
+test("reports possible loss before its oldest event", () => {
   const ring = new LedgerRing(events(8, 10), 3);
   expect(seqsAfter(ring, 7)).toEqual([8, 9, 10]);
   expect(ring.after(6)).toEqual({ events: [], kinds: ITEM_KINDS });

@@ -205,10 +205,7 @@ export async function catchUpWithLinks(app: App): Promise<void> {
       await yieldToEventLoop();
     }
   } catch (error) {
-    app.log.error(
-      { err: error },
-      "reading texts for names failed; links are shown without the latest changes",
-    );
+    app.log.error({ err: error }, "scanning texts for names failed; links don't include the latest changes");
   }
 }
 
@@ -222,7 +219,7 @@ export function linkScanner(app: Reader & Pick<App, "log">): () => Promise<numbe
       // Wait as long as the batch took, so that half of this thread's time is left for others.
       return (await readSome(app))?.ms ?? REST_MS;
     } catch (error) {
-      app.log.error({ err: error }, "reading texts for names failed; it is tried again");
+      app.log.error({ err: error }, "scanning texts for names failed; retrying");
       return REST_MS;
     }
   };
@@ -258,7 +255,7 @@ export async function scanForLinks(app: App, work: JobWork): Promise<Record<stri
   return {
     names,
     ...(after > before && { "new links": after - before }),
-    ...(forgotten > 0 && { "links forgotten": forgotten }),
+    ...(forgotten > 0 && { "links removed": forgotten }),
   };
 }
 

@@ -31,7 +31,7 @@ export class PendingSignOuts {
       await this.#deleteSession(id);
     } catch (error) {
       if (getStorageErrorKind(error) === undefined) throw error;
-      this.#log.warn({ err: error }, "a session is ended as soon as something can be stored");
+      this.#log.warn({ err: error }, "a session will end once the server can store data");
       const [oldest] = this.#ids;
       if (this.#ids.size >= MAX_PENDING && oldest !== undefined) this.#ids.delete(oldest);
       this.#ids.add(id);

@@ -2,7 +2,9 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { readSortKeys } from "./timeline.ts";
 
-/** How many candidates each slice had of a list of 2,000 in which nothing fits, when a look at one takes so long. */
+/**
+ * The number of candidates in each slice of a list of 2,000 without a match, if each check takes `msOfLook`.
+ */
 async function slicesOf(msOfLook: number, holdsThread: boolean): Promise<number[]> {
   let now = 0;
   const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
@@ -29,16 +31,16 @@ async function slicesOf(msOfLook: number, holdsThread: boolean): Promise<number[
   return slices;
 }
 
-test("a list is looked through in slices that grow", async () => {
+test("scans a list in growing slices", async () => {
   expect(await slicesOf(0.01, true)).toEqual([60, 240, 500, 500, 500, 200]);
 });
 
-test("P5: where a look at each takes long, slices stay so small that others come in between", async () => {
+test("P5: scans in small slices if each check is slow, so that other work can run", async () => {
   const slices = await slicesOf(1, true);
   expect(slices[0]).toBe(60);
   expect(Math.max(...slices.slice(1))).toBe(20);
 });
 
-test("where a server looks and others come in between anyhow, slices grow however long it takes", async () => {
+test("grows slices on a server that runs other work anyway", async () => {
   expect(await slicesOf(1, false)).toEqual([60, 240, 500, 500, 500, 200]);
 });

@@ -5,7 +5,7 @@ import { testApp } from "#tests/support/test-app.ts";
 
 import { searchIndexer } from "./search-index.service.ts";
 
-test("rests for a second when there is nothing to do, and when the index cannot be written", async () => {
+test("waits for a second when idle, and when the index cannot be written", async () => {
   const app = await testApp();
   expect(await searchIndexer(app)()).toBe(1000);
   await sql`drop table search_queue`.execute(app.db);

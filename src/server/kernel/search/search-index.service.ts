@@ -20,7 +20,7 @@ export async function catchUp({ db, log }: App): Promise<void> {
   } catch (error) {
     log.error(
       { err: error },
-      "updating the search index failed; the search goes on without the latest changes",
+      "updating the search index failed; search results don't include the latest changes",
     );
   }
 }
@@ -50,7 +50,7 @@ export function searchIndexer({ db, log }: Pick<App, "db" | "log">): () => Promi
       // Wait as long as the batch took, so that half of the time is left for others.
       return hasMore || !isMerged ? performance.now() - start : REST_MS;
     } catch (error) {
-      log.error({ err: error }, "updating the search index failed; it is tried again");
+      log.error({ err: error }, "updating the search index failed; retrying");
       return REST_MS;
     }
   };

@@ -19,12 +19,12 @@ const LOG_LINES: Record<StorageProblem, { begins: string; ends: string }> = {
   "database file missing": {
     begins:
       "the database file was moved or deleted, so nothing can be saved; stop the server, put the file and its -wal back or restore a backup, and start again",
-    ends: "the database file is in its place again",
+    ends: "the database file is available again",
   },
   "database file replaced": {
     begins:
-      "another file is in the place of the database, so nothing can be saved; stop the server, restore a backup with stackloop restore, and start again",
-    ends: "the database file is in its place again",
+      "another file replaced the database, so nothing can be saved; stop the server, restore a backup with stackloop restore, and start again",
+    ends: "the database file is available again",
   },
   "database not responding": {
     begins: "the database is not responding",
@@ -32,7 +32,7 @@ const LOG_LINES: Record<StorageProblem, { begins: string; ends: string }> = {
   },
   "storage low": {
     begins: "less than 64 MB of storage are free, so uploads and fetching are refused; free up disk space",
-    ends: "there is enough storage again",
+    ends: "enough storage is free again",
   },
 };
 

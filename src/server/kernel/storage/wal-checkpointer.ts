@@ -38,7 +38,7 @@ export function walCheckpointer(
       // Another connection has locked the database for a moment.
       if (getStorageErrorKind(error) === "busy") return IDLE_MS;
       log.checkpointOnCommit(true);
-      keeper.log.error({ err: error }, "emptying the database's log failed; it is tried again");
+      keeper.log.error({ err: error }, "emptying the database's log failed; retrying");
       return REST_AFTER_FAILURE_MS;
     }
     const hasWritten = lastOwnCommit() !== lastSeen;

@@ -13,7 +13,7 @@ const BOOK = {
   description: "About <b>whales</b>.",
 };
 
-test("a book is found by its ISBN, however that is written", async () => {
+test("finds a book by its ISBN in any format", async () => {
   const { books, upstreams } = await connect({ books: { "9780306406157": BOOK } });
   expect(await books.byIsbn('="978-0-306-40615-7"')).toEqual({
     title: "Attention",
@@ -30,14 +30,14 @@ test("a book is found by its ISBN, however that is written", async () => {
   expect(upstreams.openLibrary.hits).toHaveLength(2);
 });
 
-test("an unknown book and a wrong number are no book", async () => {
+test("finds no book for an unknown or invalid ISBN", async () => {
   const { books, upstreams } = await connect();
   expect(await books.byIsbn("9780306406157")).toBeNull();
   expect(await books.byIsbn("9780306406158")).toBeNull();
   expect(upstreams.openLibrary.hits).toHaveLength(1);
 });
 
-test("a broken answer is told", async () => {
+test("reports an invalid reply", async () => {
   const { books, upstreams } = await connect();
   upstreams.openLibrary.answerAlways({ body: "<html>" });
   await expect(books.byIsbn("9780306406157")).rejects.toThrow("unreadable response");
@@ -51,7 +51,7 @@ test.each([
   ["9790000000000", null],
   ["", null],
   ["whales", null],
-])("%s as an ISBN is %s", (written, expected) => {
+])("converts the ISBN %s to %s", (written, expected) => {
   expect(parseIsbn(written)).toBe(expected);
 });
 
@@ -68,7 +68,7 @@ test.each([
   ["n.d.", null],
   [null, null],
   [{ value: "1998" }, null],
-])("a book of %j is from %j", (date, year) => {
+])("reads the year of %j as %j", (date, year) => {
   expect(found({ title: "A", publish_date: date })).toMatchObject({ title: "A", year });
 });
 
@@ -102,6 +102,6 @@ test.each([
     { title: "A", cover: { large: false, medium: "https://a.example/m.jpg" } },
     { coverUrl: "https://a.example/m.jpg" },
   ],
-])("odd fields don't lose the book: %j", (book, expected) => {
+])("accepts a book with unusual fields: %j", (book, expected) => {
   expect(found(book)).toMatchObject(expected);
 });

@@ -95,18 +95,18 @@ describe("a date", () => {
   });
 
   test.each(["soon", "", "Entry 5", "31.02.2026", "v2.3.15", "32 March 2026", "99/99/2026", "1969-01-01"])(
-    "that is none: %s",
+    "that is invalid: %s",
     (text) => {
       expect(readDate(text, NOW)).toBeNull();
     },
   );
 
-  test("of the future is now", () => {
+  test("in the future is now", () => {
     expect(readDate("9999-01-01", NOW)).toBe(NOW.toISOString());
   });
 });
 
-describe("the dates of a feed with slashes", () => {
+describe("dates of a feed with slashes", () => {
   test.each([
     [["03/04/2026", "30/04/2026"], "en-US", "day-first"],
     [["03/04/2026", "04/30/2026"], "de", "month-first"],

@@ -27,7 +27,7 @@ const read = (...releases: Release[]) =>
     now: new Date("2026-11-21T10:00:00.000Z"),
   });
 
-/** As articles are stored: by their whole address. */
+/** In the form of stored articles: by their whole address. */
 const stored = (...releases: Release[]) =>
   read(...releases).items.map(({ link, title, publishedAt }) => ({
     url: link,
@@ -66,14 +66,14 @@ describe("entries that share one link", () => {
         { title: "x", guid: `${PAGE}#v1` },
       ],
     ],
-  ])("are told apart by %s", (_, releases) => {
+  ])("are distinguished by %s", (_, releases) => {
     const { items, reading } = read(...releases);
     expect(reading).toMatchObject({ entries: 2, usable: 2, issues: [] });
     expect(new Set(items.map(({ link }) => link)).size).toBe(2);
     for (const { link } of items) expect(stripAnchor(link)).toBe(PAGE);
   });
 
-  test("are 148 of 148, and the same at every reading", () => {
+  test("are 148 of 148, and the same on every fetch", () => {
     const releases = Array.from({ length: 148 }, (_, n) => ({
       title: `1.${148 - n}`,
       guid: `release-${148 - n}`,
@@ -85,7 +85,7 @@ describe("entries that share one link", () => {
     ).toEqual([expect.objectContaining({ title: "1.149" })]);
   });
 
-  test("keep the anchor that the feed gave", () => {
+  test("have the anchor from the feed", () => {
     expect(
       read({ title: "2", link: `${PAGE}#v2` }, { title: "1", link: `${PAGE}#v1` }).items.map(
         ({ anchor }) => anchor,
@@ -93,13 +93,13 @@ describe("entries that share one link", () => {
     ).toEqual(["v2", "v1"]);
   });
 
-  test("and are the same in all are one", () => {
+  test("and have the same text are one", () => {
     const { items, reading } = read({ title: "x", guid: "1" }, { title: "x", guid: "1" });
     expect(items[0]).toMatchObject({ anchor: null, link: PAGE });
     expect(reading.issues).toEqual([{ kind: "duplicate", count: 1, example: "x" }]);
   });
 
-  test("and that do not share it have none", () => {
+  test("and have different texts have no anchor", () => {
     expect(read({ title: "x", guid: "1", link: `${PAGE}#top` }).items[0]).toMatchObject({
       url: PAGE,
       anchor: null,
@@ -107,7 +107,7 @@ describe("entries that share one link", () => {
   });
 });
 
-describe("what is stored is known again", () => {
+describe("a stored entry is recognised", () => {
   const date = "Fri, 20 Nov 2026 08:00:00 GMT";
   const later = "Sat, 21 Nov 2026 08:00:00 GMT";
 
@@ -142,13 +142,13 @@ describe("what is stored is known again", () => {
     expect(withoutKnown(found, stored(...before)).map(({ title }) => title)).toEqual(["2.0"]);
   });
 
-  test("but an entry of another guid is new, whatever its title", () => {
+  test("but an entry with another guid is new, whatever its title", () => {
     const known = stored({ title: "Update", guid: "1", date }, { title: "Update", guid: "2", date });
     const found = stored({ title: "Update", guid: "2", date }, { title: "Update", guid: "3", date });
     expect(withoutKnown(found, known)).toHaveLength(1);
   });
 
-  test("and one stored entry stands for one alone", () => {
+  test("and one stored entry matches only one", () => {
     const found = stored({ title: "Update", guid: "1" }, { title: "Update", guid: "2" });
     expect(withoutKnown(found, [{ url: PAGE, title: "Update" }])).toHaveLength(1);
   });

@@ -77,7 +77,7 @@ export function parseFeedText(text: string, url?: string) {
     // One above the limit, to detect that there are more.
     return { ...parseFeed(document, { maxItems: MAX_ENTRIES + 1 }), isCutOff };
   } catch {
-    throw new SourceError("This isn't a feed, or it's broken", { isNoFeed: true });
+    throw new SourceError("This isn't a feed, or it's invalid", { isNoFeed: true });
   }
 }
 

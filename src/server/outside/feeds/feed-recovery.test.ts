@@ -14,7 +14,7 @@ const itemOf = (title: string, more = ""): string =>
   `<item><title>${title}</title><link>https://a.example/1</link>${more}</item>`;
 const titles = (document: string | Uint8Array) => read(document).items.map(({ title }) => title);
 
-describe("broken XML is read as a person would read it", () => {
+describe("broken XML is repaired", () => {
   test.each([
     ["a bare ampersand", channel(itemOf("Salt & pepper")), "Salt & pepper"],
     ["letters by name", channel(itemOf("Caf&eacute;&nbsp;noir &ndash; &hellip;")), "Café noir – …"],
@@ -43,7 +43,7 @@ describe("broken XML is read as a person would read it", () => {
     expect(titles(document)).toEqual([title]);
   });
 
-  test("HTML that is not escaped is the text of its element and of nothing else", () => {
+  test("unescaped HTML is the text of its own element", () => {
     const inner =
       "<description><p>One<br>two <b>three</p></description><pubDate>Fri, 20 Nov 2026 08:00 GMT</pubDate>";
     expect(read(channel(itemOf("x", inner))).items[0]).toMatchObject({
@@ -52,19 +52,19 @@ describe("broken XML is read as a person would read it", () => {
     });
   });
 
-  test("items whose ends were forgotten are items of their own", () => {
+  test("unclosed items are separate items", () => {
     const open = ["1", "2", "3"].map((n) => `<item><title>${n}</title><link>https://a.example/${n}</link>`);
     expect(titles(channel(open.join("")))).toEqual(["1", "2", "3"]);
   });
 
-  test("a parameter that looks like a letter's name stays in an address", () => {
+  test("a parameter that resembles an entity stays in an address", () => {
     const found = read(
       channel("<item><title>x</title><link>https://a.example/?a=1&copy=2&lt=3</link></item>"),
     );
     expect(found.items[0]?.url).toBe("https://a.example/?a=1&copy=2&lt=3");
   });
 
-  test("of a file that was cut off, the entries before the break are used and nothing of the last", () => {
+  test("uses the entries before the end of a truncated file", () => {
     const whole = rss(
       "News",
       ["one", "two", "three"].map((title) => ({ title, url: `https://a.example/${title}` })),
@@ -83,12 +83,12 @@ describe("broken XML is read as a person would read it", () => {
     ["CDATA", "<item><title><![CDATA["],
     ["an attribute", '<item><title a="'],
     ["a tag", "<item"],
-  ])("%s that never ends costs only what follows", (_, start) => {
+  ])("drops only the text after an unclosed %s", (_, start) => {
     expect(titles(channel(`${itemOf("x")}${start}${itemOf("y")}`))).toEqual(["x"]);
   });
 });
 
-describe("bytes in another encoding than the feed says", () => {
+describe("bytes in an undeclared encoding", () => {
   const inEncoding = (title: number[]) =>
     Buffer.concat([
       Buffer.from(
@@ -110,7 +110,7 @@ describe("bytes in another encoding than the feed says", () => {
 });
 
 describe("document types", () => {
-  test("that declare nothing are no harm", () => {
+  test("without declarations are accepted", () => {
     const netscape =
       '<?xml version="1.0"?><!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/publish/formats/rss-0.91.dtd">';
     expect(titles(netscape + channel(itemOf("Caf&eacute;")).replace("2.0", "0.91"))).toEqual(["Café"]);
@@ -129,7 +129,7 @@ describe("document types", () => {
   });
 });
 
-describe("what is made to hold the reader up is read or refused in step with its size", () => {
+describe("input made to slow down the parser takes time in proportion to its size", () => {
   const MANY = 300_000;
   test.each([
     ["quotes", `<rss version="2.0"><channel a=${"'\"".repeat(MANY)}`],
@@ -283,8 +283,8 @@ describe("entries without a link", () => {
   });
 });
 
-describe("the account of a reading", () => {
-  test("says how many entries could be used, and counts the others by reason", () => {
+describe("the report of a fetch", () => {
+  test("counts usable entries, and the others by reason", () => {
     const feed = read(
       channel(
         `${itemOf("good")}${itemOf("good")}<item><title>No link</title></item><item><title>No link either</title></item>` +
@@ -306,7 +306,7 @@ describe("the account of a reading", () => {
     expect(feed.items.find(({ title }) => title === "Undated")?.publishedAt).toBeNull();
   });
 
-  test("dates with slashes are read as the feed's other dates show", () => {
+  test("reads dates with slashes by the feed's other dates", () => {
     const dated = (date: string, n: number) =>
       `<item><title>${n}</title><link>https://a.example/${n}</link><pubDate>${date}</pubDate></item>`;
     const days = (...dates: string[]) =>

@@ -69,7 +69,7 @@ describe("a title", () => {
     ["Drops <blink> and <b>bold</b>", "Drops <blink> and <b>bold</b>"],
     ["Vec<T> & friends", "Vec<T> & friends"],
     ["How <br> works", "How <br> works"],
-  ])("of Atom that is said to be text keeps everything: %s", (text, expected) => {
+  ])("of Atom as text preserves everything: %s", (text, expected) => {
     expect(atom(`<title type="text">${escaped(text)}</title>`)).toBe(expected);
     expect(atom(`<title type="text"><![CDATA[${text}]]></title>`)).toBe(expected);
   });
@@ -79,7 +79,7 @@ describe("a title", () => {
     ["a <code>&lt;div&gt;</code> story", "a <div> story"],
     ["<em>Cut off, it still is markup", "Cut off, it still is markup"],
     ["1 &lt; 2<br>3", "1 < 2 3"],
-  ])("of Atom that is said to be HTML: %s", (html, expected) => {
+  ])("of Atom as HTML: %s", (html, expected) => {
     expect(atom(`<title type="html">${escaped(html)}</title>`)).toBe(expected);
     expect(atom(`<title type="html"><![CDATA[${html}]]></title>`)).toBe(expected);
   });
@@ -94,7 +94,7 @@ describe("a title", () => {
     ["&amp;lt;3 AT&amp;T", "<3 AT&T"],
     ["How &lt;br&gt; and &lt;div&gt; work", "How <br> and <div> work"],
     ["Ada&amp;#8217;s", "Ada’s"],
-  ])("that was escaped twice: %s", (html, expected) => {
+  ])("escaped twice: %s", (html, expected) => {
     expect(rss(escaped(html))).toBe(expected);
     expect(rss(`<![CDATA[${html}]]>`)).toBe(expected);
   });
@@ -104,7 +104,7 @@ describe("a title", () => {
     expect(json("It <em>really</em> works")).toBe("It really works");
   });
 
-  test("that is made to hold up its reader is read in time", () => {
+  test("made to slow down the parser is read in time", () => {
     for (const part of ["<b ", "<b>", "</b>", "<!--", "<a href=", "&lt;b&gt;"]) {
       expect(rss(escaped(`Title ${part.repeat(20_000)}`))).toMatch(/^Title/u);
     }
@@ -160,7 +160,7 @@ describe("an excerpt", () => {
     expect(inJson({ content_html: html })[0]).toBe(expected);
   });
 
-  test("of text keeps all angle brackets", () => {
+  test("of text preserves all angle brackets", () => {
     const text = "Use <div> with List<T> & <b>bold</b>";
     for (const name of ["summary", "content"]) {
       expect(inAtom(`<${name} type="text">${escaped(text)}</${name}>`)).toEqual([text, text]);
@@ -168,7 +168,7 @@ describe("an excerpt", () => {
     expect(inJson({ content_text: text })).toEqual([text, text]);
   });
 
-  test("of XHTML keeps what is escaped in it", () => {
+  test("of XHTML preserves escaped text", () => {
     const xhtml = `<div xmlns="http://www.w3.org/1999/xhtml"><p>Use List&lt;T&gt; in a &lt;div&gt; <em>now</em></p></div>`;
     for (const name of ["summary", "content"]) {
       expect(inAtom(`<${name} type="xhtml">${xhtml}</${name}>`)[0]).toBe("Use List<T> in a <div> now");

@@ -20,16 +20,16 @@ import { readFeed } from "./feed-reader.ts";
 
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 const PROJECT = join(import.meta.dirname, "../../../..");
-// Recordings of real services lie beside some checkouts; they are not ours to ship, so the project has its own few.
+// Recordings of real services are next to some checkouts. They can't be shipped, so the project has its own few.
 const RECORDINGS = join(PROJECT, "../shared/fixtures/open");
 const ROOT = existsSync(RECORDINGS) ? RECORDINGS : join(PROJECT, "tests/fixtures");
 const KINDS = ["01-arxiv", "02-feeds", "03-llm-api", "04-web-pages", "07-reading/books", "09-releases"];
 
-/** How a file begins that hostile XML asks for. */
+/** The beginning of a file that hostile XML requests. */
 const PASSWORDS = "root:x:0:0";
 
 interface Outcome {
-  /** How many things were read. */
+  /** The number of items read. */
   count: number;
   read: unknown;
 }
@@ -44,7 +44,7 @@ const files = KINDS.flatMap((kind) =>
     ),
 ).toSorted((a, b) => a.localeCompare(b));
 
-/** Reads a file as the server reads what comes from there. */
+/** Parses a file like the server parses content from that source. */
 async function readRecorded(file: string, bytes: Buffer): Promise<Outcome> {
   if (file.includes("/robots/")) {
     const url = `https://${file}/robots.txt`;
@@ -76,7 +76,7 @@ function feed(bytes: Buffer): Outcome {
   return { count: read.items.length, read };
 }
 
-/** The number at a name's end or in the exchange beside a file is the status that it came with. */
+/** The number at the end of a name, or in the exchange next to a file, is its status. */
 async function answer(file: string, bytes: Buffer): Promise<Outcome> {
   const status = Number(/-(4\d\d|5\d\d)\b/u.exec(file)?.[1] ?? 200);
   const body = bytes.toString();
@@ -131,7 +131,7 @@ function books(bytes: Buffer): Outcome {
   return { count: read.length, read };
 }
 
-/** All texts of what was read, with the names under which they stand. */
+/** All texts of a parsed file, with their property names. */
 function textsOf(value: unknown, name = ""): [string, string][] {
   if (typeof value === "string") return [[name, value]];
   if (Array.isArray(value)) return value.flatMap((item) => textsOf(item, name));
@@ -139,19 +139,19 @@ function textsOf(value: unknown, name = ""): [string, string][] {
   return Object.entries(value).flatMap(([key, inner]) => textsOf(inner, key));
 }
 
-/** What must not come out of any file: other addresses than of the web, scripts, and files of this machine. */
+/** Forbidden output of any file: non-web addresses, scripts, and files of this machine. */
 const harmIn = (read: unknown, bytes: Buffer): string[] =>
   textsOf(read)
     .filter(
       ([name, text]) =>
         (/(?:url|link)$/iu.test(name) && !/^https?:\/\//u.test(text)) ||
         /<script/iu.test(text) ||
-        // What a file itself tells was not read from this machine.
+        // The file's own text was not read from this machine.
         (text.includes(PASSWORDS) && !bytes.includes(PASSWORDS)),
     )
     .map(([name, text]) => `${name}: ${text}`);
 
-test("every file is read, or refused for a reason that is told", async () => {
+test("reads every file, or reports why not", async () => {
   const rows: string[] = [];
   const harm: string[] = [];
   for (const file of files) {

@@ -13,7 +13,7 @@ test.each([
   ["https://example.com/#!/news/1", "https://example.com/#!/news/1"],
   ["https://example.com/a?", "https://example.com/a"],
   [" https://example.com ", "https://example.com/"],
-])("%s is known as %s", (address, expected) => {
+])("normalises %s to %s", (address, expected) => {
   expect(canonicalUrl(address)).toBe(expected);
 });
 
@@ -26,6 +26,6 @@ test.each([
   undefined,
   "https://a:b@example.com/",
   `https://example.com/${"a".repeat(3000)}`,
-])("%s is no web address", (address) => {
+])("rejects %s as a web address", (address) => {
   expect(webAddress(address)).toBeNull();
 });

@@ -8,7 +8,7 @@ const bytesOf = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : Buffer.from(part))));
 const swapped = (text: string) => Buffer.from(text, "utf16le").swap16();
 
-/** Encodes in any encoding that a TextDecoder reads, by looking every character up in it. */
+/** Encodes in any encoding that a TextDecoder reads, by looking up every character. */
 function encode(text: string, encoding: string): Buffer {
   const codes = new Map<string, number[]>();
   const decoder = new TextDecoder(encoding);
@@ -36,7 +36,7 @@ describe("Unicode", () => {
     ["utf-16be", bytesOf([0xfe, 0xff], [...swapped("name\nCafé 😀")])],
     ["utf-16le", Buffer.from("name\nCafé 😀", "utf16le")],
     ["utf-16be", swapped("name\nCafé 😀")],
-  ])("%s is read, with or without a mark", async (encoding, bytes) => {
+  ])("reads %s, with or without a byte order mark", async (encoding, bytes) => {
     expect(await textOfFile(bytes)).toEqual({
       text: "name\nCafé 😀",
       encoding,
@@ -45,7 +45,7 @@ describe("Unicode", () => {
     });
   });
 
-  test("a stray byte is replaced and counted, and spoils nothing else", async () => {
+  test("replaces and counts a stray byte without other damage", async () => {
     const bytes = bytesOf("name,what\nCafé,Größe\nMünchen,", [0xe9], "\nZürich,naïve façade\n");
     expect(await textOfFile(bytes)).toEqual({
       text: "name,what\nCafé,Größe\nMünchen,\uFFFD\nZürich,naïve façade\n",
@@ -55,7 +55,7 @@ describe("Unicode", () => {
     });
   });
 
-  test("a text that is mostly NUL-free stays UTF-8", async () => {
+  test("reads a text with few NULs as UTF-8", async () => {
     expect(await textOfFile(bytesOf("name\nCaf\u0000é"))).toMatchObject({
       encoding: "utf-8",
       isCertain: true,
@@ -70,7 +70,7 @@ describe("other encodings", () => {
     ["shift_jis", "名前,説明\nクロード,文章を書く人工知能\n絵師,画像を作る\n"],
     ["euc-jp", "名前,説明\nクロード,文章を書く人工知能\n絵師,画像を作る\n"],
     ["euc-kr", "이름,설명\n클로바,네이버의 인공지능\n"],
-  ])("%s is recognised for certain", async (encoding, text) => {
+  ])("recognises %s for certain", async (encoding, text) => {
     expect(await textOfFile(encode(text, encoding))).toEqual({
       text,
       encoding,
@@ -83,7 +83,7 @@ describe("other encodings", () => {
     ["windows-1252", "name,what\nCafé,Größe und Straße\nMünchen,schöne Bücher\n"],
     ["windows-1251", "название,описание\nАлиса,голосовой помощник компании Яндекс\n"],
     ["koi8-r", "название,описание\nАлиса,голосовой помощник компании Яндекс\n"],
-  ])("%s is likely, and never more than that", async (encoding, text) => {
+  ])("recognises %s only as likely", async (encoding, text) => {
     expect(await textOfFile(encode(text, encoding))).toEqual({
       text,
       encoding,
@@ -92,7 +92,7 @@ describe("other encodings", () => {
     });
   });
 
-  test("what somebody chose is taken", async () => {
+  test("uses the chosen encoding", async () => {
     const text = "zażółć gęślą jaźń";
     expect(await textOfFile(encode(text, "windows-1250"), "windows-1250")).toMatchObject({
       text,
@@ -100,12 +100,12 @@ describe("other encodings", () => {
     });
   });
 
-  test("Japanese of seven bits is told by its escapes", async () => {
+  test("recognises seven-bit Japanese by its escapes", async () => {
     const bytes = bytesOf([0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x38, 0x6c, 0x1b, 0x28, 0x42], "\n");
     expect(await textOfFile(bytes)).toMatchObject({ text: "日本語\n", encoding: "iso-2022-jp" });
   });
 
-  test("the first character beyond ASCII may stand far down", async () => {
+  test("finds the first character beyond ASCII far down", async () => {
     const text = `${"plain,row\n".repeat(50_000)}名前,説明 クロード,文章を書く人工知能 絵師,画像を作る\n`;
     expect(await textOfFile(encode(text, "shift_jis"))).toMatchObject({
       encoding: "shift_jis",
@@ -113,14 +113,14 @@ describe("other encodings", () => {
     });
   });
 
-  test("bytes of any kind are read as something", async () => {
+  test("decodes any bytes", async () => {
     const bytes = Uint8Array.from({ length: 100_000 }, (_, index) => (index * 7919) % 256);
     expect((await textOfFile(bytes)).isCertain).toBe(false);
     expect(await textOfFile(new Uint8Array())).toMatchObject({ text: "", encoding: "utf-8" });
   });
 });
 
-test("excerpts show the places beyond ASCII", () => {
+test("shows excerpts with characters beyond ASCII", () => {
   expect(excerptsBeyondAscii("name\nplain\nCafé\nGröße\nMünchen\nÅ\n")).toEqual(["Café", "Größe", "München"]);
   expect(excerptsBeyondAscii("plain")).toEqual([]);
 });

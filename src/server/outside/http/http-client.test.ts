@@ -89,9 +89,9 @@ describe("addresses that may not be fetched", () => {
     expect(canary.hits).toEqual([]);
   });
 
-  test("a name that leads nowhere", async () => {
+  test("a name without an address", async () => {
     const nowhere: Resolve = (_, answer) => {
-      // The system's lookup leaves the list out when it fails.
+      // The system's lookup omits the list when it fails.
       Reflect.apply(answer, null, [new Error("ENOTFOUND")]);
     };
     expect(
@@ -99,12 +99,12 @@ describe("addresses that may not be fetched", () => {
     ).toBe("unreachable");
   });
 
-  test("a name that leads inside, at once or at a second look", async () => {
+  test("a name with a private address, at the first or second lookup", async () => {
     const canary = await site((_, response) => response.end("inside"));
     let looks = 0;
     const rebinding: Resolve = (_, answer) => {
       looks += 1;
-      // Reserved for documentation, so nothing answers there; the second look leads to this machine.
+      // Reserved for documentation, so nothing responds there; the second lookup returns this machine.
       answer(null, [{ address: looks === 1 ? "203.0.113.7" : "127.0.0.1", family: 4 }]);
     };
     const http = client([], { resolve: rebinding });
@@ -129,8 +129,8 @@ describe("addresses that may not be fetched", () => {
   });
 });
 
-describe("what goes out", () => {
-  test("is named, and keys do not follow a redirect", async () => {
+describe("requests", () => {
+  test("name the product, and don't send keys to a redirect", async () => {
     const second = await site((_, response) => response.end("ok"));
     const first = await site((_, response) => {
       response.writeHead(302, { location: second.origin }).end();
@@ -146,7 +146,7 @@ describe("what goes out", () => {
     expect(second.hits[0]?.headers).not.toHaveProperty("cookie");
   });
 
-  test("says where an address has moved for good", async () => {
+  test("report a permanent new address", async () => {
     const last = await site((_, response) => response.end("ok"));
     const moved = await site((request, response) => {
       response.writeHead(request.url === "/for-now" ? 302 : 301, { location: `${last.origin}/new` }).end();
@@ -157,7 +157,7 @@ describe("what goes out", () => {
     expect((await http.send(get(last.origin))).movedTo).toBeNull();
   });
 
-  test("is not posted on to another address", async () => {
+  test("don't follow a redirect of a POST", async () => {
     const second = await site((_, response) => response.end("ok"));
     const first = await site((_, response) => {
       response.writeHead(307, { location: second.origin }).end();
@@ -166,7 +166,7 @@ describe("what goes out", () => {
     expect(second.hits).toEqual([]);
   });
 
-  test("follows three redirects and no more", async () => {
+  test("follow at most three redirects", async () => {
     const loop = await site((_, response) => {
       response.writeHead(302, { location: "/again" }).end();
     });
@@ -175,8 +175,8 @@ describe("what goes out", () => {
   });
 });
 
-describe("what comes back", () => {
-  test("is unpacked, and cut off when it unpacks to too much", async () => {
+describe("replies", () => {
+  test("are unpacked, and cut off beyond the limit", async () => {
     const small = await site((_, response) => {
       response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync("hello"));
     });
@@ -187,7 +187,7 @@ describe("what comes back", () => {
     expect((await catchError(client([bomb]).send(get(bomb.origin)))).kind).toBe("too large");
   });
 
-  test("may take only so long", async () => {
+  test("have a time limit", async () => {
     const silent = await site(() => {});
     const error = await catchError(client([silent]).send(get(silent.origin, { timeoutMs: 50 })));
     expect([error.kind, error.message]).toEqual(["too slow", "Couldn't reach the address"]);
@@ -196,7 +196,7 @@ describe("what comes back", () => {
     expect((await catchError(client([halting]).send(unfinished))).kind).toBe("too slow");
   });
 
-  test("is asked for again after 503, waiting as long as the server says", async () => {
+  test("with 503 are requested again after the server's delay", async () => {
     const timing = testTiming();
     const busy = await site((_, response) => {
       if (busy.hits.length < 3) response.writeHead(503, { "retry-after": "7" }).end();
@@ -207,7 +207,7 @@ describe("what comes back", () => {
     expect(timing.waits.filter((wait) => wait === 7000)).toHaveLength(2);
   });
 
-  test("is not waited for when the server says to come back much later", async () => {
+  test("with a long delay are not awaited", async () => {
     const busy = await site((_, response) => {
       response.writeHead(429, { "retry-after": "3600" }).end();
     });
@@ -215,7 +215,7 @@ describe("what comes back", () => {
     expect([error.status, error.retryAfterMs, busy.hits.length]).toEqual([429, 3_600_000, 1]);
   });
 
-  test("tells the reason of a failure to the caller and to no log", async () => {
+  test("report a failure's reason to the caller, and not to the log", async () => {
     const picky = await site((_, response) => {
       response.writeHead(403).end("not with secret-key");
     });
@@ -224,7 +224,7 @@ describe("what comes back", () => {
     expect(inspect(error)).not.toContain("secret");
   });
 
-  test("of a paid service is not waited for one at a time", async () => {
+  test("of a paid service are awaited concurrently", async () => {
     const held: (() => void)[] = [];
     const provider = await site((_, response) => {
       held.push(() => response.end("ok"));
@@ -236,7 +236,7 @@ describe("what comes back", () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  test.each([400, 401, 403, 404, 410])("is final with status %d", async (status) => {
+  test.each([400, 401, 403, 404, 410])("with status %d are final", async (status) => {
     const gone = await site((_, response) => {
       response.writeHead(status).end();
     });
@@ -245,7 +245,7 @@ describe("what comes back", () => {
   });
 });
 
-test("one host is asked one at a time, with the gap that it wants", async () => {
+test("sends requests to one host one at a time, with its required gap", async () => {
   const timing = testTiming();
   const inTurn = createPoliteness(timing, new Map([["export.arxiv.org", 3000]]));
   const starts: number[] = [];

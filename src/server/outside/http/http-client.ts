@@ -145,8 +145,7 @@ export function createHttpClient({
       }
       await reply.body.dump();
       // A POST is meant for one address. A prompt must not be sent on to another.
-      if (outbound.method === "POST")
-        throw new OutboundError("unreachable", `${url.href} redirects what is posted`);
+      if (outbound.method === "POST") throw new OutboundError("unreachable", `${url.href} redirects a POST`);
       isMoved &&= reply.statusCode === 301 || reply.statusCode === 308;
       const next = new URL(location, url);
       if (url.protocol === "https:" && next.protocol === "http:") {

@@ -56,7 +56,7 @@ async function compatible(reply: (request: ChatRequest) => string = () => "Fine.
 }
 
 describe("Perplexity", () => {
-  test("answers with its sources, without marks that point at them", async () => {
+  test("answers with its sources, without citation marks", async () => {
     const { engine, server } = await perplexity();
     expect(await engine.ask({ ...QUESTION, wantsSearch: true })).toEqual({
       text: "**Result**\n1. It works.",
@@ -78,7 +78,7 @@ describe("Perplexity", () => {
     });
   });
 
-  test("answers in the form that was asked for", async () => {
+  test("answers in the requested format", async () => {
     const { engine } = await perplexity('```json\n{"company":"Sea Labs"}\n```');
     expect((await engine.ask({ ...QUESTION, schema: SCHEMA })).json).toEqual({ company: "Sea Labs" });
     const other = await perplexity("I do not know.");
@@ -100,14 +100,14 @@ describe("Perplexity", () => {
     ["another shape", json([1, 2, 3]), "unusable"],
     ["300 KB", { body: JSON.stringify({ status: "completed", pad: "x".repeat(300_000) }) }, "unusable"],
     ["a redirect", { status: 307, headers: { location: "http://127.0.0.1:1/" } }, "unreachable"],
-  ])("told: %s, asked once", async (_, answer, kind) => {
+  ])("reports %s after one call", async (_, answer, kind) => {
     const { engine, server } = await perplexity();
     server.answerAlways(answer);
     const error = await catchError(engine.ask(QUESTION));
     expect([error.name, error.kind, server.hits.length]).toEqual(["AnswerError", kind, 1]);
   });
 
-  test("says when to come back", async () => {
+  test("reports when to retry", async () => {
     const { engine, server } = await perplexity();
     server.answerNext({ status: 429, headers: { "retry-after": "30" } });
     expect((await catchError(engine.ask(QUESTION))).retryAfterMs).toBe(30_000);
@@ -128,7 +128,7 @@ describe("Perplexity", () => {
     expect(error.detail).toContain("invalid_api_key");
   });
 
-  test("told: an answer that does not come in time", async () => {
+  test("reports an answer that does not arrive in time", async () => {
     const { engine, server } = await perplexity();
     server.answerAlways("hang");
     const error = await catchError(engine.ask({ ...QUESTION, signal: AbortSignal.timeout(50) }));
@@ -146,7 +146,7 @@ describe("Perplexity", () => {
 });
 
 describe("an OpenAI-compatible server", () => {
-  test("answers as the model that it names, without its thoughts", async () => {
+  test("answers with its model's name, without the reasoning", async () => {
     const { engine, server } = await compatible(
       () => "<think>Hmm.\n<b>1</b></think>\n\n**Result**\n1. Fine.",
     );
@@ -167,7 +167,7 @@ describe("an OpenAI-compatible server", () => {
     });
   });
 
-  test("is told of a schema in words once it refused it", async () => {
+  test("gets a schema in words after refusing it", async () => {
     const { engine, server } = await compatible(({ messages }) =>
       messages[0]?.content.includes('"company"') ? '{"company":"Sea Labs"}' : "?",
     );
@@ -188,7 +188,7 @@ describe("an OpenAI-compatible server", () => {
       "quota",
     ],
     ["a stream that nobody asked for", { body: 'data: {"choices":[]}\n\ndata: [DONE]' }, "unusable"],
-  ])("told: %s", async (_, answer, kind) => {
+  ])("reports %s", async (_, answer, kind) => {
     const { engine, server } = await compatible();
     server.answerAlways(answer);
     expect((await catchError(engine.ask(QUESTION))).kind).toBe(kind);
@@ -201,7 +201,7 @@ describe("an OpenAI-compatible server", () => {
     expect(server.hits).toEqual([]);
   });
 
-  test("is asked by several people at once", async () => {
+  test("handles several requests at once", async () => {
     const slow = await stubServer(() => chatReply("Fine."));
     onTestFinished(() => slow.close());
     const { answers, waits } = await connect(
@@ -214,7 +214,7 @@ describe("an OpenAI-compatible server", () => {
       },
     );
     await Promise.all([1, 2, 3].map(() => engineOf(answers).ask(QUESTION)));
-    // Nobody's question waits for a gap between two others.
+    // No question waits for a gap between two others.
     expect([slow.hits.length, waits]).toEqual([3, []]);
   });
 });
@@ -238,7 +238,7 @@ test.each([
     },
     "a.example",
   ],
-])("with %s the right provider is taken", async (_, environment, provider) => {
+])("selects the right provider with %s", async (_, environment, provider) => {
   const { answers } = await connect({}, environment);
   expect(answers?.provider ?? null).toBe(provider);
 });

@@ -5,7 +5,7 @@ import { extractSummary } from "./extractive.ts";
 const ABSTRACT =
   "Language models answer questions about whales. We propose Orca, a language model that answers questions about whales with sources, e.g. with papers by Smith et al. The weather was fine. Orca answers 12.5% more questions about whales than other language models do. Our code is public. We thank our families.";
 
-test("the sentences that say what the others say are kept, in their order", () => {
+test("selects the most central sentences, in order", () => {
   expect(extractSummary(ABSTRACT)).toBe(
     [
       "**Key sentences from the abstract (an extract, no AI model is connected)**",
@@ -21,20 +21,17 @@ test.each([
   ["one sentence", "We study whales.", 1],
   ["one word", "Withdrawn", 1],
   ["another language", "クジラについて研究します。クジラは大きいです。", 1],
-])("%s has its extract", (_, abstract, points) => {
+])("summarises %s", (_, abstract, points) => {
   expect(extractSummary(abstract).match(/^\d\. .+$/gmu)).toHaveLength(points);
 });
 
-test("line breaks and markup stay within their points", () => {
+test("limits line breaks and markup to their points", () => {
   const lines = extractSummary(
     "First **bold**\n\n1. sentence of whales.\n\n\n**Second** sentence about whales.",
   ).split("\n\n");
   expect(lines.slice(1).every((line) => /^\d\. /u.test(line))).toBe(true);
 });
 
-test.each(["a!", "**", "((((", " ", "e.g. ", "whale. "])(
-  "a megabyte of %j does not take for ever",
-  (filler) => {
-    expect(extractSummary(filler.repeat(1_000_000 / filler.length))).toContain("**");
-  },
-);
+test.each(["a!", "**", "((((", " ", "e.g. ", "whale. "])("handles a megabyte of %j in time", (filler) => {
+  expect(extractSummary(filler.repeat(1_000_000 / filler.length))).toContain("**");
+});

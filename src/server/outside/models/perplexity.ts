@@ -85,7 +85,7 @@ export function readAgentAnswer(reply: unknown): {
   if (status !== "completed") {
     throw new AnswerError(
       /rate|overload/iu.test(error?.code ?? "") ? "busy" : "unusable",
-      `the run is ${status ?? "of no status"}: ${(error?.message ?? "").slice(0, 200)}`,
+      `the run is ${status ?? "without a status"}: ${(error?.message ?? "").slice(0, 200)}`,
     );
   }
   const said = output.flatMap((item) => messageSchema.safeParse(item).data?.content ?? []);

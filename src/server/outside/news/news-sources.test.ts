@@ -11,7 +11,7 @@ const NEWS = rss("Orca blog", [
   { title: "Orca 2 is out", url: "https://orca.example/2?utm_source=rss", published: "2026-11-20T00:00:00Z" },
 ]);
 
-/** Asks every connected source of news about the tool whose site is the stub. */
+/** Requests news from every connected source about the tool with the stub's site. */
 async function newsOf(paths: SitePaths, more: Partial<Parameters<typeof connect>[0]> = {}, environment = {}) {
   const connected = await connect({ site: paths, ...more }, environment);
   const subject = { name: "Orca", company: "Sea Labs", url: connected.upstreams.site.origin };
@@ -22,7 +22,7 @@ async function newsOf(paths: SitePaths, more: Partial<Parameters<typeof connect>
 }
 
 describe("a tool's own site", () => {
-  test("is asked for the feed that its page announces", async () => {
+  test("is fetched from the feed that its page announces", async () => {
     const { bySource, upstreams } = await newsOf({ "/": home(FEED_LINK), "/feed.xml": NEWS });
     expect(bySource.get("The tool's own site")).toEqual([
       {
@@ -43,7 +43,7 @@ describe("a tool's own site", () => {
     ]);
   });
 
-  test("gives no comments and no changelogs as news", async () => {
+  test("returns no comments and no changelogs as news", async () => {
     const side =
       FEED_LINK.replace("Orca blog", "Comments on Orca") + FEED_LINK.replace("/feed.xml", "/changelog.xml");
     const { bySource, upstreams } = await newsOf({
@@ -55,7 +55,7 @@ describe("a tool's own site", () => {
     expect(upstreams.site.hits.map(({ url }) => url.pathname)).toEqual(["/robots.txt", "/"]);
   });
 
-  test("is left alone where its robots.txt says so", async () => {
+  test("is not fetched if its robots.txt forbids it", async () => {
     const { bySource, upstreams } = await newsOf({
       "/robots.txt": "User-agent: *\nDisallow: /",
       "/": home(FEED_LINK),
@@ -89,7 +89,7 @@ describe("Hacker News", () => {
     { objectID: "4", title: "Whales", url: "https://c.example/", created_at: "2026-11-19T12:00:00Z" },
   ];
 
-  test("finds stories that name the tool, of the last months", async () => {
+  test("finds stories from the last months that name the tool", async () => {
     const { bySource } = await newsOf({}, { stories });
     expect(
       bySource.get("Hacker News")?.map(({ url, excerpt, publishedAt }) => [url, excerpt, publishedAt]),
@@ -99,7 +99,7 @@ describe("Hacker News", () => {
     ]);
   });
 
-  test("leaves out broken stories and refuses broken answers", async () => {
+  test("skips broken stories and refuses broken replies", async () => {
     const { news, upstreams, subject } = await newsOf({});
     const source = news.find(({ name }) => name === "Hacker News");
     upstreams.hackerNews.answerNext({
@@ -110,13 +110,13 @@ describe("Hacker News", () => {
     await expect(source?.about(subject)).rejects.toThrow("unreadable response");
   });
 
-  test("is not asked where the operator switched it off", async () => {
+  test("is not called if the operator turned it off", async () => {
     const { news } = await newsOf({}, {}, { HN_ALGOLIA_URL: "" });
     expect(news.map(({ name }) => name)).toEqual(["The tool's own site"]);
   });
 });
 
-test("Google News is asked where the operator switched it on, and its publisher is named once", async () => {
+test("calls Google News if the operator turned it on, and names its publisher once", async () => {
   const { news, upstreams } = await connect({
     site: {
       "/rss/search": `<rss version="2.0"><channel><title>Search</title><item><title>Orca grows - The Times</title><link>https://news.google.com/rss/articles/abc?oc=5</link><description>&lt;ol&gt;&lt;li&gt;x&lt;/li&gt;&lt;/ol&gt;</description><source url="https://times.example">The Times</source></item></channel></rss>`,
@@ -136,7 +136,7 @@ describe("the team's feeds", () => {
   const HOUR = 3_600_000;
   const withTimes = (times: string) => NEWS.replace("<description/>", `<description/>${times}`);
 
-  test("are asked once an hour for all tools, and later only for what is new", async () => {
+  test("are fetched once an hour for all tools, and then only if changed", async () => {
     const { teamFeed, upstreams, advance } = await connect({ site: { "/feed": NEWS } });
     const url = `${upstreams.site.origin}/feed`;
     expect(await teamFeed(url)).toMatchObject({
@@ -154,14 +154,14 @@ describe("the team's feeds", () => {
     expect((await teamFeed(url)).articles).toEqual([]);
   });
 
-  test("are asked once for all who ask at the same time", async () => {
+  test("are fetched once for all concurrent requests", async () => {
     const { teamFeed, upstreams } = await connect({ site: { "/feed": NEWS } });
     const read = await Promise.all([1, 2, 3].map(() => teamFeed(`${upstreams.site.origin}/feed`)));
     expect(read.map(({ articles }) => articles.length)).toEqual([1, 1, 1]);
     expect(upstreams.site.hits).toHaveLength(1);
   });
 
-  // It is ten o'clock on a Saturday.
+  // At ten o'clock on a Saturday.
   test.each([
     ["a time to live of three hours", "<ttl>180</ttl>", [false, false, true]],
     ["a time to live of no time", "<ttl>0</ttl>", [true, true, true]],
@@ -173,7 +173,7 @@ describe("the team's feeds", () => {
       "<skipDays><day>Monday</day><day>Friday</day></skipDays>",
       [true, true, true],
     ],
-  ])("that tell %s are asked when they want to be", async (_, times, expected) => {
+  ])("with %s are fetched at the time they request", async (_, times, expected) => {
     const { teamFeed, upstreams, advance } = await connect({ site: { "/feed": withTimes(times) } });
     await teamFeed(`${upstreams.site.origin}/feed`);
     const isAsked = async () => {
@@ -185,7 +185,7 @@ describe("the team's feeds", () => {
     expect([await isAsked(), await isAsked(), await isAsked()]).toEqual(expected);
   });
 
-  test("are asked at last, whatever they say of when", async () => {
+  test("are fetched eventually, whatever delay they request", async () => {
     const always = Array.from({ length: 24 }, (_, hour) => `<hour>${hour}</hour>`).join("");
     const { teamFeed, upstreams, advance } = await connect({
       site: { "/feed": withTimes(`<ttl>9999999</ttl><skipHours>${always}</skipHours>`) },
@@ -197,7 +197,7 @@ describe("the team's feeds", () => {
     expect(upstreams.site.hits).toHaveLength(2);
   });
 
-  test("of the team are remembered, and not forgotten over those of tools", async () => {
+  test("stay in the cache despite feeds of tools", async () => {
     const feeds = Array.from({ length: 20 }, (_, index) => `/feed/${index}`);
     const { teamFeed, news, upstreams, advance } = await connect({
       site: Object.fromEntries(feeds.map((path) => [path, NEWS])),
@@ -217,7 +217,7 @@ describe("the team's feeds", () => {
     expect(upstreams.site.hits.filter(({ headers }) => headers["if-none-match"] === undefined)).toEqual([]);
   });
 
-  test("tell where they moved, and that they have ended", async () => {
+  test("report a new address, and their end", async () => {
     const { teamFeed, upstreams, advance } = await connect({
       site: { "/old": { status: 301, headers: { location: "/feed" } }, "/feed": NEWS },
     });
@@ -240,7 +240,7 @@ describe("the team's feeds", () => {
     await expect(teamFeed(url)).rejects.toThrow("Couldn't reach the address");
   });
 
-  test("that fail or talk nonsense say so", async () => {
+  test("report failures and invalid content", async () => {
     const { teamFeed, upstreams } = await connect({ site: { "/page": home("") } });
     await expect(teamFeed(`${upstreams.site.origin}/page`)).rejects.toThrow("This is a web page, not a feed");
     await expect(teamFeed(`${upstreams.site.origin}/none`)).rejects.toThrow("Couldn't reach the address");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { cutText, textOfHtml } from "./html-text.ts";
 
-/** Whatever spaces, breaks, odd letters and letters of two places come together. */
+/** Any mix of spaces, breaks, unusual letters and surrogate pairs. */
 const text = string({
   unit: oneof(
     constantFrom(" ", "\t", "\n", "\r", "\f", "\u000b", "\u00a0", "\u2028", "\u200b", "\ufeff", "\u00ad"),
@@ -12,7 +12,7 @@ const text = string({
   maxLength: 30,
 });
 
-test("a text without markup reads as the same text within a tag", () => {
+test("reads text without markup as the same text within a tag", () => {
   assert(
     property(text, (plain) => {
       expect(textOfHtml(plain)).toBe(textOfHtml(`<p>${plain}</p>`));
@@ -28,6 +28,6 @@ test.each([
   ["\u{1f40b}\u{1f40b}\u{1f40b}", 3, "\u{1f40b}\u{1f40b}\u{1f40b}"],
   ["\u{1f40b}\u{1f40b}\u{1f40b}\u{1f40b}", 3, "\u{1f40b}\u{1f40b}…"],
   ["", 3, ""],
-])("%j cut to %i letters is %j", (whole, max, cut) => {
+])("truncates %j to %i characters: %j", (whole, max, cut) => {
   expect(cutText(whole, max)).toBe(cut);
 });

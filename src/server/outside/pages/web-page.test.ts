@@ -10,7 +10,7 @@ const NOW = new Date("2026-11-21T10:00:00.000Z");
 const read = (html: string | Uint8Array, contentType = "text/html") =>
   readPage({ bytes: Buffer.from(html), contentType, url: "https://orca.example/home/", now: NOW });
 
-test("a page tells its name, its maker and its pictures", () => {
+test("reads a page's name, company and pictures", () => {
   const page = read(`<!doctype html><html><head>
     <title>Orca – home</title>
     <meta property="og:title" content="Orca &amp; pod"><meta name="description" content="Talks to &lt;b&gt;whales&lt;/b&gt;.">
@@ -47,7 +47,7 @@ test("a page tells its name, its maker and its pictures", () => {
   });
 });
 
-test("the page of a text names its authors", () => {
+test("reads the authors of an article", () => {
   const page = read(
     '<html><head><title>On whales</title><meta name="citation_author" content="Lovelace, Ada"><meta name="citation_author" content="Gödel, Kurt"><meta name="author" content="https://facebook.example/x"></head></html>',
   );
@@ -67,7 +67,7 @@ test.each([
     '<script type="application/ld+json">{"@type":"ScholarlyArticle","name":"x","author":[{"@type":"Person","name":"Li, Ana"},{"name":"Bo Ray"}]}</script>',
     ["Ana Li", "Bo Ray"],
   ],
-])("authors have their first names first: %s", (tags, authors) => {
+])("puts authors' first names first: %s", (tags, authors) => {
   expect(read(`<html><head><title>On whales</title>${tags}</head></html>`)?.authors).toEqual(authors);
 });
 
@@ -103,7 +103,7 @@ const WALLS = [
   "JavaScript is not available.",
   "Oops!",
 ];
-test.each(WALLS)("the title %s is none", (title) => {
+test.each(WALLS)("rejects the title %s", (title) => {
   expect(
     read(`<!doctype html><html><head><title>${title}</title></head><body><h1>x</h1></body></html>`),
   ).toBeNull();
@@ -120,7 +120,7 @@ test.each([
   "Just in time",
   "One moment in history | Orca",
   "502 ways to cook an egg",
-])("the title %s is one", (title) => {
+])("accepts the title %s", (title) => {
   expect(read(`<html><head><title>${title}</title></head><body></body></html>`)?.title).toBe(title);
 });
 
@@ -140,16 +140,16 @@ test.each([
     "an unknown one",
     '<title>Orca</title><meta name="robots" content="noindex,nofollow"></head><body><p>Please enable JavaScript to continue.</p>',
   ],
-])("a page of %s is no page", (_, html) => {
+])("rejects a page of %s", (_, html) => {
   expect(read(`<!doctype html><html><head>${html}</html>`)).toBeNull();
 });
 
-test("a page that search engines leave out is one all the same", () => {
+test("accepts a page that is hidden from search engines", () => {
   const html = `<html><head><title>Notes</title><meta name="robots" content="noindex"></head><body><article>On robots and captchas</article></body></html>`;
   expect(read(html)?.title).toBe("Notes");
 });
 
-test("a charset that only the page itself names is heeded", () => {
+test("uses a charset that only the page declares", () => {
   const html = Buffer.concat([
     Buffer.from('<html><head><meta charset="windows-1251"><title>'),
     Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2]),
@@ -164,11 +164,11 @@ test.each([
   ["an age check", "<html><head><title>Are you over 18?</title></head></html>"],
   ["words", "hello"],
   ["JSON", '{"a":1}'],
-])("%s is no data", (_, html) => {
+])("returns no data for %s", (_, html) => {
   expect(read(html)).toBeNull();
 });
 
-test("what is not a page is no data", () => {
+test("returns no data for other content", () => {
   expect(read("<html><title>x</title></html>", "image/png")).toBeNull();
 });
 
@@ -184,12 +184,12 @@ test.each([
   "<!--",
   "<script>",
   "<table><td>",
-])("a page of nothing but %s does not take for ever", (filler) => {
+])("handles a page of only %s in time", (filler) => {
   expect(read(`<html><title>x</title>${filler.repeat(1_500_000 / filler.length)}`)).toBeDefined();
 });
 
 describe("fetching", () => {
-  test("asks robots.txt once, and takes closed doors for no data", async () => {
+  test("requests robots.txt once, and returns no data for forbidden pages", async () => {
     const { pages, upstreams } = await connect({
       site: {
         "/robots.txt": "User-agent: StackLoop\nDisallow: /private\n\nUser-agent: *\nDisallow: /",
@@ -204,7 +204,7 @@ describe("fetching", () => {
     expect(hits.map(({ url }) => url.pathname)).toEqual(["/robots.txt", "/", "/closed"]);
   });
 
-  test("fails for a site that fails, and for addresses inside", async () => {
+  test("fails for a failing site, and for private addresses", async () => {
     const { pages, upstreams } = await connect();
     upstreams.site.answerAlways({ status: 500 });
     await expect(pages.read(upstreams.site.origin)).rejects.toMatchObject({ name: "OutboundError" });
@@ -228,7 +228,7 @@ describe("a site's icons", () => {
   const page = (links: string) => `<html><head><title>Orca</title>${links}</head></html>`;
   const manifest = (icons: unknown) => JSON.stringify({ name: "Orca", icons });
 
-  test("are those that are pictures, the best first", async () => {
+  test("are its pictures, best first", async () => {
     const { found } = await iconsOf({
       "/": page(
         '<link rel="icon" href="/small.png" sizes="32x32"><link rel="icon" href="/large.png" sizes="192x192"><link rel="icon" href="/middle.png" sizes="64x64">',
@@ -240,7 +240,7 @@ describe("a site's icons", () => {
     expect(found).toEqual(["/middle.png", "/small.png"]);
   });
 
-  test("may be an SVG, whatever is in it: the caller checks", async () => {
+  test("can be an unchecked SVG, which the caller checks", async () => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
     const { found } = await iconsOf({
       "/": page('<link rel="icon" href="/logo.svg">'),
@@ -249,7 +249,7 @@ describe("a site's icons", () => {
     expect(found).toEqual(["/logo.svg"]);
   });
 
-  test("are also those of the web app manifest, whose addresses are meant from there", async () => {
+  test("include those of the web app manifest, resolved against it", async () => {
     const { found, asked } = await iconsOf({
       "/": page(
         '<link rel="icon" href="/small.png" sizes="32x32"><link rel="manifest" href="/app/site.json">',
@@ -283,7 +283,7 @@ describe("a site's icons", () => {
     ["broken", "{"],
     ["of another shape", '{"icons":{"src":"/x.png"}}'],
     ["too large", manifest([{ src: `/${"x".repeat(250_000)}.png` }])],
-  ])("are those of the page when the manifest is %s", async (_, body) => {
+  ])("are those of the page if the manifest is %s", async (_, body) => {
     const { found } = await iconsOf({
       "/": page('<link rel="icon" href="/small.png"><link rel="manifest" href="/app.json">'),
       "/small.png": pngImage(),
@@ -292,7 +292,7 @@ describe("a site's icons", () => {
     expect(found).toEqual(["/small.png"]);
   });
 
-  test("may lie where no page names them: a touch icon before small ones, an icon file at the end", async () => {
+  test("can be unlisted: a touch icon before small ones, an icon file at the end", async () => {
     const { found } = await iconsOf({
       "/": page(
         '<link rel="icon" href="/small.png" sizes="16x16"><link rel="icon" href="/large.png" sizes="64x64">',
@@ -305,13 +305,13 @@ describe("a site's icons", () => {
     expect(found).toEqual(["/large.png", "/apple-touch-icon.png", "/small.png", "/favicon.ico"]);
   });
 
-  test("are asked for five times at most", async () => {
+  test("are requested at most five times", async () => {
     const links = Array.from({ length: 10 }, (_, index) => `<link rel="icon" href="/${index}.png">`);
     const { found, asked } = await iconsOf({ "/": page(links.join("")) });
     expect([found, asked]).toEqual([[], ["/apple-touch-icon.png", "/0.png", "/1.png", "/2.png", "/3.png"]]);
   });
 
-  test("are none where there is no picture", async () => {
+  test("are empty without a picture", async () => {
     expect((await iconsOf({ "/": page("") })).found).toEqual([]);
     expect((await iconsOf({})).found).toEqual([]);
   });

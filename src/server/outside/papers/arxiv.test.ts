@@ -33,7 +33,7 @@ describe("asking arXiv", () => {
     });
   });
 
-  test("can go by the latest versions", async () => {
+  test("can sort by the latest versions", async () => {
     const revised = buildEntry(9, { id: "2611.00009v2", updated: "2026-11-21T00:00:00Z" });
     const { papers, upstreams } = await connect({ papers: [buildEntry(1), revised] });
     const page = await papers.page({ ...FIRST_PAGE, order: "updated" });
@@ -41,13 +41,13 @@ describe("asking arXiv", () => {
     expect(upstreams.arxiv.hits[0]?.url.searchParams.get("sortBy")).toBe("lastUpdatedDate");
   });
 
-  test("leaves three seconds between two requests", async () => {
+  test("waits three seconds between two requests", async () => {
     const { papers, waits } = await connect();
     await Promise.all([papers.page(FIRST_PAGE), papers.page(FIRST_PAGE), papers.page(FIRST_PAGE)]);
     expect(waits).toEqual([3000, 3000]);
   });
 
-  test("waits as long as a busy arXiv says, and gives up after three tries", async () => {
+  test("waits as long as a busy arXiv requests, and gives up after three attempts", async () => {
     const { papers, waits, upstreams } = await connect();
     const busy = { status: 503, headers: { "retry-after": "5" } };
     upstreams.arxiv.answerNext(busy);
@@ -58,14 +58,14 @@ describe("asking arXiv", () => {
     expect(upstreams.arxiv.hits).toHaveLength(5);
   });
 
-  test.each([429, 503])("leaves it to a later run to ask again after %d without a time", async (status) => {
+  test.each([429, 503])("leaves the retry after %d without a time to a later run", async (status) => {
     const { papers, waits, upstreams } = await connect();
     upstreams.arxiv.answerAlways({ status, body: "Rate exceeded." });
     await expect(papers.page(FIRST_PAGE)).rejects.toMatchObject({ status });
     expect([upstreams.arxiv.hits.length, waits]).toEqual([1, []]);
   });
 
-  test.each([400, 200])("takes a refusal with status %d for no paper", async (status) => {
+  test.each([400, 200])("reports status %d as a failure", async (status) => {
     const { papers, upstreams } = await connect();
     upstreams.arxiv.answerAlways(errorReply("incorrect id format for abc", status));
     await expect(papers.page(FIRST_PAGE)).rejects.toThrow(
@@ -88,14 +88,14 @@ describe("asking arXiv", () => {
     expect(page === "SourceError" || (typeof page === "object" && page.papers.length === 0)).toBe(true);
   });
 
-  test("tells an empty page from one that unreadable", async () => {
+  test("distinguishes an empty page from an unreadable one", async () => {
     const { papers } = await connect({ papers: [] });
     expect(await papers.page(FIRST_PAGE)).toEqual({ papers: [], received: 0, total: 0, rejected: [] });
   });
 });
 
 describe("a paper", () => {
-  test("is known without its version, and linked with it", () => {
+  test("is identified without its version, and linked with it", () => {
     expect(paperOf({ id: "2611.00001v12" })).toMatchObject({
       arXivId: "2611.00001",
       version: 12,
@@ -104,11 +104,11 @@ describe("a paper", () => {
     });
   });
 
-  test("may have an identifier of before 2007", () => {
+  test("can have an identifier from before 2007", () => {
     expect(paperOf({ id: "math.GT/0601001v1" })).toMatchObject({ arXivId: "math.GT/0601001", version: 1 });
   });
 
-  test("has title and abstract in one line each, formulas untouched", () => {
+  test("has its title and abstract in one line each, with formulas unchanged", () => {
     const paper = paperOf({
       title: "On $a < b$\n  and\n  more",
       abstract: "\n  First line,\n second \\emph{line}. \n",
@@ -119,16 +119,16 @@ describe("a paper", () => {
     });
   });
 
-  test("keeps its letters without a charset in the header", () => {
+  test("preserves its characters without a charset in the header", () => {
     expect(paperOf({ authors: ["Kurt Gödel", "陶哲轩"] })?.authors).toBe("Kurt Gödel, 陶哲轩");
   });
 
-  test("names its main category first, and takes lists of classes apart", () => {
+  test("has its main category first, and splits lists of categories", () => {
     const { categories } = paperOf({ categories: ["math.DG", "cs.AI", "53D10, 53D15"] }) ?? {};
     expect(categories).toEqual(["math.DG", "cs.AI", "53D10", "53D15"]);
   });
 
-  test("is labelled when its comment, abstract or title says that it is withdrawn", () => {
+  test("is labelled as withdrawn by its comment, abstract or title", () => {
     expect(paperOf({ comment: "The authors have withdrawn this paper" })?.isWithdrawn).toBe(true);
     expect(paperOf({ abstract: "Withdrawn by the authors." })?.isWithdrawn).toBe(true);
     expect(paperOf({ title: "Withdrawn: agents" })?.isWithdrawn).toBe(true);
@@ -138,7 +138,7 @@ describe("a paper", () => {
     );
   });
 
-  test("is not from the future", () => {
+  test("is not dated in the future", () => {
     expect(paperOf({ published: "9999-01-01T00:00:00Z" })?.publishedAt).toBe(TEST_NOW.toISOString());
   });
 
@@ -153,7 +153,7 @@ describe("a paper", () => {
     });
   });
 
-  test("is left out with the reason when it is unusable", () => {
+  test("is skipped with a reason if unusable", () => {
     const entries = [
       buildEntry(1),
       buildEntry(1, { id: "2611.00001v3", title: "The third version" }),

@@ -52,7 +52,7 @@ test.each([
   "The authors of this paper have withdrawn it",
   "Paper withdrawn. The corrected version will be posted later",
   "This paper has been withdrawn since the error in Lemma 2 cannot be fixed",
-])("a paper is withdrawn by the comment %j", (comment) => {
+])("the comment %j withdraws a paper", (comment) => {
   expect(isWithdrawn({ ...SOUND, comment })).toBe(true);
 });
 
@@ -88,7 +88,7 @@ test.each([
   "An earlier version had an error; it has been withdrawn",
   "Typos removed by the authors",
   "Comment on arXiv:2610.00001; the paper was withdrawn",
-])("a paper stays with the comment %j", (comment) => {
+])("the comment %j doesn't withdraw a paper", (comment) => {
   expect(isWithdrawn({ ...SOUND, comment })).toBe(false);
 });
 
@@ -99,7 +99,7 @@ test.each([
   "The authors have withdrawn this paper. A corrected version will follow.",
   `[This paper has been withdrawn by the authors.] ${"We study agents that plan. ".repeat(30)}`,
   `${"We study agents that plan. ".repeat(30)}This paper has been withdrawn due to an error.`,
-])("a paper is withdrawn by the abstract %j", (abstract) => {
+])("the abstract %j withdraws a paper", (abstract) => {
   expect(isWithdrawn({ ...SOUND, abstract })).toBe(true);
 });
 
@@ -115,7 +115,7 @@ test.each([
   `The paper was withdrawn in 1998, but its claim lives on. ${"We trace it through the web. ".repeat(20)}`,
   `${"We follow one famous case. ".repeat(20)}The paper was withdrawn by the journal.`,
   "Authors withdraw because of bad reviews. This paper has a model of when they do.",
-])("a paper stays with the abstract %j", (abstract) => {
+])("the abstract %j doesn't withdraw a paper", (abstract) => {
   expect(isWithdrawn({ ...SOUND, abstract })).toBe(false);
 });
 
@@ -128,7 +128,7 @@ test.each([
   expect(isWithdrawn({ ...SOUND, title })).toBe(expected);
 });
 
-test("long texts are read in a moment", () => {
+test("reads long texts quickly", () => {
   const comment = "this paper is now ".repeat(2000);
   const abstract = `${"this paper was therefore ".repeat(4000)}withdraw`;
   const start = performance.now();

@@ -36,7 +36,7 @@ test.each([
   ["https://pypi.org/project/transformers/", null, null],
   ["https://sourceforge.net/projects/weka/", null, null],
   ["https://apps.apple.com/us/app/chatgpt/id6448311069", null, null],
-])("%s is the work of %s", (address, owner, ownerUrl) => {
+])("assigns %s to %s", (address, owner, ownerUrl) => {
   expect(hostedWorkAt(address)).toEqual({ owner, ownerUrl });
 });
 
@@ -52,7 +52,7 @@ test.each([
   "https://openai.github.io/whisper",
   "https://claude.ai/github.com/openai",
   "https://github.com.example.org/openai/whisper",
-])("%s is a site's own page", (address) => {
+])("treats %s as a site's own page", (address) => {
   expect(hostedWorkAt(address)).toBeNull();
 });
 
@@ -67,17 +67,17 @@ test.each([
   ["gone", "Page not found · GitHub", "gone"],
   ["quiet", null, "quiet"],
   ["quiet", "", "quiet"],
-])("the owner %s, whose page is titled %j, is %s", (owner, title, name) => {
+])("names the owner %s, whose page is titled %j, as %s", (owner, title, name) => {
   expect(ownerNameIn(title, { owner, ownerUrl: `https://github.com/${owner}` })).toBe(name);
 });
 
-test("works on one site are not the same, pages of one site are", () => {
+test("distinguishes works on one site, but not pages of one site", () => {
   expect(siteKey("https://github.com/openai/whisper/")).toBe(siteKey("https://github.com/OpenAI/Whisper"));
   expect(siteKey("https://github.com/openai/whisper")).not.toBe(siteKey("https://github.com/openai/gym"));
   expect(siteKey("https://claude.ai/new")).toBe(siteKey("https://claude.ai/"));
 });
 
-/** The logos that are found for an address when its owner's page is this one. */
+/** The logos found for an address if this is its owner's page. */
 async function logosFor(address: string, ownersPage: Partial<WebPage>): Promise<string[]> {
   const http: HttpClient = {
     send: ({ url }) => Promise.resolve({ url, movedTo: null, status: 200, headers: {}, body: pngImage() }),
@@ -93,7 +93,7 @@ async function logosFor(address: string, ownersPage: Partial<WebPage>): Promise<
   return found;
 }
 
-test("the logo of somebody's work is the picture of their account, not the site's icon and no card", async () => {
+test("uses the picture of the owner's account as the logo of their work", async () => {
   const REPOSITORY = "https://github.com/openai/whisper";
   const avatar = "https://avatars.githubusercontent.com/u/14957082?s=280&v=4";
   expect(await logosFor(REPOSITORY, { imageUrl: avatar })).toEqual([avatar]);

@@ -20,7 +20,7 @@ const CHANGELOG = "The tool's changelog";
 const page = (body: string, head = ""): string =>
   `<!doctype html><html><head><title>Orca</title>${head}</head><body>${body}</body></html>`;
 
-/** What each source finds for a tool at this address, or why it fails. */
+/** The result of each source for a tool at this address, or its error. */
 async function findings({ releases, pages }: Integrations, url: string | null) {
   const subject = { name: "Orca", url, page: () => (url ? pages.read(url) : Promise.resolve(null)) };
   const found = releases.map(async ({ name, notesOf }) => {
@@ -32,10 +32,10 @@ async function findings({ releases, pages }: Integrations, url: string | null) {
 
 describe("GitHub releases", () => {
   test.each(["/sea/orca", "/sea/orca.git", "/sea/orca/tree/main/docs"])(
-    "of a tool whose address is %s there",
+    "of a tool with the address %s there",
     async (path) => {
       const world = await connect({ releases: RELEASES });
-      // What github.com itself serves as a page is of no importance here.
+      // The content of github.com's own pages is irrelevant here.
       expect(await findings(world, `${world.upstreams.github.origin}${path}`)).toMatchObject({
         [GITHUB]: NOTES,
       });
@@ -80,7 +80,7 @@ describe("changelogs", () => {
     });
   });
 
-  test("are found on the page that is linked as such", async () => {
+  test("are found on the page linked as the changelog", async () => {
     const world = await connect({
       site: {
         "/": page('<a href="/whats-new">What’s new</a>'),
@@ -91,7 +91,7 @@ describe("changelogs", () => {
     expect(await findings(world, world.upstreams.site.origin)).toMatchObject({ [CHANGELOG]: EXPECTED });
   });
 
-  test("that cannot be read say so", async () => {
+  test("that cannot be read report it", async () => {
     const world = await connect({ site: { "/": page("", LINK), "/changes.xml": page("moved") } });
     expect(await findings(world, world.upstreams.site.origin)).toMatchObject({
       [CHANGELOG]: "This is a web page, not a feed",
@@ -99,7 +99,7 @@ describe("changelogs", () => {
   });
 });
 
-test("of a page that cannot be read the changelog tells, since it is no fault of GitHub", async () => {
+test("of an unreadable page are reported as their own failure, not GitHub's", async () => {
   const world = await connect();
   world.upstreams.site.answerAlways({ status: 500 });
   expect(await findings(world, world.upstreams.site.origin)).toEqual({
@@ -108,6 +108,6 @@ test("of a page that cannot be read the changelog tells, since it is no fault of
   });
 });
 
-test("without an address there is no place to look", async () => {
+test("finds no sources without an address", async () => {
   expect(await findings(await connect(), null)).toEqual({ [GITHUB]: null, [CHANGELOG]: null });
 });

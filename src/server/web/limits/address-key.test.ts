@@ -12,6 +12,6 @@ test.each([
   ["fe80::1%eth0", "fe80::/64"],
   ["::1", "::/64"],
   ["", ""],
-])("%s is counted as %s", (address, key) => {
+])("counts %s as %s", (address, key) => {
   expect(addressKey(address)).toBe(key);
 });

@@ -83,11 +83,11 @@ export function answer(
 ): RequestHandler {
   const calls = new AsyncLocalStorage<Call>();
   const clients = new Map<string, string>();
-  const onerror = (error: Error) => app.log.debug({ err: error }, "a request of an assistant was refused");
+  const onerror = (error: Error) => app.log.debug({ err: error }, "refused an assistant's request");
   const handler = createMcpHandler(
     async ({ era }) => {
       const call = calls.getStore();
-      if (!call) throw new Error("a request of an assistant without its context");
+      if (!call) throw new Error("an assistant's request has no context");
       // Before the revision of 2026-07-28, only sessions could receive change notifications.
       const mcp = await buildServer(call, era === "modern");
       serveMore?.(mcp, call);
@@ -99,7 +99,7 @@ export function answer(
   return async (request, response) => {
     try {
       const context = contexts.get(request);
-      if (!context) throw new Error("a request of an assistant that was not let in");
+      if (!context) throw new Error("an assistant's request was not authenticated");
       const message = readMessage(request.body);
       const asked = readAsked(message);
       noteClient(context, asked, clients);

@@ -50,10 +50,10 @@ function verdictText({ verdict, tally }: ToolVerdict): Part {
     ["Allowed data", verdict?.clearance ? CLEARANCE_LABELS[verdict.clearance] : null],
     ["Decided by", verdict?.decidedBy ? personName(verdict.decidedBy) : null],
     ["Decided at", verdict && verdict.decidedAt],
-    ["To be looked at again on", verdict && verdict.lookAgainOn],
+    ["Review on", verdict && verdict.lookAgainOn],
     ["Votes", votes.join(", ")],
   ]);
-  return told === "" ? null : `## Verdict of the team\n\n${told}`;
+  return told === "" ? null : `## Team verdict\n\n${told}`;
 }
 
 export const toolText = (tool: Tool, said: ToolVerdict): string =>
@@ -70,7 +70,7 @@ export const toolText = (tool: Tool, said: ToolVerdict): string =>
     verdictText(said),
     section("Primary use case", tool.use),
     section("Capabilities", tool.capabilities),
-    section("Notes of the team", tool.notes),
+    section("Team notes", tool.notes),
     tool.releaseNotes.length === 0
       ? null
       : `## Release notes\n\n${facts(tool.releaseNotes.map(({ date, url }) => [oneLine(date), url]))}`,
@@ -120,7 +120,7 @@ export const promptText = (prompt: Prompt, slug: string): string =>
     ]),
     section("Purpose", prompt.purpose),
     `## Prompt\n\n${fenced(prompt.prompt)}`,
-    section("Notes of the team", prompt.notes),
+    section("Team notes", prompt.notes),
   );
 
 export const readingText = (reading: Reading, comments: readonly Comment[]): string =>
@@ -134,7 +134,7 @@ export const readingText = (reading: Reading, comments: readonly Comment[]): str
       ["ISBN", reading.isbn],
       ["Tags", reading.tags.join(", ")],
     ]),
-    section("Notes of the team", reading.notes),
+    section("Team notes", reading.notes),
     comments.length === 0 ? null : `## Discussion\n\n${comments.map(commentText).join("\n\n")}`,
   );
 

@@ -8,7 +8,7 @@ import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 /** Notifies subscribed clients of changes to the prompts. Only watches while a client is subscribed. */
 export function promptChanges(app: App): ServerEventBus {
   const bus = new InMemoryServerEventBus((error) =>
-    app.log.error({ err: error }, "telling an assistant failed"),
+    app.log.error({ err: error }, "notifying an assistant failed"),
   );
   let listeners = 0;
   let following: AbortController | undefined;
@@ -20,8 +20,8 @@ export function promptChanges(app: App): ServerEventBus {
 
   const follow = () => {
     following = new AbortController();
-    inBackground(app.log, "following the prompts", followPrompts(app, following.signal, tell));
-    inBackground(app.log, "following what is served", followServed(app, following.signal, tell));
+    inBackground(app.log, "watching the prompts", followPrompts(app, following.signal, tell));
+    inBackground(app.log, "watching the items for assistants", followServed(app, following.signal, tell));
   };
 
   return {
@@ -63,10 +63,7 @@ async function followServed(app: App, signal: AbortSignal, tell: () => void): Pr
       served = now;
     } catch (error) {
       // The database may be unavailable. Once it is restored, everything counts as changed.
-      app.log.error(
-        { err: error },
-        "couldn't read what assistants are served; trying again at the next change",
-      );
+      app.log.error({ err: error }, "couldn't read the items for assistants; retrying at the next change");
     }
   } while (await changes.next());
 }

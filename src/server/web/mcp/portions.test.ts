@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { takeThatFit, truncate } from "./portions.ts";
 
-test("portions make the whole text, and each fits", () => {
+test("splits the whole text into parts within the limit", () => {
   const texts = array(string({ unit: "binary", maxLength: 80 }), { maxLength: 40 });
   assert(
     property(texts, integer({ min: 12, max: 300 }), (lines, room) => {
@@ -21,12 +21,12 @@ test("portions make the whole text, and each fits", () => {
   );
 });
 
-test("a text is cut at the end of a line where one is near, and never within a character", () => {
+test("cuts a text at a nearby line end, and never within a character", () => {
   expect(truncate("one two\nthree four", 0, 12)).toEqual({ text: "one two\n", next: "8" });
   expect(truncate("a🐳🐳🐳", 0, 4)).toEqual({ text: "a🐳", next: "3" });
 });
 
-test("as many things as fit, and at least one", () => {
+test("returns as many items as fit, and at least one", () => {
   expect(takeThatFit(["aaaa", "bbbb", "cccc"], 15)).toEqual(["aaaa", "bbbb"]);
   expect(takeThatFit(["a".repeat(100), "b"], 15)).toHaveLength(1);
   expect(takeThatFit([], 15)).toEqual([]);

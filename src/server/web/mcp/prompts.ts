@@ -74,7 +74,7 @@ const describe = ({ slug, name, purpose, prompt }: ServedPrompt): Prompt => ({
     name: variable,
     required: defaultValue === null,
     ...(defaultValue !== null && {
-      description: withAuthorNote(`${defaultValue}, unless something else is given`),
+      description: withAuthorNote(`${defaultValue} by default`),
     }),
   })),
 });

@@ -59,7 +59,7 @@ export function describeError(
       message: describeIssue(error.issues[0] ?? { path: [], message: "The input is invalid" }),
     };
   const { status, body } = replyTo(error, requestId);
-  if (status === 500) app.log.error({ err: error, requestId }, "a call of an assistant failed");
+  if (status === 500) app.log.error({ err: error, requestId }, "an assistant's call failed");
   const path = body.issues?.find(({ message }) => message === body.message)?.path;
   return { status, message: path ? `${path}: ${body.message}` : body.message };
 }

@@ -16,9 +16,9 @@ export function serveResources(mcp: McpServer, context: Context): void {
     "item",
     new ResourceTemplate("stackloop://{kind}/{id}", { list: undefined }),
     {
-      title: "Something the team knows",
+      title: "An item of the team",
       description:
-        "A tool, article, paper, prompt or reading: the kind and id of its id, as search gives it. Its texts are written by users and by outside sources.",
+        "A tool, article, paper, prompt or reading: the kind and id from its id in search. Its texts are written by users and outside sources.",
       mimeType: "text/markdown",
     },
     async ({ href }, { kind, id }) => {
@@ -30,7 +30,7 @@ export function serveResources(mcp: McpServer, context: Context): void {
         const more =
           told.next === null
             ? ""
-            : `\n\nThis is not all: call fetch with the id ${ref.data} and the next ${told.next} for the rest.`;
+            : `\n\nThe text continues: call fetch with the id ${ref.data} and the next ${told.next} for the rest.`;
         return {
           contents: [
             { uri: href, mimeType: "text/markdown", text: `${WRITTEN_BY_OTHERS}\n\n${told.text}${more}` },

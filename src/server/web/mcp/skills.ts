@@ -22,7 +22,7 @@ export function serveSkills(mcp: McpServer, context: Context): void {
   new SkillsExtension({
     source: skillSource(context),
     baseUri: BASE_URI,
-    onWarning: ({ path, message }) => log.warn({ skill: path }, `a skill was left out: ${message}`),
+    onWarning: ({ path, message }) => log.warn({ skill: path }, `skipped a skill: ${message}`),
   }).attach(mcp);
 }
 

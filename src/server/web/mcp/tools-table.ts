@@ -52,33 +52,33 @@ const tool = <Input extends z.ZodObject, Output extends z.ZodObject>({
 
 const NEWS_PER_ANSWER = 50;
 
-const nextText = z.string().describe("The `next` of the answer before, to go on where it ended");
+const nextText = z.string().describe("The `next` of the previous reply, to continue after it");
 const next = nextText.max(20).optional();
-const itemId = z.string().max(100).describe("An id as search gives it, such as tool:ID or reading:ID");
+const itemId = z.string().max(100).describe("An id from search, such as tool:ID or reading:ID");
 const text = (max: number, about: string) => z.string().max(max).describe(about);
-const name = text(TEXT_LIMITS.name, "What it is called");
-const tags = z
-  .array(z.string().max(TEXT_LIMITS.tag))
-  .max(TEXT_LIMITS.tags)
-  .optional()
-  .describe("A few words to find it by");
-const notes = text(TEXT_LIMITS.notes, "What the team should know about it; Markdown").optional();
+const name = text(TEXT_LIMITS.name, "Its name or title");
+const tags = z.array(z.string().max(TEXT_LIMITS.tag)).max(TEXT_LIMITS.tags).optional().describe("Its tags");
+const notes = text(TEXT_LIMITS.notes, "Notes for the team; Markdown").optional();
 
 const added = z.object({ id: z.string(), title: z.string(), url: z.string() });
-const nextPlace = z.string().nullable().describe("Where the rest begins; null where there is no more");
+const nextPlace = z.string().nullable().describe("Where to continue; null at the end");
 
 /** All tools for assistants, in listed order. None deletes; only users can. */
 export const toolsTable: readonly AssistantTool[] = [
   tool({
     name: "search",
-    title: "Search what the team knows",
+    title: "Search the team's knowledge",
     description:
-      'Finds tools, news articles, papers, prompts, readings and comments by words, the best first. Also: "phrases", -exclusions, and the filters kind: tag: by: verdict:adopt|trial|assess|hold|none after:2026-01 before:2026-02-15. To list the tools that the team has adopted, search for verdict:adopt.',
+      'Finds tools, news articles, papers, prompts, readings and comments by words, best first. Also: "phrases", -exclusions, and the filters kind: tag: by: verdict:adopt|trial|assess|hold|none after:2026-01 before:2026-02-15. To list the tools that the team has adopted, search for verdict:adopt.',
     scope: "read",
     input: z.strictObject({
-      query: searchRequestSchema.shape.q.describe("What to look for"),
-      kinds: z.array(z.enum(SEARCH_KINDS)).max(SEARCH_KINDS.length).optional().describe("Only these kinds"),
-      limit: z.int().min(1).max(50).default(10).describe("How many results"),
+      query: searchRequestSchema.shape.q.describe("Words and filters"),
+      kinds: z
+        .array(z.enum(SEARCH_KINDS))
+        .max(SEARCH_KINDS.length)
+        .optional()
+        .describe("Only these kinds of items"),
+      limit: z.int().min(1).max(50).default(10).describe("The number of results"),
       next,
     }),
     output: z.object({
@@ -91,7 +91,7 @@ export const toolsTable: readonly AssistantTool[] = [
           snippet: z.string(),
           by: z.string().nullable(),
           date: z.string(),
-          verdict: z.enum(RINGS).optional().describe("Of a tool: what the team decided"),
+          verdict: z.enum(RINGS).optional().describe("For tools, the team's verdict"),
         }),
       ),
       hints: z.array(z.string()),
@@ -114,8 +114,9 @@ export const toolsTable: readonly AssistantTool[] = [
   }),
   tool({
     name: "fetch",
-    title: "Read one thing",
-    description: "The whole text of a search result, with who added it and, of a reading, its discussion.",
+    title: "Read an item",
+    description:
+      "Returns the full text of a search result, with its author and, for a reading, its discussion.",
     scope: "read",
     input: z.strictObject({ id: itemId, next }),
     output: z.object({
@@ -138,7 +139,7 @@ export const toolsTable: readonly AssistantTool[] = [
     name: "whats_new",
     title: "What is new",
     description:
-      "What others added, changed and discussed since the person last looked at StackLoop, or since a time, newest first.",
+      "Lists other people's additions, changes and comments since the person's last visit, or since a time, newest first.",
     scope: "read",
     input: z.strictObject({
       since: z
@@ -159,7 +160,9 @@ export const toolsTable: readonly AssistantTool[] = [
           url: z.string().nullable(),
         }),
       ),
-      found: z.array(z.string()).describe("What StackLoop found by itself; in the first answer"),
+      found: z
+        .array(z.string())
+        .describe("Items that StackLoop found automatically; only in the first reply"),
       next: nextPlace,
     }),
     async call(caller, { since, next: place }, app) {
@@ -180,15 +183,14 @@ export const toolsTable: readonly AssistantTool[] = [
   tool({
     name: "get_prompt",
     title: "Fill in a prompt",
-    description:
-      "The text of one of the team's prompts by its name, id or title, with its variables filled in.",
+    description: "Returns one of the team's prompts by its name, id or title, with its variables filled in.",
     scope: "read",
     input: z.strictObject({
-      name: text(200, "Its name such as bug-report, or its id or title as search gives them"),
+      name: text(200, "Its name, such as bug-report, or its id or title from search"),
       values: z
         .record(z.string().max(200), z.string().max(MAX_PROMPT_LENGTH))
         .optional()
-        .describe("What to fill in, by variable"),
+        .describe("Values by variable name"),
       next,
     }),
     output: z.object({
@@ -208,24 +210,21 @@ export const toolsTable: readonly AssistantTool[] = [
     name: "add_tool",
     title: "Add a tool",
     description:
-      "Adds an AI tool to the team's catalogue. If a tool of that name and company or of that address is there, adds nothing and answers with it, unless allowDuplicate is true.",
+      "Adds an AI tool to the team's catalogue. If a tool with the same name and company, or the same address, exists, returns it and adds nothing, unless allowDuplicate is true.",
     scope: "add",
     input: z.strictObject({
       name,
-      company: text(TEXT_LIMITS.name, "Who makes it").optional(),
+      company: text(TEXT_LIMITS.name, "The company that makes it").optional(),
       url: text(TEXT_LIMITS.url, "Its website").optional(),
-      use: text(TEXT_LIMITS.mediumText, "What people use it for").optional(),
-      capabilities: text(TEXT_LIMITS.mediumText, "What it can do").optional(),
+      use: text(TEXT_LIMITS.mediumText, "Its use case").optional(),
+      capabilities: text(TEXT_LIMITS.mediumText, "Its capabilities").optional(),
       tags,
       notes,
-      allowDuplicate: z
-        .boolean()
-        .optional()
-        .describe("Whether to add the tool even if it seems to be there already"),
+      allowDuplicate: z.boolean().optional().describe("True to add the tool even if it seems to exist"),
     }),
     output: added.extend({
-      isNew: z.boolean().describe("False if nothing was added: this is the tool that was there"),
-      similar: z.array(added).describe("Other tools of that name or address"),
+      isNew: z.boolean().describe("False if nothing was added and this is the existing tool"),
+      similar: z.array(added).describe("Other tools with the same name or address"),
     }),
     async call(caller, { allowDuplicate = false, ...input }, app) {
       const describe = ({ id, name: title }: Pick<Tool, "id" | "name">) =>
@@ -245,10 +244,10 @@ export const toolsTable: readonly AssistantTool[] = [
     scope: "add",
     input: z.strictObject({
       title: name,
-      author: text(TEXT_LIMITS.name, "Who wrote it"),
+      author: text(TEXT_LIMITS.name, "Its author"),
       year: z.int().optional(),
-      topic: text(TEXT_LIMITS.shortText, "What it is about, in a word or two").optional(),
-      page: text(TEXT_LIMITS.shortText, "Which pages").optional(),
+      topic: text(TEXT_LIMITS.shortText, "Its topic, in a word or two").optional(),
+      page: text(TEXT_LIMITS.shortText, "Its pages").optional(),
       isbn: text(TEXT_LIMITS.tag, "Its ISBN").optional(),
       tags,
       notes,
@@ -262,13 +261,12 @@ export const toolsTable: readonly AssistantTool[] = [
   tool({
     name: "add_prompt",
     title: "Add a prompt",
-    description:
-      "Adds a prompt to the team's library. What is filled in before use is written {{name}} or {{name:default}}.",
+    description: "Adds a prompt to the team's library. Variables are written {{name}} or {{name:default}}.",
     scope: "add",
     input: z.strictObject({
       name,
       prompt: text(MAX_PROMPT_LENGTH, "The text to send to a model"),
-      purpose: text(TEXT_LIMITS.mediumText, "What it is good for").optional(),
+      purpose: text(TEXT_LIMITS.mediumText, "Its purpose").optional(),
       tags,
       notes,
     }),
@@ -286,13 +284,13 @@ export const toolsTable: readonly AssistantTool[] = [
     input: z.strictObject({
       id: itemId.describe("The id of the reading, such as reading:ID"),
       text: text(MAX_COMMENT_LENGTH, "The comment"),
-      replyTo: text(100, "The id of the comment that it replies to, as fetch shows it").optional(),
+      replyTo: text(100, "The id of the comment to reply to, from fetch").optional(),
     }),
     output: added.extend({ comment: z.string().describe("The id of the comment") }),
     async call(caller, { id: ref, text: content, replyTo: parentId }, app) {
       const { kind, id } = readItemRef(ref);
       if (kind !== "reading")
-        throw invalid("Only readings have a discussion: give the id of a reading", "id");
+        throw invalid("Only readings have a discussion. Send the id of a reading.", "id");
       const { id: comment } = await caller.comments.add({
         readingId: id,
         content,

@@ -73,7 +73,7 @@ function asStandardSchema(json: Record<string, unknown>): StandardSchemaWithJSON
 }
 
 /** Every answer contains other people's texts, if only a title. */
-const NOTED = { note: z.string().describe("Who wrote the texts of this answer") };
+const NOTED = { note: z.string().describe("The origin of the texts in this reply") };
 
 const inputSchemaSchema: z.ZodType<InputSchema> = z.looseObject({});
 

@@ -62,10 +62,10 @@ const FAILURES = {
   409: ["Conflict", "Conflicts with the stored data"],
   413: ["TooLarge", "The request body is larger than 1 MB"],
   415: ["NotJson", "The request body isn't JSON"],
-  429: ["TooManyRequests", "Too many requests; `Retry-After` says when to try again"],
+  429: ["TooManyRequests", "Too many requests; `Retry-After` is the number of seconds to wait"],
   500: ["ServerError", "Server error; see the log for `requestId`"],
   502: ["UpstreamFailed", "An external service failed"],
-  503: ["Unavailable", "Busy or about to restart; try again in a moment"],
+  503: ["Unavailable", "Busy or restarting; try again in a moment"],
   504: ["UpstreamTooSlow", "An external service took too long"],
   507: ["StorageFull", "The server's disk is full"],
 } as const;
@@ -142,7 +142,7 @@ function writeDocument({ version, origin, cookieName }: Served): OpenApiDocument
     info: {
       title: "StackLoop",
       version,
-      description: `Sign in with POST /api/login and send the cookie it sets with every call, or send an API token in the header \`Authorization: Bearer slt_…\`. Request bodies are JSON, at most 1 MB. Unknown fields are refused by name; read-only fields that are sent back with an item are ignored. Images are sent with PUT to an upload URL, at most ${MAX_UPLOAD_BYTES} bytes.`,
+      description: `Sign in with POST /api/login and send the cookie it sets with every call, or send an API token in the header \`Authorization: Bearer slt_…\`. Request bodies are JSON, at most 1 MB. Unknown fields are refused by name; read-only fields are ignored. Images are sent with PUT to an upload URL, at most ${MAX_UPLOAD_BYTES} bytes.`,
       license: { name: "MIT", identifier: "MIT" },
       contact: { name: "The people who run this server", url: origin },
     },
@@ -250,7 +250,7 @@ const IF_MATCH: Parameter = {
   name: "If-Match",
   in: "header",
   required: false,
-  description: "The `ETag` of the item, to refuse the call with 412 if somebody has changed the item since.",
+  description: "The `ETag` of the item, to refuse the call with 412 if someone has changed the item since.",
   schema: { type: "string" },
 };
 
@@ -266,12 +266,12 @@ function describeOperation({ procedure, summary, reply, usesUpstreams, status }:
   return [
     `${summary}.`,
     ACCESS[access],
-    needsSession && "A session is needed: tokens get 403.",
-    access !== "public" && !needsSession && `A token needs the scope \`${scope}\`.`,
-    reply === "list" && "The reply is an array; with `limit` a page of it.",
-    reply === "file" && "The reply is a file.",
+    needsSession && "Needs a session; tokens get 403.",
+    access !== "public" && !needsSession && `Tokens need the scope \`${scope}\`.`,
+    reply === "list" && "Returns an array, or a page of it with `limit`.",
+    reply === "file" && "Returns a file.",
     status === 202 && "The work continues after the reply.",
-    usesUpstreams && "Waits for services outside.",
+    usesUpstreams && "Waits for outside services.",
   ]
     .filter(Boolean)
     .join(" ");
@@ -305,10 +305,9 @@ function describeSuccess(route: Route, schemas: Schemas): Operation["responses"]
   if (route.reply !== "list") return { [status]: { description: "OK", ...json(schema) } };
   return {
     [status]: {
-      description:
-        "The whole list up to its bound, or `limit` items; a `Link` to the next page where there is more",
+      description: "The whole list up to its limit, or `limit` items with a `Link` to the next page, if any",
       headers: {
-        ETag: header("The state of the list, for `If-None-Match`"),
+        ETag: header("The version of the list, for `If-None-Match`"),
         Link: header('The address of the next page, as `<ADDRESS>; rel="next"`; absent on the last one'),
       },
       ...json(resolve(schema, schemas).properties?.["items"] ?? {}),
@@ -352,12 +351,12 @@ function describeConflict(route: Route, schemas: Schemas): Operation["responses"
       current: describe("current", item),
     },
   };
-  const description = "Made on an outdated revision; `current` is the item as it is now";
+  const description = "Based on an outdated revision; `current` is the current item";
   const reply = json({ $ref: SCHEMAS_PATH + name });
   return {
     409: { description, ...reply },
     ...(route.method !== "post" && {
-      412: { description: "The same, of a revision that was named in `If-Match`", ...reply },
+      412: { description: "The same, for a revision in `If-Match`", ...reply },
     }),
   };
 }

@@ -21,7 +21,7 @@ async function serving(answer: RequestListener) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return {
     draining,
-    /** Asks over one and the same connection, one request after the other. */
+    /** Sends requests over one connection, one after the other. */
     async ask(headers: Record<string, string> = {}): Promise<IncomingMessage> {
       const [reply] = await once(get({ port, agent, headers }), "response");
       return reply;
@@ -29,7 +29,7 @@ async function serving(answer: RequestListener) {
   };
 }
 
-test("a subscription does not hold a server that ends", async () => {
+test("a subscription does not delay a server's shutdown", async () => {
   const { draining, ask } = await serving((_request, response) => {
     response.setHeader("Content-Type", "text/event-stream");
     response.write("data: 1\n\n");
@@ -39,7 +39,7 @@ test("a subscription does not hold a server that ends", async () => {
   await expect(text(reply)).rejects.toThrow("aborted");
 });
 
-test("a subscription that has not begun to answer does not either", async () => {
+test("a subscription without a reply yet does not either", async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { draining, ask } = await serving(() => {
     arrive();
@@ -50,7 +50,7 @@ test("a subscription that has not begun to answer does not either", async () => 
   expect(await asked).toMatchObject([{ reason: { code: "ECONNRESET" } }]);
 });
 
-test("what is being worked on is answered, and nothing new is accepted", async () => {
+test("open requests get a reply, and new ones are refused", async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
   const { draining, ask } = await serving((_request, response) => {
@@ -67,7 +67,7 @@ test("what is being worked on is answered, and nothing new is accepted", async (
   await expect(ask()).rejects.toThrow("ECONNREFUSED");
 });
 
-test("an answer that is still on its way to a slow reader arrives whole", async () => {
+test("a reply to a slow client arrives completely", async () => {
   const whole = "a".repeat(30_000_000);
   const { draining, ask } = await serving((_request, response) => response.end(whole));
   const reply = await ask();
@@ -76,7 +76,7 @@ test("an answer that is still on its way to a slow reader arrives whole", async 
   expect(await ended).toBe(true);
 });
 
-test("what takes longer than the grace is cut off", async () => {
+test("requests beyond the grace period are cut off", async () => {
   const { draining, ask } = await serving((_request, response) => response.write("begun"));
   const reply = await ask();
   expect(await draining.end(1)).toBe(false);

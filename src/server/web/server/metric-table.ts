@@ -108,13 +108,13 @@ const metricTable: readonly MetricRow[] = [
   ),
 
   row("database_bytes", "Size of the database file.", ({ database }) => database.bytes),
-  row("database_log_bytes", "Size of the write-ahead log beside it.", ({ database }) => database.logBytes),
+  row("database_log_bytes", "Size of the write-ahead log.", ({ database }) => database.logBytes),
   row("disk_free_bytes", "Free space on the database's disk.", ({ database }) => database.freeBytes),
-  row("backup_last_success_timestamp_seconds", "When the newest backup was made.", ({ backups }) =>
+  row("backup_last_success_timestamp_seconds", "Time of the newest backup.", ({ backups }) =>
     seconds(backups?.newest?.at),
   ),
   row("backup_bytes", "Size of the newest backup.", ({ backups }) => backups?.newest?.bytes ?? null),
-  row("backup_scheduled", "1 when backups are made by themselves.", ({ backups }) =>
+  row("backup_scheduled", "1 when automatic backups are on.", ({ backups }) =>
     backups === null ? null : Number(backups.isScheduled),
   ),
 
@@ -126,50 +126,54 @@ const metricTable: readonly MetricRow[] = [
   ),
   rowBy(
     "job_last_start_timestamp_seconds",
-    "When the job began last.",
+    "Last start of the job.",
     "job",
     perJob(({ startedAt }) => seconds(startedAt)),
   ),
   rowBy(
     "job_last_success_timestamp_seconds",
-    "When the last run that succeeded ended.",
+    "End of the last successful run.",
     "job",
     perJob(({ succeededAt }) => seconds(succeededAt)),
   ),
   rowBy(
     "job_next_run_timestamp_seconds",
-    "When the job runs next by itself.",
+    "Next scheduled start of the job.",
     "job",
     perJob(({ nextRunAt }) => seconds(nextRunAt)),
   ),
-  rowBy("job_last_duration_seconds", "How long the last run took.", "job", perJob(tookSeconds)),
+  rowBy("job_last_duration_seconds", "Duration of the last run.", "job", perJob(tookSeconds)),
   rowBy(
     "job_failures_in_a_row",
-    "Runs that have failed since the last that succeeded.",
+    "Failed runs since the last successful one.",
     "job",
     perJob(({ failuresInARow }) => failuresInARow),
   ),
 
   rowBy(
     "sources",
-    "Outside sources, by how they were when they were last asked.",
+    "Outside sources, by their state at the last request.",
     "state",
     ({ sources: { count, failingCount } }) => ({ working: count - failingCount, failing: failingCount }),
   ),
   row("ai_calls_today", "Calls to the AI provider today (UTC).", ({ ai }) => ai.callsToday),
-  row("ai_calls_daily_limit", "How many there may be in a day.", ({ ai }) => ai.dailyLimit),
+  row(
+    "ai_calls_daily_limit",
+    "Maximum number of calls to the AI provider in a day.",
+    ({ ai }) => ai.dailyLimit,
+  ),
 
-  rowBy("items", "What the workspace holds.", "kind", ({ items }) => items),
+  rowBy("items", "Items in the workspace, by kind.", "kind", ({ items }) => items),
   rowBy("accounts", "Accounts, by role.", "role", ({ people: { accounts, admins } }) => ({
     admin: admins,
     user: accounts - admins,
   })),
   row("signed_in_people", "People with a session.", ({ people }) => people.signedIn),
-  row("sessions", "Sessions that have not run out.", ({ people }) => people.sessions),
-  row("open_streams", "Streams of live updates that are open.", ({ openStreams }) => openStreams),
+  row("sessions", "Active sessions.", ({ people }) => people.sessions),
+  row("open_streams", "Open streams of live updates.", ({ openStreams }) => openStreams),
   row(
     "event_loop_longest_hold_seconds",
-    "The longest that one piece of work held everybody up within the last hour.",
+    "Longest time in the last hour for which one task blocked all others.",
     ({ eventLoop }) => eventLoop.longestMs / 1000,
   ),
 ];

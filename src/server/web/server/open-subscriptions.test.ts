@@ -16,7 +16,7 @@ const user: User = {
   createdAt: "2026-01-01T00:00:00.000Z",
 };
 
-test("D3: who hung up before the subscription began does not count", () => {
+test("D3: a client that disconnected before its subscription does not count", () => {
   const subscriptions = new OpenSubscriptions({
     log: pino({ level: "silent" }),
     readMark: () => "",

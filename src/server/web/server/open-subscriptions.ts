@@ -119,7 +119,7 @@ export class OpenSubscriptions {
   }
 
   #look(): void {
-    inBackground(this.#people.log, "looking after subscriptions", this.#endWhatIsOver());
+    inBackground(this.#people.log, "checking subscriptions", this.#endWhatIsOver());
   }
 
   /** Ends subscriptions without access. Queries sessions only when one of them has changed or expired. */

@@ -39,26 +39,26 @@ export class RequestTally {
   readonly registry = new Registry();
   readonly #requests = new Counter({
     name: "stackloop_http_requests_total",
-    help: "HTTP requests, by method, route and status; aborted means that the caller hung up first.",
+    help: "HTTP requests, by method, route and status; aborted means that the client disconnected.",
     labelNames: ["method", "route", "status"],
     registers: [this.registry],
   });
   readonly #durations = new Histogram({
     name: "stackloop_http_request_duration_seconds",
-    help: "How long HTTP requests took until the reply was sent, by kind of route; streams are left out.",
+    help: "Duration of HTTP requests until the reply was sent, by kind of route, without streams.",
     labelNames: ["kind"],
     buckets: BUCKETS,
     registers: [this.registry],
   });
   readonly #calls = new Counter({
     name: "stackloop_procedure_calls_total",
-    help: "Calls of procedures, over tRPC and REST alike: ok, refused (the caller's fault), unavailable (what it needs is) or failed (the server's fault). Replies that were kept are no calls.",
+    help: "Procedure calls over tRPC and REST: ok, refused (client error), unavailable (a dependency is down) or failed (server error), without cached replies.",
     labelNames: ["procedure", "result"],
     registers: [this.registry],
   });
   readonly #seconds = new Counter({
     name: "stackloop_procedure_seconds_total",
-    help: "How long the calls of a procedure took in all; divided by their number, the mean.",
+    help: "Total duration of the calls of a procedure; divide by their number for the mean.",
     labelNames: ["procedure"],
     registers: [this.registry],
   });

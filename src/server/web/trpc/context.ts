@@ -29,7 +29,7 @@ export class Batch {
   constructor(procedures: readonly string[]) {
     this.#isBatch = procedures.length > 1;
     const alone = this.#isBatch && procedures.find((name) => CALLED_ALONE.has(name));
-    if (alone) throw invalid(`${alone} can't be called in a batch. Call it in a request of its own.`);
+    if (alone) throw invalid(`${alone} can't be called in a batch. Send it as a separate request.`);
   }
 
   /** Counts the rows in a call's result. Throws 413 if there are too many for one reply. */

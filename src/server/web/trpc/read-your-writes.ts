@@ -44,7 +44,7 @@ export function freshFirst(app: App, next: RequestListener): RequestListener {
       // Not where nobody waits for a reply any more.
       if (!response.destroyed) next(request, response);
     };
-    inBackground(app.log, "learning what other processes wrote", replyOnceKnown());
+    inBackground(app.log, "reading changes by other processes", replyOnceKnown());
   };
 }
 

@@ -16,23 +16,23 @@ function read(format: ImportFormat, content: string, options: FileOptions = {}) 
 }
 
 describe("reading a CSV", () => {
-  test.each([",", ";", "\t", "|"])("columns are parted by %j", (delimiter) => {
+  test.each([",", ";", "\t", "|"])("splits columns at %j", (delimiter) => {
     const content = `name${delimiter}tags\r\nClaude${delimiter}"a, b; c"\r\n`;
     expect(read("csv", content)).toEqual([{ name: "Claude", tags: "a, b; c" }]);
   });
 
-  test("a byte order mark, quotes, cells of several lines and empty lines are understood", () => {
+  test("handles a byte order mark, quotes, multi-line cells and empty lines", () => {
     const content = '\uFEFF"name",what\n\n"The ""one""","a\r\n\r\nb"\n,\n';
     expect(read("csv", content)).toEqual([{ name: 'The "one"', what: "a\r\n\r\nb" }]);
   });
 
-  test("columns without a name and of the same name are told apart", () => {
+  test("distinguishes columns with missing or equal names", () => {
     expect(read("csv", "name,,name,\nClaude,x,y,\n")).toEqual([
       { name: "Claude", "Column 2": "x", "name (column 3)": "y" },
     ]);
   });
 
-  test("missing cells at the end of a row are empty; a row with more cells than the header says so", () => {
+  test("treats missing cells at the end as empty, and reports rows with too many", () => {
     const content = "name,company,use\nClaude\nGemini,Google,,\n,xAI\nSora,OpenAI,video,more,\n";
     const rows = readRowsOrThrow(content).map((row) => (row instanceof UnreadableRow ? row.error : row));
     expect(rows).toEqual([
@@ -51,7 +51,7 @@ describe("reading a CSV", () => {
     ["sep=|\n\nname|url\na|https://a.example\n", "a"],
     ["sep=^\nname^url\na^https://a.example\n", "a"],
     ["sep=,,\nname,url\na,https://a.example\n", "a"],
-  ])("the line of a spreadsheet that names the separator is none of the table: %j", (content, name) => {
+  ])("skips a spreadsheet's separator line: %j", (content, name) => {
     expect(read("csv", content, { kind: TOOL_IMPORT })).toEqual([{ name, url: "https://a.example" }]);
   });
 
@@ -63,7 +63,7 @@ describe("reading a CSV", () => {
     ["semicolons", "Liste, Stand 1. November\nName;Firma\nClaude;Anthropic\n"],
     ["tabs", "Inventory\n\nTool name\tVendor\nClaude\tAnthropic\n"],
     ["old line breaks", "Inventory\r\rName,Company\rClaude,Anthropic\r"],
-  ])("the header may stand below %s", (_, content) => {
+  ])("finds the header below %s", (_, content) => {
     const rows = read("csv", content, { kind: TOOL_IMPORT });
     expect(rows).toHaveLength(1);
     expect(Object.values(Object(rows[0])).slice(0, 2)).toEqual(["Claude", "Anthropic"]);
@@ -74,12 +74,12 @@ describe("reading a CSV", () => {
     ["Tool;Firma\nName;Title\n", "Tool"],
     ["Werkzeug,Firma\nClaude,Anthropic\n", "Werkzeug"],
     ["Werkzeug\nClaude\n", "Werkzeug"],
-  ])("the first line stays the header of %j", (content, column) => {
+  ])("uses the first line as the header of %j", (content, column) => {
     const reading = readRows("csv", content, parse, { kind: TOOL_IMPORT });
     expect(reading).toMatchObject({ header: { line: 1, columns: expect.arrayContaining([column]) } });
   });
 
-  test("another line can be chosen as the header", () => {
+  test("uses another line as the header on request", () => {
     const content = "sep=,\nname,x\n,\nAlpha,Beta\nClaude,Anthropic\n";
     const reading = readRows("csv", content, parse, { headerLine: 4 });
     expect(reading).toEqual({
@@ -96,34 +96,34 @@ describe("reading a CSV", () => {
         ],
       },
     });
-    expect(read("csv", content, { headerLine: 9 })).toMatch(/^Line 9 is empty or behind the end/u);
-    expect(read("csv", content, { headerLine: 1 })).toMatch(/^Line 1 is empty or behind the end/u);
+    expect(read("csv", content, { headerLine: 9 })).toMatch(/^Line 9 is empty or after the end/u);
+    expect(read("csv", content, { headerLine: 1 })).toMatch(/^Line 1 is empty or after the end/u);
   });
 
-  test("a header of more columns than a table has is refused, however many rows follow", () => {
+  test("refuses a header with too many columns, for any number of rows", () => {
     const wide = (columns: number, cell: string) => Array.from({ length: columns }, () => cell).join(",");
     expect(read("csv", `${wide(60_000, "a")}\n${wide(60_000, "b")}\n`)).toBe(
-      "This file has 60,000 columns; an import takes at most 1,000. Delete the columns that you don't need, then try again.",
+      "This file has 60,000 columns; an import accepts at most 1,000. Delete the columns that you don't need, then try again.",
     );
     const [row] = readRowsOrThrow(`${wide(1000, "a")}${",".repeat(5000)}\n${wide(1000, "b")}\n`);
     expect(Object.keys(row ?? {})).toHaveLength(1000);
   });
 
-  test("the apostrophe that guards a formula is taken off, once", () => {
+  test("removes the apostrophe that escapes a formula, once", () => {
     const content = "name,use,tags,notes\n'=1+1,''-x,'＝1,'quoted'\n";
     expect(read("csv", content)).toEqual([{ name: "=1+1", use: "'-x", tags: "＝1", notes: "'quoted'" }]);
   });
 
-  test("a formula that gives a text is that text, unless an export guarded it", () => {
+  test("reads a formula of a text as that text, unless an export escaped it", () => {
     const content = 'isbn,isbn13,name\n"=""0440238145""","=""""","\'=""x"""\n';
     expect(read("csv", content)).toEqual([{ isbn: "0440238145", isbn13: "", name: '="x"' }]);
   });
 
-  test("a quotation mark that is never closed is named", () => {
+  test("reports an unclosed quotation mark", () => {
     expect(read("csv", 'name,use\nClaude,"chat\nSora,video\n')).toMatch(/^A quotation mark is never closed/u);
   });
 
-  test("a header such as __proto__ is a column like others", () => {
+  test("treats a header such as __proto__ as an ordinary column", () => {
     expect(columnsOf(readRowsOrThrow("name,__proto__\nClaude,x\n"))).toEqual(["name", "__proto__"]);
   });
 });
@@ -135,25 +135,25 @@ function readRowsOrThrow(content: string): unknown[] {
 }
 
 describe("reading JSON", () => {
-  test("a list, or an object that holds one", () => {
+  test("accepts a list, or an object that contains one", () => {
     expect(read("json", '\uFEFF[{"name":"Claude"}]')).toEqual([{ name: "Claude" }]);
     expect(read("json", '{"count":1,"by":["x"],"tools":[{"name":"Claude"}]}')).toEqual([{ name: "Claude" }]);
   });
 
-  test("anything else is refused with a sentence", () => {
+  test("refuses anything else with a message", () => {
     expect(read("json", "name\nClaude")).toMatch(/^This isn't valid JSON: /u);
     expect(read("json", '"Claude"')).toMatch(/^The JSON must be a list/u);
     expect(read("json", " \n")).toBe("There is nothing to import in this file");
   });
 
   test.each(['{"a":'.repeat(101) + "1" + "}".repeat(101), "[".repeat(2_000_000), `[{"x":${"[".repeat(101)}`])(
-    "what is nested too deeply is refused with a sentence (%#)",
+    "refuses too deep nesting with a message (%#)",
     (content) => {
       expect(read("json", content)).toBe("This JSON is nested deeper than 100 levels");
     },
   );
 
-  test("brackets in texts nest nothing", () => {
+  test("ignores brackets in texts", () => {
     expect(read("json", JSON.stringify([{ name: "[".repeat(500) + '\\"{' }]))).toHaveLength(1);
   });
 
@@ -161,12 +161,12 @@ describe("reading JSON", () => {
     ['{"name":"A"}\n{"name":"B"}\n', ["A", "B"]],
     ['\uFEFF{"name":"A"}\r\n\r\n{"name":"B"}', ["A", "B"]],
     ['{"name":"A","releaseNotes":[{"date":"2026-01-01"}]}\n', ["A"]],
-  ])("a line may be JSON of its own: %j", (content, names) => {
+  ])("accepts lines of JSON: %j", (content, names) => {
     const rows = read("json", content, { kind: TOOL_IMPORT });
     expect(rows).toMatchObject(names.map((name) => ({ name })));
   });
 
-  test("a broken line of JSON is named", () => {
+  test("reports an invalid line of JSON", () => {
     expect(read("json", '{"name":"A"}\n{"name":\n')).toMatch(/^Line 2 isn't valid JSON: /u);
   });
 
@@ -275,7 +275,7 @@ describe("reading JSON", () => {
     expect(read("json", JSON.stringify(value), { kind: TOOL_IMPORT })).toEqual(expected);
   });
 
-  test("readings and prompts are found among other lists too", () => {
+  test("finds readings and prompts among other lists", () => {
     const library = { shelves: [{ id: 1, name: "Read" }], books: [{ title: "Emma", shelfId: 1 }] };
     expect(read("json", JSON.stringify(library), { kind: READING_IMPORT })).toMatchObject([
       { title: "Emma" },
@@ -289,7 +289,7 @@ describe("reading JSON", () => {
     expect(read("json", JSON.stringify(prompts), { kind: PROMPT_IMPORT })).toEqual(prompts.prompts);
   });
 
-  test("columns are those of all rows", () => {
+  test("collects the columns of all rows", () => {
     expect(columnsOf([{ a: 1 }, null, ["x"], { b: 1, a: 2 }])).toEqual(["a", "b"]);
   });
 });

@@ -68,7 +68,7 @@ function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOpt
     return unreadable(
       headerLine === undefined
         ? "There is nothing to import in this file"
-        : `Line ${headerLine} is empty or behind the end of this file. Choose the line with the names of the columns.`,
+        : `Line ${headerLine} is empty or after the end of this file. Choose the line with the column names.`,
     );
   }
   const body = text.slice(found.start);
@@ -87,7 +87,7 @@ function readCsv(text: string, parseCsv: ParseCsv, { kind, headerLine }: FileOpt
 }
 
 const tooWide = (columns: number) =>
-  `This file has ${columns.toLocaleString("en-US")} columns; an import takes at most ${MAX_IMPORT_COLUMNS.toLocaleString("en-US")}. Delete the columns that you don't need, then try again.`;
+  `This file has ${columns.toLocaleString("en-US")} columns; an import accepts at most ${MAX_IMPORT_COLUMNS.toLocaleString("en-US")}. Delete the columns that you don't need, then try again.`;
 
 const cellsOf = (row: unknown): string[] => (Array.isArray(row) ? row.map(String) : []);
 

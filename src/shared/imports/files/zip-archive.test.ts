@@ -18,7 +18,7 @@ async function pathsIn(bytes: Uint8Array) {
   return unpacking.ok ? unpacking.files.map(({ path }) => path) : unpacking.message;
 }
 
-test("the wanted files come out in order, those of programs stay inside", async () => {
+test("extracts the wanted files in order, and skips those of programs", async () => {
   const bytes = archiveOf({
     "b/two.md": "2",
     "a/one.md": "1",
@@ -32,11 +32,11 @@ test("the wanted files come out in order, those of programs stay inside", async 
   expect(unpacking.ok && new TextDecoder().decode(unpacking.files[0]?.bytes)).toBe("1");
 });
 
-test("a path that leads out of the archive leads nowhere", async () => {
+test("ignores paths outside the archive", async () => {
   expect(await pathsIn(archiveOf({ "../../etc/one.md": "1" }))).toEqual(["etc/one.md"]);
 });
 
-test("what unpacks to more than its limit is refused before it is all unpacked", async () => {
+test("stops unpacking at its limit", async () => {
   const bytes = archiveOf({
     "a.md": new Uint8Array(1_500_000),
     "b.md": new Uint8Array(1_500_000),
@@ -45,12 +45,12 @@ test("what unpacks to more than its limit is refused before it is all unpacked",
   expect(await pathsIn(bytes)).toBe("This zip file unpacks to more than 2 MB. Split it into smaller ones.");
 });
 
-test("too many files are refused", async () => {
+test("refuses too many files", async () => {
   const files = Object.fromEntries(Array.from({ length: 101 }, (_, index) => [`${index}.md`, ""]));
   expect(await pathsIn(archiveOf(files))).toMatch(/^This zip file contains more than 100 files/u);
 });
 
-test("what is no archive, or a damaged one, is refused with a sentence", async () => {
+test("refuses a damaged archive, or another file, with a message", async () => {
   expect(await pathsIn(new TextEncoder().encode("PK and nothing else"))).toMatch(
     /^Couldn't read this zip file/u,
   );
@@ -59,14 +59,14 @@ test("what is no archive, or a damaged one, is refused with a sentence", async (
   expect(await pathsIn(bytes)).toMatch(/damaged/u);
 });
 
-test("a file that unpacks to another size than the archive declares is refused", async () => {
+test("refuses a file with a size other than declared", async () => {
   const bytes = archiveOf({ "a.md": new Uint8Array(1_000_000) });
   const directory = Buffer.from(bytes.buffer).lastIndexOf("PK\u0001\u0002");
   new DataView(bytes.buffer).setUint32(directory + 24, 10, true);
   expect(await pathsIn(bytes)).toMatch(/^Couldn't read this zip file/u);
 });
 
-test("a name in UTF-8 is read although the archive doesn't declare it", async () => {
+test("reads an undeclared UTF-8 name", async () => {
   const bytes = archiveOf({ "日本/é.md": "1" });
   expect(await pathsIn(bytes)).toEqual(["日本/é.md"]);
   const view = Buffer.from(bytes.buffer);

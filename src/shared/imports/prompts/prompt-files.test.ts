@@ -50,7 +50,7 @@ describe("JSON with a prompt", () => {
     expect(rowsOf("prompts/code-reviewer.json", content)).toEqual([row]);
   });
 
-  test("examples inside a prompt are no prompts", () => {
+  test("does not read examples inside a prompt as prompts", () => {
     const examples = Array.from({ length: 179 }, (_, index) => ({
       title: `Question ${index}`,
       content: "What does this function do in the end?",
@@ -79,7 +79,7 @@ describe("JSON with a prompt", () => {
     ["numbers", [1, 2, 3]],
     ["a string", "You are a careful code reviewer."],
     ["nothing", null],
-  ])("%s is none", (_, content) => {
+  ])("finds no prompt in %s", (_, content) => {
     expect(rowsOf("a.json", JSON.stringify(content))).toEqual([]);
   });
 });
@@ -133,7 +133,7 @@ describe("JSON with several prompts", () => {
     expect(rowsOf("a.jsonl", `${lines}\n`)).toEqual(both);
   });
 
-  test("pairs in several languages are tagged with theirs", () => {
+  test("tags translations with their language", () => {
     expect(
       rowsOf("a.json", { en: [["Poet", POET]], de: [["Dichter", "Du bist ein Dichter und reimst."]] }),
     ).toEqual([
@@ -142,7 +142,7 @@ describe("JSON with several prompts", () => {
     ]);
   });
 
-  test("prompts in categories have their names as tags, and lines may be JSON of their own", () => {
+  test("tags prompts with their categories, and accepts lines of JSON", () => {
     const groups = [
       { name: "Work", prompts: [{ name: "Reviewer", prompt: REVIEW }] },
       { title: "Fun", items: [{ title: "Poet", content: POET }] },
@@ -156,7 +156,7 @@ describe("JSON with several prompts", () => {
     expect(rowsOf("a.json", `${JSON.stringify(both[0])}\n${JSON.stringify(both[1])}\n`)).toEqual(both);
   });
 
-  test("texts without names are named by how they begin", () => {
+  test("names unnamed texts by their first words", () => {
     expect(rowsOf("a.json", [POET, REVIEW]).map(({ name }) => name)).toEqual([POET, REVIEW]);
     expect(promptsInJson([{ prompt: "word ".repeat(30) }], "a")).toMatchObject([
       { name: `${"word ".repeat(11)}word…` },
@@ -197,7 +197,7 @@ describe("YAML", () => {
     expect(rowsOf("a.prompt.yml", `name: A\nmessages:\n  ${messages}\n`)).toMatchObject([{ prompt }]);
   });
 
-  test("YAML and JSON that are nested too deeply hold no prompts", () => {
+  test("finds no prompts in too deeply nested YAML or JSON", () => {
     const deep = `${"[".repeat(3000)}${"]".repeat(3000)}`;
     const { rows, without } = read({
       "a.yaml": `a: ${deep}`,
@@ -209,7 +209,7 @@ describe("YAML", () => {
     expect(rows).toMatchObject([{ prompt: REVIEW }]);
   });
 
-  test("broken YAML and aliases that multiply themselves are no prompts", () => {
+  test("finds no prompts in invalid YAML or multiplying aliases", () => {
     const bomb = [
       "a: &a [x,x,x,x,x,x,x,x,x]",
       ..."bcdefghi".split("").map((key, at) => `${key}: &${key} [${`*${"abcdefgh"[at]},`.repeat(9)}]`),
@@ -219,7 +219,7 @@ describe("YAML", () => {
 });
 
 describe("Markdown", () => {
-  test("front matter tells of the prompt below it", () => {
+  test("uses front matter for the prompt below it", () => {
     const text = `---\ntitle: Code reviewer\ndescription: Reads code\ntags: [code, review]\ncategory: Marketing\nauthor: Ada\nmodel: gpt-5\n---\n\n${REVIEW}\n`;
     expect(rowsOf("x.md", text)).toEqual([
       {
@@ -234,7 +234,7 @@ describe("Markdown", () => {
     ]);
   });
 
-  test("front matter that is no YAML is read line by line", () => {
+  test("reads invalid front matter line by line", () => {
     const text = `---\nname: Reviewer\ndescription: Use it so: first this\n---\n${REVIEW}`;
     expect(rowsOf("x.md", text)).toEqual([
       { name: "Reviewer", prompt: REVIEW, purpose: "Use it so: first this" },
@@ -262,7 +262,7 @@ describe("Markdown", () => {
         prompt: `Never send a form.\n\n## Instructions\n\nFill the fields.\n\n## Examples\n\n- "Fill this"`,
       },
     ],
-  ])("of one prompt: %s", (_, text, row) => {
+  ])("one prompt: %s", (_, text, row) => {
     expect(rowsOf("my-reviewer.md", text)).toEqual([row]);
   });
 
@@ -273,25 +273,25 @@ describe("Markdown", () => {
     ".github/copilot-instructions.md",
     "a.chatmode.md",
     "rules.mdc",
-  ])("%s is a prompt as a whole", (path) => {
+  ])("reads %s as one prompt", (path) => {
     expect(rowsOf(path, SKILL)).toMatchObject([{ name: "PDF filler", prompt: SKILL }]);
   });
 
-  test("front matter of a skill names it, in a file of any name", () => {
+  test("names a skill by its front matter, in a file with any name", () => {
     const text = `---\nname: pdf-filler\ndescription: Fill PDF forms\n---\n\n${SKILL}\n`;
     for (const path of ["SKILL.md", "other.md"]) {
       expect(rowsOf(path, text)).toEqual([{ name: "pdf-filler", prompt: SKILL, purpose: "Fill PDF forms" }]);
     }
   });
 
-  test("a prompt in sections with a form to answer in stays one prompt", () => {
+  test("reads sections with a form for the answer as one prompt", () => {
     const text = `# IDENTITY\n\n${REVIEW}\n\n# STEPS\n\n- Read.\n\n# OUTPUT\n\n\`\`\`\n# Title of the review\nand one line for every finding\n\`\`\`\n`;
     expect(rowsOf("patterns/review_code/system.md", text)).toEqual([
       { name: "review code", prompt: text.trim() },
     ]);
   });
 
-  test.each(["```\n%\n```", "> %"])("a list of prompts under headings, each as %j", (block) => {
+  test.each(["```\n%\n```", "> %"])("reads a list of prompts under headings, each as %j", (block) => {
     const under = (heading: string, text: string) =>
       `### ${heading}\n\nContributed by: [@ada](https://a.example)\n${block.replace("%", text)}\n`;
     const text = `# Awesome prompts\n\nSome words.\n\n## Install\n\n\`\`\`bash\nnpm install prompts and more of them\n\`\`\`\n\n## Work\n\n${under("Reviewer", REVIEW)}\n${under("Poet", POET)}`;
@@ -301,7 +301,7 @@ describe("Markdown", () => {
     ]);
   });
 
-  test("a hundred thousand headings or fences are read in no time that anybody notices", () => {
+  test("reads a hundred thousand headings or fences quickly", () => {
     for (const line of ["# a\n", "```\n", "> q\n", "# # # # ", "---\n", "[a](", "<"]) {
       expect(rowsOf("x.md", line.repeat(100_000)).length).toBeLessThan(2);
     }
@@ -309,7 +309,7 @@ describe("Markdown", () => {
 });
 
 describe("several files", () => {
-  test("folders are tags, what is no prompt is told, tables stand beside the rest", () => {
+  test("uses folders as tags, reports files without prompts, and separates tables", () => {
     const { rows, without } = read({
       "lib/README.md": "# Our prompts\n\nSome words about them.",
       "lib/coding/reviewer.md": REVIEW,

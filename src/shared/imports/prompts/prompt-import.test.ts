@@ -12,14 +12,14 @@ function read(row: Record<string, unknown>) {
   return reading.ok ? reading.fields : reading.message;
 }
 
-describe("guessing what columns hold", () => {
-  test("every field finds the column of its own name", () => {
+describe("guessing the fields of columns", () => {
+  test("finds the column of each field by its name", () => {
     expect(guess("id", ...PROMPT_IMPORT.fields, "dateUpdated")).toEqual(
       Object.fromEntries(PROMPT_IMPORT.fields.map((field) => [field, field])),
     );
   });
 
-  test("a collection of roles to act is understood", () => {
+  test("reads a collection of roles to act", () => {
     expect(guess("act", "prompt", "for_devs", "type", "contributor")).toEqual({
       name: "act",
       prompt: "prompt",
@@ -28,7 +28,7 @@ describe("guessing what columns hold", () => {
     });
   });
 
-  test("titles, texts, authors and categories have many names", () => {
+  test("recognises many names for titles, texts, authors and categories", () => {
     expect(guess("Title", "Content", "Author", "Category", "Labels")).toEqual({
       name: "Title",
       prompt: "Content",
@@ -42,7 +42,7 @@ describe("guessing what columns hold", () => {
     });
   });
 
-  test("a mapping names fields of a prompt only", () => {
+  test("maps only fields of a prompt", () => {
     const isValid = (mapping: object) => promptImportRequestSchema.safeParse({ rows: [], mapping }).success;
     expect(isValid({ prompt: "Text" })).toBe(true);
     expect(isValid({ company: "Text" })).toBe(false);
@@ -50,12 +50,12 @@ describe("guessing what columns hold", () => {
 });
 
 describe("reading a row", () => {
-  test("a row needs a name and a text", () => {
+  test("requires a name and a text", () => {
     expect(read({ act: "Guide", prompt: " " })).toBe("Prompt is required");
     expect(read({ act: "", prompt: "Act" })).toBe("Prompt name is required");
   });
 
-  test("the text keeps its lines and spaces, tags keep their case", () => {
+  test("preserves the lines and spaces of a text, and the case of tags", () => {
     expect(read({ act: " Guide ", prompt: " Act\r\n  now ", tags: "Travel, AI" })).toEqual({
       name: "Guide",
       prompt: " Act\r\n  now ",
@@ -69,7 +69,7 @@ describe("reading a row", () => {
     ["code-generation", "code-generation"],
     ["STRUCTURED", "structured"],
     ["Other", "other"],
-  ])("the type %s is the modality %s", (type, modality) => {
+  ])("maps the type %s to the modality %s", (type, modality) => {
     expect(read({ act: "Guide", prompt: "p", type })).toEqual({ name: "Guide", prompt: "p", modality });
   });
 });

@@ -10,22 +10,22 @@ test.each([
   ["Notebook", 10, 2, true],
   ["Notebook", 4, 4, false],
   ["MUSCLE", 10, 9, true],
-  // Written small in haste.
+  // Written in lower case in haste.
   ["ChatGPT", 10, 9, false],
   ["Hugging Face", 10, 5, false],
   // A phrase of the language.
   ["Neural Networks", 10, 6, true],
   ["Neural Networks", 4, 4, false],
   ["Together AI", 10, 0, true],
-  // On the list of everyday words, until enough texts say otherwise.
+  // On the list of everyday words, until enough texts disagree.
   ["Linear", 4, 0, true],
   ["Linear", 5, 0, false],
-  // People's names have capitals, too.
+  // People's names also have capitals.
   ["Jasper", 50, 0, true],
-  // Small as its maker writes it; of the list, whatever is counted.
+  // Its company writes it in lower case; it is on the list, for any counts.
   ["pandas", 50, 50, false],
   ["continue", 50, 0, true],
-])("%s, seen %i times and %i of them small: ambiguous is %s", (name, seen, lower, expected) => {
+])("for %s, seen %i times and %i of them in lower case, ambiguous is %s", (name, seen, lower, expected) => {
   expect(isAmbiguous(name, counted(seen, lower))).toBe(expected);
 });
 
@@ -42,11 +42,11 @@ test.each([
   ["통", true],
   ["Together AI", true],
   ["", false],
-])("%j is ambiguous by itself: %s", (name, expected) => {
+])("treats %j as ambiguous without context: %s", (name, expected) => {
   expect(isAmbiguous(name, unknown)).toBe(expected);
 });
 
-test("more than half of four answers or more make a name people's own", () => {
+test("leaves a name to people after more than half of four or more rejections", () => {
   const answered = (right: number, wrong: number) => () => ({ seen: 0, lower: 0, right, wrong });
   expect(isPersonsOnly("Linear", answered(1, 3))).toBe(true);
   expect(isPersonsOnly("Linear", answered(2, 2))).toBe(false);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import { createNameCounter } from "./name-counts.ts";
 
-test("names are counted with how often they stand small", () => {
+test("counts names, and their lower-case occurrences", () => {
   const count = createNameCounter([
     { name: "Linear" },
     { name: "C++" },
@@ -16,7 +16,7 @@ test("names are counted with how often they stand small", () => {
   });
 });
 
-test("what is part of a longer name is not counted", () => {
+test("does not count parts of a longer name", () => {
   const count = createNameCounter([{ name: "Robot" }, { name: "Robot Wars" }]);
   expect(Object.fromEntries(count("Robot Wars shows a robot"))).toEqual({
     "robot wars": { seen: 1, lower: 0 },
@@ -24,12 +24,12 @@ test("what is part of a longer name is not counted", () => {
   });
 });
 
-test("small letters in an address say nothing", () => {
+test("ignores lower-case letters in an address", () => {
   const count = createNameCounter([{ name: "Linear" }]);
   expect(count("https://linear.app, ada@linear.app and linear.app").size).toBe(0);
 });
 
-test("letters that are neither small nor capital are not small", () => {
+test("does not treat letters without case as lower case", () => {
   const count = createNameCounter([{ name: "ソラ" }]);
   expect(count("ソラ").get("ソラ")).toEqual({ seen: 1, lower: 0 });
 });

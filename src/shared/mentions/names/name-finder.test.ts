@@ -36,7 +36,7 @@ const told = (text: string) =>
     ...finder.find(text).hidden.map(({ spelled, hidden }) => `${spelled}: hidden as ${hidden}`),
   ].join("; ");
 
-describe("a name is meant", () => {
+describe("a name is matched", () => {
   test.each([
     ["Ask chatgpt.", "chatgpt: plain"],
     ["Models on hugging face", "hugging face: several-words"],
@@ -76,7 +76,7 @@ describe("a name is hidden", () => {
     expect(told(text)).toBe(expected);
   });
 
-  test("from where people found it wrong more often than right", () => {
+  test("once people rejected it more often than they confirmed it", () => {
     const ask = (right: number, wrong: number) =>
       createNameFinder(NAMES, () => ({ seen: 0, lower: 0, right, wrong })).find("ChatGPT");
     expect(ask(1, 3)).toEqual({
@@ -88,11 +88,11 @@ describe("a name is hidden", () => {
   });
 });
 
-test("a name in an address is left to the address", () => {
+test("does not match a name in an address", () => {
   expect(told("https://example.com/ChatGPT, ada@chatgpt.com, chatgpt.com and pandas.html")).toBe("");
 });
 
-test("a name of two things is found as both", () => {
+test("matches both items with the same name", () => {
   const two = createNameFinder([
     { target: "a", name: "Stagehand" },
     { target: "b", name: "stagehand" },
@@ -100,14 +100,14 @@ test("a name of two things is found as both", () => {
   expect(two.find("Stagehand").mentions.map(({ target }) => target)).toEqual(["a", "b"]);
 });
 
-test("places are those of the text as it was given", () => {
+test("returns positions in the original text", () => {
   const text = "ﬁrst ½ cafe\u0301, then ＣｈａｔＧＰＴ";
   const [mention] = finder.find(text).mentions;
   expect(mention).toMatchObject({ target: "chatgpt", spelled: "ＣｈａｔＧＰＴ" });
   expect(text.slice(mention?.start, mention?.end)).toBe("ＣｈａｔＧＰＴ");
 });
 
-test("of a text 20,000 characters are read", () => {
+test("scans 20,000 characters of a text", () => {
   expect(finder.find(`${"x ".repeat(9990)}ChatGPT`).mentions).toHaveLength(1);
   expect(finder.find(`${"x ".repeat(10_000)}ChatGPT`).mentions).toHaveLength(0);
 });
@@ -126,7 +126,7 @@ const texts = array(tuple(part, constantFrom(" ", ". ", ", ", "\n", "")), { maxL
   parts.flat().join(""),
 );
 
-test("what is found stands in the text, in its order, and is either meant or hidden", () => {
+test("returns matches in text order, each either shown or hidden", () => {
   assert(
     property(texts, (text) => {
       const { mentions, hidden } = finder.find(text);

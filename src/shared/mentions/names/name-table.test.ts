@@ -6,7 +6,7 @@ import { readWords } from "#shared/mentions/words.ts";
 import { NameTable } from "./name-table.ts";
 import { countWords, foldName } from "./names.ts";
 
-/** The names found in a text, each as it stands there. */
+/** The names found in a text, with their spelling there. */
 function found(names: readonly string[], text: string): string[] {
   const table = new NameTable(names.map((name) => ({ name })));
   return table.hitsIn(readWords(text)).map(({ start, end }) => text.slice(start, end));
@@ -41,7 +41,7 @@ test.each([
   expect(found(names, text)).toEqual(expected);
 });
 
-test("two things of one name stand at the same place", () => {
+test("returns both items with the same name at a position", () => {
   const table = new NameTable([
     { name: "Linear", id: 1 },
     { name: "LINEAR", id: 2 },
@@ -50,7 +50,7 @@ test("two things of one name stand at the same place", () => {
   expect(hit?.names.map(({ item }) => item.id)).toEqual([1, 2]);
 });
 
-test("names that share a beginning cost nothing where they are not", () => {
+test("skips names that share a beginning at no cost", () => {
   const names = Array.from({ length: 5000 }, (_, index) => `AI ${index}`);
   expect(found(names, "AI 7 and AI 4999 meet AI")).toEqual(["AI 7", "AI 4999"]);
 });
@@ -62,11 +62,11 @@ test.each([
   ["C++", "c++"],
   [".NET", ".net"],
   ["!!!", ""],
-])("%j is kept as %j", (name, folded) => {
+])("stores %j as %j", (name, folded) => {
   expect(foldName(name)).toBe(folded);
 });
 
-test("the words of a name are counted, and its marks are none", () => {
+test("counts the words of a name without its symbols", () => {
   expect(["C++", "GPT-4", "Attention Is All You Need", "!!!"].map(countWords)).toEqual([1, 2, 5, 0]);
 });
 
@@ -76,7 +76,7 @@ const text = array(tuple(word, constantFrom(" ", "-", ". ", ", ", "\n")), { maxL
   parts.flat().join(""),
 );
 
-test("at each place the longest name that begins there is found, as by trying them all", () => {
+test("finds the longest name at each position, like a full comparison", () => {
   assert(
     property(array(name, { maxLength: 8 }), text, (names, written) => {
       const { folded, starts, ends } = readWords(written);

@@ -1,27 +1,27 @@
-/** What is repeated in a document; `#` is a number that differs each time, and a pair is nested. */
+/** The repeated part of a document; `#` is a number that differs each time, and a pair is nested. */
 export type Production = string | readonly [open: string, close: string];
 
-/** A small valid document with a place in it that is blown up. */
+/** A small valid document with a part that is repeated. */
 export interface Grammar {
-  /** What reads it. */
+  /** Its parser. */
   kind: string;
   before: string;
   after: string;
   productions: readonly Production[];
 }
 
-/** How often a production stands there, in which company, and whether the document ends as it should. */
+/** How a production is repeated, and whether the document ends properly. */
 export type Shape = "repeated" | "cut off" | "alternating";
 export const SHAPES: readonly Shape[] = ["repeated", "cut off", "alternating"];
 
-/** A document of one grammar, about so many characters long. */
+/** A document of one grammar with a given length. */
 export interface Blown {
   kind: string;
   what: string;
   of(characters: number): string;
 }
 
-/** Every production of a grammar in every shape; it alternates with the one that follows it. */
+/** Every production of a grammar in every shape; it alternates with the next one. */
 export const blowUps = (grammar: Grammar): Blown[] =>
   grammar.productions.flatMap((production, index) => {
     const next = grammar.productions[(index + 1) % grammar.productions.length] ?? "";

@@ -98,7 +98,7 @@ const page = (before: string, after: string, productions: readonly Production[])
 });
 const RSS = '<?xml version="1.0"?><rss version="2.0"><channel><title>News</title>';
 
-/** Small documents of everything that is parsed, and what each of them is blown up by. */
+/** Small documents for every parser, and their repeated parts. */
 export const GRAMMARS: readonly Grammar[] = [
   feed(RSS, "</channel></rss>", [...MARKUP, ...ENTRIES]),
   feed(`${RSS}<item><title>`, "</title><link>https://a.example/1</link></item></channel></rss>", [

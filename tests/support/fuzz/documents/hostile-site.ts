@@ -1,11 +1,11 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A site that shows the documents it is given, each under a host of its own. */
+/** A site that serves the given documents, each on its own host. */
 export interface HostileSite {
-  /** Variables of a server that may reach it. */
+  /** Variables for a server that can reach it. */
   environment: Record<string, string>;
-  /** Shows a document; returns the address of the host's first page. */
+  /** Serves a document. Returns the address of the host's first page. */
   publish(document: Document): string;
   close(): void;
 }
@@ -15,12 +15,12 @@ export interface Document {
   text: string;
 }
 
-/** As many documents are shown before the first host comes again; the rules of a host are kept for a day. */
+/** The number of documents before the first host is reused; a host's rules are cached for a day. */
 const HOSTS = 2000;
 
 const hostName = (index: number): string => `127.0.${10 + Math.floor(index / 200)}.${1 + (index % 200)}`;
 
-/** Where documents of a kind stand, and what they are called. */
+/** The path and type of each kind of document. */
 const PLACES: Readonly<Record<string, readonly [path: string, type: string]>> = {
   feed: ["/feed.xml", "application/rss+xml"],
   page: ["/", "text/html"],

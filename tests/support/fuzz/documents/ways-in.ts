@@ -3,23 +3,23 @@ import type { Person } from "#tests/support/built/product.ts";
 import type { Blown } from "./grammar.ts";
 import type { HostileSite } from "./hostile-site.ts";
 
-/** Who sends documents, and where to. */
+/** The sender and target of documents. */
 interface Reached {
   admin: Person;
   origin: string;
   site: HostileSite;
 }
 
-/** What a document of a kind is sent by; answers the status. */
+/** Sends a document of a kind. Returns the status. */
 type WayIn = (document: string, reached: Reached) => Promise<number>;
 
 interface Kind {
-  /** As long as the product lets it be. */
+  /** The maximum length that the product accepts. */
   characters: number;
   send: WayIn;
 }
 
-/** What a request body may hold, in bytes, without the names around the document. */
+/** The maximum request body, in bytes, without the names around the document. */
 const BODY = 1_040_000;
 const UPLOAD = 5_242_000;
 
@@ -35,7 +35,7 @@ const published =
 
 const lookUp = (isbnOrUrl: string) => ({ isbnOrUrl });
 
-/** Every kind of document, by the name that its grammar has. */
+/** Every kind of document, by its grammar's name. */
 const KINDS: Readonly<Record<string, Kind>> = {
   feed: { characters: 4_900_000, send: published("feed", "/trpc/feeds.add", (url) => ({ url })) },
   page: { characters: 1_990_000, send: published("page", "/trpc/readings.lookup", lookUp) },
@@ -75,7 +75,7 @@ async function upload(text: string, { admin, origin }: Reached): Promise<number>
   return reply.status;
 }
 
-/** Makes a document as large as may be, and returns what sends it. */
+/** Builds a document of the maximum size. Returns a function that sends it. */
 export function prepare(blown: Blown): (reached: Reached) => Promise<number> {
   const { characters, send } = KINDS[blown.kind] ?? {
     characters: 0,
@@ -85,7 +85,7 @@ export function prepare(blown: Blown): (reached: Reached) => Promise<number> {
   return (reached) => send(document, reached);
 }
 
-/** Letters outside ASCII take several bytes, and quotes two in a JSON body. */
+/** Characters outside ASCII take several bytes, and quotes two in a JSON body. */
 function fitted(blown: Blown, characters: number): string {
   const document = blown.of(characters);
   const bytes = Buffer.byteLength(characters === BODY ? JSON.stringify(document) : document);

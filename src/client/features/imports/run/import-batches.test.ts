@@ -9,12 +9,12 @@ const batches = (rows: readonly unknown[], maxRows: number) =>
 const numbers = (rows: readonly unknown[], maxRows: number) =>
   batches(rows, maxRows).map((batch) => batch.map(({ number }) => number));
 
-test("rows are parted into calls, each knowing its place in the file", () => {
+test("splits rows into calls, with their position in the file", () => {
   const rows = Array.from({ length: 5 }, (_, index) => ({ Name: `Tool ${index}` }));
   expect(numbers(rows, 2)).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test("rows of one name travel in one call, where they do not fill more than that", () => {
+test("sends rows with the same name in one call, if they fit", () => {
   const rows = ["Poet", "Coder", "Chef", " POET"].map((name) => ({ Name: name }));
   expect(numbers(rows, 3)).toEqual([[1, 4, 2], [3]]);
   expect(numbers([{ Name: "Chef" }, ...["a", "A", "a"].map((name) => ({ Name: name }))], 2)).toEqual([
@@ -24,7 +24,7 @@ test("rows of one name travel in one call, where they do not fill more than that
   ]);
 });
 
-test("no call grows too large for the server", () => {
+test("limits the size of each call", () => {
   const rows = Array.from({ length: 4 }, () => ({ Name: "é".repeat(150_000) }));
   expect(numbers(rows, 100)).toEqual([
     [1, 2],
@@ -32,7 +32,7 @@ test("no call grows too large for the server", () => {
   ]);
 });
 
-test("columns that nobody mapped stay at home, and rows that are no objects go as they are", () => {
+test("omits unmapped columns, and sends rows that are not objects unchanged", () => {
   expect(batches([{ Name: "A", Secret: "x" }, ["a", "b"], 7], 10)).toEqual([
     [
       { number: 1, row: { Name: "A" } },
@@ -42,12 +42,12 @@ test("columns that nobody mapped stay at home, and rows that are no objects go a
   ]);
 });
 
-test("unreadable rows are not sent", () => {
+test("skips unreadable rows", () => {
   const rows = [{ Name: "A" }, new UnreadableRow("Row 2 has 1 cell"), { Name: "B" }];
   expect(numbers(rows, 10)).toEqual([[1, 3]]);
 });
 
-test("a row that is larger than a call is clipped, behind what its fields keep", () => {
+test("truncates a row that is larger than a call, after its field limits", () => {
   const row = { Name: "é".repeat(3_000_000) };
   const [[{ row: sent } = { row: null }] = []] = batches([row], 10);
   const name: string = Object(sent).Name;

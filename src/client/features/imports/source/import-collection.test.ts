@@ -22,7 +22,7 @@ const picked = (path: string, content: string | Uint8Array<ArrayBuffer>) => ({
 });
 const POET = "You are a poet who answers in verse.";
 
-test("several files become rows, and those without prompts are named", async () => {
+test("turns several files into rows, and names those without prompts", async () => {
   const files = [
     picked("lib/poet.md", POET),
     picked("lib/chef.json", JSON.stringify({ name: "Chef", system_prompt: "You cook for two people." })),
@@ -43,7 +43,7 @@ test("several files become rows, and those without prompts are named", async () 
   });
 });
 
-test("an archive is read like a folder", async () => {
+test("reads an archive like a folder", async () => {
   const bytes = zipSync({
     "lib/writing/poet.md": strToU8(POET),
     "lib/cooking/chef.md": strToU8("You cook for two people."),
@@ -59,7 +59,7 @@ test("an archive is read like a folder", async () => {
   });
 });
 
-test("a plain table of JSON keeps its columns for somebody to choose", async () => {
+test("preserves the columns of a plain JSON table for mapping", async () => {
   const text = JSON.stringify([{ Heading: "Poet", Words: POET }]);
   expect(await readImportFiles([picked("a.json", text)], { collection })).toMatchObject({
     source: { columns: ["Heading", "Words"] },
@@ -69,13 +69,13 @@ test("a plain table of JSON keeps its columns for somebody to choose", async () 
 test.each([
   ["a conversation", '[{"role":"user","content":"Hello over there"},{"role":"assistant","content":"Hi."}]'],
   ["examples", '{"examples":[{"title":"A","content":"What does this do?"}]}'],
-])("%s is refused, also when pasted", async (_, text) => {
+])("refuses %s, also when pasted", async (_, text) => {
   const refusal = { ok: false, message: "No prompts found in this file" };
   expect(await readImportFiles([picked("a.json", text)], { collection })).toEqual(refusal);
   expect(await readPasted(text, { collection })).toEqual(refusal);
 });
 
-test("files of other kinds are told apart from none", async () => {
+test("distinguishes unsupported files from no files", async () => {
   const refusal = await readImportFiles([picked("a.png", "x")], { collection });
   expect(refusal).toMatchObject({
     ok: false,
@@ -83,14 +83,14 @@ test("files of other kinds are told apart from none", async () => {
   });
 });
 
-test("several tables are read one below the other", async () => {
+test("reads several tables one after the other", async () => {
   const files = [picked("b.csv", "name,url\nB,https://b.example"), picked("a.csv", "name\nA")];
   expect(await readImportFiles(files, {})).toMatchObject({
     source: { columns: ["name", "url"], rows: [{ name: "A" }, { name: "B", url: "https://b.example" }] },
   });
 });
 
-test("of a single JSON file that is broken it is said what is wrong", async () => {
+test("reports the error in a single invalid JSON file", async () => {
   expect(await readImportFiles([picked("chef.json", '{"name": "Chef", "prompt": ')], { collection })).toEqual(
     { ok: false, message: expect.stringMatching(/^This isn't valid JSON: /u) },
   );
@@ -101,7 +101,7 @@ test.each([
   ["a colon", "name: Chef\ndescription: Cooks: well\nprompt: Cook for {{guests}}.\n", 2],
   ["an open quote", 'name: "Chef\nprompt: Cook.\n', 3],
   ["a key that stands twice", "name: Chef\nname: Cook\nprompt: Cook.\n", 2],
-])("of a YAML file that is broken by %s the line and the reason are said", async (_, text, line) => {
+])("reports the line and reason in a YAML file with %s", async (_, text, line) => {
   const message = expect.stringMatching(
     new RegExp(String.raw`^This isn't valid YAML: [A-Z][^\n:]+ \(line ${line}\)$`, "u"),
   );
@@ -111,7 +111,7 @@ test.each([
   });
 });
 
-test("a broken YAML file among others is named with its line and the reason", async () => {
+test("names an invalid YAML file among others with its line and reason", async () => {
   const files = [picked("poet.md", POET), picked("chef.yaml", "name: Chef\ndescription: Cooks: well\n")];
   expect(await readImportFiles(files, { collection })).toMatchObject({
     source: {
@@ -122,12 +122,12 @@ test("a broken YAML file among others is named with its line and the reason", as
   });
 });
 
-test("a file in an encoding that is not certain is refused, so that no broken text is stored", async () => {
+test("refuses a file with an uncertain encoding", async () => {
   const latin = Uint8Array.from("Tu es un poète. Réponds en vers.", (letter) => letter.charCodeAt(0));
   expect(await readImportFiles([picked("poet.md", POET), picked("poète.md", latin)], { collection })).toEqual(
     {
       ok: false,
-      message: "Couldn't tell how poète.md is encoded. Save it as UTF-8 and try again.",
+      message: "Couldn't detect the encoding of poète.md. Save it as UTF-8 and try again.",
     },
   );
 });

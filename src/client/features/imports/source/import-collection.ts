@@ -50,7 +50,7 @@ async function readTexts(picked: readonly PickedFile[], extensions: readonly str
       const { text, isCertain } = await textOfFile(inner.bytes);
       // Only a single table has a preview for choosing the encoding.
       if (!isCertain)
-        return refuse(`Couldn't tell how ${inner.path} is encoded. Save it as UTF-8 and try again.`);
+        return refuse(`Couldn't detect the encoding of ${inner.path}. Save it as UTF-8 and try again.`);
       files.push({ path: inner.path, text });
     }
   }
@@ -110,7 +110,7 @@ function yamlFault(yaml: typeof import("yaml"), file: SourceFile | undefined): s
   const [error] = yaml.parseDocument(file.text).errors;
   if (!error) return undefined;
   const [text = ""] = error.message.split(/ at line \d|\n/u);
-  const reason = error.code === "MULTIPLE_DOCS" ? "A file can have one document only" : text;
+  const reason = error.code === "MULTIPLE_DOCS" ? "A file can have only one document" : text;
   return `${reason} (line ${error.linePos?.[0].line ?? 1})`;
 }
 

@@ -10,20 +10,20 @@ async function nameIn(file: File) {
   return reading.ok ? reading.source.rows : reading.message;
 }
 
-test("CSV and JSON are told apart by how they begin", async () => {
+test("distinguishes CSV from JSON by the first characters", async () => {
   const csv = await readImportText("a", "name,url\nPencil,https://a.example\n");
   const json = await readImportText("a", ' {"tools": [{"name": "Pencil"}]}');
   expect(csv).toMatchObject({ ok: true, source: { columns: ["name", "url"] } });
   expect(json).toMatchObject({ ok: true, source: { rows: [{ name: "Pencil" }] } });
 });
 
-test("files that a spreadsheet wrote in its own encoding are read", async () => {
+test("reads files in a spreadsheet's own encoding", async () => {
   expect(await nameIn(fileOf(codesOf("name\nCafé")))).toEqual([{ name: "Café" }]);
   const utf16 = codesOf("name\nCafé").flatMap((code) => [code, 0]);
   expect(await nameIn(fileOf([0xff, 0xfe, ...utf16]))).toEqual([{ name: "Café" }]);
 });
 
-test("a file in an encoding that is not certain says so, and can be read again in another", async () => {
+test("reports an uncertain encoding, and reads the file again in another", async () => {
   const file = fileOf(codesOf("name\nCaf\u008e"));
   expect(await readImportFile(file)).toMatchObject({
     source: { encoding: { isCertain: false, excerpts: [expect.stringMatching(/^Caf/u)] } },
@@ -33,20 +33,20 @@ test("a file in an encoding that is not certain says so, and can be read again i
   });
 });
 
-test("a header without rows is refused", async () => {
+test("refuses a header without rows", async () => {
   expect(await readImportText("a", "name,url\n")).toEqual({
     ok: false,
     message: "There are no rows below the header",
   });
 });
 
-test("rows that are all shorter than the header are rows", async () => {
+test("accepts rows that are all shorter than the header", async () => {
   expect(await readImportText("a", "Name,Company,URL\nA,B\nC\n")).toMatchObject({
     source: { columns: ["Name", "Company", "URL"], rows: [{ Name: "A" }, { Name: "C", URL: "" }] },
   });
 });
 
-test("rows that all have more cells than the header can be read below another line", async () => {
+test("reads rows with more cells than the header below another header line", async () => {
   const text = "My,tools\nname;url,company\nA,https://a.example,B\n";
   expect(await readImportText("a", text)).toMatchObject({
     source: { columns: ["My", "tools"], header: { line: 1 } },
@@ -56,7 +56,7 @@ test("rows that all have more cells than the header can be read below another li
   });
 });
 
-test("samples are a few different values", async () => {
+test("shows a few different values as samples", async () => {
   const reading = await readImportText("a", "name,kind\na,x\nb,x\n,y\n");
   expect(reading.ok && findSamples(reading.source, "kind")).toBe("x · y");
   expect(reading.ok && findSamples(reading.source, "name")).toBe("a · b");

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 
 import { suggestAliases } from "./alias-field.tsx";
 
-test("a tool's address is another name for it", () => {
+test("suggests a tool's address as another name", () => {
   expect(suggestAliases("https://www.openai.com/whisper/?from=here#top", [])).toEqual(["openai.com/whisper"]);
   expect(suggestAliases(" https://cursor.com ", [])).toEqual(["cursor.com"]);
 });
 
-test("what is no address on the web, is too long for a name or is one already gives none", () => {
+test("suggests nothing for invalid, too long or existing addresses", () => {
   expect(suggestAliases("", [])).toEqual([]);
   expect(suggestAliases("openai", [])).toEqual([]);
   expect(suggestAliases("https://example.com/en-us/products/speech/to-text", [])).toEqual([]);

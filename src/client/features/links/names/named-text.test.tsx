@@ -41,7 +41,7 @@ const paragraphWithLink = (text: RegExp): Promise<HTMLElement> =>
   });
 const links = (within_: HTMLElement) => within(within_).queryAllByRole("link", { name: "Midjourney" });
 
-test("in the notes of an open reading and in its comments a tool's name is a link, where it first stands", async () => {
+test("links the first occurrence of a tool's name in the notes and comments of an open reading", async () => {
   const fields = { title: "Styles", author: "A. Author", notes: "Midjourney here, Midjourney there." };
   const { id } = await addReading(backend.app, ada, newReadingSchema.parse(fields));
   const content = "See https://example.com/Midjourney first, then ask Midjourney or Midjourney.";
@@ -58,7 +58,7 @@ test("in the notes of an open reading and in its comments a tool's name is a lin
   await waitFor(() => expect(addressBar()).toBe(`/tools/${midjourney.id}`));
 });
 
-test("a name tells in a few words what the team has decided and what the tool is for", async () => {
+test("shows the verdict and use of a tool at its name", async () => {
   const decision = { toolId: midjourney.id, revision: 0, ring: "trial", reason: "One project", evidence: [] };
   await decide(backend.app, ada, decisionSchema.parse(decision));
   const fields = { title: "Styles", author: "A. Author", notes: "Midjourney again." };
@@ -70,7 +70,7 @@ test("a name tells in a few words what the team has decided and what the tool is
   expect(await within(words).findByText("Draws pictures")).toBeInTheDocument();
 });
 
-test("the texts of a card in a list are plain until somebody opens what is related to it", async () => {
+test("shows plain card texts until the related items are opened", async () => {
   const abstract = "Of Midjourney and $x^2$: we ask Midjourney for pictures.";
   backend.app.integrations.papers = paperArchive([buildFoundPaper(1, { title: "Pictures", abstract })]);
   await fetchLatestPapers(backend.app, quietWork());

@@ -13,7 +13,7 @@ const marked = (text: string, ...spelled: string[]) =>
     .map((piece) => (piece.name ? `[${piece.text}]` : piece.text))
     .join("");
 
-test("a name stands out where it first stands as a word of its own", () => {
+test("highlights the first occurrence of a name as a whole word", () => {
   expect(marked("Whispers of Whisper, and Whisper again", "Whisper")).toBe(
     "Whispers of [Whisper], and Whisper again",
   );
@@ -21,19 +21,19 @@ test("a name stands out where it first stands as a word of its own", () => {
   expect(marked("Éclair? No: Clair.", "clair", "Clair")).toBe("Éclair? No: [Clair].");
 });
 
-test("names are spelled as they were found, and a text without any is one piece", () => {
+test("preserves the spelling of names, and leaves texts without names whole", () => {
   expect(marked("we whisper", "Whisper")).toBe("we whisper");
   expect(splitByNames("we whisper", [])).toEqual([{ text: "we whisper", name: null }]);
   expect(splitByNames("", [name("Whisper")])).toEqual([]);
   expect(marked("Anything", "")).toBe("Anything");
 });
 
-test("of two names in one place the longer one stands out", () => {
+test("highlights the longer of two overlapping names", () => {
   expect(marked("Claude Code beats Claude", "Claude", "Claude Code")).toBe("[Claude Code] beats Claude");
   expect(marked("GPT 4 Turbo Pro", "GPT 4 Turbo", "Turbo Pro")).toBe("[GPT 4 Turbo] Pro");
 });
 
-test("of several texts each name belongs to the first that has it", () => {
+test("highlights each name in the first of several texts", () => {
   const [whisper, sora, absent] = [name("Whisper"), name("Sora"), name("Cursor")];
   expect(namesByText(["Nothing", "Whisper hears", "Whisper and Sora"], [sora, whisper, absent])).toEqual([
     [],

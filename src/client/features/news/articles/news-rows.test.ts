@@ -23,14 +23,14 @@ const article = (id: string, publishedAt: string): Article => ({
   isStarred: false,
 });
 
-// At noon in Greenwich it is the same day nearly everywhere.
+// Noon in Greenwich is the same day nearly everywhere.
 const ARTICLES = [
   article("a", "2024-03-04T12:00:00.000Z"),
   article("b", "2024-03-04T11:00:00.000Z"),
   article("c", "2024-03-02T12:00:00.000Z"),
 ];
 
-test("the first article of each day carries the day and how many there are", () => {
+test("shows the day and its count at the first article of each day", () => {
   expect(toRows(ARTICLES, 1).map(({ id, day }) => [id, day])).toEqual([
     ["a", { title: "Monday, March 4, 2024", count: "2 articles" }],
     ["b", null],
@@ -38,7 +38,7 @@ test("the first article of each day carries the day and how many there are", () 
   ]);
 });
 
-test("the last day tells all that it has, also what is still to come", () => {
+test("counts all articles of the last day, including those not loaded yet", () => {
   const days = toRows(ARTICLES, 12).map(({ day }) => day?.count);
   expect(days).toEqual(["2 articles", undefined, "12 articles"]);
 });

@@ -29,7 +29,7 @@ export function useRemoveFeed() {
   const { feeds } = trpc.useUtils();
   return trpc.feeds.remove.useMutation({
     onSuccess: (_, { id }) => {
-      toast.success("Feed Removed", "Its articles are kept.");
+      toast.success("Feed Removed", "Its articles stay.");
       feeds.list.setData(undefined, (list) => list?.filter((feed) => feed.id !== id));
     },
     onError: (error) => toast.failure("Error", messageOf(error, "Failed to remove feed")),

@@ -5,12 +5,12 @@ import { readView, writeView } from "./news-view-url.ts";
 const there = (query: string) => writeView(readView(new URLSearchParams(query))).toString();
 
 test.each(["", "q=claude", "tool=42", "show=unread", "q=a+b&tool=42&show=starred", "tool=42&article=7"])(
-  "the address %j says the same when it is read and written",
+  "preserves the address %j when parsed and written",
   (query) => {
     expect(there(query)).toBe(query);
   },
 );
 
-test("what makes no sense in an address is left out", () => {
+test("ignores invalid parameters in an address", () => {
   expect(there("q=&tool=&show=nonsense&dialog=add&article=")).toBe("");
 });

@@ -30,7 +30,7 @@ export function PaperMenu({ paper, onMark }: { paper: Paper; onMark: SetPaperFla
             onSelect: () => void copyBibtex(paper),
           },
           {
-            label: "Copy link",
+            label: "Copy Link",
             icon: <Link2 aria-hidden />,
             onSelect: () => void copyLink(itemAddress({ kind: "paper", id: paper.id }), "paper"),
           },
@@ -38,7 +38,7 @@ export function PaperMenu({ paper, onMark }: { paper: Paper; onMark: SetPaperFla
         [
           paper.isHidden
             ? {
-                label: "Show again",
+                label: "Show Again",
                 icon: <Eye aria-hidden />,
                 onSelect: () => onMark(paper, { isHidden: false }),
               }

@@ -85,7 +85,7 @@ export function useSummariesOfOthers(input: PaperQuery, change: ChangePaper): vo
       const { pplxSummary, summarySource } = await papers.get.fetch({ id: paper.id }, { staleTime: 0 });
       change(paper, { pplxSummary, summarySource });
     } catch (error) {
-      logFailure("Couldn't read a summary that somebody has made", error);
+      logFailure("Couldn't load a summary by someone else", error);
     }
   }
   useLiveChanges(({ changes }) => {

@@ -75,7 +75,7 @@ export function PaperList(props: PaperListProps) {
           {!hasMoreFailed && !isLoadingMore && !isOutdated && <NearEnd onNear={onMore} />}
           {hasMoreFailed && <p role="alert">Couldn't load more papers.</p>}
           <Button isPending={isLoadingMore} pendingLabel="Loading..." onClick={onMore}>
-            {hasMoreFailed ? "Try Again" : "Show more papers"}
+            {hasMoreFailed ? "Try Again" : "Show More Papers"}
           </Button>
         </div>
       )}

@@ -4,7 +4,7 @@ import { isFiltered, NO_FILTER, readView, writeView } from "./papers-view-url.ts
 
 const read = (query: string) => readView(new URLSearchParams(query));
 
-test("what the address says is read and written back as it was", () => {
+test("preserves the address when parsed and written", () => {
   const query = "q=agents&category=cs.AI&from=2026-11-01&to=2026-11-20&show=starred&paper=p1";
   const view = read(query);
   expect(view).toEqual({
@@ -21,12 +21,12 @@ test("what the address says is read and written back as it was", () => {
   expect(writeView(view).toString()).toBe(query);
 });
 
-test("what makes no sense is as if it were not there", () => {
+test("ignores invalid parameters", () => {
   expect(read("category=&from=soon&to=2026-13-45&show=all-of-them&paper=").filter).toEqual(NO_FILTER);
   expect(writeView(read("")).toString()).toBe("");
 });
 
-test("a search of blanks is no filter", () => {
+test("ignores a search of blanks", () => {
   expect(isFiltered({ ...NO_FILTER, search: "  " })).toBe(false);
   expect(isFiltered({ ...NO_FILTER, show: "new" })).toBe(true);
 });

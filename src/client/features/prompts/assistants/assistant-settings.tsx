@@ -71,7 +71,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
   return (
     <form noValidate onSubmit={handleSubmit} className="space-y-4">
       <ChoiceBar
-        label="Prompts that assistants get"
+        label="Prompts for assistants"
         className="w-fit"
         choices={CHOICES}
         chosen={which}
@@ -81,7 +81,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
         }}
       />
       {which === "tagged" && (
-        <Field label="Tags" error={error} hint="A prompt with any of these is served">
+        <Field label="Tags" error={error} hint="Prompts with any of these tags are served">
           <TagInput
             value={tags}
             onChange={(value) => {
@@ -93,7 +93,7 @@ function SettingsForm({ saved }: { saved: Settings }) {
       )}
       <Field
         label="Guidance for assistants"
-        hint="Every assistant that connects is told this, such as what your team calls things or which tools it prefers"
+        hint="Every assistant receives this when it connects, such as your team's terms or preferred tools"
       >
         <TextArea
           rows={4}

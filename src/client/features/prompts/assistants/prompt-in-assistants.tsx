@@ -18,7 +18,7 @@ export function PromptInAssistants({ id }: { id: string }) {
   const { served, isError, retry } = usePromptInAssistants(id);
   return (
     <Fact label="In Assistants" isWide>
-      {isError && <ErrorState text="Couldn't load what assistants call this prompt." onRetry={retry} />}
+      {isError && <ErrorState text="Couldn't load this prompt's name for assistants." onRetry={retry} />}
       {served && <Served id={id} served={served} />}
       {!served && !isError && <Skeleton className="h-19 w-full" />}
     </Fact>
@@ -35,7 +35,7 @@ function Served({ id, served: { slug, isSkill, isServed, mayOffer } }: { id: str
         <Command command={`/mcp__stackloop__${slug}`} />
       ) : (
         <p className="flex min-h-control items-center text-ink-muted">
-          Not served: an administrator has chosen the prompts that assistants get by their tags.
+          Not served: an administrator has limited assistants to prompts with certain tags.
         </p>
       )}
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
@@ -71,7 +71,7 @@ function Command({ command }: { command: string }) {
 
   async function handleCopy() {
     if (await copyText(command)) toast.success("Command copied");
-    else toast.failure("Not copied", "Select the text and copy it by hand.");
+    else toast.failure("Not copied", "Select the text and copy it manually.");
   }
 
   return (

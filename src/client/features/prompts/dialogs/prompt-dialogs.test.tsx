@@ -31,7 +31,7 @@ const edit = (changes: Record<string, unknown>) =>
 const textField = () => screen.findByRole("textbox", { name: "Prompt *" });
 const dialogText = (name: string) => screen.getByRole("region", { name });
 
-test("an edit is saved as a new version with its note", async () => {
+test("saves an edit as a new version with its note", async () => {
   const person = show("edit");
   await person.clear(await textField());
   await person.paste("Cook soup.");
@@ -45,7 +45,7 @@ test("an edit is saved as a new version with its note", async () => {
   ]);
 });
 
-test("an edit of an outdated version shows both texts, and nothing is overwritten unseen", async () => {
+test("shows both texts for an edit of an outdated version and overwrites nothing", async () => {
   const person = show("edit");
   await person.clear(await textField());
   await person.paste("Cook rice.");
@@ -65,7 +65,7 @@ test("an edit of an outdated version shows both texts, and nothing is overwritte
   );
 });
 
-test("what is typed stays when somebody else deletes the prompt meanwhile", async () => {
+test("preserves typed text when another person deletes the prompt", async () => {
   const person = show("edit");
   await person.clear(await textField());
   await person.paste("A text that took an hour.");
@@ -76,7 +76,7 @@ test("what is typed stays when somebody else deletes the prompt meanwhile", asyn
   expect(await textField()).toHaveValue("A text that took an hour.");
 });
 
-test("variables are filled in live, and their values are remembered", async () => {
+test("fills in variables live and remembers their values", async () => {
   const person = show("use");
   await person.type(await screen.findByRole("textbox", { name: "dish" }), "soup");
   expect(dialogText("Filled prompt")).toHaveTextContent("Cook soup for two.");
@@ -97,7 +97,7 @@ test("variables are filled in live, and their values are remembered", async () =
   expect(await toast("Not filled in yet: dish")).toBeVisible();
 });
 
-test("the keys of the detail copy and edit", async () => {
+test("copies and edits from the detail with keys", async () => {
   const person = show("detail");
   await screen.findByRole("dialog", { name: "Chef" });
   await person.keyboard("c");
@@ -107,7 +107,7 @@ test("the keys of the detail copy and edit", async () => {
   expect(await screen.findByRole("dialog", { name: "Edit Prompt" })).toBeVisible();
 });
 
-test("any two versions can be compared, and one restored as the newest", async () => {
+test("compares any two versions and restores one as the newest", async () => {
   await edit({ prompt: "Bake {{dish}} for {{guests:two}}.", note: "Oven" });
   await edit({ prompt: "Bake {{dish}} for {{guests:two}} at noon.", tags: ["lunch"] });
   const person = show("history");
@@ -131,7 +131,7 @@ test("any two versions can be compared, and one restored as the newest", async (
   expect(await stored()).toMatchObject({ prompt: prompt.prompt, revision: 4, tags: [] });
 });
 
-test("restoring says so when somebody else was quicker", async () => {
+test("reports a newer change when restoring", async () => {
   await edit({ prompt: "Bake." });
   const person = show("history");
   await person.click(await screen.findByRole("button", { name: /^Version 1/u }));

@@ -35,7 +35,7 @@ async function paste(name: string, text: string) {
   await person.paste(text);
 }
 
-test("a prompt is saved with its author, and with tags added by Enter, by a comma and by leaving", async () => {
+test("saves a prompt with its author, and with tags added by Enter, comma and blur", async () => {
   await paste("Prompt Name", "Chef");
   await paste("Prompt", "Cook soup.");
   await person.type(field("Tags"), "Food{Enter}soup,soup,  ,late");
@@ -49,7 +49,7 @@ test("a prompt is saved with its author, and with tags added by Enter, by a comm
   });
 });
 
-test("the clear button makes the author anonymous", async () => {
+test("makes the author anonymous with the clear button", async () => {
   expect(field("Prompt Author")).toHaveValue("maria");
   await person.click(screen.getByRole("button", { name: "Make anonymous" }));
   expect(field("Prompt Author")).toHaveFocus();
@@ -60,14 +60,14 @@ test("the clear button makes the author anonymous", async () => {
   expect(await newest()).toMatchObject({ promptAuthor: null });
 });
 
-test("name and text are required, and the first of them takes the focus", async () => {
+test("requires name and text, and focuses the first missing one", async () => {
   await submit();
   expect(await screen.findByText("Prompt name is required")).toBeVisible();
   expect(screen.getByText("Prompt is required")).toBeVisible();
   expect(field("Prompt Name")).toHaveFocus();
 });
 
-test("the counter counts characters, and more than 5000 are refused at the field", async () => {
+test("counts characters, and refuses more than 5000 at the field", async () => {
   expect(field("Prompt")).toHaveAttribute("rows", "8");
   expect(screen.getByText("0/5000 characters")).toBeVisible();
   await paste("Prompt Name", "Long");
@@ -80,12 +80,12 @@ test("the counter counts characters, and more than 5000 are refused at the field
   expect(await newest()).toBeUndefined();
 });
 
-test("variables are found while the text is typed", async () => {
+test("finds variables while typing", async () => {
   await paste("Prompt", "Write to {{reader}} about {{topic:the sea}}.");
   expect(screen.getByText("Variables: reader, topic")).toBeVisible();
 });
 
-test("a prompt that the library has already is named, with a link that leaves the form where it is", async () => {
+test("names an existing similar prompt, with a link that preserves the form", async () => {
   await paste("Prompt Name", " poet");
   const link = await screen.findByRole("link", { name: /^Poet/u });
   expect(link).toHaveAttribute("href", `/prompts?prompt=${known.id}`);
@@ -98,7 +98,7 @@ test("a prompt that the library has already is named, with a link that leaves th
   expect(await screen.findByText("almost the same text")).toBeVisible();
 });
 
-test("a failed save keeps what was typed", async () => {
+test("preserves the input after a failed save", async () => {
   mswServer.use(http.post("*/trpc/prompts.add", () => HttpResponse.error()));
   await paste("Prompt Name", "Chef");
   await paste("Prompt", "Cook soup.");
@@ -108,7 +108,7 @@ test("a failed save keeps what was typed", async () => {
   expect(field("Prompt")).toHaveValue("Cook soup.");
 });
 
-test("Cancel asks before typed text is thrown away", async () => {
+test("asks on Cancel before discarding input", async () => {
   await person.type(field("Purpose"), "x");
   await person.click(screen.getByRole("button", { name: "Cancel" }));
   expect(screen.getByText("Discard your changes?")).toBeVisible();

@@ -52,7 +52,7 @@ async function addThree() {
 const names = () => [...document.querySelectorAll("[data-row-open]")].map(({ textContent }) => textContent);
 const searchBox = () => screen.getByRole("searchbox", { name: "Search prompts" });
 
-test("the search covers name, purpose, tags, industry and modality, and can be cleared", async () => {
+test("searches name, purpose, tags, industry and modality, and can be cleared", async () => {
   await addThree();
   const person = renderApp("/prompts");
   await countLine("Showing 3 of 3 prompts");
@@ -71,7 +71,7 @@ test("the search covers name, purpose, tags, industry and modality, and can be c
   }
 });
 
-test("the three filters narrow the list, and the address remembers them", async () => {
+test("narrows the list with three filters, stored in the address", async () => {
   await addThree();
   const person = renderApp("/prompts");
   await countLine("Showing 3 of 3 prompts");
@@ -91,7 +91,7 @@ test("the three filters narrow the list, and the address remembers them", async 
   await countLine("Showing 3 of 3 prompts");
 });
 
-test("name, industry and modality sort, first ascending, then the other way round", async () => {
+test("sorts by name, industry and modality, first ascending, then descending", async () => {
   await addThree();
   const person = renderApp("/prompts");
   await countLine("Showing 3 of 3 prompts");
@@ -103,7 +103,7 @@ test("name, industry and modality sort, first ascending, then the other way roun
   expect(screen.queryByRole("button", { name: "Tags" })).not.toBeInTheDocument();
 });
 
-test("a row shows two tags and how many more there are; a tag goes into the search box", async () => {
+test("shows two tags and the number of others; a tag goes into the search box", async () => {
   await addThree();
   const person = renderApp("/prompts");
   await countLine("Showing 3 of 3 prompts");
@@ -116,7 +116,7 @@ test("a row shows two tags and how many more there are; a tag goes into the sear
   await countLine("Showing 2 of 3 prompts");
 });
 
-test("without prompts the page offers to add the first one", async () => {
+test("offers to add the first prompt to an empty list", async () => {
   const person = renderApp("/prompts");
   expect(await screen.findByRole("heading", { name: "No Prompts Found" })).toBeVisible();
   expect(screen.getByText("Get started by adding your first prompt to the library.")).toBeVisible();
@@ -124,7 +124,7 @@ test("without prompts the page offers to add the first one", async () => {
   expect(await screen.findByRole("dialog", { name: "Add New Prompt" })).toBeVisible();
 });
 
-test("when no prompt matches the filters the page says so", async () => {
+test("shows an empty state if no prompt matches the filters", async () => {
   await addThree();
   renderApp("/prompts?q=nothing");
   expect(
@@ -132,7 +132,7 @@ test("when no prompt matches the filters the page says so", async () => {
   ).toBeVisible();
 });
 
-test("a list that could not be loaded can be asked for again", async () => {
+test("offers to retry after a failed load", async () => {
   await addThree();
   let isBroken = true;
   mswServer.use(
@@ -145,7 +145,7 @@ test("a list that could not be loaded can be asked for again", async () => {
   await countLine("Showing 3 of 3 prompts");
 });
 
-test("a row opens the prompt with all that is known of it", async () => {
+test("opens all details of a prompt from its row", async () => {
   const { id } = await addThree();
   const person = renderApp("/prompts");
   await person.click(await screen.findByRole("button", { name: "Chef" }));
@@ -160,7 +160,7 @@ test("a row opens the prompt with all that is known of it", async () => {
   expect(searchBox()).toHaveValue("kitchen");
 });
 
-test("deleting asks first, then takes the prompt out of the list", async () => {
+test("asks before deleting, then removes the prompt from the list", async () => {
   await addThree();
   const person = renderApp("/prompts");
   await person.click(await screen.findByRole("button", { name: "Delete Painter" }));
@@ -178,13 +178,13 @@ test("deleting asks first, then takes the prompt out of the list", async () => {
   await countLine("Showing 2 of 2 prompts");
 });
 
-test("a link to a prompt that is gone says so and leads to the list", async () => {
+test("reports a link to a deleted prompt and offers the list", async () => {
   renderApp("/prompts?prompt=gone");
   expect(await toast("Prompt Not Found")).toBeVisible();
   await waitFor(() => expect(addressBar()).toBe("/prompts"));
 });
 
-test("the section has option lists of its own", async () => {
+test("has its own option lists", async () => {
   const person = renderApp("/prompts?dialog=settings");
   const dialog = within(await screen.findByRole("dialog", { name: "Settings & Configuration" }));
   await person.type(dialog.getByRole("textbox", { name: "Add Modality" }), "Role-Play{Enter}");
@@ -200,7 +200,7 @@ test("the section has option lists of its own", async () => {
   expect(screen.queryByRole("option", { name: "E Commerce" })).not.toBeInTheDocument();
 });
 
-test("whoever is not signed in is asked to log in", async () => {
+test("asks visitors to log in", async () => {
   await startBackend();
   render(<PromptsPage />, { wrapper: Surroundings });
   expect(await screen.findByText("Please log in to access the Prompt Library.")).toBeVisible();

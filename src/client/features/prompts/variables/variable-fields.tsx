@@ -18,7 +18,7 @@ export function VariableFields({ variables, values, onChange }: VariableFieldsPr
   if (variables.length === 0) {
     return (
       <p className="text-pretty text-ink-muted">
-        This prompt has no variables. Edit it and add {"{{name}}"} wherever you want to fill something in.
+        This prompt has no variables. Edit it and add {"{{name}}"} wherever you want to fill in a value.
       </p>
     );
   }

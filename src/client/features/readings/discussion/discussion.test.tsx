@@ -39,7 +39,7 @@ const comment = async (text: string | RegExp) => {
 };
 const box = (name: string) => screen.findByRole("textbox", { name });
 
-test("a comment is kept as it was typed, and one of spaces alone is not sent", async () => {
+test("stores a comment as typed, and refuses one of only spaces", async () => {
   const person = open();
   expect(await box("Comment")).toHaveAttribute("placeholder", "Start a discussion about this reading...");
   await person.type(await box("Comment"), "   ");
@@ -55,7 +55,7 @@ test("a comment is kept as it was typed, and one of spaces alone is not sent", a
   expect(await box("Comment")).toHaveValue("");
 });
 
-test("authors alone edit and delete, everybody replies", async () => {
+test("allows only authors to edit and delete, and everyone to reply", async () => {
   await say(ada, "Mine");
   await say(bob, "Theirs");
   open();
@@ -70,7 +70,7 @@ test("authors alone edit and delete, everybody replies", async () => {
   expect(theirs.getByText(/ ago$/u)).toBeVisible();
 });
 
-test("one reply box is open at a time, and what was begun in it stays", async () => {
+test("opens one reply box at a time, and preserves its draft", async () => {
   const first = await say(bob, "First");
   await say(bob, "Second");
   const person = open();
@@ -91,7 +91,7 @@ test("one reply box is open at a time, and what was begun in it stays", async ()
   expect(screen.queryByText("Draft")).not.toBeInTheDocument();
 });
 
-test("an edit is saved, or thrown away by Cancel", async () => {
+test("saves an edit, or discards it on Cancel", async () => {
   await say(ada, "Tehy");
   const person = open();
   await person.click((await comment("Tehy")).getByRole("button", { name: "Edit" }));
@@ -108,7 +108,7 @@ test("an edit is saved, or thrown away by Cancel", async () => {
   expect((await comment("They came")).getByText("edited")).toBeVisible();
 });
 
-test("deleting asks first; a comment with replies stays without its words", async () => {
+test("asks before deleting; a comment with replies stays without its text", async () => {
   const { id } = await say(ada, "Question");
   await say(bob, "Answer", id);
   const person = open();
@@ -122,7 +122,7 @@ test("deleting asks first; a comment with replies stays without its words", asyn
   expect((await comment("Answer")).item).toHaveAttribute("aria-level", "2");
 });
 
-test("a reply to a comment that is gone can still be posted", async () => {
+test("posts a reply to a deleted comment", async () => {
   const { id } = await say(bob, "Soon gone");
   localStorage.setItem(`comment-draft ${ada.id} ${reading.id} reply ${id}`, "My answer");
   await removeComment(backend.app, bob, { id });
@@ -134,7 +134,7 @@ test("a reply to a comment that is gone can still be posted", async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-test("replies past level 8 say to whom they are, the indentation no longer does", async () => {
+test("names the recipient of replies past level 8, without more indentation", async () => {
   let parentId: string | null = null;
   for (let level = 1; level <= 10; level += 1) {
     const written: { id: string } = await say(level === 9 ? ada : bob, `Level ${level}`, parentId);
@@ -149,7 +149,7 @@ test("replies past level 8 say to whom they are, the indentation no longer does"
   expect((await comment("Level 9")).item).toHaveFocus();
 });
 
-test("comments that could not be loaded are asked for again only by hand", async () => {
+test("retries a failed load of comments only on request", async () => {
   await say(bob, "Here I am");
   let calls = 0;
   let isBroken = true;
@@ -168,7 +168,7 @@ test("comments that could not be loaded are asked for again only by hand", async
   expect(await screen.findByText("Here I am")).toBeVisible();
 });
 
-test("a failed comment keeps its text", async () => {
+test("preserves the text of a failed comment", async () => {
   const person = open();
   await person.type(await box("Comment"), "Precious");
   mswServer.use(http.post("*/trpc/comments.add", () => HttpResponse.json({}, { status: 500 })));
@@ -177,14 +177,14 @@ test("a failed comment keeps its text", async () => {
   expect(await box("Comment")).toHaveValue("Precious");
 });
 
-test("a link to a comment that is gone says so", async () => {
+test("reports a link to a deleted comment", async () => {
   await say(bob, "Still here");
   renderApp(`/chapter-loop?reading=${reading.id}&comment=gone`);
   expect(await toast("Comment Not Found")).toBeVisible();
   await waitFor(() => expect(addressBar()).toBe(`/chapter-loop?reading=${reading.id}`));
 });
 
-/** Tells the page what somebody did to a comment, as the live stream would. */
+/** Notifies the page of a person's change to a comment, like the live stream. */
 const tell = (id: string, change: CommentChange, isOwn = false) =>
   act(() =>
     notifyLiveChanges({
@@ -206,7 +206,7 @@ const tell = (id: string, change: CommentChange, isOwn = false) =>
   );
 const pill = () => screen.queryByRole("button", { name: /· Show$/u });
 
-test("what others write while one reads waits behind a pill, and drafts stay", async () => {
+test("holds other people's comments behind a pill while reading, and preserves drafts", async () => {
   const first = await say(bob, "First");
   const person = open();
   await person.click((await comment("First")).getByRole("button", { name: "Reply" }));
@@ -232,7 +232,7 @@ test("what others write while one reads waits behind a pill, and drafts stay", a
   await waitFor(() => expect(pill()).toBeNull());
 });
 
-test("a new comment that is deleted before anybody saw it is not announced any more", async () => {
+test("does not announce a new comment that was deleted before anyone saw it", async () => {
   await say(bob, "First");
   open();
   await comment("First");

@@ -162,7 +162,7 @@ function DeleteCommentDialog({ commentId, hasReplies, remove, onClose }: DeleteC
       confirmLabel="Delete Comment"
       pendingLabel="Deleting..."
     >
-      {hasReplies && <p className="text-ink-muted">Replies to it are kept.</p>}
+      {hasReplies && <p className="text-ink-muted">Replies to it stay.</p>}
     </ConfirmDialog>
   );
 }

@@ -28,9 +28,7 @@ export function LookupField({ form, className }: { form: ReadingForm; className?
         label="Fill from ISBN or link"
         error={lookup.error}
         hint={
-          <span aria-live="polite">
-            {lookup.outcome || "Fills in empty fields only. What you typed stays."}
-          </span>
+          <span aria-live="polite">{lookup.outcome || "Fills in empty fields only. Your text stays."}</span>
         }
       >
         <div className="flex gap-2">

@@ -55,6 +55,6 @@ function fillEmpty(form: ReadingForm, { year, ...answer }: LookupAnswer): Readin
 }
 
 function formatOutcome({ source }: LookupAnswer, filled: readonly ReadingFormField[]): string {
-  if (filled.length === 0) return `Found on ${source}, but there was nothing left to fill in.`;
+  if (filled.length === 0) return `Found on ${source}, but no field was empty.`;
   return `${names.format(filled.map((field) => READING_FIELDS[field].label))} filled from ${source}.`;
 }

@@ -52,7 +52,7 @@ const titles = () =>
     .map(({ textContent }) => textContent);
 const field = (name: string) => screen.getByRole("textbox", { name: new RegExp(`^${name}`, "u") });
 
-test("the search covers tags and notes, topics narrow the list, and the address remembers both", async () => {
+test("searches tags and notes, narrows by topic, and stores both in the address", async () => {
   await addThree();
   const person = renderApp("/chapter-loop");
   expect(await countLine("Showing 3 of 3 readings")).toBeVisible();
@@ -71,7 +71,7 @@ test("the search covers tags and notes, topics narrow the list, and the address 
   expect(await countLine("Showing 3 of 3 readings")).toBeVisible();
 });
 
-test("without readings the page says how to begin, and when none matches it says that", async () => {
+test("shows different empty states without readings and without matches", async () => {
   const person = renderApp("/chapter-loop");
   expect(await screen.findByRole("heading", { name: "No Readings Yet" })).toBeVisible();
   expect(
@@ -85,7 +85,7 @@ test("without readings the page says how to begin, and when none matches it says
   expect(addressBar()).toBe("/chapter-loop?dialog=add");
 });
 
-test("a list that could not be loaded can be asked for again", async () => {
+test("offers to retry after a failed load", async () => {
   await addThree();
   let isBroken = true;
   mswServer.use(
@@ -100,7 +100,7 @@ test("a list that could not be loaded can be asked for again", async () => {
   expect(await countLine("Showing 3 of 3 readings")).toBeVisible();
 });
 
-test("several cards can be open, the address says which, and a tag goes into the search box", async () => {
+test("opens several cards, stores them in the address, and searches for a clicked tag", async () => {
   const { id } = await addThree();
   const person = renderApp("/chapter-loop");
   await person.click(await card("Emma"));
@@ -118,7 +118,7 @@ test("several cards can be open, the address says which, and a tag goes into the
   expect(await countLine("Showing 1 of 3 readings")).toBeVisible();
 });
 
-test("j and k move between the cards, e edits the one that has the focus", async () => {
+test("moves between the cards with j and k, and edits the focused one with e", async () => {
   const { id } = await addThree();
   const person = renderApp("/chapter-loop");
   await card("Middlemarch");
@@ -131,7 +131,7 @@ test("j and k move between the cards, e edits the one that has the focus", async
   expect(addressBar()).toBe(`/chapter-loop?dialog=edit&item=${id}`);
 });
 
-test("a reading is added with what was typed, tags parted at commas", async () => {
+test("adds a reading with the input, and splits tags at commas", async () => {
   const person = renderApp("/chapter-loop?dialog=add");
   await screen.findByRole("dialog", { name: "Add New Reading" });
   const submit = () => person.keyboard("{Control>}{Enter}{/Control}");
@@ -162,7 +162,7 @@ test("a reading is added with what was typed, tags parted at commas", async () =
   ]);
 });
 
-test("a book's data fill what is empty and leave what was typed", async () => {
+test("fills empty fields with a book's data and preserves input", async () => {
   backend.app.integrations.books = {
     byIsbn: (isbn) =>
       Promise.resolve(isbn === "9780141439549" ? buildFoundBook({ title: "Middlemarch", isbn }) : null),
@@ -187,7 +187,7 @@ test("a book's data fill what is empty and leave what was typed", async () => {
   ).toBeVisible();
 });
 
-test("somebody else's edit is shown beside one's own, and nothing is overwritten unseen", async () => {
+test("shows another person's edit next to the user's, and overwrites nothing", async () => {
   const { id } = await addThree();
   const person = renderApp(`/chapter-loop?dialog=edit&item=${id}`);
   await screen.findByRole("dialog", { name: "Edit Reading" });
@@ -208,12 +208,12 @@ test("somebody else's edit is shown beside one's own, and nothing is overwritten
   expect(await getReading(backend.app, id)).toMatchObject({ tags: ["mine"], year: 1872, revision: 3 });
 });
 
-test("deleting says how many comments go, then takes the reading out of the list", async () => {
+test("names the number of deleted comments, then removes the reading from the list", async () => {
   const { id } = await addThree();
   await addComment(backend.app, ada, { readingId: id, parentId: null, content: "One" });
   const person = renderApp("/chapter-loop");
   await card("Middlemarch");
-  // Written since the list was read.
+  // Written after the list was loaded.
   await addComment(backend.app, ada, { readingId: id, parentId: null, content: "Two" });
   await person.click(screen.getByRole("button", { name: "Delete Middlemarch" }));
   const dialog = within(await screen.findByRole("alertdialog"));
@@ -227,7 +227,7 @@ test("deleting says how many comments go, then takes the reading out of the list
 test.each([
   ["reading=gone", "Reading Not Found"],
   ["dialog=edit&item=gone", "Reading Not Found"],
-])("a link that leads to nothing says so: %s", async (query, title) => {
+])("reports a link without a target: %s", async (query, title) => {
   await addThree();
   renderApp(`/chapter-loop?${query}`);
   expect(await toast(title)).toBeVisible();

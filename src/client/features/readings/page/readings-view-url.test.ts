@@ -4,7 +4,7 @@ import { readView, writeView } from "./readings-view-url.ts";
 
 const read = (query: string) => readView(new URLSearchParams(query));
 
-test("a view comes back from its own address", () => {
+test("restores a view from its own address", () => {
   const view = {
     filter: { search: "a & b", topic: "Novels, 19th century" },
     openIds: ["one", "two"],
@@ -18,7 +18,7 @@ test("a view comes back from its own address", () => {
   expect(readView(writeView(history))).toEqual(history);
 });
 
-test("what makes no sense in an address is as if it were not there", () => {
+test("ignores invalid parameters in an address", () => {
   const plain = read("");
   expect(writeView(plain).size).toBe(0);
   expect(read("dialog=nonsense&item=one&reading=&topic=&comment=three")).toEqual(plain);

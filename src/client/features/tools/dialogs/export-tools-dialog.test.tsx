@@ -13,7 +13,7 @@ import { ExportToolsDialog } from "./export-tools-dialog.tsx";
 
 let backend: Backend;
 const onClose = vi.fn<() => void>();
-/** What the browser was given to save. */
+/** Files that the browser was told to save. */
 const saved: { name: string; content: Blob }[] = [];
 
 beforeEach(async () => {
@@ -44,7 +44,7 @@ async function savedNames() {
   return Array.isArray(tools) ? tools.map((tool: { name: string }) => tool.name).toSorted() : [];
 }
 
-test("at first every tool is selected and goes into a JSON file", async () => {
+test("selects every tool for a JSON file by default", async () => {
   expect(screen.getByText("3 of 3 selected")).toBeVisible();
   expect(screen.getByRole("radio", { name: /^JSON/u })).toBeChecked();
   await press("Export 3 Tools");
@@ -54,7 +54,7 @@ test("at first every tool is selected and goes into a JSON file", async () => {
   expect(onClose).toHaveBeenCalled();
 });
 
-test("without a tool nothing is exported", async () => {
+test("exports nothing without a tool", async () => {
   await press("Deselect All");
   expect(screen.getByRole("button", { name: "Select All" })).toBeVisible();
   await press("Export 0 Tools");
@@ -63,7 +63,7 @@ test("without a tool nothing is exported", async () => {
   expect(saved).toEqual([]);
 });
 
-test("Select All takes what the search has found", async () => {
+test("selects the search results with Select All", async () => {
   await press("Deselect All");
   await person.type(screen.getByRole("searchbox"), "p");
   await press("Select All");
@@ -72,7 +72,7 @@ test("Select All takes what the search has found", async () => {
   expect(await savedNames()).toEqual(["Paper", "Pencil"]);
 });
 
-test("other files keep the name and the bytes that the server gives", async () => {
+test("preserves the file name and bytes from the server", async () => {
   const data = { fileName: "deck.pptx", mediaType: "", encoding: "base64", content: btoa("PK\u0003\u00ff") };
   mswServer.use(http.post("*/trpc/exports.tools", () => HttpResponse.json({ result: { data } })));
   await person.click(screen.getByRole("radio", { name: /^Slides/u }));
@@ -82,7 +82,7 @@ test("other files keep the name and the bytes that the server gives", async () =
   expect(await saved[0]?.content.bytes()).toEqual(Uint8Array.from([0x50, 0x4b, 0x03, 0xff]));
 });
 
-test("a failure is told and leaves the dialog open", async () => {
+test("reports a failure and stays open", async () => {
   mswServer.use(http.post("*/trpc/exports.tools", () => HttpResponse.error()));
   await press(/^Export/u);
   expect(await toast("Export Failed")).toBeVisible();

@@ -31,7 +31,7 @@ async function paste(text: string) {
   await press("Continue");
 }
 
-test("a file goes from its columns over a preview into the catalogue", async () => {
+test("imports a file with columns and a preview into the catalogue", async () => {
   const csv =
     "Product,Maker,Website,Colour\nNotebook,Paper,https://a.example,red\nPencil,Wood,,red\n,Nobody,,red\n";
   const file = new File([csv], "tools.csv", { type: "text/csv" });
@@ -53,18 +53,18 @@ test("a file goes from its columns over a preview into the catalogue", async () 
   expect(onClose).toHaveBeenCalled();
 });
 
-test("text that is no list of tools is refused with a reason", async () => {
+test("refuses text that is not a list of tools with a reason", async () => {
   await paste('{ "a": 1 }');
   expect(await screen.findByRole("alert")).toHaveTextContent("The JSON must be a list");
 });
 
-test("without a column for the names there is no preview", async () => {
+test("shows no preview without a name column", async () => {
   await paste("colour\nred\n");
   await press(/^Preview/u);
   expect(await screen.findByText("Choose the column with the tool names")).toBeVisible();
 });
 
-test("a batch that fails halts the import, which says what is done and can go on", async () => {
+test("stops the import at a failed batch, shows its progress and can continue", async () => {
   await paste(JSON.stringify(Array.from({ length: 600 }, (_, index) => ({ name: `Tool ${index + 1}` }))));
   await press("Preview 600 Rows");
   let calls = 0;
@@ -82,7 +82,7 @@ test("a batch that fails halts the import, which says what is done and can go on
   expect(await names()).toHaveLength(351);
 });
 
-test("pasted text is not thrown away without a question", async () => {
+test("asks before discarding pasted text", async () => {
   await person.type(screen.getByRole("textbox"), "name");
   await person.keyboard("{Escape}");
   await waitFor(() => expect(screen.getByText("Discard your changes?")).toBeVisible());

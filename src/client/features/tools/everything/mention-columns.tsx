@@ -38,7 +38,7 @@ const PAGE_SIZE = 5;
 /** Mentions of a tool, with a column for each kind. */
 export function MentionColumns({ item, name }: { item: ItemKey; name: string }) {
   return (
-    <section aria-label={`What names ${name}`} className="@container">
+    <section aria-label={`Mentions of ${name}`} className="@container">
       <div className="grid gap-x-6 gap-y-8 @xl:grid-cols-2 @3xl:grid-cols-3 @5xl:grid-cols-5">
         {COLUMNS.map((column) => (
           <MentionColumn key={column.kind} item={item} column={column} />

@@ -25,7 +25,7 @@ async function start() {
 
 const column = async (name: string) => within(await screen.findByRole("region", { name }));
 
-test("what names a tool stands in a column for its kind", async () => {
+test("lists items that name a tool in a column for their kind", async () => {
   const { app, ada, tool } = await start();
   await addPrompt(app, ada, newPromptSchema.parse({ name: "Scenes", prompt: "For Midjourney: a scene" }));
   const discussed = { title: "On Pictures", author: "A. Author" };
@@ -47,7 +47,7 @@ test("what names a tool stands in a column for its kind", async () => {
   expect(await (await column("Papers")).findByText("No papers yet.")).toBeVisible();
 });
 
-test("facts and verdict stand there, and a tag leads to its tools", async () => {
+test("shows facts and verdict, and links a tag to its tools", async () => {
   const { tool } = await start();
   const person = renderApp(`/tools/${tool.id}`);
   expect(await screen.findByText("Pictures")).toBeVisible();
@@ -57,7 +57,7 @@ test("facts and verdict stand there, and a tag leads to its tools", async () => 
   await waitFor(() => expect(addressBar()).toBe("/dashboard?q=art"));
 });
 
-test("the tool is changed and decided on where one is, and the address says so", async () => {
+test("edits the tool and its verdict on the page, and stores the dialog in the address", async () => {
   const { app, tool } = await start();
   const person = renderApp(`/tools/${tool.id}`);
   await person.click(await screen.findByRole("button", { name: "Edit" }));
@@ -74,7 +74,7 @@ test("the tool is changed and decided on where one is, and the address says so",
   expect(await screen.findByRole("dialog", { name: "Verdict on Midjourney" })).toBeVisible();
 });
 
-test("the view of a tool leads to everything about it", async () => {
+test("links from a tool's detail to its page", async () => {
   const { tool } = await start();
   const person = renderApp(`/dashboard?tool=${tool.id}`);
   await person.click(await screen.findByRole("link", { name: "Everything about Midjourney" }));
@@ -83,7 +83,7 @@ test("the view of a tool leads to everything about it", async () => {
 });
 
 test.each(["7a6f5f5e-0000-4000-8000-000000000000", "no such tool"])(
-  "there is no page for the tool %j",
+  "shows not found for the tool %j",
   async (id) => {
     await start();
     renderApp(`/tools/${encodeURIComponent(id)}`);

@@ -31,7 +31,7 @@ const submit = () => person.click(screen.getByRole("button", { name: "Add Tool" 
 const autofill = (index: number) =>
   person.click(screen.getAllByRole("button", { name: "PPLX" })[index] ?? document.body);
 
-test("a tool is saved with lowercased tags, and with a tag and a release note that are still being typed", async () => {
+test("saves a tool with lowercased tags, and with an unfinished tag and release note", async () => {
   await person.type(field("Tool Name"), "  Notebook  ");
   await person.type(field("Date"), "2024-05-13");
   await person.type(field("Release note URL"), "https://a.example/notes");
@@ -50,7 +50,7 @@ test("a tool is saved with lowercased tags, and with a tag and a release note th
   ]);
 });
 
-test("without a name nothing is sent, and the field says so and has the focus", async () => {
+test("sends nothing without a name, and reports and focuses the field", async () => {
   await person.type(field("Company"), "Somebody");
   await submit();
   expect(await screen.findByText("Tool name is required")).toBeVisible();
@@ -58,13 +58,13 @@ test("without a name nothing is sent, and the field says so and has the focus", 
   expect((await listTools(backend.app, {})).items).toEqual([]);
 });
 
-test("auto-fill asks for the name first", async () => {
+test("requires a name before auto-fill", async () => {
   await autofill(0);
   expect(await toast("Tool name required")).toBeVisible();
   expect(await toast("Please enter a tool name first to use auto-fill")).toBeVisible();
 });
 
-test("auto-fill says where its answer comes from and gives back what it replaced", async () => {
+test("shows the source of an auto-filled value and can restore the old one", async () => {
   await person.type(field("Tool Name"), "ChatGPT");
   await person.type(field("Company"), "Open AI");
   await autofill(0);
@@ -75,17 +75,17 @@ test("auto-fill says where its answer comes from and gives back what it replaced
   expect(field("Company")).toHaveValue("Open AI");
 });
 
-test("auto-fill that knows nothing leaves the field as it was", async () => {
+test("leaves the field unchanged if auto-fill finds nothing", async () => {
   await person.type(field("Tool Name"), "A tool that nobody knows");
   await person.type(field("Company"), "Mine");
   await autofill(0);
   expect(await toast("Auto-fill failed")).toBeVisible();
-  const reason = "We don't know A tool that nobody knows yet. Enter its URL so we can look at its site.";
+  const reason = "We don't know A tool that nobody knows yet. Enter its URL so we can check its site.";
   expect(await toast(reason)).toBeVisible();
   expect(field("Company")).toHaveValue("Mine");
 });
 
-test("auto-fill of which the server says nothing says what is specified", async () => {
+test("shows the specified text if auto-fill fails without a message", async () => {
   mswServer.use(http.post("*/trpc/tools.autofill", () => HttpResponse.error()));
   await person.type(field("Tool Name"), "ChatGPT");
   await autofill(0);
@@ -93,7 +93,7 @@ test("auto-fill of which the server says nothing says what is specified", async 
   expect(await toast("Could not auto-fill this field")).toBeVisible();
 });
 
-test("an address without its beginning gets it when its field is left", async () => {
+test("completes an address without a scheme on blur", async () => {
   await person.type(field("URL"), "chatgpt.com");
   await person.type(field("Logo"), "chatgpt.com/logo.png");
   await person.type(field("Release note URL"), "help.openai.com/notes");
@@ -108,7 +108,7 @@ test("an address without its beginning gets it when its field is left", async ()
   expect(field("URL")).toHaveValue("not an address");
 });
 
-test("an address without its beginning gets it when the form is sent from its field", async () => {
+test("completes an address without a scheme on submit", async () => {
   await person.type(field("Tool Name"), "ChatGPT");
   await person.type(field("URL"), "chatgpt.com");
   await person.keyboard("{Control>}{Enter}{/Control}");
@@ -116,7 +116,7 @@ test("an address without its beginning gets it when the form is sent from its fi
   expect((await listTools(backend.app, {})).items).toMatchObject([{ url: "https://chatgpt.com" }]);
 });
 
-test("a failed save keeps what was typed", async () => {
+test("preserves the input after a failed save", async () => {
   mswServer.use(http.post("*/trpc/tools.add", () => HttpResponse.error()));
   await person.type(field("Tool Name"), "Notebook");
   await submit();
@@ -125,7 +125,7 @@ test("a failed save keeps what was typed", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("what the server refuses is said at the field", async () => {
+test("shows a refusal by the server at the field", async () => {
   const message = "This name is taken";
   const data = { code: "BAD_REQUEST", httpStatus: 400, issues: [{ path: "name", message }] };
   mswServer.use(
@@ -139,7 +139,7 @@ test("what the server refuses is said at the field", async () => {
   expect(field("Tool Name")).toHaveFocus();
 });
 
-test("a logo's address is judged while it is typed", async () => {
+test("validates a logo's address while typing", async () => {
   await person.type(field("Logo"), "nonsense");
   await person.tab();
   expect(await screen.findByText("Please enter a valid URL or file path")).toBeVisible();
@@ -148,7 +148,7 @@ test("a logo's address is judged while it is typed", async () => {
   expect(await screen.findByText("Logo URL looks good!")).toBeVisible();
 });
 
-test("Cancel throws away what was typed without a question", async () => {
+test("discards input on Cancel without asking", async () => {
   await person.type(field("Tool Name"), "Notebook");
   await person.click(screen.getByRole("button", { name: "Cancel" }));
   expect(onClose).toHaveBeenCalled();
@@ -161,7 +161,7 @@ async function storedNames(name: string) {
   return (await listAliases(backend.app, { toolId: id })).items.map(({ spelled }) => spelled);
 }
 
-test("a tool is saved with its other names, also with one that is still being typed", async () => {
+test("saves a tool with its other names, including an unfinished one", async () => {
   await person.type(field("Tool Name"), "Notebook");
   await person.type(field("Also known as"), "NB, Note Book");
   await person.keyboard("{Control>}{Enter}{/Control}");
@@ -169,19 +169,19 @@ test("a tool is saved with its other names, also with one that is still being ty
   expect(await storedNames("Notebook")).toEqual(["NB", "Note Book"]);
 });
 
-test("a new tool is there also when one of its other names means another", async () => {
+test("adds the tool even if another name belongs to another tool", async () => {
   const other = await addTool(backend.app, maria, newToolSchema.parse({ name: "ChatGPT" }));
   await addAlias(backend.app, maria, { toolId: other.id, alias: "GPT" });
   await person.type(field("Tool Name"), "Notebook");
   await person.type(field("Also known as"), "GPT,");
   await submit();
-  expect(await toast("Not all other names were saved")).toBeVisible();
-  expect(await toast("GPT already means ChatGPT")).toBeVisible();
+  expect(await toast("Some other names weren't saved")).toBeVisible();
+  expect(await toast("GPT already refers to ChatGPT")).toBeVisible();
   expect(onClose).toHaveBeenCalled();
   expect(await storedNames("Notebook")).toEqual([]);
 });
 
-test("names that texts can't be searched for are refused before anything is saved", async () => {
+test("refuses names that can't be searched for before saving", async () => {
   await person.type(field("Tool Name"), "Notebook");
   await person.type(field("Also known as"), "N,");
   await submit();
@@ -190,7 +190,7 @@ test("names that texts can't be searched for are refused before anything is save
   expect((await listTools(backend.app, {})).items).toEqual([]);
 });
 
-test("a tool that is there is named while its name is typed, with a link to it", async () => {
+test("names an existing tool while typing its name, with a link to it", async () => {
   const { id } = await addTool(backend.app, maria, newToolSchema.parse({ name: "Café AI", company: "Orca" }));
   await person.type(field("Tool Name"), "cafe");
   await person.type(field("Tool Name"), "ai");
@@ -204,7 +204,7 @@ test("a tool that is there is named while its name is typed, with a link to it",
   expect((await listTools(backend.app, {})).items).toHaveLength(2);
 });
 
-test("a tool of the same name can be added while the note about the other one is shown", async () => {
+test("adds a tool with the same name while the note about the other one is shown", async () => {
   await addTool(backend.app, maria, newToolSchema.parse({ name: "Café AI", company: "Orca" }));
   await person.type(field("Tool Name"), "Café AI");
   expect(await screen.findByText("is already in the AI Stack.")).toBeVisible();

@@ -47,7 +47,7 @@ export function AddToolDialog({ onClose }: { onClose: () => void }) {
     const { id } = await addTool.mutateAsync({ ...tool, releaseNotes });
     const refusal = await aliases.save(id);
     // The tool was saved. Submitting again would add a duplicate.
-    if (refusal !== null) toast.failure("Not all other names were saved", refusal);
+    if (refusal !== null) toast.failure("Some other names weren't saved", refusal);
     handleClose();
     focusRowOnceShown(id);
   });

@@ -52,7 +52,7 @@ async function retype(name: string, text: string) {
   await person.type(field(name), text);
 }
 
-test("changes are saved, and an emptied field is cleared", async () => {
+test("saves changes and clears an emptied field", async () => {
   await retype("Company", "Pen");
   await person.clear(field("Notes"));
   await update();
@@ -61,11 +61,11 @@ test("changes are saved, and an emptied field is cleared", async () => {
   expect(await stored()).toMatchObject({ company: "Pen", notes: null, industry: "robotics", revision: 2 });
 });
 
-test("an industry that is no option of this browser stays chosen", () => {
+test("preserves an industry that is not an option in this browser", () => {
   expect(screen.getByRole("combobox", { name: "Industry" })).toHaveValue("robotics");
 });
 
-test("a release note is saved at once, and one that was removed here does not come back with it", async () => {
+test("saves a release note at once, and does not restore one removed here", async () => {
   const add = screen.getByRole("button", { name: "Add release note" });
   await person.click(screen.getByRole("button", { name: `Remove release note of ${OLD.date}` }));
   expect(await toast("Release Note Removed")).toBeVisible();
@@ -82,13 +82,13 @@ test("a release note is saved at once, and one that was removed here does not co
   expect((await stored()).releaseNotes.map(({ url }) => url)).toEqual(["https://a.example/new", RECENT.url]);
 });
 
-test("an invalid address of a release note is refused at the field", async () => {
+test("refuses an invalid release note address at the field", async () => {
   await person.type(field("Date"), "today");
   await person.type(field("Release note URL"), "nonsense{Enter}");
   expect(screen.getByText("Please enter a valid URL")).toBeVisible();
 });
 
-test("somebody else's changes are shown beside one's own, and nothing is overwritten unseen", async () => {
+test("shows another person's changes next to the user's, and overwrites nothing", async () => {
   await editTool(backend.app, maria, { id: tool.id, company: "Theirs Inc", notes: "Their notes" });
   await retype("Notes", "My notes");
   await update();
@@ -109,7 +109,7 @@ test("somebody else's changes are shown beside one's own, and nothing is overwri
   expect(await stored()).toMatchObject({ company: "Theirs Inc", notes: "My notes", revision: 3 });
 });
 
-test("adding a release note does not hide that somebody else has changed the tool", async () => {
+test("shows another person's change even after adding a release note", async () => {
   await editTool(backend.app, maria, { id: tool.id, company: "Theirs Inc" });
   await person.type(field("Date"), "2024-06-01");
   await person.type(field("Release note URL"), "https://a.example/new{Enter}");
@@ -120,7 +120,7 @@ test("adding a release note does not hide that somebody else has changed the too
   expect((await stored()).company).toBe("Theirs Inc");
 });
 
-test("Escape asks before typed text is thrown away", async () => {
+test("asks on Escape before discarding input", async () => {
   await person.type(field("Company"), "!");
   await person.keyboard("{Escape}");
   expect(screen.getByText("Discard your changes?")).toBeVisible();
@@ -129,7 +129,7 @@ test("Escape asks before typed text is thrown away", async () => {
   expect(onClose).toHaveBeenCalled();
 });
 
-test("other names are saved with the tool, and taken away again", async () => {
+test("saves and removes other names with the tool", async () => {
   await person.type(await screen.findByRole("textbox", { name: "Also known as" }), "NB, Note Book");
   await update();
   await waitFor(() => expect(onClose).toHaveBeenCalled());
@@ -140,13 +140,13 @@ test("other names are saved with the tool, and taken away again", async () => {
   expect(await otherNames()).toEqual(["Note Book"]);
 });
 
-test("a name that means another tool is refused at the field, and the others are kept", async () => {
+test("refuses another tool's name at the field, and saves the others", async () => {
   const other = await addTool(backend.app, maria, newToolSchema.parse({ name: "ChatGPT" }));
   await addAlias(backend.app, maria, { toolId: other.id, alias: "GPT" });
   const names = await screen.findByRole("textbox", { name: "Also known as" });
   await person.type(names, "NB, GPT, Note Book,");
   await update();
-  expect(await screen.findByText("GPT already means ChatGPT")).toBeVisible();
+  expect(await screen.findByText("GPT already refers to ChatGPT")).toBeVisible();
   expect(names).toHaveFocus();
   expect(names).toBeInvalid();
   expect(onClose).not.toHaveBeenCalled();
@@ -157,7 +157,7 @@ test("a name that means another tool is refused at the field, and the others are
   expect(await otherNames()).toEqual(["NB", "Note Book"]);
 });
 
-test("the tool's own address is suggested as a name for it", async () => {
+test("suggests the tool's own address as a name", async () => {
   await screen.findByRole("textbox", { name: "Also known as" });
   await person.type(field("URL"), "https://www.paper.example/notebook/");
   await person.click(await screen.findByRole("button", { name: "paper.example/notebook" }));
@@ -167,7 +167,7 @@ test("the tool's own address is suggested as a name for it", async () => {
   expect(await otherNames()).toEqual(["paper.example/notebook"]);
 });
 
-test("Escape asks before another name is thrown away", async () => {
+test("asks on Escape before discarding another name", async () => {
   await person.type(await screen.findByRole("textbox", { name: "Also known as" }), "NB,");
   await person.keyboard("{Escape}");
   expect(screen.getByText("Discard your changes?")).toBeVisible();

@@ -13,6 +13,6 @@ test.each([
   [{ kind: "overdue", count: 1, since: "2026-05-01" }, "Verdict overdue since May"],
   [{ kind: "overdue", count: 4, since: "2025-12-31" }, "4 verdicts overdue since December 2025"],
   [{ kind: "no-verdict", count: 5 }, null],
-] as const)("%o is said as %o", (note, words) => {
+] as const)("describes %o as %o", (note, words) => {
   expect(blindSpotInWords({ ...note, tools: [] }, NOW)).toBe(words);
 });

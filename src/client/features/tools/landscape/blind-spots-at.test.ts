@@ -5,7 +5,7 @@ import { blindSpotsAt } from "./blind-spots-at.ts";
 const head = (value: string | null) => ({ value, label: value ?? "Other", count: 1 });
 const tool = (id: string) => ({ id, name: id });
 
-test("a place has its own notes, and the column of other modalities those of all of them together", () => {
+test("shows the notes of one cell, and of all other modalities in their shared column", () => {
   const notesAt = blindSpotsAt(
     {
       cells: [

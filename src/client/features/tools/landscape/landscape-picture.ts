@@ -23,7 +23,7 @@ export function drawLandscape({ title, subtitle, layout, images }: Picture): HTM
   canvas.width = Math.round(layout.width * scale);
   canvas.height = Math.round(layout.height * scale);
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("This browser can't draw pictures");
+  if (!context) throw new Error("This browser can't draw images");
   context.scale(scale, scale);
   context.textBaseline = "middle";
 

@@ -19,7 +19,7 @@ const toolsOf = (count: number) => Array.from({ length: count }, () => tool("med
 const labels = (heads: { label: string; count: number }[]) =>
   heads.map(({ label, count }) => `${label} ${count}`);
 
-test("rows are industries by label, columns the known modalities in their order, then the others", () => {
+test("sorts rows by industry label, and columns by known modality first", () => {
   const { modalities, rows } = createLandscape([
     tool("software-dev", "code"),
     tool("finance", "video"),
@@ -31,13 +31,13 @@ test("rows are industries by label, columns the known modalities in their order,
   expect(rows[0]?.cells.map(({ tools }) => tools.length)).toEqual([2, 1, 0]);
 });
 
-test("a tool without an industry is a general one, without a modality it stands under Other", () => {
+test("files a tool without an industry under general, and without a modality under Other", () => {
   const { modalities, rows } = createLandscape([tool(null, null), tool("general", "text")]);
   expect(labels(modalities)).toEqual(["Text 1", "Other 1"]);
   expect(labels(rows.map(({ industry }) => industry))).toEqual(["General 2"]);
 });
 
-test("the rarest of many modalities share one column", () => {
+test("groups the rarest of many modalities in one column", () => {
   const common = ["a", "b", "c", "d", "e"].flatMap((modality) => [
     tool("media", modality),
     tool("media", modality),
@@ -46,26 +46,26 @@ test("the rarest of many modalities share one column", () => {
   expect(labels(modalities)).toEqual(["A 2", "B 2", "C 2", "D 2", "E 2", "Other 2"]);
 });
 
-test("a place shows as many tools as it has room for, the last of them being the number of the others", () => {
+test("shows as many tools as fit in a cell, and the number of the others", () => {
   const { tight } = ZOOMS[0];
   const tools = toolsOf(tight.shown + 1);
   expect(shownIn(tight, tools.slice(1))).toHaveLength(tight.shown);
   expect(shownIn(tight, tools)).toHaveLength(tight.shown - 1);
 });
 
-test("at first, places show names where there is room, and logos alone where there is none", () => {
+test("shows names where they fit at first, and only logos elsewhere", () => {
   const namesIn = (...places: [count: number, width: number][]) =>
     cellStylesOf(
       ZOOMS[FIRST_ZOOM],
       places.map(([count, width]) => ({ tools: toolsOf(count), width })),
     ).map(({ names }) => names);
-  // Eight below each other, or more where they stand beside each other too.
+  // Eight in a column, or more in several columns.
   expect(namesIn([8, 150], [9, 150], [16, 280], [21, 800])).toEqual(["beside", "none", "beside", "none"]);
   // A full neighbour makes the row high enough for more names.
   expect(namesIn([9, 150], [30, 100])).toEqual(["beside", "none"]);
 });
 
-test("the larger zooms show every name, however narrow the place", () => {
+test("shows every name at larger zooms, in cells of any width", () => {
   for (const zoom of ZOOMS.slice(2)) {
     expect(cellStylesOf(zoom, [{ tools: toolsOf(30), width: 40 }]).map(({ names }) => names)).not.toContain(
       "none",
@@ -73,7 +73,7 @@ test("the larger zooms show every name, however narrow the place", () => {
   }
 });
 
-test("in the picture every logo lies inside its row and no two lie on each other", () => {
+test("draws every logo inside its row without overlaps", () => {
   for (const zoom of ZOOMS) {
     const tools = Array.from({ length: 90 }, (_, index) =>
       tool(index % 3 ? "media" : "finance", index % 2 ? "text" : "image"),

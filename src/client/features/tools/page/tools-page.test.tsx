@@ -40,7 +40,7 @@ async function addThree() {
 const names = () =>
   [...document.querySelectorAll("[data-row-open]")].map((opener) => opener.textContent?.slice(1));
 
-test("search, filters and the recent switch narrow the list, and the address remembers them", async () => {
+test("narrows the list with search, filters and the recent switch, stored in the address", async () => {
   await addThree();
   const person = renderApp("/dashboard");
   expect(await countLine("Showing 3 of 3 tools")).toBeVisible();
@@ -59,7 +59,7 @@ test("search, filters and the recent switch narrow the list, and the address rem
   expect(addressBar()).toBe("/dashboard");
 });
 
-test("a click on a column sorts ascending, another one turns the order", async () => {
+test("sorts ascending on a column click, and reverses on another", async () => {
   await addThree();
   const person = renderApp("/dashboard");
   await countLine("Showing 3 of 3 tools");
@@ -70,7 +70,7 @@ test("a click on a column sorts ascending, another one turns the order", async (
   expect(addressBar()).toBe("/dashboard?sort=-name");
 });
 
-test("without tools the page offers to add one or to start with well-known ones", async () => {
+test("offers to add a tool or start with well-known ones in an empty list", async () => {
   const person = renderApp("/dashboard");
   expect(await screen.findByRole("heading", { name: "No Tools Found" })).toBeVisible();
   expect(screen.getByText("Get started by adding your first AI tool to the database.")).toBeVisible();
@@ -82,7 +82,7 @@ test("without tools the page offers to add one or to start with well-known ones"
   expect(await countLine(`Showing ${items.length} of ${items.length} tools`)).toBeVisible();
 });
 
-test("when no tool matches the filters the page says so", async () => {
+test("shows an empty state if no tool matches the filters", async () => {
   await addThree();
   renderApp("/dashboard?q=nothing");
   expect(
@@ -91,7 +91,7 @@ test("when no tool matches the filters the page says so", async () => {
   expect(await countLine("Showing 0 of 3 tools")).toBeVisible();
 });
 
-test("a list that could not be loaded can be asked for again", async () => {
+test("offers to retry after a failed load", async () => {
   await addThree();
   let isBroken = true;
   mswServer.use(
@@ -106,7 +106,7 @@ test("a list that could not be loaded can be asked for again", async () => {
   expect(await countLine("Showing 3 of 3 tools")).toBeVisible();
 });
 
-test("a list that could not be loaded cannot be exported", async () => {
+test("disables the export after a failed load", async () => {
   mswServer.use(http.get("*/api/ai-tools", () => HttpResponse.error()));
   const person = renderApp("/dashboard");
   await screen.findByText("Error Loading Tools");
@@ -115,7 +115,7 @@ test("a list that could not be loaded cannot be exported", async () => {
   await waitFor(() => expect(addressBar()).toBe("/dashboard"));
 });
 
-test("a row opens the tool with all that is known of it", async () => {
+test("opens all details of a tool from its row", async () => {
   const { id } = await addThree();
   const person = renderApp("/dashboard");
   await person.click(await screen.findByRole("button", { name: "Speaker" }));
@@ -130,7 +130,7 @@ test("a row opens the tool with all that is known of it", async () => {
   expect(dialog.getByRole("link", { name: /notes\.example\.com/u })).toHaveAttribute("target", "_blank");
 });
 
-test("a tag in the detail closes it and goes into the search box", async () => {
+test("closes the detail for a clicked tag and searches for it", async () => {
   const { id } = await addThree();
   const person = renderApp(`/dashboard?tool=${id}`);
   await person.click(await screen.findByRole("button", { name: "drafts" }));
@@ -139,7 +139,7 @@ test("a tag in the detail closes it and goes into the search box", async () => {
   expect(await countLine("Showing 2 of 3 tools")).toBeVisible();
 });
 
-test("deleting asks first, then takes the tool out of the list", async () => {
+test("asks before deleting, then removes the tool from the list", async () => {
   await addThree();
   const person = renderApp("/dashboard");
   await person.click(await screen.findByRole("button", { name: "Delete Painter" }));
@@ -156,7 +156,7 @@ test("deleting asks first, then takes the tool out of the list", async () => {
 test.each([
   [1, "Its news article will be deleted too."],
   [2, "Its 2 news articles will be deleted too."],
-])("the question before deleting says that %i articles go with the tool", async (count, sentence) => {
+])("names the %i articles that are deleted with the tool", async (count, sentence) => {
   const tool = await addThree();
   const found = ["Speaker learns to whisper", "A singer leaves Speaker for good"].map((title) =>
     buildFoundArticle({ title, url: `https://news.example/${title.length}` }),
@@ -166,7 +166,7 @@ test.each([
   expect(await screen.findByText(new RegExp(sentence, "u"))).toBeVisible();
 });
 
-test("a link to a tool that is gone says so and leads to the list", async () => {
+test("reports a link to a deleted tool and offers the list", async () => {
   await addThree();
   renderApp("/dashboard?tool=gone");
   expect(await toast("Tool Not Found")).toBeVisible();
@@ -181,7 +181,7 @@ test("the landscape shows every tool at its industry and modality", async () => 
   expect(await screen.findByRole("dialog", { name: /Painter/u })).toBeVisible();
 });
 
-test("everybody manages their own options in Settings", async () => {
+test("allows everyone to manage their own options in Settings", async () => {
   const person = renderApp("/dashboard?dialog=settings");
   const dialog = within(await screen.findByRole("dialog", { name: "Settings & Configuration" }));
   await person.type(dialog.getByRole("textbox", { name: "Add Industry" }), "Legal{Enter}");
@@ -193,7 +193,7 @@ test("everybody manages their own options in Settings", async () => {
   expect(await screen.findByRole("option", { name: "Legal" })).toBeInTheDocument();
 });
 
-test("an option that was hidden is not offered as a filter, also where tools have it; others that they have are", async () => {
+test("does not offer a hidden option as a filter, but offers other values in use", async () => {
   await add({ name: "Speaker", modality: "audio", industry: "deep-sea" });
   const person = renderApp("/dashboard?dialog=settings");
   const dialog = within(await screen.findByRole("dialog", { name: "Settings & Configuration" }));
@@ -206,7 +206,7 @@ test("an option that was hidden is not offered as a filter, also where tools hav
   expect(industry.getByRole("option", { name: "Deep Sea" })).toBeInTheDocument();
 });
 
-test("admins find users and admin tools in Settings", async () => {
+test("shows users and admin tools to admins in Settings", async () => {
   await backend.signInAs({ username: "grace", role: "admin" });
   const person = renderApp("/dashboard?dialog=settings");
   expect(await screen.findByRole("heading", { name: "User Management" })).toBeVisible();

@@ -4,7 +4,7 @@ import { readView, writeView } from "./tools-view-url.ts";
 
 const read = (query: string) => readView(new URLSearchParams(query));
 
-test("filters, sort, layout and dialog are read from the address and written back as they were", () => {
+test("preserves filters, sort, layout and dialog when parsed and written", () => {
   const query =
     "q=open+ai&industry=software-dev&modality=text&recent=1&verdict=trial&sort=-dateUpdated&view=landscape&blind=1&dialog=edit&tool=t1";
   expect(read(query)).toEqual({
@@ -26,7 +26,7 @@ test("filters, sort, layout and dialog are read from the address and written bac
   expect(writeView(read(query)).toString()).toBe(query);
 });
 
-test("the history of a tool may name a version, no other dialog does", () => {
+test("accepts a version only for the history of a tool", () => {
   expect(read("dialog=history&tool=t1&version=12")).toMatchObject({ dialog: "history", version: 12 });
   expect(writeView(read("dialog=history&tool=t1&version=12")).toString()).toBe(
     "dialog=history&tool=t1&version=12",
@@ -36,7 +36,7 @@ test("the history of a tool may name a version, no other dialog does", () => {
   }
 });
 
-test("the radar may be that of another day, and tools without a verdict can be filtered for", () => {
+test("accepts a day for the radar, and a filter for tools without a verdict", () => {
   const query = "verdict=none&view=radar&on=2026-06-01";
   expect(read(query)).toMatchObject({ filter: { verdict: "none" }, layout: "radar", asOf: "2026-06-01" });
   expect(writeView(read(query)).toString()).toBe(query);
@@ -48,15 +48,15 @@ test("the radar may be that of another day, and tools without a verdict can be f
   for (const day of ["2026-02-31", "9999-01-01"]) expect(read(`view=radar&on=${day}`).asOf).toBeNull();
 });
 
-test("the plain page has a plain address", () => {
+test("writes a plain address for the plain page", () => {
   expect(writeView(read("")).toString()).toBe("");
 });
 
-test("what makes no sense in an address is passed over", () => {
+test("ignores invalid parameters in an address", () => {
   expect(writeView(read("sort=secret&view=pie&dialog=nonsense&recent=maybe&x=1")).toString()).toBe("");
 });
 
-test("a tool alone is its detail, and a dialog about a tool needs one", () => {
+test("opens the detail for a tool without a dialog, and requires a tool for its dialogs", () => {
   expect(read("tool=t1")).toMatchObject({ dialog: "detail", itemId: "t1" });
   expect(read("dialog=delete")).toMatchObject({ dialog: null, itemId: null });
   expect(read("dialog=add&tool=t1")).toMatchObject({ dialog: "add", itemId: null });

@@ -12,7 +12,7 @@ async function signedIn(): Promise<Backend> {
   return backend;
 }
 
-test("a person edits their own names", async () => {
+test("saves a person's own names", async () => {
   await signedIn();
   const person = renderApp("/account");
   const firstName = await screen.findByLabelText("First Name");
@@ -24,7 +24,7 @@ test("a person edits their own names", async () => {
   expect(await screen.findByRole("heading", { name: "Welcome, Augusta!" })).toBeVisible();
 });
 
-test("a wrong present password is told at its field", async () => {
+test("reports a wrong current password at its field", async () => {
   await signedIn();
   const person = renderApp("/account");
   await person.type(await screen.findByLabelText("Current password"), "guessed");
@@ -35,7 +35,7 @@ test("a wrong present password is told at its field", async () => {
   expect(screen.getByLabelText("New password")).toHaveValue("another-pass");
 });
 
-test("a new password ends the other sessions", async () => {
+test("ends the other sessions after a password change", async () => {
   const { app, signIn } = await signedIn();
   const ada = await app.db.selectFrom("users").selectAll().executeTakeFirstOrThrow();
   await signIn(ada);
@@ -49,7 +49,7 @@ test("a new password ends the other sessions", async () => {
   expect(screen.getByText("This session")).toBeVisible();
 });
 
-test("all other sessions end at once, after a question", async () => {
+test("ends all other sessions after confirmation", async () => {
   const { app, signIn } = await signedIn();
   const ada = await app.db.selectFrom("users").selectAll().executeTakeFirstOrThrow();
   await signIn(ada);
@@ -60,7 +60,7 @@ test("all other sessions end at once, after a question", async () => {
   expect(await screen.findByText("Other sessions ended")).toBeVisible();
 });
 
-test("a new password also revokes tokens and feeds, unless the box is unticked", async () => {
+test("revokes tokens and feeds with a new password, unless unticked", async () => {
   const { app } = await signedIn();
   const ada = await app.db.selectFrom("users").selectAll().executeTakeFirstOrThrow();
   await createToken(app, ada, newTokenSchema.parse({ name: "Laptop" }));

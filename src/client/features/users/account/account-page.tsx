@@ -73,7 +73,7 @@ export function AccountPage() {
 function GeneralTab({ user }: { user: User }) {
   return (
     <div className="space-y-4">
-      <AccountPart title="Profile" text="How others see you. Home greets you by your first name.">
+      <AccountPart title="Profile" text="Your name as others see it. Home greets you by your first name.">
         <ProfileForm user={user} />
       </AccountPart>
       <AccountPart title="Password" text="Changing your password signs you out on all other devices.">

@@ -15,6 +15,6 @@ test.each([
   ],
   ["curl/8.5.0", "curl/8.5.0"],
   [null, "Unknown device"],
-])("%s is called %s", (userAgent, name) => {
+])("names %s as %s", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

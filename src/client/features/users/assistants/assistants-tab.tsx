@@ -18,7 +18,7 @@ export function AssistantsTab() {
   useFocusFallback(frame, made?.id ?? "");
   return (
     <div className="space-y-4">
-      <AccountPart title="Assistants" text="Let your AI assistants read what the team knows.">
+      <AccountPart title="Assistants" text="Give your AI assistants access to the team's content.">
         <div ref={frame} tabIndex={-1} className="min-w-0 outline-none">
           {made ? (
             <NewToken

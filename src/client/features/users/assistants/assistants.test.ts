@@ -9,20 +9,20 @@ const textsOf = (name: string) =>
     ?.steps(connection)
     .map(({ text }) => text);
 
-test("Claude Code is connected by one command", () => {
+test("connects Claude Code with one command", () => {
   expect(textsOf("Claude Code")).toEqual([
     'claude mcp add --transport http stackloop https://stack.example.org/mcp --header "Authorization: Bearer slt_secret"',
   ]);
 });
 
-test("Claude takes the address and the header's value in fields of their own", () => {
+test("shows the address and header value in separate fields for Claude", () => {
   expect(textsOf("Claude")).toEqual(["https://stack.example.org/mcp", "Bearer slt_secret"]);
 });
 
 test.each([
   ["Cursor", "mcpServers", {}],
   ["VS Code", "servers", { type: "http" }],
-])("%s reads JSON", (name, key, more) => {
+])("shows JSON for %s", (name, key, more) => {
   expect(textsOf(name)?.map((text): unknown => JSON.parse(text))).toEqual([
     {
       [key]: {
@@ -36,7 +36,7 @@ test.each([
   ]);
 });
 
-test("whatever else there is gets the address, the header and a call to try", () => {
+test("shows the address, the header and a test call for other assistants", () => {
   expect(textsOf("Other")).toEqual([
     "https://stack.example.org/mcp",
     "Authorization: Bearer slt_secret",

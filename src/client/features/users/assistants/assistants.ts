@@ -67,7 +67,7 @@ export const ASSISTANTS: readonly [Assistant, ...Assistant[]] = [
     tokenName: "Cursor",
     steps: (connection) => [
       {
-        say: "Put this into ~/.cursor/mcp.json, beside the servers that are there:",
+        say: "Add this to ~/.cursor/mcp.json, next to the existing servers:",
         label: "~/.cursor/mcp.json",
         text: toJson({
           mcpServers: { stackloop: { url: addressOf(connection), headers: headersOf(connection) } },
@@ -81,7 +81,7 @@ export const ASSISTANTS: readonly [Assistant, ...Assistant[]] = [
     tokenName: "VS Code",
     steps: (connection) => [
       {
-        say: "Run the command “MCP: Open User Configuration” and put this into the file that opens:",
+        say: "Run the command “MCP: Open User Configuration” and paste this into the file that opens:",
         label: "mcp.json",
         text: toJson({
           servers: {
@@ -90,7 +90,7 @@ export const ASSISTANTS: readonly [Assistant, ...Assistant[]] = [
         }),
       },
     ],
-    note: "A project's .vscode/mcp.json works too, but is shared with everybody who has the project.",
+    note: "A project's .vscode/mcp.json works too, but is shared with everyone on the project.",
   },
   {
     id: "other",
@@ -103,7 +103,7 @@ export const ASSISTANTS: readonly [Assistant, ...Assistant[]] = [
         text: addressOf(connection),
       },
       {
-        say: "and the header that goes with every call:",
+        say: "and the header to send with every call:",
         label: "Header",
         text: `Authorization: ${bearer(connection)}`,
       },

@@ -20,6 +20,6 @@ test.each([
   ["Claudette/1.0", "Claudette"],
   ["  ", null],
   [null, null],
-])("%s is called %s", (lastClient, name) => {
+])("names %s as %s", (lastClient, name) => {
   expect(clientName(lastClient)).toBe(name);
 });

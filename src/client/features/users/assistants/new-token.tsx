@@ -32,7 +32,7 @@ export function NewToken({ token, assistant, onChooseAssistant, onDone }: NewTok
       </ol>
       {assistant.note && <p className="text-pretty text-ink-muted">{assistant.note}</p>}
       <p className="text-pretty text-ink-muted">
-        Copy it now: the token isn't shown again. Whoever has it signs in as you.{" "}
+        Copy it now: the token isn't shown again. Anyone who has it can sign in as you.{" "}
         {SCOPE_WORDS[token.scope].sentence}
       </p>
       <div className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">

@@ -35,6 +35,7 @@ export function RevokeDialog({ token, onClose, onRevoked }: RevokeDialogProps) {
 function whatStops(token: ApiToken): string {
   if (isExpired(token)) return "This token has expired.";
   const client = clientName(token.lastClient);
-  const user = client === null ? "Whatever uses it" : `${client} and whatever else uses it`;
-  return `${user} is refused from now on. This action cannot be undone.`;
+  const user =
+    client === null ? "Every program that uses it" : `${client} and every other program that uses it`;
+  return `${user} will be refused from now on. This action cannot be undone.`;
 }

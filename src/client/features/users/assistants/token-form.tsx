@@ -74,7 +74,7 @@ export function TokenForm({ assistant, onChooseAssistant, create }: TokenFormPro
           isPending={create.isPending}
           pendingLabel="Making..."
         >
-          Make a Token
+          Create Token
         </Button>
       </div>
     </form>

@@ -29,7 +29,7 @@ export function TokenList({ onRevoked }: { onRevoked: (id: string) => void }) {
         <ErrorState text="Couldn't load your tokens." onRetry={() => void tokens.refetch()} />
       )}
       {items?.length === 0 && (
-        <p className="text-ink-muted">No tokens yet. Make one above, for an assistant or a script.</p>
+        <p className="text-ink-muted">No tokens yet. Create one above, for an assistant or a script.</p>
       )}
       {items && items.length > 0 && (
         <ul className="divide-y divide-line rounded-control border border-line">
@@ -59,7 +59,7 @@ function TokenRow({ token, onRevoke }: { token: ApiToken; onRevoke: () => void }
         </p>
         <p className="flex flex-wrap gap-x-3 text-xs whitespace-nowrap text-ink-faint">
           <code className="font-mono">{prefix}…</code>
-          <span>Made {longFormDate(createdAt)}</span>
+          <span>Created {longFormDate(createdAt)}</span>
           <span>{endOf(token)}</span>
         </p>
       </div>

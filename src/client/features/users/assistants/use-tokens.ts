@@ -35,7 +35,7 @@ export function useCreateToken() {
     gcTime: 0,
     onError(error) {
       if (issuesOf(error).length === 0)
-        toast.failure("Token not made", messageOf(error, "Please try again."));
+        toast.failure("Token not created", messageOf(error, "Please try again."));
     },
     onSettled: () => void tokens.list.invalidate(),
   });

@@ -23,7 +23,7 @@ export function AccessDialog({ user, onClose }: UserDialogProps) {
           Tokens and feeds of <bdi>{user.username}</bdi>
         </>
       }
-      description="Whatever uses one is refused as soon as you revoke it. This cannot be undone."
+      description="Programs that use one are refused as soon as you revoke it. This cannot be undone."
       footer={<Button onClick={onClose}>Done</Button>}
     >
       {isError && <ErrorState text="Couldn't load the tokens and feeds." onRetry={retry} />}

@@ -21,7 +21,7 @@ function toastOf(user: ManagedUser, { role, username }: UserEdit): [title: strin
       "Role changed",
       `${isolated(user.username)} is now ${role === "admin" ? "an admin" : "a regular user"}.`,
     ];
-  if (username !== undefined) return ["User name changed", `They sign in as ${isolated(user.username)} now.`];
+  if (username !== undefined) return ["User name changed", `They now sign in as ${isolated(user.username)}.`];
   return user.disabledAt === null
     ? ["Account enabled", `${isolated(user.username)} can sign in again.`]
     : ["Account disabled", `${isolated(user.username)} is signed out everywhere.`];
@@ -65,7 +65,7 @@ export function useDeleteUser(user: ManagedUser) {
   const refresh = useRefresh();
   return trpc.users.remove.useMutation({
     onSuccess() {
-      toast.success("Account deleted", `What ${isolated(user.username)} wrote stays, by “Former member”.`);
+      toast.success("Account deleted", `Content by ${isolated(user.username)} stays, by “Former member”.`);
       refresh();
     },
     onError: (error) => toast.failure("Account not deleted", messageOf(error, "Please try again.")),

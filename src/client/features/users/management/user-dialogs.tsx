@@ -25,7 +25,7 @@ export function UserDialog({ action, ...props }: UserDialogProps & { action: Use
 const DISABLE = {
   verb: "Disable",
   pendingLabel: "Disabling...",
-  text: "They are signed out everywhere, and their API tokens, feed addresses and links are revoked at once. What they wrote stays under their name. You can enable the account again.",
+  text: "They are signed out everywhere, and their API tokens, feed addresses and links are revoked at once. Their content stays under their name. You can enable the account again.",
 };
 const ENABLE = {
   verb: "Enable",
@@ -67,7 +67,7 @@ function DeleteDialog({ user, onClose }: UserDialogProps) {
           Delete the account of <bdi>{user.username}</bdi>?
         </>
       }
-      text="Their names, email, password, sessions, tokens, feeds, stars and read marks are deleted. What they wrote stays, by “Former member”. The user name can't be used again. This action cannot be undone."
+      text="Their names, email, password, sessions, tokens, feeds, stars and read flags are deleted. Their content stays, by “Former member”. The user name can't be used again. This action cannot be undone."
       confirmLabel="Delete Account"
       pendingLabel="Deleting..."
       isPending={remove.isPending}

@@ -19,7 +19,7 @@ async function opened() {
   return { person, app };
 }
 
-test("all registered users are listed with their names, address and role", async () => {
+test("lists all users with their names, address and role", async () => {
   await opened();
   expect(await screen.findByText("2 users")).toBeVisible();
   const [ada, grace] = screen.getAllByRole("listitem");
@@ -29,7 +29,7 @@ test("all registered users are listed with their names, address and role", async
   );
 });
 
-test("an admin makes somebody else an admin, after a question", async () => {
+test("makes another person an admin after confirmation", async () => {
   const { person } = await opened();
   await person.click(await screen.findByRole("button", { name: "Actions for grace" }));
   await person.click(await screen.findByRole("menuitem", { name: "Make Admin" }));
@@ -38,7 +38,7 @@ test("an admin makes somebody else an admin, after a question", async () => {
   expect(await screen.findByText("grace is now an admin.")).toBeVisible();
 });
 
-test("the last admin stays one, and the server's words say why", async () => {
+test("shows the server's reason for refusing to demote the last admin", async () => {
   const { person } = await opened();
   await person.click(await screen.findByRole("button", { name: "Actions for ada" }));
   await person.click(await screen.findByRole("menuitem", { name: "Make Regular User" }));
@@ -50,7 +50,7 @@ test("the last admin stays one, and the server's words say why", async () => {
 test.each([
   ["a password link", /reset=/u],
   ["an invite link", /invite=/u],
-])("%s is shown once, with its expiry and a button that copies it", async (kind, address) => {
+])("shows %s once, with its expiry and a copy button", async (kind, address) => {
   const { person } = await opened();
   if (kind === "an invite link") {
     await person.click(screen.getByRole("button", { name: "Create Invite Link" }));
@@ -70,7 +70,7 @@ async function choose(person: ReturnType<typeof userEvent.setup>, name: string, 
   await person.click(await screen.findByRole("menuitem", { name: action }));
 }
 
-test("an admin disables an account and enables it again, each after a question", async () => {
+test("disables and enables an account, each after confirmation", async () => {
   const { person, app } = await opened();
   await choose(person, "grace", "Disable Account");
   const question = await screen.findByRole("alertdialog", { name: "Disable grace?" });
@@ -92,24 +92,24 @@ test("an admin disables an account and enables it again, each after a question",
   expect(within(log).getAllByRole("listitem")[0]).toHaveTextContent(/^ada enabled grace/u);
 });
 
-test("an admin deletes an account after a question that says what stays", async () => {
+test("deletes an account after a confirmation that names the remaining content", async () => {
   const { person } = await opened();
   await choose(person, "grace", "Delete Account");
   const question = await screen.findByRole("alertdialog", { name: "Delete the account of grace?" });
-  expect(question).toHaveTextContent("What they wrote stays, by “Former member”.");
+  expect(question).toHaveTextContent("Their content stays, by “Former member”.");
   await person.click(within(question).getByRole("button", { name: "Delete Account" }));
   expect(await screen.findByText("Account deleted")).toBeVisible();
   expect(await screen.findByText("1 user")).toBeVisible();
 });
 
-test("nobody disables or deletes their own account", async () => {
+test("prevents people from disabling or deleting their own account", async () => {
   const { person } = await opened();
   await person.click(await screen.findByRole("button", { name: "Actions for ada" }));
   for (const name of ["Disable Account", "Delete Account"])
     expect(await screen.findByRole("menuitem", { name })).toHaveAttribute("aria-disabled", "true");
 });
 
-test("an admin changes a user name; a taken one is reported at its field", async () => {
+test("changes a user name; reports a taken one at its field", async () => {
   const { person } = await opened();
   await choose(person, "grace", "Change User Name");
   const field = await screen.findByLabelText("User name");
@@ -120,11 +120,11 @@ test("an admin changes a user name; a taken one is reported at its field", async
   await person.clear(field);
   await person.type(field, "hopper");
   await person.click(screen.getByRole("button", { name: "Change User Name" }));
-  expect(await screen.findByText("They sign in as hopper now.")).toBeVisible();
+  expect(await screen.findByText("They now sign in as hopper.")).toBeVisible();
   expect(await screen.findByRole("button", { name: "Actions for hopper" })).toBeVisible();
 });
 
-test("an admin sees somebody's tokens and feeds, and revokes them", async () => {
+test("shows another person's tokens and feeds, and revokes them", async () => {
   const { app, createUser, signInAs } = await startBackend();
   await signInAs({ username: "ada", role: "admin" });
   const grace = await createUser({ username: "grace" });

@@ -37,7 +37,7 @@ function SecureAddress({ address }: { address: string }) {
     <>
       <h1 className="mb-4 text-xl font-semibold tracking-tight">Welcome</h1>
       <Callout tone="warning">
-        <span>Signing in works over https only. Open this address instead:</span>{" "}
+        <span>You can sign in only over https. Open this address instead:</span>{" "}
         <a href={address} className="font-medium break-all underline">
           {address}
         </a>

@@ -59,12 +59,12 @@ function DecisionForm({ tool, title, latest, onClose }: DecisionFormProps) {
       onClose={onClose}
       isDirty={form.formState.isDirty || evidence.length > 0}
       onSubmit={handleSubmit}
-      submitLabel="Save verdict"
+      submitLabel="Save Verdict"
       savingLabel="Saving..."
       isSaving={decision.isSaving}
       isUploading={false}
     >
-      {isGone && <ItemNote whenDeleted="There is nothing left to decide on." />}
+      {isGone && <ItemNote whenDeleted="This tool was deleted, so you can't decide on it." />}
       {!isGone && decision.other && (
         <OtherVerdict other={decision.other} onLeave={onClose} onReplace={decision.replaceOther} />
       )}

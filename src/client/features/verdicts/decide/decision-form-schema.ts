@@ -8,8 +8,8 @@ const nothing = z.literal("").transform(() => null);
 /** Schema of a decision form. An empty control means no value. */
 export const decisionFormSchema = decisionSchema.pick({ ring: true, reason: true }).extend({
   clearance: z.union([nothing, z.enum(CLEARANCES)]),
-  lookAgainOn: z.union([nothing, z.iso.date("Give a day, as in 2027-05-24")], {
-    error: "Give a day, as in 2027-05-24",
+  lookAgainOn: z.union([nothing, z.iso.date("Enter a date such as 2027-05-24")], {
+    error: "Enter a date such as 2027-05-24",
   }),
 });
 export type DecisionFormInput = z.input<typeof decisionFormSchema>;

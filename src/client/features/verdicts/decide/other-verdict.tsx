@@ -21,15 +21,15 @@ export function OtherVerdict({ other, onLeave, onReplace }: OtherVerdictProps) {
       <span className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-warning-soft px-5 py-2 text-warning-ink md:px-6">
         <RefreshCw aria-hidden className="size-4 shrink-0" />
         <span className="min-w-48 flex-1 py-1 wrap-anywhere">
-          <bdi>{decidedBy ? personName(decidedBy) : "Somebody else"}</bdi> decided this meanwhile:{" "}
+          <bdi>{decidedBy ? personName(decidedBy) : "Someone else"}</bdi> decided in the meantime:{" "}
           <RingChip ring={ring} className="align-middle" /> “{reason}”
         </span>
         <span className="flex flex-wrap gap-2">
           <Button size="small" onClick={onLeave}>
-            Let it stand
+            Use Their Verdict
           </Button>
           <Button size="small" onClick={onReplace}>
-            Replace it with mine
+            Use My Verdict
           </Button>
         </span>
       </span>

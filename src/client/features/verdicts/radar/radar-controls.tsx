@@ -81,7 +81,7 @@ function DaySlider({ first, asOf, onAsOf }: DaySliderProps) {
     return () => clearTimeout(timer);
   }, [at, inAddress]);
 
-  const words = at === last ? "As it is today" : `As it was on ${briefDay(dayAfter(first, at))}`;
+  const words = at === last ? "Today" : `On ${briefDay(dayAfter(first, at))}`;
   return (
     <label className="flex min-h-control min-w-0 flex-1 flex-wrap items-center gap-x-3 text-sm max-md:w-full max-md:flex-none">
       <span className="w-52 tabular-nums">{words}</span>

@@ -21,7 +21,7 @@ const blip = (name: string, changes: Partial<Blip>): Blip => ({
   ...changes,
 });
 
-test("the list has every tool under its ring, with how it moved, and opens it by keyboard", async () => {
+test("lists every tool under its ring with its move, and opens it by keyboard", async () => {
   const onOpen = vi.fn<(toolId: string) => void>();
   const onMark = vi.fn<(toolId: string | null) => void>();
   const blips = [

@@ -56,7 +56,7 @@ function Shown({ radar, tools, verdict, asOf, onAsOf, onOpen }: RadarViewProps &
           title="No Verdicts Here"
           text={
             radar.first === null
-              ? "Open a tool and press Decide: what the team decides appears here."
+              ? "Open a tool and press Decide. The team's verdicts appear here."
               : `None of these tools had ${verdict === null || verdict === NO_VERDICT ? "a" : "this"} verdict on that day.`
           }
         />

@@ -72,7 +72,7 @@ async function toPng(copy: SVGElement): Promise<Blob> {
   canvas.width = 2 * HALF * SCALE;
   canvas.height = 2 * HALF * SCALE;
   const context = canvas.getContext("2d");
-  if (!context) throw new Error("This browser can't draw pictures");
+  if (!context) throw new Error("This browser can't draw images");
   context.scale(SCALE, SCALE);
   context.translate(HALF, HALF);
   paintSvg(context, copy, getComputedStyle(document.body).fontFamily);
