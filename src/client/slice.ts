@@ -30,7 +30,7 @@ export interface Page {
   section?: Section;
 }
 
-/** What Home, the sidebar and activity show about a page that lists items. */
+/** Data about a list page for Home, the sidebar and activity. */
 interface Section {
   /** Kind of its items. */
   kind: ItemKind;

@@ -212,7 +212,7 @@ function toTools({ place, toolId, nameOfTool }: ShownRow, linkedTools: LinkedToo
   return isOwnShown ? [{ id: toolId, name: nameOfTool }, ...others] : others;
 }
 
-/** What a list of clusters shows besides their rows. */
+/** Data that a list of clusters shows in addition to their rows. */
 type Shown = readonly [alsoIn: AlsoIn, linkedTools: LinkedTools];
 
 const findShown = (db: Db, places: readonly number[]): Promise<Shown> =>

@@ -17,7 +17,7 @@ import { LINK_KINDS } from "#shared/accounts/user-rules.ts";
 /** Returns the entries of a `Link` header for a page. */
 type PagePreloads = (path: string, query: object, isSignedIn: boolean) => string[];
 
-/** What the build writes about the client's pages (`scripts/page-files.ts`). */
+/** Files of the client's pages, written by the build (`scripts/page-files.ts`). */
 const pageFilesSchema = z.object({
   calls: z.string().array(),
   pages: z.object({ path: z.string(), calls: z.string().array(), scripts: z.string().array() }).array(),
