@@ -76,7 +76,7 @@ test("a newcomer to the demo finds seven answers, each with at most three clicks
   });
   await ask(page, "Which verdicts are overdue?", async (press) => {
     await expect(page.getByText(/^Review due: Midjourney \(/u)).toBeVisible();
-    await press(page.getByRole("link", { name: "Midjourney" }).first());
+    await press(page.getByRole("button", { name: "Decide on Midjourney" }));
     await expect(page.getByRole("heading", { name: "Verdict on Midjourney" })).toBeVisible();
   });
   await ask(page, "Which is the newest paper that names Whisper?", async (press) => {

@@ -194,7 +194,7 @@ test(
   },
 );
 
-test("Home lists overdue verdicts, and links to a new decision", THOROUGH, async ({ ada, product }) => {
+test("Home lists overdue reviews and opens their decisions", THOROUGH, async ({ ada, product }) => {
   await addTools(
     ada,
     ["Atlas", "Beacon", "Cursor", "Whisper"].map((name) => ({ name })),
@@ -210,23 +210,24 @@ test("Home lists overdue verdicts, and links to a new decision", THOROUGH, async
     await makeOverdue(product, ada, name, day);
   }
   await page.goto("/");
-  await expect(
-    page.getByText(
-      "4 reviews due: Whisper (3 May 2020), Cursor (1 June 2020), Beacon (1 July 2020) and 1 more",
-    ),
-  ).toBeVisible();
+  const due = page.getByRole("list", { name: "Reviews due" }).getByRole("listitem");
+  await expect(due.getByRole("paragraph")).toHaveText([
+    "Review due: Whisper (3 May 2020)",
+    "Review due: Cursor (1 June 2020)",
+    "Review due: Beacon (1 July 2020)",
+  ]);
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
   await page.getByRole("link", { name: "1 more" }).click();
   await expect(page.getByRole("button", { name: "4 verdicts overdue since May 2020" })).toBeVisible();
   await page.goBack();
-  await page.getByRole("link", { name: "Whisper", exact: true }).click();
+  await page.getByRole("button", { name: "Decide on Whisper" }).click();
   const dialog = dialogOf(page, "Verdict on Whisper");
   await expect(dialog.getByRole("radio", { name: /^Trial/u })).toBeChecked();
   await why(page).fill("Still the best one.");
   await dialog.getByRole("button", { name: "Save Verdict" }).click();
   await expect(toast(page, "Verdict Saved")).toBeVisible();
-  await page.goto("/");
-  await expect(page.getByText("3 reviews due:")).toBeVisible();
+  await expect(due.first()).toContainText("Cursor");
+  await expect(page.getByRole("link", { name: "1 more" })).toHaveCount(0);
 });

@@ -3,14 +3,16 @@ import { LogOut } from "lucide-react";
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { OverdueVerdicts } from "#client/features/verdicts/overdue-verdicts.tsx";
+import { useOverdueVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { greetingName } from "#shared/accounts/user-rules.ts";
 
-import { LatestTools } from "./latest-tools.tsx";
+import { LatestTools, useLatestTools } from "./latest-tools.tsx";
 import { SectionLinks } from "./section-links.tsx";
-import { SinceBlock } from "./since-block.tsx";
+import { SinceBlock, SinceSkeleton } from "./since-block.tsx";
+import { useSince } from "./use-since.ts";
 
 /** Home page: a greeting, the five sections, and the latest changes. */
 export function HomePage() {
@@ -21,7 +23,7 @@ export function HomePage() {
   const isAdmin = user.role === "admin";
   return (
     <div className="space-y-6">
-      <Card className="p-5 md:p-8">
+      <Card className="p-4 md:p-5">
         <div className="flex flex-wrap items-start justify-between gap-4">
           <div className="min-w-0">
             <h1
@@ -34,7 +36,6 @@ export function HomePage() {
               </span>
               {isAdmin && <Badge tone="accent">Admin</Badge>}
             </h1>
-            <p className="mt-1 text-pretty text-ink-muted">What would you like to look at?</p>
           </div>
           <Button icon={<LogOut aria-hidden />} isPending={isPending} onClick={signOut}>
             Sign Out
@@ -42,9 +43,22 @@ export function HomePage() {
         </div>
         <SectionLinks />
       </Card>
-      <OverdueVerdicts />
-      <SinceBlock />
-      <LatestTools />
+      <Changes />
     </div>
+  );
+}
+
+/** What is new, what is due and the latest tools. They show together, because each has an unknown height. */
+function Changes() {
+  const { since, isError, retry } = useSince();
+  const overdue = useOverdueVerdicts();
+  const latest = useLatestTools();
+  if ((!since && !isError) || overdue.isPending) return <SinceSkeleton />;
+  return (
+    <>
+      <SinceBlock since={since} onRetry={retry} />
+      {overdue.data && <OverdueVerdicts {...overdue.data} />}
+      <LatestTools latest={latest} />
+    </>
   );
 }

@@ -14,10 +14,14 @@ import { itemAddress } from "#shared/kernel/item-address.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
 /** Returns the latest changed tools. */
-const useLatestTools = () => trpc.tools.list.useQuery({ limit: 5 });
+export const useLatestTools = () => trpc.tools.list.useQuery({ limit: 5 });
+
+interface LatestToolsProps {
+  latest: ReturnType<typeof useLatestTools>;
+}
 
 /** Latest changes in the AI Stack. */
-export function LatestTools() {
+export function LatestTools({ latest }: LatestToolsProps) {
   return (
     <section aria-labelledby="latest-tools">
       <div className="mb-3 flex items-center justify-between gap-4">
@@ -28,13 +32,12 @@ export function LatestTools() {
           Show all
         </LinkButton>
       </div>
-      <List />
+      <List latest={latest} />
     </section>
   );
 }
 
-function List() {
-  const latest = useLatestTools();
+function List({ latest }: LatestToolsProps) {
   if (latest.isPending) return <Skeletons />;
   if (latest.isError)
     return <ErrorState text="Couldn't load the latest tools." onRetry={() => void latest.refetch()} />;

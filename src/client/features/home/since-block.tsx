@@ -10,11 +10,16 @@ import type { Since } from "#shared/kernel/since.ts";
 
 import { FirstSteps } from "./first-steps.tsx";
 import { SinceLineLink } from "./since-line.tsx";
-import { useMarkSeen, useSince } from "./use-since.ts";
+import { useMarkSeen } from "./use-since.ts";
+
+interface SinceBlockProps {
+  /** Undefined if it couldn't be loaded. */
+  since: Since | undefined;
+  onRetry: () => void;
+}
 
 /** Other people's activity since the user's last visit. New users see first steps instead. */
-export function SinceBlock() {
-  const { since, isError, retry } = useSince();
+export function SinceBlock({ since, onRetry }: SinceBlockProps) {
   const markSeen = useMarkSeen();
   const heading = useRef<HTMLHeadingElement>(null);
 
@@ -28,7 +33,7 @@ export function SinceBlock() {
     <section aria-labelledby="since">
       <div className="mb-3 flex min-h-control-small items-center justify-between gap-4">
         <h2 id="since" ref={heading} tabIndex={-1} className="text-base font-semibold outline-none">
-          <Heading since={since} isError={isError} />
+          <span>{headingOf(since)}</span>
         </h2>
         {since && since.lines.length > 0 && (
           <Button
@@ -41,23 +46,18 @@ export function SinceBlock() {
           </Button>
         )}
       </div>
-      {isError && <ErrorState text="Couldn't load recent activity." onRetry={retry} />}
-      {!isError && !since && <Skeletons />}
-      {!isError && since && <Content since={since} />}
+      {since ? (
+        <Content since={since} />
+      ) : (
+        <ErrorState text="Couldn't load recent activity." onRetry={onRetry} />
+      )}
     </section>
   );
 }
 
-function Heading({ since, isError }: { since: Since | undefined; isError: boolean }) {
-  if (since?.isNew) return <span>Good first steps</span>;
-  if (since) return <span>{`Since ${briefMoment(since.since ?? "")}`}</span>;
-  if (isError) return <span>Since your last visit</span>;
-  return (
-    <>
-      <span className="sr-only">Since your last visit</span>
-      <Skeleton className="h-5 w-36" />
-    </>
-  );
+function headingOf(since: Since | undefined): string {
+  if (since?.isNew) return "Good first steps";
+  return since ? `Since ${briefMoment(since.since ?? "")}` : "Since your last visit";
 }
 
 function Content({ since }: { since: Since }) {
@@ -90,16 +90,21 @@ function restInWords({ more, isComplete }: Since): string | null {
   return isComplete ? `and ${more} more` : `and at least ${more} more`;
 }
 
-function Skeletons() {
+/** Placeholder while the activity loads. */
+export function SinceSkeleton() {
   return (
-    <Card className="divide-y divide-line">
-      {["a", "b", "c"].map((key) => (
-        <div key={key} className="flex min-h-12 items-center gap-3 px-4 py-2.5">
-          <Skeleton className="size-7 rounded-control" />
-          <Skeleton className="h-4 w-full max-w-80" />
-          <Skeleton className="ml-auto h-4 w-20 shrink-0" />
-        </div>
-      ))}
-    </Card>
+    <div>
+      <output className="sr-only">Loading recent activity</output>
+      <Skeleton className="mb-4 h-5 w-36" />
+      <Card className="divide-y divide-line">
+        {["a", "b", "c"].map((key) => (
+          <div key={key} className="flex min-h-12 items-center gap-3 px-4 py-2.5">
+            <Skeleton className="size-7 rounded-control" />
+            <Skeleton className="h-4 w-full max-w-80" />
+            <Skeleton className="ml-auto h-4 w-20 shrink-0" />
+          </div>
+        ))}
+      </Card>
+    </div>
   );
 }

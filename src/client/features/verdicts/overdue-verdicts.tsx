@@ -1,48 +1,62 @@
 import { Scale } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 
+import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { OverdueVerdicts as OverdueVerdictList } from "#shared/verdicts/verdicts.ts";
 
-import { useOverdueVerdicts } from "./use-verdicts.ts";
 import { briefDay } from "./verdict-words.ts";
 
-/** Maximum number of verdicts listed. */
-const MAX_NAMED = 3;
-const NONE: OverdueVerdictList = { items: [], total: 0 };
+const DecideDialog = lazyComponent(() => import("./decide/decide-dialog.tsx"), "DecideDialog");
 
-/** Verdicts with an overdue review on Home, the longest overdue first. Hidden if there are none. */
-export function OverdueVerdicts() {
-  const { items, total } = useOverdueVerdicts() ?? NONE;
-  if (total === 0) return null;
-  const named = items.slice(0, MAX_NAMED);
-  const rest = total - named.length;
+/** Maximum number of verdicts listed. */
+const MAX_LISTED = 3;
+
+/** Verdicts with an overdue review on Home, the longest overdue first, each decided in a dialog. Hidden if none. */
+export function OverdueVerdicts({ items, total }: OverdueVerdictList) {
+  const [deciding, setDeciding] = useState<OverdueVerdictList["items"][number] | null>(null);
+  const listed = items.slice(0, MAX_LISTED);
+  const rest = total - listed.length;
   return (
-    <Card className="flex items-start gap-3 px-4 py-3">
-      <Scale aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
-      <p className="min-w-0 wrap-anywhere text-ink-muted">
-        {total === 1 ? "Review due: " : `${total.toLocaleString("en-US")} reviews due: `}
-        {named.map(({ toolId, name, lookAgainOn }, index) => (
-          <span key={toolId}>
-            {index > 0 && ", "}
-            <Link
-              to={`/dashboard?dialog=verdict&tool=${encodeURIComponent(toolId)}`}
-              className="font-medium text-accent-ink underline"
-            >
-              {name}
-            </Link>{" "}
-            ({briefDay(lookAgainOn)})
-          </span>
-        ))}
-        {rest > 0 && (
-          <>
-            {" and "}
-            <Link to="/dashboard?view=landscape&blind=1" className="font-medium text-accent-ink underline">
-              {rest} more
-            </Link>
-          </>
-        )}
-      </p>
-    </Card>
+    <>
+      {total > 0 && (
+        <Card className="overflow-hidden">
+          <ul aria-label="Reviews due" className="divide-y divide-line">
+            {listed.map((item) => (
+              <li key={item.toolId} className="flex min-h-12 items-center gap-3 py-1.5 pr-2 pl-4">
+                <p className="min-w-0 flex-1 wrap-anywhere text-ink-muted">
+                  Review due:{" "}
+                  <Link to={toolPageAddress(item.toolId)} className="font-medium text-accent-ink underline">
+                    {item.name}
+                  </Link>{" "}
+                  ({briefDay(item.lookAgainOn)})
+                </p>
+                <Button
+                  size="small"
+                  icon={<Scale aria-hidden />}
+                  aria-label={`Decide on ${item.name}`}
+                  onClick={() => setDeciding(item)}
+                >
+                  Decide
+                </Button>
+              </li>
+            ))}
+          </ul>
+          {rest > 0 && (
+            <p className="border-t border-line px-4 py-2.5">
+              <Link to="/dashboard?view=landscape&blind=1" className="font-medium text-accent-ink underline">
+                {rest.toLocaleString("en-US")} more
+              </Link>
+            </p>
+          )}
+        </Card>
+      )}
+      {deciding && (
+        <DecideDialog tool={{ id: deciding.toolId, name: deciding.name }} onClose={() => setDeciding(null)} />
+      )}
+    </>
   );
 }

@@ -82,4 +82,4 @@ export function useVerdictHistory(toolId: string) {
 }
 
 /** Returns verdicts with an overdue review. */
-export const useOverdueVerdicts = () => trpc.verdicts.overdue.useQuery().data;
+export const useOverdueVerdicts = () => trpc.verdicts.overdue.useQuery();

@@ -16,7 +16,7 @@ import { OtherVerdict } from "./other-verdict.tsx";
 import { isDecisionField, useDecision } from "./use-decision.ts";
 
 interface DecideDialogProps {
-  tool: Tool;
+  tool: Pick<Tool, "id" | "name">;
   onClose: () => void;
 }
 
