@@ -24,7 +24,7 @@ export function HomePage() {
   return (
     <div className="space-y-6">
       <Card className="p-4 md:p-5">
-        <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="flex items-start justify-between gap-4">
           <div className="min-w-0">
             <h1
               // Screen readers would read the separate name element with a space before the exclamation mark.
@@ -38,7 +38,7 @@ export function HomePage() {
             </h1>
           </div>
           <Button icon={<LogOut aria-hidden />} isPending={isPending} onClick={signOut}>
-            Sign Out
+            <span className="max-sm:sr-only">Sign Out</span>
           </Button>
         </div>
         <SectionLinks />

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Link } from "react-router-dom";
 
 import { sections } from "#client/slices.ts";
@@ -22,7 +23,13 @@ export function SectionLinks() {
             to={path}
             className="min-w-0 text-center text-xs font-semibold outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus @4xl:text-left @4xl:text-sm"
           >
-            {title}
+            {/* It fits on a phone in two lines. */}
+            {title.split(/(?=Loop)/u).map((part, index) => (
+              <Fragment key={part}>
+                {index > 0 && <wbr />}
+                {part}
+              </Fragment>
+            ))}
           </Link>
         </li>
       ))}
