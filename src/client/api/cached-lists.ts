@@ -43,40 +43,21 @@ export const cachedListLink: TRPCLink<AppRouter> =
 const asClientError = (error: unknown) =>
   TRPCClientError.from<AppRouter>(error instanceof Error ? error : new Error(String(error)));
 
-interface HeldList {
-  etag: string;
-  items: unknown[];
-}
-
-/** Lists that this page has loaded, by path. An unchanged list is not sent again. */
-const heldLists = new Map<string, HeldList>();
-
-/** Clears the loaded lists, as is necessary when a user signs out. */
-export const forgetHeldLists = (): void => heldLists.clear();
-
-/** Reads all pages of a list. The Link header contains the next page. */
+/**
+ * Reads all pages of a list; the Link header contains the next page. The browser's cache revalidates the first page, so
+ * an unchanged list is not sent again.
+ */
 export async function readCachedList(path: string, signal: AbortSignal): Promise<unknown[]> {
-  const items: unknown[] = [];
+  const pages: unknown[][] = [];
   let next: string | undefined = path;
   while (next !== undefined) {
-    const held = heldLists.get(next);
-    const headers = { ...freshnessHeaders(), ...(held && { "If-None-Match": held.etag }) };
-    const response: Response = await fetch(next, { signal, headers });
-    if (held && response.status === 304) return held.items;
+    const response: Response = await fetch(next, { signal, headers: freshnessHeaders() });
     const body: unknown = await response.json();
-    if (response.status === 401) forgetHeldLists();
     if (!response.ok || !Array.isArray(body)) throw refusal(response.status, body);
-    // Returns the first page unchanged, because it is nearly always the whole list.
-    if (items.length === 0 && !response.headers.has("Link")) {
-      const etag = response.headers.get("ETag");
-      if (etag === null) heldLists.delete(path);
-      else heldLists.set(path, { etag, items: body });
-      return body;
-    }
-    for (const item of body) items.push(item);
+    pages.push(body);
     next = NEXT_PAGE.exec(response.headers.get("Link") ?? "")?.[1];
   }
-  return items;
+  return pages.flat(1);
 }
 
 /** Converts an error of the REST API to a procedure's error. */

@@ -1,7 +1,6 @@
 import { useCallback } from "react";
 import { useNavigate } from "react-router-dom";
 
-import { forgetHeldLists } from "#client/api/cached-lists.ts";
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { DECIDED, useLeave } from "#client/ui/dialog/unsaved.ts";
@@ -61,7 +60,6 @@ export function useSignOut(to = "/") {
   const { account } = trpc.useUtils();
   const { mutate, isPending } = trpc.auth.logout.useMutation({
     async onSuccess() {
-      forgetHeldLists();
       void navigate(to, { state: DECIDED });
       await account.me.reset();
     },
