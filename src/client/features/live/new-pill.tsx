@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useEffectEvent } from "react";
 
 import { Pill, PillAnchor } from "#client/ui/list/pill.tsx";
-import { COVERED } from "#client/ui/list/row-anchor.ts";
+import { COVERED } from "#client/ui/list/scroll-anchor.tsx";
 
 import { type Brought, useBrought } from "./use-brought.ts";
 

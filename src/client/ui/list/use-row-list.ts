@@ -8,8 +8,7 @@ import type { RowKeys } from "#client/ui/table/data-table-column.ts";
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 
 import { useAwaitedRow } from "./awaited-row.ts";
-import { useRowAnchor } from "./use-row-anchor.ts";
-import { useScrollMargin } from "./use-scroll-margin.ts";
+import { useRowAnchor, useScrollMargin } from "./scroll-anchor.tsx";
 
 /** Height of the top bar and sticky header, for scrolling a row into view by keyboard. */
 const TOP_ROOM = 116;

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { Fragment, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 
-import { useScrollMargin } from "#client/ui/list/use-scroll-margin.ts";
+import { useScrollMargin } from "#client/ui/list/scroll-anchor.tsx";
 import { buildThread, type ThreadEntry } from "#shared/readings/comment-thread.ts";
 import type { Comment } from "#shared/readings/comments.ts";
 

@@ -6,7 +6,7 @@ import type { ToolsFilter } from "#client/features/tools/page/tools-view-url.ts"
 import { Button } from "#client/ui/button.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { PreservedScroll } from "#client/ui/list/preserved-scroll.tsx";
+import { PreservedScroll } from "#client/ui/list/scroll-anchor.tsx";
 import { useElementWidth } from "#client/ui/table/use-element-width.ts";
 import { createLandscape, type LandscapeHead } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";

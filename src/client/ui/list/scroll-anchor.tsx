@@ -1,0 +1,226 @@
+/** Scroll positions of lists in the window: they stay while other people add or remove items above. */
+import type { VirtualItem } from "@tanstack/react-virtual";
+import {
+  Component,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
+
+/** Height covered by the top bar and a table's header, in pixels. */
+export const COVERED = 92;
+
+/** Row with its edges, in pixels on a common scale. */
+interface RowEdges {
+  id: string;
+  start: number;
+  end: number;
+}
+
+interface Moved {
+  /** Previous positions of rows from top to bottom: at least all visible ones. */
+  placed: readonly RowEdges[];
+  /** Upper edge of the visible area. */
+  line: number;
+  before: readonly { id: string }[];
+  now: readonly { id: string }[];
+  /** Returns the current start of a row. */
+  startNow: (index: number) => number;
+}
+
+interface Anchor {
+  id: string;
+  /** Previous start of the row. */
+  start: number;
+  /** Distance that the row has moved. */
+  shift: number;
+}
+
+/**
+ * Returns the first visible row that still exists, with its shift caused by changes above it. Null if the list's start
+ * is visible, so that a new first row can appear. Null too if the user has changed the order.
+ */
+export function findAnchor({ placed, line, before, now, startNow }: Moved): Anchor | null {
+  const inSight = placed.filter(({ end }) => end > line);
+  const [first] = inSight;
+  if (first === undefined || (first.id === before[0]?.id && first.start >= line)) return null;
+  const places = new Map(now.map(({ id }, place) => [id, place]));
+  const kept = before.flatMap(({ id }) => places.get(id) ?? []);
+  if (kept.some((place, index) => place < (kept[index - 1] ?? 0))) return null;
+  for (const { id, start } of inSight) {
+    const place = places.get(id);
+    if (place !== undefined) return { id, start, shift: startNow(place) - start };
+  }
+  return null;
+}
+
+/** Number of frames until all visible rows are measured. */
+const SETTLING = 8;
+
+interface Virtual {
+  scrollOffset: number | null;
+  measurementsCache: readonly VirtualItem[];
+  elementsCache: ReadonlyMap<VirtualItem["key"], Element>;
+  getVirtualItems: () => readonly VirtualItem[];
+}
+
+/** Preserves the position of visible virtual rows while rows are added or removed above. */
+export function useRowAnchor(
+  rows: readonly { id: string }[],
+  virtualizer: Virtual,
+  scrollMargin: number,
+): void {
+  const last = useRef<{ rows: readonly { id: string }[]; placed: readonly RowEdges[] } | null>(null);
+  const settling = useRef<AbortController | null>(null);
+  // Scrolling by the user takes precedence.
+  useEffect(() => {
+    const stop = () => settling.current?.abort();
+    const events = ["wheel", "touchstart", "keydown", "pointerdown"];
+    for (const name of events) window.addEventListener(name, stop, { passive: true });
+    return () => {
+      for (const name of events) window.removeEventListener(name, stop);
+      stop();
+    };
+  }, []);
+  // Position before the rows moved, to which the browser may have scrolled already.
+  const offset = virtualizer.scrollOffset ?? 0;
+
+  useLayoutEffect(() => {
+    const before = last.current;
+    last.current = {
+      rows,
+      placed: virtualizer.getVirtualItems().flatMap(({ index, start, end }) => {
+        const row = rows[index];
+        return row ? { id: row.id, start: start - scrollMargin, end: end - scrollMargin } : [];
+      }),
+    };
+    if (before === null || before.rows === rows || offset === 0) return;
+    const anchor = findAnchor({
+      placed: before.placed,
+      line: offset + COVERED - scrollMargin,
+      before: before.rows,
+      now: rows,
+      startNow: (index) => (virtualizer.measurementsCache[index]?.start ?? 0) - scrollMargin,
+    });
+    if (anchor === null || anchor.shift === 0) return;
+    const top = anchor.start + scrollMargin - offset + biasOf(virtualizer);
+    window.scrollTo({ top: offset + anchor.shift, behavior: "instant" });
+    settling.current?.abort();
+    settling.current = new AbortController();
+    settle({
+      element: () => virtualizer.elementsCache.get(anchor.id),
+      top,
+      signal: settling.current.signal,
+    });
+  });
+}
+
+/** Returns the difference between calculated and real row positions, due to borders and fractions of pixels. */
+function biasOf(virtualizer: Virtual): number {
+  const [first] = virtualizer.getVirtualItems();
+  const element = first && virtualizer.elementsCache.get(first.key);
+  return element ? element.getBoundingClientRect().top + window.scrollY - first.start : 0;
+}
+
+interface Settling {
+  element: () => Element | undefined;
+  /** Wanted distance from the window's upper edge. */
+  top: number;
+  signal: AbortSignal;
+}
+
+/** Holds an element in position while surrounding rows are measured. */
+function settle({ element, top, signal }: Settling): void {
+  let frames = 0;
+  const hold = () => {
+    const row = element();
+    if (signal.aborted || !row) return;
+    const distance = row.getBoundingClientRect().top - top;
+    if (Math.abs(distance) >= 1) window.scrollBy({ top: distance, behavior: "instant" });
+    frames += 1;
+    if (frames < SETTLING) requestAnimationFrame(hold);
+  };
+  requestAnimationFrame(hold);
+}
+
+/** Returns an element's distance from the top of the page, updated when content above changes. */
+export function useScrollMargin(element: RefObject<HTMLElement | null>): number {
+  const [margin, setMargin] = useState(0);
+  useLayoutEffect(() => {
+    const measure = () => {
+      const top = element.current?.getBoundingClientRect().top ?? 0;
+      setMargin(Math.round(top + window.scrollY));
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return margin;
+}
+
+interface PreservedScrollProps {
+  list: RefObject<HTMLElement | null>;
+  /** Selector of the list's elements. */
+  selector: string;
+  /** Value that changes whenever the elements change. */
+  rows: unknown;
+  children: ReactNode;
+}
+
+interface Snapshot {
+  /** Visible elements, with their distances from the window's upper edge. */
+  inSight: { element: HTMLElement; top: number }[];
+  /** Focused element, with its index. */
+  focused: { element: HTMLElement; index: number } | null;
+}
+
+/** Preserves the scroll position of visible list content, and the focus, while elements are added or removed above. */
+// A class, because function components have no method that runs before a DOM update.
+export class PreservedScroll extends Component<PreservedScrollProps> {
+  override getSnapshotBeforeUpdate({ rows }: PreservedScrollProps): Snapshot | null {
+    if (rows === this.props.rows) return null;
+    const elements = this.#elements();
+    const index = elements.findIndex((element) => element.contains(document.activeElement));
+    const focused = elements[index];
+    return {
+      inSight: window.scrollY === 0 ? [] : findInSight(elements),
+      focused: focused ? { element: focused, index } : null,
+    };
+  }
+
+  override componentDidUpdate(_: PreservedScrollProps, __: unknown, before: Snapshot | null): void {
+    if (before === null) return;
+    const anchor = before.inSight.find(({ element }) => element.isConnected);
+    const shift = anchor ? anchor.element.getBoundingClientRect().top - anchor.top : 0;
+    if (shift !== 0) window.scrollBy({ top: shift, behavior: "instant" });
+    if (before.focused === null || before.focused.element.isConnected) return;
+    const next = this.#elements()
+      .slice(0, before.focused.index + 1)
+      .at(-1);
+    const target = next?.matches("button") ? next : next?.querySelector<HTMLElement>("button");
+    target?.focus({ preventScroll: true });
+  }
+
+  #elements(): HTMLElement[] {
+    const { list, selector } = this.props;
+    return [...(list.current?.querySelectorAll<HTMLElement>(selector) ?? [])];
+  }
+
+  override render(): ReactNode {
+    return this.props.children;
+  }
+}
+
+/** Returns the visible elements. Empty if the list's start is visible, so that new first elements can appear. */
+function findInSight(elements: readonly HTMLElement[]): Snapshot["inSight"] {
+  const placed = elements.map((element) => {
+    const { top, bottom } = element.getBoundingClientRect();
+    return { element, top, bottom };
+  });
+  if ((placed[0]?.top ?? 0) >= COVERED) return [];
+  return placed.filter(({ bottom }) => bottom > COVERED);
+}
