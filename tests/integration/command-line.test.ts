@@ -323,6 +323,11 @@ test("a catalogue is exported to a file and imported into an empty database", as
   expect(login).toMatchObject({ status: 200, body: { role: "admin" } });
   const { lines } = (await demo.call("GET", "/api/events/since")).body;
   expect(lines[0]).toMatchObject({ verb: "commented", actors: ["Sam Rivera", "Noor Haddad"] });
+  const { body: papers } = await demo.call("GET", "/api/arxiv");
+  expect(papers).toHaveLength(30);
+  expect(papers.filter(({ pplxSummary }: { pplxSummary: string | null }) => pplxSummary)).toHaveLength(2);
+  const { body: articles } = await demo.call("GET", "/api/news");
+  expect(new Set(articles.map(({ url }: { url: string }) => url)).size).toBe(40);
 });
 
 /** The lines of an exported CSV without times, sorted. */

@@ -1,4 +1,8 @@
 import type { App } from "#server/app.ts";
+import { storeNews } from "#server/features/news/news-store.service.ts";
+import { storePapers } from "#server/features/papers/paper-fetch.service.ts";
+import { summarizePaper } from "#server/features/papers/paper-summary.service.ts";
+import { queryPapers } from "#server/features/papers/papers.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
@@ -10,6 +14,9 @@ import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { Decision } from "#shared/verdicts/verdicts.ts";
+
+import demoArticles from "./demo-articles.json" with { type: "json" };
+import demoPapers from "./demo-papers.json" with { type: "json" };
 
 interface DemoVerdict {
   /** Name of the tool in the starter catalogue. */
@@ -274,6 +281,14 @@ const PROMPTS = [
   },
 ];
 
+/** Comment by a person, by index, some days ago, with its replies. Oldest first. */
+interface DemoComment {
+  by: number;
+  days: number;
+  content: string;
+  replies?: readonly DemoComment[];
+}
+
 const READINGS = [
   {
     title: "Attention Is All You Need",
@@ -284,10 +299,21 @@ const READINGS = [
     tags: ["transformers", "classic"],
     notes: "Start with section 3; the results can wait.",
     comments: [
-      "Figure 1 on its own is worth the time. Does anyone have a good explanation of the scaling factor?",
-    ],
-    replies: [
-      "Without it, the dot products grow with the dimension and the softmax saturates. See the footnote in 3.2.1.",
+      {
+        by: 0,
+        days: 0.09,
+        content:
+          "Figure 1 on its own is worth the time. Does anyone have a good explanation of the scaling factor?",
+        replies: [
+          {
+            by: 1,
+            days: 0.08,
+            content:
+              "Without it, the dot products grow with the dimension and the softmax saturates. See the footnote in 3.2.1.",
+            replies: [{ by: 2, days: 0.05, content: "That footnote should be the first page." }],
+          },
+        ],
+      },
     ],
   },
   {
@@ -298,8 +324,20 @@ const READINGS = [
     page: "1-66",
     isbn: "9780134610993",
     tags: ["textbook"],
-    comments: ["Chapter 2 has the right words for what we build: agents, environments, measures."],
-    replies: ["I asked NotebookLM for the measures in it: good answers, each with its page."],
+    comments: [
+      {
+        by: 0,
+        days: 0.04,
+        content: "Chapter 2 has the right words for what we build: agents, environments, measures.",
+        replies: [
+          {
+            by: 1,
+            days: 0.03,
+            content: "I asked NotebookLM for the measures in it: good answers, each with its page.",
+          },
+        ],
+      },
+    ],
   },
   {
     title: "The Alignment Problem",
@@ -308,10 +346,19 @@ const READINGS = [
     topic: "Society",
     tags: ["alignment"],
     notes: "Perplexity's first overview of it was better than the reviews.",
-    comments: [],
-    replies: [],
+    comments: [
+      {
+        by: 2,
+        days: 0.07,
+        content: "Shall we read one part a week and meet on Thursdays?",
+        replies: [
+          { by: 0, days: 0.06, content: "Yes. I'll prepare the questions for part one." },
+          { by: 1, days: 0.02, content: "Thursdays work. Record it with Whisper for those who can't come." },
+        ],
+      },
+    ],
   },
-];
+] satisfies readonly (Record<string, unknown> & { comments: readonly DemoComment[] })[];
 
 /** Adds sample prompts, by these users in rotation. */
 export async function addPrompts(app: App, people: readonly User[]): Promise<void> {
@@ -321,34 +368,84 @@ export async function addPrompts(app: App, people: readonly User[]): Promise<voi
   }
 }
 
-/** Example comments on a reading. */
+/** Sample comments on a reading. */
 export interface Discussion {
   readingId: string;
   title: string;
-  comments: readonly string[];
-  replies: readonly string[];
+  comments: readonly DemoComment[];
 }
 
 /** Adds sample readings and returns the comments to add to them. */
 export async function addReadings(app: App, by: User): Promise<Discussion[]> {
   const discussions: Discussion[] = [];
-  for (const { comments, replies, ...reading } of READINGS) {
+  for (const { comments, ...reading } of READINGS) {
     const { id: readingId } = await addReading(app, by, newReadingSchema.parse(reading));
-    discussions.push({ readingId, title: reading.title, comments, replies });
+    discussions.push({ readingId, title: reading.title, comments });
   }
   return discussions;
 }
 
-/** Adds comments on the readings by two users. */
+/** Adds comments and replies in order of time. */
 export async function discuss(
-  app: App,
+  dated: (days: number) => App,
   discussions: readonly Discussion[],
-  [one, other]: readonly [User, User],
+  people: readonly User[],
 ): Promise<void> {
-  for (const { readingId, comments, replies } of discussions) {
-    for (const content of comments) {
-      const { id: parentId } = await addComment(app, one, { readingId, parentId: null, content });
-      for (const reply of replies) await addComment(app, other, { readingId, parentId, content: reply });
-    }
+  const waiting = discussions.flatMap(({ readingId, comments }) =>
+    comments.map((comment) => ({ readingId, parentId: null as string | null, comment })),
+  );
+  for (;;) {
+    const [next] = waiting.toSorted((one, other) => other.comment.days - one.comment.days).splice(0, 1);
+    if (!next) return;
+    const { readingId, parentId, comment } = next;
+    const by = people[comment.by];
+    if (!by) continue;
+    const { id } = await addComment(dated(comment.days), by, {
+      readingId,
+      parentId,
+      content: comment.content,
+    });
+    for (const reply of comment.replies ?? []) waiting.push({ readingId, parentId: id, comment: reply });
   }
 }
+
+/** Adds sample news articles and papers, and extracts as the summaries of two papers. */
+export async function addNewsAndPapers(app: App, dated: (days: number) => App, by: User): Promise<void> {
+  const dateOf = (daysAgo: number) => dated(daysAgo).now().toISOString();
+  const articles = demoArticles.map(({ daysAgo, source, title, text }) => ({
+    title,
+    url: `https://${toSlug(source)}.example/${toSlug(title)}`,
+    anchor: null,
+    excerpt: text,
+    content: text,
+    imageUrl: null,
+    source,
+    publishedAt: dateOf(daysAgo),
+    feed: null,
+  }));
+  await storeNews(app, null, articles);
+  const papers = demoPapers.map(({ daysAgo, categories, ...paper }) => {
+    const arXivId = `demo-${toSlug(paper.title).slice(0, 30)}`;
+    const url = `https://papers.example/abs/${arXivId}`;
+    return {
+      ...paper,
+      arXivId,
+      version: 1,
+      url,
+      pdfUrl: url.replace("/abs/", "/pdf/"),
+      categories: categories.split(", "),
+      publishedAt: dateOf(daysAgo),
+      isWithdrawn: false,
+    };
+  });
+  await storePapers(app, papers);
+  const offline = { ...app, integrations: { ...app.integrations, answers: null } };
+  const { items } = await queryPapers(app, by, { limit: 2 });
+  for (const { id } of items) await summarizePaper(offline, by, { id });
+}
+
+const toSlug = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, "-")
+    .replaceAll(/^-|-$/gu, "");

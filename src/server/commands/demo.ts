@@ -8,7 +8,14 @@ import { createUser, listUsers } from "#server/features/users/users.service.ts";
 import { readEverything } from "#server/kernel/links/link-reading.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 
-import { addPrompts, addReadings, decideOnTools, DEMO_NOTES, discuss } from "./demo-content.ts";
+import {
+  addNewsAndPapers,
+  addPrompts,
+  addReadings,
+  decideOnTools,
+  DEMO_NOTES,
+  discuss,
+} from "./demo-content.ts";
 import { CommandError, defineCommand } from "./terminal/command.ts";
 import { tidyWhenInterrupted } from "./terminal/interruption.ts";
 import { withApp } from "./with-app.ts";
@@ -21,7 +28,7 @@ export const demo = defineCommand({
   name: "demo",
   summary: "Fill an empty database with well-known AI tools and sample content",
   details: [
-    "Creates an administrator named demo and prints the password. Works only without users and tools. Also creates two colleagues, sam and noor, who can't sign in.",
+    "Creates an administrator named demo and prints the password. Works only without users and tools. Also creates two colleagues, sam and noor, who can't sign in. Its news and papers are invented, and their addresses lead nowhere.",
   ],
   json: "tools (how many), url, username, password",
   isLong: true,
@@ -70,8 +77,10 @@ async function fill(app: App): Promise<{ tools: number; password: string }> {
   await lookAround(dated(app, LAST_LOOK_DAYS), admin);
   await addNotes(app, [sam, noor]);
   await addPrompts(app, [admin, sam, noor]);
-  await decideOnTools((days) => dated(app, days), items, [sam, noor], discussions);
-  await discuss(app, discussions, [sam, noor]);
+  const ago = (days: number) => dated(app, days);
+  await addNewsAndPapers(app, ago, sam);
+  await decideOnTools(ago, items, [sam, noor], discussions);
+  await discuss(ago, discussions, [sam, noor, admin]);
   await readEverything(app, new AbortController().signal);
   return { tools: created, password };
 }

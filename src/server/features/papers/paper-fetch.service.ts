@@ -100,7 +100,7 @@ async function fetchPage(
 /**
  * Stores papers from an archive, preserving stored summaries. Does not add withdrawn papers, but labels stored ones.
  */
-async function storePapers(app: App, found: readonly FoundPaper[]) {
+export async function storePapers(app: App, found: readonly FoundPaper[]) {
   return app.db.transaction().execute(async (db) => {
     const known = await listKnownPapers(db, idsOf(found));
     const kept = found.filter(({ arXivId, isWithdrawn }) => !isWithdrawn || known.has(arXivId));
