@@ -395,8 +395,9 @@ export async function discuss(
     comments.map((comment) => ({ readingId, parentId: null as string | null, comment })),
   );
   for (;;) {
-    const [next] = waiting.toSorted((one, other) => other.comment.days - one.comment.days).splice(0, 1);
+    const [next] = waiting.toSorted((one, other) => other.comment.days - one.comment.days);
     if (!next) return;
+    waiting.splice(waiting.indexOf(next), 1);
     const { readingId, parentId, comment } = next;
     const by = people[comment.by];
     if (!by) continue;
