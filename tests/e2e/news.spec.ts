@@ -488,7 +488,7 @@ test("nothing scrolls sideways on a phone", async ({ ada, product }) => {
   await expect(countLine(page)).toHaveText("Showing 5 of 5 articles");
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  for (const name of ["Refresh", "Mark as read", "Star"]) {
+  for (const name of ["Update All News", "Mark as read", "Star"]) {
     const box = await page.getByRole("button", { name, exact: true }).first().boundingBox();
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
   }

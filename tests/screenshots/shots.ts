@@ -30,6 +30,11 @@ const unfold = (name: string) => async (page: Page) => {
   await heading.getByRole("button").click();
   await heading.evaluate((element) => element.scrollIntoView());
 };
+/** Opens a control that only phones have. */
+const openPhoneControl = (name: RegExp | string) => async (page: Page) => {
+  if ((page.viewportSize()?.width ?? 0) < 768) await press(name)(page);
+  else await page.getByRole("searchbox").focus();
+};
 let imports = 0;
 
 /** A table below a title, as in reports. */
@@ -92,8 +97,15 @@ async function findWhatToLink(page: Page): Promise<void> {
   await page.getByRole("list", { name: "Found" }).scrollIntoViewIfNeeded();
 }
 
+/** Opens the dialog of a feed, which phones have in the menu of the list. */
+async function followView(page: Page): Promise<void> {
+  if ((page.viewportSize()?.width ?? 0) >= 768) return press("RSS feed")(page);
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name: "RSS feed" }).click();
+}
+
 async function createFeed(page: Page): Promise<void> {
-  await press("RSS feed")(page);
+  await followView(page);
   // The second theme already has one.
   await page.getByRole("button", { name: /^Create (Another )?Address$/u }).click();
   await page.getByText("They aren't shown again.").waitFor();
@@ -129,9 +141,9 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
   { name: "assistants", path: "/account?tab=assistants" },
   { name: "assistants-token", path: "/account?tab=assistants", act: makeToken },
   { name: "system", path: "/system" },
-  { name: "follow", isDialog: "by hand", path: "/news?show=unread", act: press("RSS feed") },
+  { name: "follow", isDialog: "by hand", path: "/news?show=unread", act: followView },
   { name: "follow-addresses", isDialog: "by hand", path: "/arxiv?q=agents", act: createFeed },
-  { name: "follow-again", isDialog: "by hand", path: "/arxiv?q=agents", act: press("RSS feed") },
+  { name: "follow-again", isDialog: "by hand", path: "/arxiv?q=agents", act: followView },
   { name: "feeds", path: "/account?tab=feeds" },
   { name: "palette", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("Control+k") },
   { name: "keys", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("?") },
@@ -141,6 +153,8 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
   { name: "search-no-match", path: "/search?q=unicorn" },
 
   { name: "tools", path: "/dashboard" },
+  { name: "tools-filters", path: "/dashboard?modality=text", act: openPhoneControl(/^Filters/u) },
+  { name: "tools-menu", path: "/dashboard", act: openPhoneControl("More") },
   { name: "tools-landscape", path: "/dashboard?view=landscape" },
   { name: "tools-blind-spots", path: "/dashboard?view=landscape&blind=1" },
   { name: "tools-radar", path: "/dashboard?view=radar" },

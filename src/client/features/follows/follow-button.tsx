@@ -6,7 +6,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import type { FollowedView } from "#shared/follows.ts";
 
-const FollowDialog = lazyComponent(() => import("./follow-dialog.tsx"), "FollowDialog");
+export const FollowDialog = lazyComponent(() => import("./follow-dialog.tsx"), "FollowDialog");
 
 interface FollowButtonProps {
   /** Current view of the page. */

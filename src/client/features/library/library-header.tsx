@@ -4,30 +4,36 @@ import { Button } from "#client/ui/button.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { PageHeader } from "#client/ui/page-header.tsx";
 
+type OpenDialog = (dialog: "settings" | "import" | "export" | "add") => void;
+
+/** Returns the actions of a library, for its header or a menu. */
+export const libraryActions = (onOpen: OpenDialog) => [
+  { label: "Settings", icon: <Settings aria-hidden />, onSelect: () => onOpen("settings") },
+  { label: "Import", icon: <Upload aria-hidden />, onSelect: () => onOpen("import") },
+  { label: "Export", icon: <Download aria-hidden />, onSelect: () => onOpen("export") },
+];
+
 interface LibraryHeaderProps {
   title: string;
   subtitle: string;
   addLabel: string;
-  onOpen: (dialog: "settings" | "import" | "export" | "add") => void;
+  onOpen: OpenDialog;
 }
 
-/** Title of a library with its actions. */
+/** Title of a library with its actions. On phones, all but the primary one are in the menu of the list. */
 export function LibraryHeader({ title, subtitle, addLabel, onOpen }: LibraryHeaderProps) {
   return (
     <PageHeader
+      isCompact
       title={title}
       subtitle={subtitle}
       actions={
         <>
-          <Button icon={<Settings aria-hidden />} onClick={() => onOpen("settings")}>
-            Settings
-          </Button>
-          <Button icon={<Upload aria-hidden />} onClick={() => onOpen("import")}>
-            Import
-          </Button>
-          <Button icon={<Download aria-hidden />} onClick={() => onOpen("export")}>
-            Export
-          </Button>
+          {libraryActions(onOpen).map(({ label, icon, onSelect }) => (
+            <Button key={label} icon={icon} className="max-md:hidden" onClick={onSelect}>
+              {label}
+            </Button>
+          ))}
           <AddButton label={addLabel} onAdd={() => onOpen("add")} />
         </>
       }

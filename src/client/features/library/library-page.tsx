@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
+import { ListControls, type ListControlsProps } from "#client/features/page-view/list-controls.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
@@ -21,7 +22,7 @@ export interface LibraryTexts {
   empty: { title: string; text: string; add: string };
 }
 
-interface LibraryPageProps<Item> {
+interface LibraryPageProps<Item, Filter extends { search: string }> {
   texts: LibraryTexts;
   library: Library<Item>;
   /** Items that match the filter. */
@@ -31,10 +32,10 @@ interface LibraryPageProps<Item> {
   onAdd: () => void;
   header: ReactNode;
   /** Search box and filters. */
-  controls: ReactNode;
+  controls: Omit<ListControlsProps<Filter>, "nouns" | "count" | "onClear" | "followed">;
   /** Current view for a feed; null if it can't have one. */
   followed: FollowedView | null;
-  /** Control at the end of the count line. */
+  /** Control at the end of the count line, from 768 px on. */
   countEnd?: ReactNode;
   /** Placeholder while the list loads. */
   skeleton: ReactNode;
@@ -46,19 +47,25 @@ interface LibraryPageProps<Item> {
 }
 
 /** Library page with its header and one of: loading, error, empty, list. */
-export function LibraryPage<Item>(props: LibraryPageProps<Item>) {
+export function LibraryPage<Item, Filter extends { search: string }>(props: LibraryPageProps<Item, Filter>) {
   const { texts, library, shown, hasFilter, onClear } = props;
   const { items, isPending, isError, isKnown, retry } = library;
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3 md:gap-4">
       {props.header}
-      {props.controls}
+      <ListControls
+        {...props.controls}
+        nouns={texts.nouns}
+        count={isKnown ? shown.length : null}
+        followed={props.followed}
+        onClear={onClear}
+      />
       <CountLine
         text={isKnown && `Showing ${shown.length} of ${items.length} ${texts.nouns}`}
         hasFilter={hasFilter}
         onClear={onClear}
       >
-        <div className="ml-auto flex items-center gap-1">
+        <div className="ml-auto flex items-center gap-1 max-md:hidden">
           {props.followed && <FollowButton view={props.followed} isShort={props.countEnd !== undefined} />}
           {props.countEnd}
         </div>

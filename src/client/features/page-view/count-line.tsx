@@ -14,13 +14,14 @@ interface CountLineProps {
 /** Line above a list: the number of shown items, and a button that clears the filter. */
 export function CountLine({ text, hasFilter, onClear, children }: CountLineProps) {
   return (
-    <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 md:min-h-9">
       <output className="text-ink-muted tabular-nums">
         {/* The usual width, so that nothing beside it moves when the number is known. */}
         {text || <span className="inline-block w-44" />}
       </output>
       {hasFilter && (
-        <Button variant="ghost" size="small" onClick={onClear}>
+        // On phones it reaches beyond the line, so that the list stays in place.
+        <Button variant="ghost" size="small" className="max-md:-my-3 max-md:ml-auto" onClick={onClear}>
           Clear Filters
         </Button>
       )}

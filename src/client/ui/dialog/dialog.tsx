@@ -39,6 +39,8 @@ interface DialogProps {
   isBusy?: boolean;
   /** True for a question instead of a task: announced as an alert, and small even on small screens. */
   isAlert?: boolean;
+  /** True for a sheet at the bottom of a small screen, as high as its content. */
+  isSheet?: boolean;
   children?: ReactNode;
 }
 
@@ -55,6 +57,7 @@ export function Dialog({
   isFreeToCancel = false,
   isBusy = false,
   isAlert = false,
+  isSheet = false,
   children,
 }: DialogProps) {
   useOpenerFocus();
@@ -111,7 +114,8 @@ export function Dialog({
         className={classNames(
           "fixed inset-0 flex justify-center md:p-6 print:static print:block print:p-0",
           // Other dialogs hang from the top, so that their content doesn't move when more of it loads.
-          isAlert ? "items-center p-4" : "items-stretch md:items-start md:pt-[min(8vh,6rem)]",
+          isAlert ? "items-center p-4" : "md:items-start md:pt-[min(8vh,6rem)]",
+          !isAlert && (isSheet ? "items-end" : "items-stretch"),
         )}
       >
         <DialogPanel
@@ -120,6 +124,7 @@ export function Dialog({
             "flex print:block w-full min-w-0 bg-raised shadow-dialog transition duration-150 md:max-h-full md:rounded-card md:border md:border-line",
             "data-closed:translate-y-2 data-closed:opacity-0 md:data-closed:scale-98",
             isAlert && "max-h-full rounded-card border border-line",
+            isSheet && "max-h-[85dvh] rounded-t-card border-t border-line",
             SIZES[size],
           )}
         >

@@ -16,7 +16,8 @@ interface MenuEntryOf {
 }
 
 /** Entry with either an action or a link. */
-type MenuEntry = MenuEntryOf & ({ onSelect: () => void; to?: never } | { to: string; onSelect?: never });
+export type MenuEntry = MenuEntryOf &
+  ({ onSelect: () => void; to?: never } | { to: string; onSelect?: never });
 
 export interface MenuProps {
   /** Button that opens the menu: an element that accepts a ref, such as Button or IconButton. */

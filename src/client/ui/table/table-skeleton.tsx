@@ -27,7 +27,7 @@ export function TableSkeleton({ label, rows, columns, actionsWidth = ACTIONS_WID
   const widths = columnWidths(visible ?? [], actionsWidth);
   return (
     <div ref={frame}>
-      {visible?.length !== columns.length && <div className="mb-3 h-control" />}
+      {visible?.length !== columns.length && <div className="mb-3 h-control max-md:hidden" />}
       <div className="@container overflow-hidden rounded-card border border-line bg-surface shadow-card">
         <output className="sr-only">{label}</output>
         {visible && <div className="h-9 bg-sunken" />}

@@ -6,6 +6,7 @@ import { type SetArticleFlags, useMarkAllRead } from "#client/features/news/arti
 import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
 import { formatMatching } from "#client/format/sizes.ts";
 import { Card } from "#client/ui/card.tsx";
+import { classNames } from "#client/ui/class-names.ts";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { ProgressBar } from "#client/ui/feedback/progress-bar.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
@@ -48,11 +49,13 @@ export function NewsBrowser(props: NewsBrowserProps) {
           valueText={`${update.progress.done} of ${update.progress.total}`}
         />
       )}
-      {(counts === null || counts.total > 0) && !news.isError && <NewsPerDay />}
+      {(counts === null || counts.total > 0) && !news.isError && <NewsPerDay isLoading={counts === null} />}
       <NewsControls
         filter={filter}
         actions={actions}
         hasNews={counts?.total !== 0}
+        count={counts && formatMatching(counts)}
+        onRefresh={news.refresh}
         isMarking={markAll.isPending}
         onMarkAll={() => markAll.mutate()}
       />
@@ -91,7 +94,7 @@ export function NewsBrowser(props: NewsBrowserProps) {
         )}
       </section>
       {counts && counts.total > 0 && !news.isError && (
-        <footer className="mt-2 border-t border-line pt-4 text-center text-ink-muted tabular-nums">
+        <footer className="mt-2 border-t border-line pt-4 text-center text-ink-muted tabular-nums max-md:order-last">
           <output className="wrap-anywhere">
             Showing {formatMatching(counts)} of {counts.total} articles
             {requested.search.trim() !== "" && ` matching "${requested.search.trim()}"`}
@@ -102,12 +105,12 @@ export function NewsBrowser(props: NewsBrowserProps) {
   );
 }
 
-/** Number of articles on each of the last days. */
-function NewsPerDay() {
+/** Number of articles on each of the last days. On phones, below the loaded list. */
+function NewsPerDay({ isLoading }: { isLoading: boolean }) {
   const { data, isError } = useNewsPerDay();
   if (isError) return null;
   return (
-    <Card className="px-3 py-3 md:px-5">
+    <Card className={classNames("px-3 py-3 max-md:order-last md:px-5", isLoading && "max-md:hidden")}>
       {data ? <PerDayChart days={data.days} noun="article" /> : <Skeleton className="h-14" />}
     </Card>
   );

@@ -1,9 +1,9 @@
-import { CheckCheck } from "lucide-react";
+import { CheckCheck, RefreshCw } from "lucide-react";
 
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
+import { ListControls } from "#client/features/page-view/list-controls.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
-import { SearchBox } from "#client/ui/form/search-box.tsx";
 
 import { type NewsFilter, NO_FILTER, type Show } from "./news-view-url.ts";
 import { ToolSelect } from "./tool-select.tsx";
@@ -13,27 +13,49 @@ interface NewsControlsProps {
   filter: NewsFilter;
   actions: NewsViewActions;
   hasNews: boolean;
+  /** Number of matching articles; null while unknown. */
+  count: string | null;
   isMarking: boolean;
   onMarkAll: () => void;
+  onRefresh: () => void;
 }
 
 /** Search box, filters, and the button that marks everything as read. */
-export function NewsControls({ filter, actions, hasNews, isMarking, onMarkAll }: NewsControlsProps) {
+export function NewsControls(props: NewsControlsProps) {
+  const { filter, actions, hasNews, count, isMarking, onMarkAll, onRefresh } = props;
   const isFiltered = filter.search.trim() !== "" || filter.toolId !== null;
+  // It marks everything, so it is only available where everything can be seen.
+  const canMarkAll = !isFiltered && hasNews;
+  const followed = { section: "news", filter } as const;
+  const show = <ShowSwitch show={filter.show} onChange={(next) => actions.filter({ show: next })} />;
+  const markAll = { label: "Mark All Read", icon: <CheckCheck aria-hidden />, onSelect: onMarkAll };
   return (
     <>
-      <div className="grid gap-2 md:flex print:hidden">
-        <SearchBox
-          label="Search news"
-          placeholder="Search articles, tools, or companies..."
-          value={filter.search}
-          onChange={actions.search}
-          className="md:flex-1"
-        />
-        <ToolSelect chosenId={filter.toolId} onChoose={(toolId) => actions.filter({ toolId })} />
-      </div>
-      <div className="flex min-h-9 flex-wrap items-center justify-between gap-2 print:hidden">
-        <ShowSwitch show={filter.show} onChange={(show) => actions.filter({ show })} />
+      <ListControls
+        className="flex gap-2"
+        search={{
+          label: "Search news",
+          placeholder: "Search articles, tools, or companies...",
+          onChange: actions.search,
+          className: "flex-1",
+        }}
+        filter={filter}
+        noFilter={NO_FILTER}
+        filters={<ToolSelect chosenId={filter.toolId} onChoose={(toolId) => actions.filter({ toolId })} />}
+        sheetFilters={show}
+        menu={[
+          [
+            { label: "Refresh", icon: <RefreshCw aria-hidden />, onSelect: onRefresh },
+            ...(canMarkAll ? [markAll] : []),
+          ],
+        ]}
+        nouns="articles"
+        count={count}
+        followed={followed}
+        onClear={actions.clear}
+      />
+      <div className="flex min-h-9 flex-wrap items-center justify-between gap-2 max-md:hidden print:hidden">
+        {show}
         {isFiltered && (
           <Button
             variant="ghost"
@@ -44,17 +66,16 @@ export function NewsControls({ filter, actions, hasNews, isMarking, onMarkAll }:
           </Button>
         )}
         <div className="ml-auto flex flex-wrap items-center gap-1">
-          <FollowButton view={{ section: "news", filter }} />
-          {/* It marks everything, so it stands only where everything can be seen. */}
-          {!isFiltered && hasNews && (
+          <FollowButton view={followed} />
+          {canMarkAll && (
             <Button
               variant="ghost"
               size="small"
-              icon={<CheckCheck aria-hidden />}
+              icon={markAll.icon}
               isPending={isMarking}
               onClick={onMarkAll}
             >
-              Mark All Read
+              {markAll.label}
             </Button>
           )}
         </div>
@@ -71,5 +92,7 @@ const SHOWS = [
 
 /** Switch between all, unread and starred articles. */
 function ShowSwitch({ show, onChange }: { show: Show; onChange: (show: Show) => void }) {
-  return <ChoiceBar label="Show" choices={SHOWS} chosen={show} onChange={onChange} />;
+  return (
+    <ChoiceBar label="Show" choices={SHOWS} chosen={show} onChange={onChange} className="max-md:*:flex-1" />
+  );
 }

@@ -13,10 +13,14 @@ interface NewsHeaderProps {
   update: NewsUpdate;
 }
 
-/** Section title with two buttons: reload from the server, and fetch from the sources. */
+/**
+ * Section title with two buttons: reload from the server, and fetch from the sources. On phones, reload is in the menu
+ * of the list.
+ */
 export function NewsHeader({ isRefetching, onRefresh, update }: NewsHeaderProps) {
   return (
     <PageHeader
+      isCompact
       title="News Stack"
       subtitle="Stay updated with the latest developments in the AI tools ecosystem"
       note={<UpdateLine status={useNewsStatus()} />}
@@ -24,6 +28,7 @@ export function NewsHeader({ isRefetching, onRefresh, update }: NewsHeaderProps)
         <>
           <Button
             icon={<RefreshCw aria-hidden />}
+            className="max-md:hidden"
             isPending={isRefetching}
             pendingLabel="Updating..."
             onClick={onRefresh}

@@ -18,7 +18,7 @@ export function NewsPage() {
   const mark = useSetArticleFlags(input);
 
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3 md:gap-4">
       <NewsHeader isRefetching={news.isRefetching} onRefresh={news.refresh} update={update} />
       {linkedId === null ? (
         <NewsBrowser

@@ -3,6 +3,7 @@ import { useRef } from "react";
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { NewPill } from "#client/features/live/new-pill.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
+import { ListControls } from "#client/features/page-view/list-controls.tsx";
 import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
 import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
 import { PaperList } from "#client/features/papers/list/paper-list.tsx";
@@ -13,8 +14,8 @@ import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import type { PaperStats } from "#shared/papers/papers.ts";
 
 import { NoPapers } from "./no-papers.tsx";
-import { PaperControls } from "./paper-controls.tsx";
-import { isFiltered, type PapersFilter, type Show } from "./papers-view-url.ts";
+import { PaperFilters } from "./paper-controls.tsx";
+import { isFiltered, NO_FILTER, type PapersFilter, type Show } from "./papers-view-url.ts";
 import type { usePapersView } from "./use-papers-view.ts";
 import type { usePapers } from "./use-papers.ts";
 
@@ -33,24 +34,36 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
   const hasPapers = pages.some((papers) => papers.length > 0);
   const isSearching = useUntilFound(list, !hasPapers);
   const section = useRef<HTMLElement>(null);
+  const followed = { section: "papers", filter } as const;
+  const show = <ShowSwitch show={filter.show} onChange={(next) => actions.filter({ show: next })} />;
   return (
     <>
-      <PaperControls
+      <ListControls
+        className="flex flex-wrap gap-2"
+        search={{
+          label: "Search papers",
+          placeholder: "Search titles, abstracts and authors...",
+          onChange: actions.search,
+          className: "min-w-64 flex-1",
+        }}
         filter={filter}
-        categories={categories}
-        onSearch={actions.search}
-        onFilter={actions.filter}
+        noFilter={NO_FILTER}
+        filters={<PaperFilters filter={filter} categories={categories} onFilter={actions.filter} />}
+        sheetFilters={show}
+        menu={[]}
+        nouns="papers"
+        count={counts && formatMatching(counts)}
+        followed={followed}
+        onClear={actions.clear}
       />
       <CountLine
         text={counts && `Showing ${formatMatching(counts)} of ${counts.total} papers`}
         hasFilter={isFiltered(filter)}
         onClear={actions.clear}
       >
-        <div className="ml-auto">
-          <FollowButton view={{ section: "papers", filter }} />
-        </div>
-        <div className="max-sm:w-full">
-          <ShowSwitch show={filter.show} onChange={(show) => actions.filter({ show })} />
+        <div className="ml-auto flex items-center gap-3 max-md:hidden">
+          <FollowButton view={followed} />
+          {show}
         </div>
       </CountLine>
       <NewPill
@@ -106,12 +119,6 @@ const SHOWS = [
 /** Switch between all papers and those that are new, starred or hidden for this user. */
 function ShowSwitch({ show, onChange }: { show: Show; onChange: (show: Show) => void }) {
   return (
-    <ChoiceBar
-      label="Show"
-      choices={SHOWS}
-      chosen={show}
-      onChange={onChange}
-      className="max-sm:w-full max-sm:*:flex-1"
-    />
+    <ChoiceBar label="Show" choices={SHOWS} chosen={show} onChange={onChange} className="max-md:*:flex-1" />
   );
 }

@@ -31,8 +31,9 @@ export function PapersPage() {
   const settings = useWorkspaceSettings();
 
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-3 md:gap-4">
       <PageHeader
+        isCompact
         title="Research Stack"
         subtitle={
           // The usual text, so that nothing moves when the settings load.
@@ -42,7 +43,7 @@ export function PapersPage() {
         }
         note={<UpdateLine status={usePapersStatus()} />}
         actions={
-          <LinkButton to="/" icon={<ArrowLeft aria-hidden />}>
+          <LinkButton to="/" icon={<ArrowLeft aria-hidden />} className="max-md:px-2.5 max-md:text-xs">
             Back to Overview
           </LinkButton>
         }
@@ -66,7 +67,7 @@ export function PapersPage() {
           onChange={change}
         />
       )}
-      <footer className="mt-4 flex flex-col gap-1 border-t border-line pt-4 text-center text-xs text-ink-faint">
+      <footer className="mt-4 flex flex-col gap-1 border-t border-line pt-4 text-center text-xs text-ink-faint max-md:order-last">
         <p>{settings ? papersSentence(settings) : "\u00a0"}</p>
         <p>Thank you to arXiv for use of its open access interoperability.</p>
       </footer>

@@ -1,7 +1,7 @@
 import { Lock, TextQuote } from "lucide-react";
 import { useCallback } from "react";
 
-import { LibraryHeader } from "#client/features/library/library-header.tsx";
+import { libraryActions, LibraryHeader } from "#client/features/library/library-header.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
 import { useFiltered, usePreservedOrder, useSorted } from "#client/features/library/use-library.ts";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
@@ -9,10 +9,11 @@ import { PromptDialogs } from "#client/features/prompts/dialogs/prompt-dialogs.t
 import { usePrompts } from "#client/features/prompts/use-prompts.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
+import { sortEntries } from "#client/ui/table/sort-picker.tsx";
 import { TableSkeleton } from "#client/ui/table/table-skeleton.tsx";
 import { matchesPromptFilter } from "#shared/prompts/prompt-filter.ts";
 
-import { PromptControls } from "./prompt-controls.tsx";
+import { PromptFilters } from "./prompt-controls.tsx";
 import { PROMPT_ACTIONS_WIDTH, promptColumns, PromptTable } from "./prompt-table.tsx";
 import { NO_FILTER, PROMPTS_ADDRESS, type PromptSort } from "./prompts-view-url.ts";
 
@@ -65,14 +66,19 @@ function PromptLibrary({ username }: { username: string }) {
         />
       }
       followed={{ section: "prompts", filter }}
-      controls={
-        <PromptControls
-          prompts={library.items}
-          filter={filter}
-          onSearch={actions.search}
-          onFilter={actions.filter}
-        />
-      }
+      controls={{
+        className: "flex flex-wrap gap-2",
+        search: {
+          label: "Search prompts",
+          placeholder: "Search by name, purpose, tags...",
+          onChange: actions.search,
+          className: "min-w-64 flex-1",
+        },
+        filter,
+        noFilter: NO_FILTER,
+        filters: <PromptFilters prompts={library.items} filter={filter} onFilter={actions.filter} />,
+        menu: [libraryActions(actions.open), sortEntries(COLUMNS, sort, sortBy)],
+      }}
       skeleton={
         <TableSkeleton
           label="Loading prompts"

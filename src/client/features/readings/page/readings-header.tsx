@@ -16,25 +16,36 @@ const FORMATS: readonly { format: ReadingExportFormat; label: string }[] = [
   { format: "bibtex", label: "BibTeX, for citations" },
 ];
 
-/** Section title and actions. */
-export function ReadingsHeader({ onOpen }: { onOpen: (dialog: ReadingsDialog) => void }) {
-  const { exportAs, isPending } = useExportReadings();
+interface ReadingsHeaderProps {
+  exporter: ReadingsExporter;
+  onOpen: (dialog: ReadingsDialog) => void;
+}
+
+/** Section title and actions. On phones, all but the primary one are in the menu of the list. */
+export function ReadingsHeader({ exporter, onOpen }: ReadingsHeaderProps) {
   return (
     <PageHeader
+      isCompact
       title="ChapterLoop"
       subtitle="Manage your reading list and engage in discussions"
       actions={
         <>
-          <Button icon={<Upload aria-hidden />} onClick={() => onOpen("import")}>
+          <Button icon={<Upload aria-hidden />} className="max-md:hidden" onClick={() => onOpen("import")}>
             Import
           </Button>
           <Menu
             trigger={
-              <Button icon={<Download aria-hidden />} isPending={isPending}>
+              <Button
+                icon={<Download aria-hidden />}
+                className="max-md:hidden"
+                isPending={exporter.isPending}
+              >
                 Export
               </Button>
             }
-            groups={[FORMATS.map(({ format, label }) => ({ label, onSelect: () => exportAs(format) }))]}
+            groups={[
+              FORMATS.map(({ format, label }) => ({ label, onSelect: () => exporter.exportAs(format) })),
+            ]}
           />
           <AddButton label="Add Reading" onAdd={() => onOpen("add")} />
         </>
@@ -43,8 +54,23 @@ export function ReadingsHeader({ onOpen }: { onOpen: (dialog: ReadingsDialog) =>
   );
 }
 
+/** Returns menu entries for the actions of the header. */
+export const readingActions = ({ exporter, onOpen }: ReadingsHeaderProps) => [
+  { label: "Import", icon: <Upload aria-hidden />, onSelect: () => onOpen("import") },
+  ...FORMATS.map(({ format, label }) => ({
+    label: `Export ${label}`,
+    icon: <Download aria-hidden />,
+    onSelect: () => exporter.exportAs(format),
+  })),
+];
+
+interface ReadingsExporter {
+  exportAs: (format: ReadingExportFormat) => void;
+  isPending: boolean;
+}
+
 /** Always requests the file from the server, because an export must not come from a cache. */
-function useExportReadings() {
+export function useExportReadings(): ReadingsExporter {
   const { client } = trpc.useUtils();
   const { save, isPending } = useExport();
   return {

@@ -11,9 +11,9 @@ import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { matchesReadingFilter } from "#shared/readings/reading-filter.ts";
 
-import { ReadingControls } from "./reading-controls.tsx";
+import { TopicFilter } from "./reading-controls.tsx";
 import { ReadingList } from "./reading-list.tsx";
-import { ReadingsHeader } from "./readings-header.tsx";
+import { readingActions, ReadingsHeader, useExportReadings } from "./readings-header.tsx";
 import { NO_FILTER } from "./readings-view-url.ts";
 import { useReadingsView } from "./use-readings-view.ts";
 
@@ -48,6 +48,7 @@ export function ReadingsPage() {
   }, [staying, items]);
   const { shown, hasFilter } = useFiltered(ordered, view.filter, NO_FILTER, matchesReadingFilter);
   const toast = useToast();
+  const exporter = useExportReadings();
 
   const checkLink = useEffectEvent(() => {
     const openIds = view.openIds.filter((openId) => items.some(({ id }) => id === openId));
@@ -67,16 +68,21 @@ export function ReadingsPage() {
       hasFilter={hasFilter}
       onClear={() => actions.filter(NO_FILTER)}
       onAdd={() => actions.open("add")}
-      header={<ReadingsHeader onOpen={actions.open} />}
+      header={<ReadingsHeader exporter={exporter} onOpen={actions.open} />}
       followed={{ section: "readings", filter: view.filter }}
-      controls={
-        <ReadingControls
-          readings={items}
-          filter={view.filter}
-          onSearch={actions.search}
-          onFilter={actions.filter}
-        />
-      }
+      controls={{
+        className: "flex gap-2",
+        search: {
+          label: "Search readings",
+          placeholder: "Search by title, author, topic, notes, tags...",
+          onChange: actions.search,
+          className: "flex-1",
+        },
+        filter: view.filter,
+        noFilter: NO_FILTER,
+        filters: <TopicFilter readings={items} filter={view.filter} onFilter={actions.filter} />,
+        menu: [readingActions({ exporter, onOpen: actions.open })],
+      }}
       skeleton={<ReadingSkeletons />}
       emptyIcon={<BookOpenText />}
       dialogs={<ReadingDialogs view={view} library={readings} actions={actions} />}

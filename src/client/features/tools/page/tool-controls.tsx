@@ -5,16 +5,14 @@ import { OptionFilters } from "#client/features/options/option-filters.tsx";
 import { useToolOptions } from "#client/features/options/use-item-options.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
-import { SearchBox } from "#client/ui/form/search-box.tsx";
 import type { Tool } from "#shared/tools/tools.ts";
 import { NO_VERDICT, RING_WORDS, RINGS, type VerdictFilter } from "#shared/verdicts/rings.ts";
 
 import type { Layout, ToolsFilter } from "./tools-view-url.ts";
 
-interface ToolControlsProps {
+interface ToolFiltersProps {
   tools: readonly Tool[];
   filter: ToolsFilter;
-  onSearch: (text: string) => void;
   onFilter: (filter: Partial<ToolsFilter>) => void;
 }
 
@@ -23,18 +21,11 @@ const VERDICT_CHOICES: readonly { value: VerdictFilter; label: string }[] = [
   { value: NO_VERDICT, label: "No verdict yet" },
 ];
 
-/** Search box, filters, and the switch for recent tools. */
-export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControlsProps) {
+/** Filters of the list, with the switch for recent tools. */
+export function ToolFilters({ tools, filter, onFilter }: ToolFiltersProps) {
   const options = useToolOptions();
   return (
-    <div className="grid grid-cols-2 gap-2 lg:grid-cols-4 xl:flex print:hidden">
-      <SearchBox
-        label="Search tools"
-        placeholder="Search by name, company, capabilities..."
-        value={filter.search}
-        onChange={onSearch}
-        className="col-span-2 lg:col-span-4 xl:min-w-64 xl:flex-1"
-      />
+    <>
       <OptionFilters
         items={tools}
         options={options}
@@ -59,15 +50,14 @@ export function ToolControls({ tools, filter, onSearch, onFilter }: ToolControls
       >
         {filter.isRecentOnly ? "Show All" : "Recent Only"}
       </Button>
-    </div>
+    </>
   );
 }
 
-const ICON = "size-4 max-md:hidden";
 const LAYOUTS = [
-  { value: "table", label: "Table", icon: <Rows3 aria-hidden className={ICON} /> },
-  { value: "landscape", label: "Landscape", icon: <Grid3x3 aria-hidden className={ICON} /> },
-  { value: "radar", label: "Radar", icon: <Radar aria-hidden className={ICON} /> },
+  { value: "table", label: "Table", icon: <Rows3 aria-hidden className="size-4" /> },
+  { value: "landscape", label: "Landscape", icon: <Grid3x3 aria-hidden className="size-4" /> },
+  { value: "radar", label: "Radar", icon: <Radar aria-hidden className="size-4" /> },
 ] as const;
 
 interface LayoutSwitchProps {
@@ -75,7 +65,16 @@ interface LayoutSwitchProps {
   onChange: (layout: Layout) => void;
 }
 
-/** Switch between table and landscape. */
+/** Switch between the views of the tools. */
 export function LayoutSwitch({ layout, onChange }: LayoutSwitchProps) {
   return <ChoiceBar label="View" choices={LAYOUTS} chosen={layout} onChange={onChange} />;
 }
+
+/** Returns menu entries for the views of the tools. */
+export const layoutEntries = ({ layout, onChange }: LayoutSwitchProps) =>
+  LAYOUTS.map(({ value, label, icon }) => ({
+    label,
+    icon,
+    isChosen: value === layout,
+    onSelect: () => onChange(value),
+  }));

@@ -1,7 +1,7 @@
 import { Layers, Sparkles } from "lucide-react";
 import { useCallback } from "react";
 
-import { LibraryHeader } from "#client/features/library/library-header.tsx";
+import { libraryActions, LibraryHeader } from "#client/features/library/library-header.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
 import { useFiltered, usePreservedOrder, useSorted } from "#client/features/library/use-library.ts";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
@@ -10,15 +10,17 @@ import { useAddStarterTools, useTools } from "#client/features/tools/use-tools.t
 import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { Button } from "#client/ui/button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { sortEntries } from "#client/ui/table/sort-picker.tsx";
 import { TableSkeleton } from "#client/ui/table/table-skeleton.tsx";
 import type { FollowedView } from "#shared/follows.ts";
 import { matchesToolFilter } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { matchesVerdict } from "#shared/verdicts/rings.ts";
 
-import { LayoutSwitch, ToolControls } from "./tool-controls.tsx";
+import { layoutEntries, LayoutSwitch, ToolFilters } from "./tool-controls.tsx";
 import { TOOL_COLUMNS, ToolTable } from "./tool-table.tsx";
 import {
+  type Layout,
   NO_FILTER,
   type SortColumn,
   TOOLS_ADDRESS,
@@ -86,6 +88,8 @@ export function ToolsPage() {
     [actions],
   );
 
+  const views = { layout, onChange: (next: Layout) => actions.change({ layout: next }, "push") };
+
   return (
     <LibraryPage
       texts={TEXTS}
@@ -102,18 +106,25 @@ export function ToolsPage() {
           onOpen={actions.open}
         />
       }
-      controls={
-        <ToolControls
-          tools={library.items}
-          filter={filter}
-          onSearch={actions.search}
-          onFilter={actions.filter}
-        />
-      }
+      controls={{
+        className: "grid grid-cols-2 gap-2 lg:grid-cols-4 xl:flex",
+        search: {
+          label: "Search tools",
+          placeholder: "Search by name, company, capabilities...",
+          onChange: actions.search,
+          className: "col-span-2 lg:col-span-4 xl:min-w-64 xl:flex-1",
+        },
+        filter,
+        noFilter: NO_FILTER,
+        filters: <ToolFilters tools={library.items} filter={filter} onFilter={actions.filter} />,
+        menu: [
+          libraryActions(actions.open),
+          layoutEntries(views),
+          layout === "table" ? sortEntries(TOOL_COLUMNS, sort, sortBy) : [],
+        ],
+      }}
       followed={followedOf(filter)}
-      countEnd={
-        <LayoutSwitch layout={layout} onChange={(next) => actions.change({ layout: next }, "push")} />
-      }
+      countEnd={<LayoutSwitch {...views} />}
       skeleton={SKELETON}
       emptyIcon={<Layers />}
       emptyAction={<StarterToolsButton />}

@@ -1,0 +1,106 @@
+import { Ellipsis, Rss, SlidersHorizontal } from "lucide-react";
+import { type ComponentProps, type ReactNode, useState } from "react";
+
+import { FollowDialog } from "#client/features/follows/follow-button.tsx";
+import { SearchBox } from "#client/ui/form/search-box.tsx";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import type { MenuProps } from "#client/ui/menu/menu-list.tsx";
+import { Menu } from "#client/ui/menu/menu.tsx";
+import { useIsMobile } from "#client/ui/use-media-query.ts";
+import type { FollowedView } from "#shared/follows.ts";
+
+const FilterSheet = lazyComponent(() => import("./filter-sheet.tsx"), "FilterSheet");
+
+// A failure is reported when the sheet opens.
+const preloadSheet = () => void FilterSheet.preload().catch(() => {});
+
+export interface ListControlsProps<Filter extends { search: string }> {
+  search: Omit<ComponentProps<typeof SearchBox>, "value">;
+  filter: Filter;
+  noFilter: Filter;
+  /** Filters beside the search box; on phones in a sheet. */
+  filters: ReactNode;
+  /** More filters for the sheet, elsewhere on the page on wide screens. */
+  sheetFilters?: ReactNode;
+  /** Actions for phones, elsewhere on the page on wide screens. */
+  menu: MenuProps["groups"];
+  /** Layout from 768 px on. */
+  className: string;
+  /** Plural noun of the items. */
+  nouns: string;
+  /** Number of matching items; null while unknown. */
+  count: number | string | null;
+  /** Current view for a feed; null if it can't have one. */
+  followed: FollowedView | null;
+  onClear: () => void;
+}
+
+/** Shows `data-count` in a circle. As text, it would have to be in the button's name. */
+const BADGE =
+  "relative after:absolute after:-top-1.5 after:-right-1.5 after:size-5 after:rounded-full after:bg-accent after:text-xs/5 after:text-on-accent after:content-[attr(data-count)]";
+
+/** Search box and filters of a list. On phones: one row with search, a sheet of filters, and a menu. */
+export function ListControls<Filter extends { search: string }>(props: ListControlsProps<Filter>) {
+  const { search, filter, filters, className } = props;
+  const isMobile = useIsMobile();
+  return (
+    <div className={isMobile ? "flex gap-2 print:hidden" : `print:hidden ${className}`}>
+      <SearchBox {...search} value={filter.search} className={isMobile ? "flex-1" : search.className} />
+      {isMobile ? <PhoneButtons {...props} /> : filters}
+    </div>
+  );
+}
+
+function PhoneButtons<Filter extends { search: string }>(props: ListControlsProps<Filter>) {
+  const { filter, noFilter, filters, sheetFilters, menu, nouns, count, followed, onClear } = props;
+  const [opened, setOpened] = useState<"filters" | "feed" | null>(null);
+  const active = countActive(filter, noFilter);
+  const close = () => setOpened(null);
+  const noun = count === 1 || count === "1" ? nouns.replace(/s$/u, "") : nouns;
+  const feed = { label: "RSS feed", icon: <Rss aria-hidden />, onSelect: () => setOpened("feed") };
+  return (
+    <>
+      <IconButton
+        label={active === 0 ? "Filters" : `Filters (${active})`}
+        variant="secondary"
+        aria-haspopup="dialog"
+        data-count={active}
+        className={active === 0 ? "" : BADGE}
+        onPointerEnter={preloadSheet}
+        onFocus={preloadSheet}
+        onClick={() => setOpened("filters")}
+      >
+        <SlidersHorizontal aria-hidden />
+      </IconButton>
+      <Menu
+        trigger={
+          <IconButton label="More" variant="secondary">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+        groups={[...menu, followed ? [feed] : []].filter((entries) => entries.length > 0)}
+      />
+      {opened === "filters" && (
+        <FilterSheet
+          showLabel={count === null ? `Show ${nouns}` : `Show ${count} ${noun}`}
+          hasFilter={active > 0}
+          onClear={onClear}
+          onClose={close}
+        >
+          {filters}
+          {sheetFilters}
+        </FilterSheet>
+      )}
+      {opened === "feed" && followed && <FollowDialog view={followed} onClose={close} />}
+    </>
+  );
+}
+
+/** Returns the number of active filters, without the search. */
+function countActive<Filter extends { search: string }>(filter: Filter, noFilter: Filter): number {
+  const defaults = new Map<string, unknown>(Object.entries(noFilter));
+  return Object.entries({ ...noFilter, ...filter, search: noFilter.search }).filter(
+    ([name, value]) => value !== defaults.get(name),
+  ).length;
+}
