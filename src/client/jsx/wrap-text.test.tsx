@@ -17,7 +17,7 @@ test("wraps a text next to a node in an element, and merges adjacent texts", () 
         Showing {count} <b>tools</b>
       </p>,
     ),
-  ).toBe('<p><span>Showing 3</span><span class="contents"> </span><b>tools</b></p>');
+  ).toBe('<p><span>Showing 3</span><span class="contents whitespace-pre-wrap"> </span><b>tools</b></p>');
   expect(html(<>Hello</>)).toBe("<span>Hello</span>");
   expect(
     html(

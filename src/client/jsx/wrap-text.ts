@@ -106,4 +106,5 @@ function wrap(text: string, key?: string, element: "span" | "bdi" = "span"): Rea
   return jsxs(Fragment, { children: [before && spaces(before), own, after && spaces(after)] }, key);
 }
 
-const spaces = (text: string) => jsx("span", { className: "contents", children: text });
+// Chromium leaves out a collapsible space that is inserted later into an element without a box.
+const spaces = (text: string) => jsx("span", { className: "contents whitespace-pre-wrap", children: text });
