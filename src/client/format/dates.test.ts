@@ -8,6 +8,7 @@ import {
   longDate,
   longFormDate,
   relativeTime,
+  shortAge,
   time,
 } from "./dates.ts";
 
@@ -54,4 +55,21 @@ describe("dates on screens", () => {
   test("shows nothing for an invalid date", () => {
     expect([dateTime("soon"), dayKey(""), relativeTime("x"), longDate("?")]).toEqual(["", "", "", ""]);
   });
+});
+
+test.each([
+  [0, "now"],
+  [-5000, "now"],
+  [59_999, "now"],
+  [60_000, "1 min"],
+  [3_599_999, "59 min"],
+  [3 * 3_600_000, "3 h"],
+  [3 * 86_400_000, "3 d"],
+  [29.9 * 86_400_000, "29 d"],
+  [45 * 86_400_000, "1 mo"],
+  [364 * 86_400_000, "12 mo"],
+  [800 * 86_400_000, "2 y"],
+])("writes an age of %d ms as “%s”", (age, expected) => {
+  const now = new Date("2026-11-26T12:00:00Z");
+  expect(shortAge(new Date(now.getTime() - age).toISOString(), now)).toBe(expected);
 });

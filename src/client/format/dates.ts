@@ -49,6 +49,22 @@ export function relativeTime(iso: string, now: Date = new Date()): string {
   return formatDistance(date > now ? now : date, now, { addSuffix: true });
 }
 
+const UNITS = [
+  ["y", 365 * DAY_MS],
+  ["mo", 30 * DAY_MS],
+  ["d", DAY_MS],
+  ["h", 3_600_000],
+  ["min", 60_000],
+] as const;
+
+/** "3 d", for columns of a table: whole years, months of 30 days, days, hours or minutes; "now" below a minute. */
+export function shortAge(iso: string, now: Date = new Date()): string {
+  const age = now.getTime() - Date.parse(iso);
+  if (Number.isNaN(age)) return "";
+  const [unit, length] = UNITS.find(([, size]) => age >= size) ?? [];
+  return length === undefined ? "now" : `${Math.floor(age / length)} ${unit}`;
+}
+
 /** Formats a past time briefly: "9:14 AM" today, "yesterday", "Tuesday" within six days, "May 3". */
 export function briefMoment(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);

@@ -3,9 +3,9 @@ import { expect, test } from "vitest";
 import { columnsAfter, columnWidths, stepsToFit } from "./column-fit.ts";
 
 const COLUMNS = [
-  { key: "name", width: 12, isFluid: true },
-  { key: "company", width: 8, isFluid: true, stepsBack: 2 },
-  { key: "about", width: 10, isFluid: true, stepsBack: 1 },
+  { key: "name", width: 12, grow: 1 },
+  { key: "company", width: 8, grow: 1, stepsBack: 2 },
+  { key: "about", width: 10, grow: 1, stepsBack: 1 },
   { key: "modality", width: 7 },
 ];
 
@@ -24,11 +24,11 @@ test("hides columns in order, and never those without an order", () => {
   expect(keysIn(18.9)).toBeNull();
 });
 
-test("shares the remaining width among fluid columns; the first takes the rest", () => {
+test("shares the remaining width among growing columns; the first takes the rest", () => {
   expect(columnWidths(COLUMNS, 6.5)).toEqual([
     undefined,
-    "calc(8rem + (100cqw - 43.5rem) / 3)",
-    "calc(10rem + (100cqw - 43.5rem) / 3)",
+    "calc(8rem + (100cqw - 43.5rem) * 1 / 3)",
+    "calc(10rem + (100cqw - 43.5rem) * 1 / 3)",
     "7rem",
   ]);
 });

@@ -22,18 +22,19 @@ export function stepsToFit(columns: readonly Room[], room: number): number | nul
 }
 
 /**
- * Returns the CSS width of each column, in a table whose frame is a size container. Fluid columns share the remaining
- * width equally. The first of these has no explicit width, so that it absorbs rounding.
+ * Returns the CSS width of each column, in a table whose frame is a size container. Growing columns share the remaining
+ * width. The first of these has no explicit width, so that it absorbs rounding.
  */
 export function columnWidths(
-  columns: readonly (Room & { isFluid?: boolean })[],
+  columns: readonly (Room & { grow?: number })[],
   actionsWidth: number,
 ): (string | undefined)[] {
-  const fluid = columns.filter(({ isFluid }) => isFluid);
+  const growing = columns.filter(({ grow }) => grow !== undefined);
+  const shares = growing.reduce((sum, { grow = 0 }) => sum + grow, 0);
   const needed = getWidth(columns) + actionsWidth;
   return columns.map((column) => {
-    if (!column.isFluid) return `${column.width}rem`;
-    if (column === fluid[0]) return undefined;
-    return `calc(${column.width}rem + (100cqw - ${needed}rem) / ${fluid.length})`;
+    if (column.grow === undefined) return `${column.width}rem`;
+    if (column === growing[0]) return undefined;
+    return `calc(${column.width}rem + (100cqw - ${needed}rem) * ${column.grow} / ${shares})`;
   });
 }

@@ -8,8 +8,8 @@ interface ColumnOf<Row> {
   render: (row: Row) => ReactNode;
   /** Minimum readable width including padding, in rem. */
   width: number;
-  /** True if the column takes extra width. */
-  isFluid?: boolean;
+  /** Share of the extra width that the column takes; none by default. */
+  grow?: number;
   /** Order in which columns are removed if they don't fit: 1 is first. Without it the column always stays. */
   stepsBack?: number;
   /** True to omit the column from cards. */

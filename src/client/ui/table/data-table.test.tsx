@@ -21,7 +21,7 @@ const TOOLS: Tool[] = [
   { id: "3", name: "Whisper", company: "OpenAI" },
 ];
 const COLUMNS: DataTableColumn<Tool, "name" | "company">[] = [
-  { key: "name", header: "Name", isSortable: true, width: 12, isFluid: true, render: (tool) => tool.name },
+  { key: "name", header: "Name", isSortable: true, width: 12, grow: 1, render: (tool) => tool.name },
   {
     key: "company",
     header: "Company",

@@ -16,7 +16,7 @@ interface TableSkeletonProps {
   /** Columns of the final table, so that nothing moves when it loads. */
   columns: readonly Pick<
     DataTableColumn<never>,
-    "key" | "width" | "isFluid" | "stepsBack" | "skeleton" | "isSortable"
+    "key" | "width" | "grow" | "stepsBack" | "skeleton" | "isSortable"
   >[];
   actionsWidth?: number;
 }

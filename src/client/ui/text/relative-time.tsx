@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-import { dateTime, relativeTime } from "#client/format/dates.ts";
+import { dateTime, relativeTime, shortAge } from "#client/format/dates.ts";
 
 const MINUTE = 60_000;
 const listeners = new Set<() => void>();
@@ -26,9 +26,15 @@ export function TimeSince({ iso }: { iso: string }) {
   return isJustNow ? <span>just now</span> : <RelativeTime iso={iso} />;
 }
 
+interface RelativeTimeProps {
+  iso: string;
+  /** True for "3 d" instead of "3 days ago". */
+  isShort?: boolean;
+}
+
 /** "5 minutes ago", updated over time, with the exact time on hover. */
-export function RelativeTime({ iso }: { iso: string }) {
-  const words = useSyncExternalStore(subscribe, () => relativeTime(iso));
+export function RelativeTime({ iso, isShort = false }: RelativeTimeProps) {
+  const words = useSyncExternalStore(subscribe, () => (isShort ? shortAge(iso) : relativeTime(iso)));
   return (
     <time dateTime={iso} title={dateTime(iso)} className="whitespace-nowrap">
       {words}

@@ -33,7 +33,7 @@ export const promptColumns = (
     header: "Name",
     isSortable: true,
     width: 12.5,
-    isFluid: true,
+    grow: 1,
     render: ({ name }) => <span title={name}>{name}</span>,
   },
   {
@@ -56,7 +56,7 @@ export const promptColumns = (
     key: "tags",
     header: "Tags",
     width: 14,
-    isFluid: true,
+    grow: 1,
     render: ({ tags }) => tags.length > 0 && <PromptTags tags={tags} onTag={onTag} />,
     skeleton: (
       <div className="flex gap-1.5">

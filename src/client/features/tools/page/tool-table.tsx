@@ -9,7 +9,7 @@ import { EditDeleteButtons } from "#client/ui/table/edit-delete-buttons.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
 import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
-import { optionLabel } from "#shared/kernel/labels.ts";
+import { industryLabel } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { PresentVerdict } from "#shared/verdicts/verdicts.ts";
 
@@ -23,7 +23,7 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
     header: "Name",
     isSortable: true,
     width: 12.5,
-    isFluid: true,
+    grow: 1,
     render: (tool) => {
       const ring = verdicts.get(tool.id)?.ring;
       return (
@@ -48,7 +48,7 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
     header: "Company",
     isSortable: true,
     width: 7.5,
-    isFluid: true,
+    grow: 1,
     render: (tool) => tool.company && <span title={tool.company}>{tool.company}</span>,
   },
   {
@@ -56,7 +56,7 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
     header: "Capabilities",
     isSortable: true,
     width: 9.5,
-    isFluid: true,
+    grow: 4,
     stepsBack: 1,
     isHiddenOnCard: true,
     render: (tool) => tool.capabilities && <span title={tool.capabilities}>{tool.capabilities}</span>,
@@ -66,7 +66,7 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
     header: "Industry",
     isSortable: true,
     width: 7.25,
-    render: (tool) => tool.industry && optionLabel(tool.industry),
+    render: (tool) => industryLabel(tool.industry),
   },
   {
     key: "modality",
@@ -80,9 +80,9 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
     key: "dateUpdated",
     header: "Updated",
     isSortable: true,
-    width: 9.25,
+    width: 6.25,
     stepsBack: 2,
-    render: (tool) => <RelativeTime iso={tool.dateUpdated} />,
+    render: (tool) => <RelativeTime iso={tool.dateUpdated} isShort />,
   },
 ];
 
