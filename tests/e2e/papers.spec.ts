@@ -187,7 +187,7 @@ test.describe("with papers", () => {
     await card.getByRole("button", { name: "Generate Summary" }).click();
     await expect(card.getByRole("button", { name: "Generating..." })).toBeVisible();
     release();
-    await expect(toast(page, "AI Summary Generated!")).toBeVisible();
+    await expect(toast(page, "Summary Generated!")).toBeVisible();
     await expect(toast(page, "The summary has been generated and saved for all users.")).toBeVisible();
     const toggle = card.getByRole("button", { name: "AI Summary" });
     await expect(toggle).toHaveAttribute("aria-expanded", "true");
@@ -214,9 +214,9 @@ test.describe("with papers", () => {
     await card.getByRole("button", { name: "Generate Summary" }).click();
     await reply.isThere;
     await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
-    await expect(toast(page, "AI Summary Generated!")).toHaveCount(0);
+    await expect(toast(page, "Summary Generated!")).toHaveCount(0);
     reply.release();
-    await expect(toast(page, "AI Summary Generated!")).toBeVisible();
+    await expect(toast(page, "Summary Generated!")).toBeVisible();
     await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
   });
 

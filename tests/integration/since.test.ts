@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { storePapers } from "#server/features/papers/paper-fetch.service.ts";
 import type { Since } from "#shared/kernel/since.ts";
 import { buildFoundPaper, paperArchive } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
@@ -234,7 +235,7 @@ test("shows newcomers first steps, in an empty and in a filled workspace", async
   const steps = async () => (await there.look()).steps;
   expect(await steps()).toEqual([
     { name: "tools", isEmpty: true, isDone: false },
-    { name: "papers", isEmpty: false, isDone: false },
+    { name: "papers", isEmpty: true, isDone: false },
     { name: "discussion", isEmpty: true, isDone: false },
   ]);
   await addTool(there, "bob", "Whisper");
@@ -242,6 +243,8 @@ test("shows newcomers first steps, in an empty and in a filled workspace", async
   expect(await steps()).toMatchObject([{ isEmpty: false }, {}, { isEmpty: false, isDone: false }]);
   await addTool(there, "ada", "Sora");
   await there.call("ada", "POST", "/trpc/papers.visit");
+  expect(await steps()).toMatchObject([{}, { isEmpty: true, isDone: false }, {}]);
+  await storePapers(there.app, [buildFoundPaper(1)]);
   await there.call("ada", "POST", `/api/readings/${body.id}/comments`, { content: "Well", parentId: null });
   expect(await steps()).toMatchObject([{ isDone: true }, { isDone: true }, { isDone: true }]);
 });

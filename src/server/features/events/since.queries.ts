@@ -118,6 +118,10 @@ export const listNames = (db: Db, ids: readonly string[]) =>
 export const hasItems = async (db: Db, kind: LibraryKind): Promise<boolean> =>
   (await db.selectFrom(LIBRARIES[kind]).select("id").limit(1).executeTakeFirst()) !== undefined;
 
+/** True if any papers are stored. */
+export const hasPapers = async (db: Db): Promise<boolean> =>
+  (await db.selectFrom("research_papers").select("id").limit(1).executeTakeFirst()) !== undefined;
+
 /** True if a user has ever done this to an item of this kind. */
 export async function hasDone(db: Db, userId: string, kind: ItemKind, verb: string): Promise<boolean> {
   const event = await db

@@ -25,6 +25,7 @@ import {
   findLastSeqBefore,
   hasDone,
   hasItems,
+  hasPapers,
   listAddedBy,
   listCommentedBy,
   listNames,
@@ -141,13 +142,14 @@ async function firstSteps(app: App, user: User): Promise<FirstStep[]> {
   const did = (kind: LibraryKind, verb: string) => hasDone(db, user.id, kind, verb);
   const visited = (kind: keyof typeof CURSORS) => hasVisited(app, user, CURSORS[kind]);
   const [hasTools, hasReadings] = [await hasItems(db, "tool"), await hasItems(db, "reading")];
+  const papers = await hasPapers(db);
   return [
     {
       name: "tools",
       isEmpty: !hasTools,
       isDone: hasTools && ((await visited("tool")) || (await did("tool", "added"))),
     },
-    { name: "papers", isEmpty: false, isDone: await visited("paper") },
+    { name: "papers", isEmpty: !papers, isDone: papers && (await visited("paper")) },
     {
       name: "discussion",
       isEmpty: !hasReadings,

@@ -6,6 +6,7 @@ import { listsBeside } from "#client/api/query-client.ts";
 import { getQueryKey, trpc } from "#client/api/trpc.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import { EXTRACT_SOURCE } from "#shared/papers/paper-words.ts";
 import type { Paper, PaperQuery } from "#shared/papers/papers.ts";
 
 type Changes = Partial<Pick<Paper, "isStarred" | "isHidden" | "pplxSummary" | "summarySource">>;
@@ -101,7 +102,9 @@ export function useSummarize(paper: Paper, change: ChangePaper) {
   return trpc.papers.summarize.useMutation({
     onSuccess: ({ summary, source }) => {
       change(paper, { pplxSummary: summary, summarySource: source });
-      toast.success("AI Summary Generated!", "The summary has been generated and saved for all users.");
+      // No AI wrote an extract.
+      const title = source === EXTRACT_SOURCE ? "Summary Generated!" : "AI Summary Generated!";
+      toast.success(title, "The summary has been generated and saved for all users.");
     },
     onError: (error) =>
       toast.failure(
