@@ -105,6 +105,13 @@ test("text typed right after Ctrl+K goes into the palette", async ({ ada }) => {
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("searchbox", { name: "Search tools" })).toHaveValue("");
+  // Enter counts too, even before the palette has loaded.
+  await page.reload();
+  await expect(countLine(page)).toHaveText("Showing 1 of 1 tools");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("chapterloop");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/chapter-loop");
 });
 
 test("an added item's row gets the focus", async ({ ada }) => {

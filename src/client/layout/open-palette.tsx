@@ -14,6 +14,7 @@ interface OpenPaletteProps {
 export function OpenPalette({ onClose, onShowKeys }: OpenPaletteProps) {
   const [typed, setTyped] = useState("");
   const [isReady, setReady] = useState(false);
+  const [isEntered, setEntered] = useState(false);
   return (
     <>
       {!isReady && (
@@ -26,7 +27,10 @@ export function OpenPalette({ onClose, onShowKeys }: OpenPaletteProps) {
               dir="auto"
               value={typed}
               onChange={(event) => setTyped(event.target.value)}
-              onKeyDown={({ key }) => key === "Escape" && onClose()}
+              onKeyDown={({ key }) => {
+                if (key === "Escape") onClose();
+                if (key === "Enter") setEntered(true);
+              }}
               placeholder="Search or jump to…"
               className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
             />
@@ -37,6 +41,7 @@ export function OpenPalette({ onClose, onShowKeys }: OpenPaletteProps) {
         search={typed}
         onSearch={setTyped}
         onReady={() => setReady(true)}
+        opensFirst={isEntered}
         onClose={onClose}
         onShowKeys={onShowKeys}
       />

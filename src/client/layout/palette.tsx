@@ -15,12 +15,14 @@ interface PaletteProps {
   onSearch: (search: string) => void;
   /** Called when the palette's field gets the focus. */
   onReady: () => void;
+  /** True if Enter was pressed before the palette was ready. */
+  opensFirst: boolean;
   onClose: () => void;
   onShowKeys: () => void;
 }
 
 /** Command palette with all pages, items and actions. */
-export function Palette({ search, onSearch, onReady, onClose, onShowKeys }: PaletteProps) {
+export function Palette({ search, onSearch, onReady, opensFirst, onClose, onShowKeys }: PaletteProps) {
   const navigate = useNavigate();
   const goTo = useCallback((path: string) => () => void navigate(path), [navigate]);
   const isAdmin = useCurrentUser()?.role === "admin";
@@ -35,6 +37,7 @@ export function Palette({ search, onSearch, onReady, onClose, onShowKeys }: Pale
       search={search}
       onSearch={onSearch}
       onReady={onReady}
+      opensFirst={opensFirst}
       commands={commands}
       found={groups}
       isSearching={isPending}

@@ -48,7 +48,7 @@ export function HomePage() {
   );
 }
 
-/** What is new, what is due and the latest tools. They show together, because each has an unknown height. */
+/** Other people's changes, reviews that are due and the latest tools. They show together, because each has an unknown height. */
 function Changes() {
   const { since, isError, retry } = useSince();
   const overdue = useOverdueVerdicts();

@@ -1,7 +1,7 @@
 import { Dialog, DialogBackdrop, DialogPanel } from "@headlessui/react";
 import { Command, defaultFilter } from "cmdk";
 import { Search } from "lucide-react";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useMemo } from "react";
 
 import { Kbd } from "./kbd.tsx";
 
@@ -59,6 +59,8 @@ interface CommandPaletteProps {
   onSearch: (search: string) => void;
   /** Called when the field gets the focus. */
   onReady: () => void;
+  /** True to run the first result as soon as there is one. */
+  opensFirst: boolean;
   /** Pages and actions. Matching ones are shown, or all if there is no query. */
   commands: readonly CommandGroup[];
   /** Other results, in their own order. */
@@ -71,13 +73,24 @@ interface CommandPaletteProps {
 
 /** Palette for finding pages, items and actions by typing. The module is large: load it on first use. */
 export function CommandPalette(props: CommandPaletteProps) {
-  const { isOpen, onClose, search, onSearch, onReady, commands, found, isSearching, status } = props;
+  const { isOpen, onClose, search, onSearch, onReady, opensFirst, commands, found, isSearching, status } =
+    props;
   const shown = useMemo(() => {
     const matching = findCommands(commands, search.trim());
     const isGood = ({ best }: ScoredGroup) => best >= GOOD_SCORE;
     const others = isSearching ? [] : matching.filter((group) => !isGood(group));
     return [...matching.filter(isGood), ...found, ...others];
   }, [commands, found, isSearching, search]);
+  const first = shown[0]?.items[0];
+  function run(item: CommandItem) {
+    if (!item.isStaying) onClose();
+    item.onSelect();
+  }
+  const runFirst = useEffectEvent(() => first && run(first));
+  const hasFirst = first !== undefined;
+  useEffect(() => {
+    if (opensFirst && hasFirst) runFirst();
+  }, [opensFirst, hasFirst]);
   return (
     <Dialog
       open={isOpen}
@@ -123,10 +136,7 @@ export function CommandPalette(props: CommandPaletteProps) {
                     <Command.Item
                       key={item.id}
                       value={item.id}
-                      onSelect={() => {
-                        if (!item.isStaying) onClose();
-                        item.onSelect();
-                      }}
+                      onSelect={() => run(item)}
                       className="flex min-h-9 cursor-pointer items-center gap-3 rounded-control px-2.5 py-1.5 text-sm text-ink data-[selected=true]:bg-pressed max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-ink-faint"
                     >
                       {item.icon}
