@@ -15,7 +15,7 @@ const LEAST: Record<string, number> = {
   Capabilities: 150,
   Industry: 100,
   Modality: 100,
-  Updated: 140,
+  Updated: 90,
   Tags: 200,
   Actions: 100,
 };
