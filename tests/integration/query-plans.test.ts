@@ -65,6 +65,8 @@ const IS_EXEMPT = new RegExp(
   [
     // The few hundred categories sorted by count, and concurrent runs sorted by id.
     'from "(?:paper_counts|job_runs)"',
+    // Any one paper, to know if there are some.
+    '^select "id" from "research_papers" limit \\?$',
     // The next few texts to index, from the end of their table.
     'from "search_queue".* limit',
     // Hits up to the limit, ranked or counted; and shown ones, by rank.
