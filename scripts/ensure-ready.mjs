@@ -60,7 +60,7 @@ function isInstalled(/** @type {string} */ folder) {
 /** @returns {Record<string, { version?: string, optional?: boolean }>} */
 const packagesOf = (/** @type {string} */ file) => JSON.parse(readFileSync(file, "utf8")).packages;
 
-/** Builds if the sources differ from those of the last build. */
+/** Builds if the sources have changed since the last build. */
 export function buildIfStale() {
   if (isBuildFresh()) return;
   console.log("Building …");

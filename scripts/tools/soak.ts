@@ -70,7 +70,7 @@ const kills: Part = async (folder, amount = 200) => {
 
 const REST_MS = 60_000;
 const MAX_LOG_BYTES = 64 * 1024 ** 2;
-/** File descriptors that can be open in addition, such as those of an ending thread. */
+/** Allowed number of additional open file descriptors, for threads that are ending. */
 const SPARE_DESCRIPTORS = 20;
 /** Documented statuses above 500. */
 const EXPECTED_FAILURES = new Set([502, 503, 504, 507]);

@@ -11,7 +11,7 @@ export type Utils = ReturnType<typeof trpc.useUtils>;
 
 /** A page for signed-in users. */
 export interface Page {
-  /** Path, where ":id" stands for the page's item. */
+  /** Path with ":id" for the item, such as "/tools/:id". */
   path: string;
   /** Title in the sidebar, the command palette and the browser tab. */
   title: string;
@@ -34,7 +34,7 @@ export interface Page {
 interface Section {
   /** Kind of its items. */
   kind: ItemKind;
-  /** One short sentence for new users. */
+  /** A few words for new users, on Home. */
   purpose: string;
   /** Colour of the section's icon. */
   tone: string;

@@ -3,6 +3,7 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, vi } from "vitest";
 
 import { stopComposingKeys } from "#client/ui/menu/keys.ts";
+import { restoreLostFocus } from "#client/ui/restore-focus.ts";
 
 import { mswServer } from "./page-network.ts";
 
@@ -15,6 +16,7 @@ class NoResizeObserver implements ResizeObserver {
 vi.stubGlobal("ResizeObserver", NoResizeObserver);
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.getAnimations = () => [];
+Element.prototype.checkVisibility = () => true;
 Element.prototype.hasPointerCapture = () => false;
 window.scrollTo = () => {};
 // jsdom draws frames with one interval: if it starts while a test has stopped the clock, it is missing in all later
@@ -40,6 +42,7 @@ style.textContent = ".contents { display: contents }";
 document.head.append(style);
 
 stopComposingKeys();
+restoreLostFocus();
 
 // Pages load in parts; on a busy machine the first one takes more than the default second.
 configure({ asyncUtilTimeout: 15_000 });

@@ -5,7 +5,7 @@ import { openBoth } from "#tests/support/both-databases.ts";
 
 import type { Db } from "../../database.ts";
 
-/** The tables of a file without those of its full-text search. */
+/** Tables of a SQLite file, without the full-text indexes. */
 const FILE_TABLES = sql`(
   select name, sql from sqlite_schema
   where type = 'table' and name not like 'sqlite!_%' escape '!' and name not like '%!_trigrams%' escape '!'

@@ -101,7 +101,7 @@ export function syncToDisk(path: string): void {
 /** Number of rows by table. */
 type RowCounts = ReadonlyMap<string, number>;
 
-/** Counts the rows of all tables, including those of full-text indexes. */
+/** Counts the rows of each table, full-text indexes included. */
 export function countRows(sqlite: Database.Database): RowCounts {
   const names = sqlite
     .prepare<[], string>("select name from sqlite_schema where type = 'table' and rootpage > 0")

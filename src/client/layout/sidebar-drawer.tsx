@@ -16,14 +16,11 @@ export function SidebarDrawer({ user, unseen, onClose }: SidebarDrawerProps) {
   const panel = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    const opener = document.activeElement;
     const page = document.documentElement;
     panel.current?.focus();
     page.style.overflow = "hidden";
     return () => {
       page.style.overflow = "";
-      // After navigation, the new page has the focus.
-      if (opener instanceof HTMLElement && document.activeElement === document.body) opener.focus();
     };
   }, []);
 

@@ -4,29 +4,33 @@ interface Step {
   position: number;
 }
 
-/** Number of earlier focused elements that are remembered. */
+/** An element that had the focus, and where it was. */
+interface Focused {
+  element: Element;
+  path: readonly Step[];
+}
+
+/** Number of focused elements that are remembered. */
 const MEMORY = 20;
 const TABBABLE =
   "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex='0']";
 
 /**
- * Moves the focus on when its element is removed or disabled, so that Tab and shortcuts continue from there: to what
- * took its place, to the closest ancestor that can have the focus, to the element focused before, or to the content.
+ * Moves the focus when its element is removed or disabled, so that Tab and shortcuts continue from there: to the element
+ * in its place or the closest ancestor that can have the focus, otherwise to the element focused before or its place.
  */
 export function restoreLostFocus(): void {
-  let path: Step[] = [];
-  const earlier: Element[] = [];
+  const focused: Focused[] = [];
   let isWaiting = false;
 
   document.addEventListener("focusin", ({ target }) => {
     if (!(target instanceof Element)) return;
-    path = pathOf(target);
-    earlier.push(target);
-    if (earlier.length > MEMORY) earlier.shift();
+    focused.push({ element: target, path: pathOf(target) });
+    if (focused.length > MEMORY) focused.shift();
   });
 
   const isGone = () => {
-    const last = earlier.at(-1);
+    const last = focused.at(-1)?.element;
     return (
       last !== undefined && (!last.isConnected || last.matches(":disabled, [inert] *, [hidden], [hidden] *"))
     );
@@ -36,9 +40,14 @@ export function restoreLostFocus(): void {
     isWaiting = false;
     const { activeElement } = document;
     if (!isGone() || (activeElement !== null && activeElement !== document.body)) return;
-    const target =
-      closestTo(path) ?? earlier.findLast(canHaveFocus) ?? document.querySelector("#content, main");
-    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    for (const { element, path } of focused.toReversed()) {
+      const target = canHaveFocus(element) ? element : closestTo(path);
+      if (!(target instanceof HTMLElement)) continue;
+      target.focus({ preventScroll: true });
+      return;
+    }
+    focused.length = 0;
+    document.querySelector<HTMLElement>("#content")?.focus({ preventScroll: true });
   };
 
   const observer = new MutationObserver(() => {

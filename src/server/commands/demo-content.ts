@@ -425,8 +425,8 @@ export async function addNewsAndPapers(app: App, dated: (days: number) => App, b
     feed: null,
   }));
   await storeNews(app, null, articles);
-  const papers = demoPapers.map(({ daysAgo, categories, ...paper }) => {
-    const arXivId = `demo-${toSlug(paper.title).slice(0, 30)}`;
+  const papers = demoPapers.map(({ daysAgo, categories, ...paper }, index) => {
+    const arXivId = `demo-${index + 1}`;
     const url = `https://papers.example/abs/${arXivId}`;
     return {
       ...paper,

@@ -1,9 +1,8 @@
 import { Download } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import type { ActivityFilter } from "#shared/kernel/activity.ts";
@@ -20,8 +19,6 @@ export function ActivityPanel() {
   const [{ view, filter }, setState] = useState<{ view: ActivityView; filter: ActivityFilter }>(WHOLE);
   const activity = useActivity(filter);
   const { exportActivity, isPending } = useExportActivity();
-  const frame = useRef<HTMLDivElement>(null);
-  useFocusFallback(frame, activity.hasMore);
 
   function handleChange(changes: Partial<ActivityView>) {
     const next = { ...view, ...changes };
@@ -29,7 +26,7 @@ export function ActivityPanel() {
   }
 
   return (
-    <div ref={frame} tabIndex={-1} className="flex flex-col gap-3 outline-none">
+    <div className="flex flex-col gap-3">
       <ActivityControls view={view} onChange={handleChange} />
       <ActivityList activity={activity} isFiltered={isFiltered(view)} />
       <div className="flex flex-wrap gap-2">

@@ -1,9 +1,8 @@
 import { RotateCcw, Trash2 } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 
 import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
-import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
@@ -77,10 +76,8 @@ function DeletionRow({ deletion, onPurge }: DeletionRowProps) {
 export function RecentlyDeleted() {
   const list = useDeletions();
   const [toPurge, setToPurge] = useState<Deletion | null>(null);
-  const frame = useRef<HTMLDivElement>(null);
-  useFocusFallback(frame, list.deletions);
   return (
-    <div ref={frame} tabIndex={-1} className="flex flex-col gap-3 outline-none">
+    <div tabIndex={-1} className="flex flex-col gap-3 outline-none">
       <p className="text-pretty text-ink-muted">
         Deleted items can be restored for {DELETION_RETENTION_DAYS} days, with history and comments.
       </p>

@@ -1,12 +1,11 @@
 import { Rss } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 
 import { AccountPart } from "#client/features/users/account/account-part.tsx";
 import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
-import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import type { Follow } from "#shared/follows.ts";
@@ -30,11 +29,9 @@ export function FeedsTab() {
 function FollowList() {
   const follows = useFollows();
   const [toStop, setToStop] = useState<Follow | null>(null);
-  const frame = useRef<HTMLDivElement>(null);
   const items = follows.data?.items;
-  useFocusFallback(frame, toStop === null ? items : undefined);
   return (
-    <div ref={frame} tabIndex={-1} className="min-w-0 outline-none">
+    <div tabIndex={-1} className="min-w-0 outline-none">
       {follows.isPending && <Skeleton className="h-28 w-full rounded-control" />}
       {follows.isError && !items && (
         <ErrorState text="Couldn't load your feeds." onRetry={() => void follows.refetch()} />

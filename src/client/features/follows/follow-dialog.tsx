@@ -1,9 +1,7 @@
-import { useRef } from "react";
 import { Link } from "react-router-dom";
 
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
-import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
 import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
 import {
   type CreatedFollow,
@@ -23,6 +21,9 @@ interface FollowDialogProps {
   onClose: () => void;
 }
 
+/** Moves the focus to the new addresses, since they are shown once. */
+const focus = (addresses: HTMLElement | null) => addresses?.focus({ preventScroll: true });
+
 /** Dialog that describes the feed of a view, creates its URL and shows it once. */
 export function FollowDialog({ view: shown, onClose }: FollowDialogProps) {
   const view = asFollowed(shown);
@@ -30,8 +31,6 @@ export function FollowDialog({ view: shown, onClose }: FollowDialogProps) {
   const create = useCreateFollow();
   const made = create.data;
   const same = useSame(view);
-  const frame = useRef<HTMLDivElement>(null);
-  useFocusFallback(frame, made?.id);
   return (
     <Dialog
       isOpen
@@ -58,7 +57,7 @@ export function FollowDialog({ view: shown, onClose }: FollowDialogProps) {
         )
       }
     >
-      <div ref={frame} tabIndex={-1} className="space-y-4 outline-none">
+      <div key={made?.id} ref={made && focus} tabIndex={-1} className="space-y-4 outline-none">
         {made ? <Addresses follow={made} /> : <Explanation view={view} same={same} />}
       </div>
     </Dialog>

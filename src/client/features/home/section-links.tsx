@@ -11,7 +11,6 @@ export function SectionLinks() {
       {sections.map(({ path, title, purpose, Icon, tone }) => (
         <li
           key={path}
-          title={purpose}
           className="relative flex min-w-0 flex-col items-center gap-1.5 rounded-card border border-line px-1 py-2 transition hover:border-line-strong hover:shadow-raised @4xl:flex-row @4xl:gap-3 @4xl:p-3"
         >
           <span
@@ -19,18 +18,21 @@ export function SectionLinks() {
           >
             <Icon aria-hidden className="size-5" />
           </span>
-          <Link
-            to={path}
-            className="min-w-0 text-center text-xs font-semibold outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus @4xl:text-left @4xl:text-sm"
-          >
-            {/* It fits on a phone in two lines. */}
-            {title.split(/(?=Loop)/u).map((part, index) => (
-              <Fragment key={part}>
-                {index > 0 && <wbr />}
-                {part}
-              </Fragment>
-            ))}
-          </Link>
+          <div className="min-w-0">
+            <Link
+              to={path}
+              className="block text-center text-xs font-semibold outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus @4xl:text-left @4xl:text-sm"
+            >
+              {/* "ChapterLoop" fits on a phone in two lines. */}
+              {title.split(/(?<=\p{Ll})(?=\p{Lu})/u).map((part, index) => (
+                <Fragment key={part}>
+                  {index > 0 && <wbr />}
+                  {part}
+                </Fragment>
+              ))}
+            </Link>
+            <p className="hidden text-xs text-ink-muted @4xl:block">{purpose}</p>
+          </div>
         </li>
       ))}
     </ul>

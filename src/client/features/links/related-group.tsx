@@ -1,7 +1,6 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { useFocusFallbackInside } from "#client/ui/dialog/use-focus-fallback.ts";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 import type { Related, RelatedGroups } from "#shared/links/links.ts";
@@ -20,12 +19,10 @@ interface RelatedGroupProps {
 /** Group of related items: the first few, and all on demand. */
 export function RelatedGroup({ item, group: { group, links, total }, level }: RelatedGroupProps) {
   const [isWhole, setWhole] = useState(false);
-  const frame = useRef<HTMLDivElement>(null);
-  useFocusFallbackInside(frame, isWhole);
   const title = GROUP_TITLES[group];
   const Heading = `h${level}` as const;
   return (
-    <div ref={frame} tabIndex={-1} className="flex flex-col items-start gap-1 outline-none">
+    <div tabIndex={-1} className="flex flex-col items-start gap-1 outline-none">
       <Heading className="text-xs font-medium text-ink-faint">{title}</Heading>
       {isWhole ? (
         <AllLinks item={item} filter={{ group }} label={title} first={links} />
@@ -61,11 +58,9 @@ interface AllLinksProps {
 export function AllLinks(props: AllLinksProps) {
   const { item, filter, label, first, isOfOneKind, pageSize, children } = props;
   const { links, isError, hasMore, isLoadingMore, loadMore, retry } = useLinkPages(item, filter, pageSize);
-  const frame = useRef<HTMLDivElement>(null);
-  useFocusFallbackInside(frame, links);
   const shown = links ?? first;
   return (
-    <div ref={frame} tabIndex={-1} className="flex w-full flex-col items-start gap-1 outline-none">
+    <div tabIndex={-1} className="flex w-full flex-col items-start gap-1 outline-none">
       {isError && (
         <p role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-muted">
           Couldn't load all of them.

@@ -125,7 +125,8 @@ test("shows the first five of many links, and all on request", async () => {
   expect(await rows("Mentioned in")).toHaveLength(5);
   await person.click(screen.getByRole("button", { name: /^Show all 7/u }));
   await waitFor(async () => expect(await rows("Mentioned in")).toHaveLength(7));
-  expect((await list("Mentioned in")).parentElement?.parentElement).toHaveFocus();
+  const group = (await list("Mentioned in")).parentElement?.parentElement;
+  await waitFor(() => expect(group).toHaveFocus());
   expect(screen.queryByRole("button", { name: /^Show all/u })).toBeNull();
 });
 

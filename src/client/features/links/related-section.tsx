@@ -1,7 +1,6 @@
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { useFocusFallbackInside } from "#client/ui/dialog/use-focus-fallback.ts";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 import type { LinkGroup, RelatedGroups } from "#shared/links/links.ts";
@@ -33,12 +32,9 @@ export function RelatedSection(props: RelatedSectionProps) {
   const { item, title, level = 3, hasHeading = true, leavesOut, action } = props;
   const headingId = useId();
   const { related, isError, retry } = useRelated(item);
-  const section = useRef<HTMLElement>(null);
-  useFocusFallbackInside(section, related);
   const Heading = `h${level}` as const;
   return (
     <section
-      ref={section}
       tabIndex={-1}
       data-related
       {...(hasHeading ? { "aria-labelledby": headingId } : { "aria-label": `Related to ${title}` })}

@@ -17,7 +17,7 @@ export const newsSlice: Slice = {
       load: async () => ({ Component: (await import("#client/features/news/page/news-page.tsx")).NewsPage }),
       section: {
         kind: "article",
-        purpose: "Articles about your tools, day by day.",
+        purpose: "Articles about your tools",
         tone: "bg-modality-text text-on-modality-text",
       },
     },

@@ -15,7 +15,7 @@ export const paperSlice: Slice = {
       }),
       section: {
         kind: "paper",
-        purpose: "New AI papers, with summaries the whole team can read.",
+        purpose: "New papers, summarised",
         tone: "bg-modality-image text-on-modality-image",
       },
     },

@@ -22,7 +22,7 @@ export const promptSlice: Slice = {
       ],
       section: {
         kind: "prompt",
-        purpose: "Proven prompts, saved for everyone.",
+        purpose: "Prompts that work",
         tone: "bg-modality-multimodal text-on-modality-multimodal",
         loadedItems: ({ prompts }) => prompts.list.getData({})?.items,
       },

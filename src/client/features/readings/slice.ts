@@ -21,7 +21,7 @@ export const readingSlice: Slice = {
       ],
       section: {
         kind: "reading",
-        purpose: "Books and articles to read and discuss.",
+        purpose: "What the team reads",
         tone: "bg-modality-audio text-on-modality-audio",
         loadedItems: ({ readings }) => readings.list.getData({})?.items,
       },

@@ -22,7 +22,7 @@ export const toolSlice: Slice = {
       ],
       section: {
         kind: "tool",
-        purpose: "Your catalogue of AI tools: companies, capabilities and release notes.",
+        purpose: "The AI tools you know",
         tone: "bg-accent-soft text-accent-ink",
         loadedItems: ({ tools }) => tools.list.getData({})?.items,
       },

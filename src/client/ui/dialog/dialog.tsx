@@ -60,7 +60,6 @@ export function Dialog({
   isSheet = false,
   children,
 }: DialogProps) {
-  useOpenerFocus();
   const isByKey = useIsByKey();
   const { hasUnsaved, mark } = useUnsavedCount();
   const asks = isOpen && (isDirty || hasUnsaved);
@@ -191,23 +190,6 @@ function useIsByKey(): RefObject<boolean> {
     };
   }, []);
   return isByKey;
-}
-
-/**
- * Restores the focus after a dialog, unless another element has it. Headless UI only knows of focus changes after its
- * code loads with the first dialog.
- */
-function useOpenerFocus(): void {
-  const [opener] = useState(() => document.activeElement);
-  useEffect(
-    () => () => {
-      queueMicrotask(() => {
-        const isFree = document.activeElement === null || document.activeElement === document.body;
-        if (isFree && opener instanceof HTMLElement) opener.focus();
-      });
-    },
-    [opener],
-  );
 }
 
 interface DiscardBarProps {

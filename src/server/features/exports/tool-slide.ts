@@ -30,7 +30,7 @@ interface ProseBlock {
 
 interface PlacedBlock extends ProseBlock {
   fontSize: number;
-  /** Sizes in inches: `top` from the top of the column, `textTop` from that of the block. */
+  /** Sizes in inches. `top` starts at the top of the column, `textTop` at the top of the block. */
   top: number;
   textTop: number;
   textHeight: number;

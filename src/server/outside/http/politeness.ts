@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 
 import pLimit, { type LimitFunction } from "p-limit";
 
-/** User for whom requests are made; undefined in a job. */
+/** User who caused the requests; undefined in a job. */
 const requester = new AsyncLocalStorage<string>();
 
 /** Runs outside requests on behalf of a user, within that user's share of the connections. */

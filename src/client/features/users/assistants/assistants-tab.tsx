@@ -1,7 +1,6 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 
 import { AccountPart } from "#client/features/users/account/account-part.tsx";
-import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
 
 import { ASSISTANTS } from "./assistants.ts";
 import { NewToken } from "./new-token.tsx";
@@ -14,12 +13,10 @@ export function AssistantsTab() {
   const [assistant, setAssistant] = useState(ASSISTANTS[0]);
   const create = useCreateToken();
   const made = create.data;
-  const frame = useRef<HTMLDivElement>(null);
-  useFocusFallback(frame, made?.id ?? "");
   return (
     <div className="space-y-4">
       <AccountPart title="Assistants" text="Give your AI assistants access to the team's content.">
-        <div ref={frame} tabIndex={-1} className="min-w-0 outline-none">
+        <div tabIndex={-1} className="min-w-0 outline-none">
           {made ? (
             <NewToken
               token={made}

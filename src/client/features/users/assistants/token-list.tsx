@@ -1,10 +1,9 @@
 import { KeyRound } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 
 import { clientName } from "#client/features/users/account/device-name.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
-import { useFocusFallback } from "#client/ui/dialog/use-focus-fallback.ts";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
@@ -19,11 +18,9 @@ import { useTokens } from "./use-tokens.ts";
 export function TokenList({ onRevoked }: { onRevoked: (id: string) => void }) {
   const tokens = useTokens();
   const [toRevoke, setToRevoke] = useState<ApiToken | null>(null);
-  const frame = useRef<HTMLDivElement>(null);
   const items = tokens.data?.items;
-  useFocusFallback(frame, toRevoke === null ? items : undefined);
   return (
-    <div ref={frame} tabIndex={-1} className="min-w-0 outline-none">
+    <div tabIndex={-1} className="min-w-0 outline-none">
       {tokens.isPending && <Skeleton className="h-28 w-full rounded-control" />}
       {tokens.isError && !items && (
         <ErrorState text="Couldn't load your tokens." onRetry={() => void tokens.refetch()} />
