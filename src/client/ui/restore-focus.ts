@@ -12,6 +12,7 @@ interface Focused {
 
 /** Number of focused elements that are remembered. */
 const MEMORY = 20;
+const LAYER = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='listbox'], dialog";
 const TABBABLE =
   "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex='0']";
 
@@ -64,9 +65,10 @@ export function restoreLostFocus(): void {
   });
 }
 
+/** Returns the way up to the dialog or menu that holds the element: after that one, the focus returns to its opener. */
 function pathOf(element: Element): Step[] {
   const path: Step[] = [];
-  for (let child = element; child.parentElement; child = child.parentElement)
+  for (let child = element; child.parentElement && !child.matches(LAYER); child = child.parentElement)
     path.push({ ancestor: child.parentElement, position: [...child.parentElement.children].indexOf(child) });
   return path;
 }
