@@ -95,7 +95,7 @@ test("a name that is an everyday word hides doubtful matches until requested", T
   await expect(relatedIn(page)).not.toContainText("everyday word");
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(relatedIn(page)).toContainText("1 more is hidden.");
-  await page.getByRole("button", { name: /^Show ?: places/u }).click();
+  await page.getByRole("button", { name: /^Show ?: matches/u }).click();
   await expect(rowOf(page, "Trend")).toContainText("Fit a linear trend");
   await expectAccessible(page);
   await answer(page, "Confirm", "Trend").click();

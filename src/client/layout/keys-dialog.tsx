@@ -40,6 +40,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Keyboard shortcuts"
       description="Single-key shortcuts are off while you type."
+      isText
     >
       {GROUPS.map(({ title, keys: rows }) => (
         <section key={title} className="mt-5 first:mt-1">

@@ -41,6 +41,8 @@ interface DialogProps {
   isAlert?: boolean;
   /** True for a sheet at the bottom of a small screen, as high as its content. */
   isSheet?: boolean;
+  /** True for text without controls, which keys scroll once it has the focus. */
+  isText?: boolean;
   children?: ReactNode;
 }
 
@@ -58,6 +60,7 @@ export function Dialog({
   isBusy = false,
   isAlert = false,
   isSheet = false,
+  isText = false,
   children,
 }: DialogProps) {
   const isByKey = useIsByKey();
@@ -141,7 +144,11 @@ export function Dialog({
                   )}
                 </div>
                 {children && (
-                  <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 md:px-6 md:pb-6">
+                  <div
+                    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keys scroll it
+                    tabIndex={isText ? 0 : undefined}
+                    className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pt-1 pb-5 -outline-offset-2 md:px-6 md:pb-6"
+                  >
                     <DialogNoteSlot value={noteSlot}>{children}</DialogNoteSlot>
                   </div>
                 )}
