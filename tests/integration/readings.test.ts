@@ -60,7 +60,8 @@ describe("readings over REST", () => {
     });
     expect(body.id).not.toBe("mine");
     expect((await ada.call("GET", `/api/readings/${body.id}`)).body).toEqual(body);
-    expect(await ada.list()).toEqual([{ ...body, commentCount: 0, newCommentCount: 0, seenAt: null }]);
+    const noComments = { commentCount: 0, newCommentCount: 0, seenAt: null };
+    expect(await ada.list()).toEqual([{ ...body, ...noComments, lastCommentAt: null, lastCommentBy: null }]);
   });
 
   test("accepts a partial PUT, clears with null, increases the revision, and preserves the owner", async () => {
@@ -219,6 +220,17 @@ describe("new comments in a discussion", () => {
     await say(bob, "Three");
     expect(await countsFor(ada)).toEqual([3, 1]);
     expect(await countsFor(bob)).toEqual([3, 2]);
+  });
+
+  test("set the time and author of the last one, until it is deleted", async () => {
+    const { ada, bob, say } = await discussion();
+    const last = async () =>
+      (await ada.list()).map((reading) => [reading.lastCommentAt, reading.lastCommentBy]);
+    const first = await say(ada, "One");
+    const second = await say(bob, "Two");
+    expect(await last()).toEqual([[second.createdAt, "bob@example.com"]]);
+    expect((await bob.call("DELETE", `/api/comments/${second.id}`)).status).toBeLessThan(300);
+    expect(await last()).toEqual([[first.createdAt, "ada@example.com"]]);
   });
 
   test("are those by others since the last visit, for each person", async () => {

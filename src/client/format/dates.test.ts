@@ -9,6 +9,7 @@ import {
   longFormDate,
   relativeTime,
   shortAge,
+  shortAgo,
   time,
 } from "./dates.ts";
 
@@ -71,5 +72,7 @@ test.each([
   [800 * 86_400_000, "2 y"],
 ])("writes an age of %d ms as “%s”", (age, expected) => {
   const now = new Date("2026-11-26T12:00:00Z");
-  expect(shortAge(new Date(now.getTime() - age).toISOString(), now)).toBe(expected);
+  const iso = new Date(now.getTime() - age).toISOString();
+  expect(shortAge(iso, now)).toBe(expected);
+  expect(shortAgo(iso, now)).toBe(expected === "now" ? "just now" : `${expected} ago`);
 });

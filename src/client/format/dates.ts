@@ -65,6 +65,12 @@ export function shortAge(iso: string, now: Date = new Date()): string {
   return length === undefined ? "now" : `${Math.floor(age / length)} ${unit}`;
 }
 
+/** "3 d ago", or "just now" below a minute. */
+export function shortAgo(iso: string, now?: Date): string {
+  const age = shortAge(iso, now);
+  return age === "now" ? "just now" : `${age} ago`;
+}
+
 /** Formats a past time briefly: "9:14 AM" today, "yesterday", "Tuesday" within six days, "May 3". */
 export function briefMoment(iso: string, now: Date = new Date()): string {
   const date = new Date(iso);

@@ -28,6 +28,9 @@ export const listedReadingSchema = readingSchema.extend({
   newCommentCount: z.int(),
   /** Time when this user last opened the card. Other people's later comments are new to them. */
   seenAt: z.iso.datetime().nullable(),
+  /** Time and author of the last comment that is not deleted; null without comments. */
+  lastCommentAt: z.iso.datetime().nullable(),
+  lastCommentBy: z.string().nullable(),
 });
 export type ListedReading = z.infer<typeof listedReadingSchema>;
 

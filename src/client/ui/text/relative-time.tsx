@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-import { dateTime, relativeTime, shortAge } from "#client/format/dates.ts";
+import { dateTime, relativeTime } from "#client/format/dates.ts";
 
 const MINUTE = 60_000;
 const listeners = new Set<() => void>();
@@ -28,16 +28,16 @@ export function TimeSince({ iso }: { iso: string }) {
 
 interface RelativeTimeProps {
   iso: string;
-  /** True for "3 d" instead of "3 days ago". */
-  isShort?: boolean;
+  /** Formats the age. */
+  words?: (iso: string) => string;
 }
 
 /** "5 minutes ago", updated over time, with the exact time on hover. */
-export function RelativeTime({ iso, isShort = false }: RelativeTimeProps) {
-  const words = useSyncExternalStore(subscribe, () => (isShort ? shortAge(iso) : relativeTime(iso)));
+export function RelativeTime({ iso, words = relativeTime }: RelativeTimeProps) {
+  const age = useSyncExternalStore(subscribe, () => words(iso));
   return (
     <time dateTime={iso} title={dateTime(iso)} className="whitespace-nowrap">
-      {words}
+      {age}
     </time>
   );
 }

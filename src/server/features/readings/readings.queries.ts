@@ -3,6 +3,7 @@ import type { ReadingRow } from "#db/schema.ts";
 import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+import { authorLabel } from "#shared/readings/comment-thread.ts";
 import type { ListedReading, Reading } from "#shared/readings/readings.ts";
 
 const readReading = <Row extends ReadingRow>(row: Row) => ({
@@ -21,7 +22,23 @@ export const readingStore: ItemStore<Reading> = {
 
 /** Lists readings as one user sees them, newest first. */
 export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): Promise<ListedReading[]> {
-  const rows = await latestFirst(db.selectFrom("readings").selectAll("readings"), ["createdAt", "id"], slice)
+  const readings = db
+    .selectFrom("readings")
+    .leftJoin("comments as last", (join) =>
+      join.on("last.position", "=", ({ selectFrom }) =>
+        selectFrom("comments")
+          .select("comments.position")
+          .whereRef("comments.readingId", "=", "readings.id")
+          .where("comments.deletedAt", "is", null)
+          .orderBy("comments.position", "desc")
+          .limit(1),
+      ),
+    )
+    .leftJoin("users as author", "author.id", "last.userId")
+    .selectAll("readings")
+    .select("last.createdAt as lastCommentAt")
+    .select(["author.displayName", "author.firstName", "author.lastName", "author.email"]);
+  const rows = await latestFirst(readings, ["readings.createdAt", "readings.id"], slice)
     .select(({ selectFrom, fn }) => [
       selectFrom("comments")
         .select(fn.countAll<number>().as("count"))
@@ -52,7 +69,10 @@ export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): 
         .as("seenAt"),
     ])
     .execute();
-  return rows.map(readReading);
+  return rows.map(({ displayName, firstName, lastName, email, ...row }) => ({
+    ...readReading(row),
+    lastCommentBy: row.lastCommentAt && authorLabel({ displayName, firstName, lastName, email: email ?? "" }),
+  }));
 }
 
 /** Records that a user has the discussion of a reading open. */

@@ -177,6 +177,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
   kept: "The number of items that someone has changed since; they stay unchanged.",
   kind: "The kind of item.",
   lastClient: "The program that last used it; null if unknown.",
+  lastCommentAt: "When the last comment was written; null without comments.",
+  lastCommentBy: "The name of the last comment's author; null without comments.",
   lastDueAt: "When it should last have started; null if it is off.",
   lastError: "Its last error; null if there was none.",
   lastErrorAt: "When it last failed; null if it never did.",

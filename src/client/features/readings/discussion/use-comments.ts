@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { logFailure } from "#client/api/log-failure.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
+import { authorLabel } from "#shared/readings/comment-thread.ts";
 import type { Comment } from "#shared/readings/comments.ts";
 import type { ListedReading } from "#shared/readings/readings.ts";
 
@@ -30,8 +31,12 @@ export function useComments(reading: ListedReading) {
 
   function noteSeen(shown: readonly Comment[]) {
     markSeen.mutate({ id });
+    const existing = shown.filter(({ deletedAt }) => deletedAt === null);
+    const last = existing.at(-1);
     changeInList((listed) => ({
-      commentCount: shown.filter(({ deletedAt }) => deletedAt === null).length,
+      commentCount: existing.length,
+      lastCommentAt: last?.createdAt ?? null,
+      lastCommentBy: last ? authorLabel(last.user) : null,
       newCommentCount: 0,
       seenAt: shown.at(-1)?.createdAt ?? listed.seenAt,
     }));

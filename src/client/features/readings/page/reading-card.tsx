@@ -9,10 +9,12 @@ import { draftSlots } from "#client/features/readings/discussion/comment-drafts.
 import { Discussion } from "#client/features/readings/discussion/discussion.tsx";
 import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { shortAgo } from "#client/format/dates.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { CHANGED_ROW_STYLE } from "#client/ui/table/row-opener.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { ListedReading } from "#shared/readings/readings.ts";
 
 import { ReadingDetails } from "./reading-details.tsx";
@@ -72,6 +74,12 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
               <span className="wrap-anywhere">{reading.author}</span>
               {reading.year !== null && <span>{reading.year}</span>}
               {reading.page && <span className="wrap-anywhere">Page {reading.page}</span>}
+              {reading.lastCommentAt && (
+                <span className="wrap-anywhere">
+                  Last comment <RelativeTime iso={reading.lastCommentAt} words={shortAgo} /> by{" "}
+                  <bdi>{reading.lastCommentBy}</bdi>
+                </span>
+              )}
             </p>
           </div>
           <CardBadges reading={reading} isOpen={isOpen} />
@@ -125,8 +133,9 @@ function useOpenReading({ reading: latest, isOpen, isGone }: ReadingCardProps) {
     opened: latest,
     latest: isGone ? undefined : latest,
   });
-  const { commentCount, newCommentCount, seenAt } = latest;
-  return { reading: item === latest ? item : { ...item, commentCount, newCommentCount, seenAt }, state };
+  const { commentCount, newCommentCount, seenAt, lastCommentAt, lastCommentBy } = latest;
+  const comments = { commentCount, newCommentCount, seenAt, lastCommentAt, lastCommentBy };
+  return { reading: item === latest ? item : { ...item, ...comments }, state };
 }
 
 /** Topic and number of comments, with badges for new ones and drafts. */

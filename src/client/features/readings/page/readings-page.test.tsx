@@ -71,6 +71,24 @@ test("searches tags and notes, narrows by topic, and stores both in the address"
   expect(await countLine("Showing 3 of 3 readings")).toBeVisible();
 });
 
+test("shows the last comment of each reading, and sorts by it", async () => {
+  const { id } = await addThree();
+  const readings = await listReadings(backend.app, ada, {});
+  for (const { id: readingId } of readings.items.filter((reading) => reading.id !== id)) {
+    backend.app.advance(1000);
+    await addComment(backend.app, ada, { readingId, parentId: null, content: "Read it" });
+  }
+  const person = renderApp("/chapter-loop");
+  await card("Emma");
+  const commented = /Last comment .+ by ada@example\.com/u;
+  const items = screen.getAllByRole("listitem").filter(({ textContent }) => commented.test(textContent));
+  expect(items).toHaveLength(2);
+  expect(titles()).toEqual(["Middlemarch", "SICP", "Emma"]);
+  await person.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Last comment first");
+  expect(titles()).toEqual(["Emma", "SICP", "Middlemarch"]);
+  expect(addressBar()).toBe("/chapter-loop?sort=comments");
+});
+
 test("shows different empty states without readings and without matches", async () => {
   const person = renderApp("/chapter-loop");
   expect(await screen.findByRole("heading", { name: "No Readings Yet" })).toBeVisible();

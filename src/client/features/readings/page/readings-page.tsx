@@ -11,7 +11,7 @@ import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { matchesReadingFilter } from "#shared/readings/reading-filter.ts";
 
-import { TopicFilter } from "./reading-controls.tsx";
+import { OrderPicker, orderEntries, sortReadings, TopicFilter } from "./reading-controls.tsx";
 import { ReadingList } from "./reading-list.tsx";
 import { readingActions, ReadingsHeader, useExportReadings } from "./readings-header.tsx";
 import { NO_FILTER } from "./readings-view-url.ts";
@@ -41,12 +41,14 @@ export function ReadingsPage() {
     () => new Set(view.openIds.filter((id) => deleted.has(id))),
     [deleted, view.openIds],
   );
-  const ordered = usePreservedOrder(items, view.filter, staying);
+  const { filter, order } = view;
+  const sorted = useMemo(() => sortReadings(items, order), [items, order]);
+  const ordered = usePreservedOrder(sorted, { filter, order }, staying);
   const gone = useMemo(() => {
     const there = new Set(items.map(({ id }) => id));
     return new Set([...staying].filter((id) => !there.has(id)));
   }, [staying, items]);
-  const { shown, hasFilter } = useFiltered(ordered, view.filter, NO_FILTER, matchesReadingFilter);
+  const { shown, hasFilter } = useFiltered(ordered, filter, NO_FILTER, matchesReadingFilter);
   const toast = useToast();
   const exporter = useExportReadings();
 
@@ -69,7 +71,8 @@ export function ReadingsPage() {
       onClear={() => actions.filter(NO_FILTER)}
       onAdd={() => actions.open("add")}
       header={<ReadingsHeader exporter={exporter} onOpen={actions.open} />}
-      followed={{ section: "readings", filter: view.filter }}
+      followed={{ section: "readings", filter }}
+      countEnd={<OrderPicker order={order} onSort={actions.sortBy} />}
       controls={{
         className: "flex gap-2",
         search: {
@@ -78,10 +81,10 @@ export function ReadingsPage() {
           onChange: actions.search,
           className: "flex-1",
         },
-        filter: view.filter,
+        filter,
         noFilter: NO_FILTER,
-        filters: <TopicFilter readings={items} filter={view.filter} onFilter={actions.filter} />,
-        menu: [readingActions({ exporter, onOpen: actions.open })],
+        filters: <TopicFilter readings={items} filter={filter} onFilter={actions.filter} />,
+        menu: [readingActions({ exporter, onOpen: actions.open }), orderEntries(order, actions.sortBy)],
       }}
       skeleton={<ReadingSkeletons />}
       emptyIcon={<BookOpenText />}

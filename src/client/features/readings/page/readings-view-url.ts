@@ -3,11 +3,14 @@ import type { ReadingFilter } from "#shared/readings/reading-filter.ts";
 
 const GENERAL_DIALOGS = ["add", "import"] as const;
 const ITEM_DIALOGS = ["history", "edit", "delete"] as const;
+export type ReadingOrder = "added" | "commented";
 export type ReadingsDialog = (typeof GENERAL_DIALOGS)[number] | (typeof ITEM_DIALOGS)[number];
 
 /** Page state in the URL. */
 export interface ReadingsView {
   filter: ReadingFilter;
+  /** Newest first, or latest comment first. */
+  order: ReadingOrder;
   /** Ids of open cards. */
   openIds: readonly string[];
   /** Comment in the first open card that a link leads to. */
@@ -27,6 +30,7 @@ export function readView(query: URLSearchParams): ReadingsView {
   const inDialog = readDialog(query.get("dialog"), query.get("item"));
   return {
     filter: { search: query.get("q") ?? "", topic: query.get("topic") || null },
+    order: query.get("sort") === "comments" ? "commented" : "added",
     openIds,
     commentId: (openIds.length > 0 && query.get("comment")) || null,
     ...inDialog,
@@ -42,11 +46,12 @@ function readDialog(name: string | null, itemId: string | null): Pick<ReadingsVi
 
 /** Returns the URL's query, which is empty for the default page. */
 export function writeView(view: ReadingsView): URLSearchParams {
-  const { filter, openIds, commentId, dialog, itemId } = view;
+  const { filter, order, openIds, commentId, dialog, itemId } = view;
   const version = writeVersion(view);
   const query = new URLSearchParams();
   if (filter.search !== "") query.set("q", filter.search);
   if (filter.topic !== null) query.set("topic", filter.topic);
+  if (order === "commented") query.set("sort", "comments");
   for (const id of openIds) query.append("reading", id);
   if (commentId !== null) query.set("comment", commentId);
   if (dialog !== null) query.set("dialog", dialog);

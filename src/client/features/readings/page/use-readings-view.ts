@@ -2,7 +2,7 @@ import { useLayoutEffect, useMemo, useRef } from "react";
 
 import { type PageViewActions, usePageView } from "#client/features/page-view/use-page-view.ts";
 
-import { readView, type ReadingsView, writeView } from "./readings-view-url.ts";
+import { type ReadingOrder, readView, type ReadingsView, writeView } from "./readings-view-url.ts";
 
 const ADDRESS = { read: readView, write: writeView };
 
@@ -11,6 +11,7 @@ export interface ReadingsViewActions extends Omit<PageViewActions<ReadingsView>,
   toggle: (readingId: string) => void;
   /** Opens these cards and closes all others. */
   showOpen: (openIds: readonly string[]) => void;
+  sortBy: (order: ReadingOrder) => void;
   /** Sets the version shown in the history; null for the current one. */
   showVersion: (version: number | null) => void;
   /** Removes a linked comment that doesn't exist from the URL. */
@@ -34,6 +35,7 @@ export function useReadingsView(): { view: ReadingsView; actions: ReadingsViewAc
         showOpen(openIds.current.includes(id) ? others : [...others, id]);
       },
       showOpen,
+      sortBy: (order) => change({ order }, "replace"),
       showVersion: (version) => change({ version }, "replace"),
       forgetComment: () => change({ commentId: null }, "replace"),
     };

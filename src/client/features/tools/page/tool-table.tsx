@@ -2,6 +2,7 @@ import { memo, useMemo } from "react";
 
 import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
 import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
+import { shortAge } from "#client/format/dates.ts";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import type { DataTableColumn } from "#client/ui/table/data-table-column.ts";
 import { DataTable } from "#client/ui/table/data-table.tsx";
@@ -82,7 +83,7 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
     isSortable: true,
     width: 6.25,
     stepsBack: 2,
-    render: (tool) => <RelativeTime iso={tool.dateUpdated} isShort />,
+    render: (tool) => <RelativeTime iso={tool.dateUpdated} words={shortAge} />,
   },
 ];
 
