@@ -31,9 +31,10 @@ const checks = [
   },
   { title: "the slide deck opens and looks right", command: "node tests/verify/deck.ts" },
   {
-    title: "every screen and dialog fits seven widths, loads without moving and has no axe finding",
+    title: "every screen and dialog fits eight windows, loads without moving and has no axe finding",
     command: "node tests/verify/screens.ts",
   },
+  { title: "every page reaches the goals in Lighthouse", command: "node tests/verify/lighthouse.ts" },
   { title: "search and mentions find what other people marked", command: "node tests/quality/quality.ts" },
 ];
 

@@ -3,19 +3,14 @@
  * `screenshots/`. `npm run screenshots -- NAME…` takes some of them, `npm run screenshots -- docs` those in the
  * documents, and copies them there.
  */
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
 
 import { type BrowserContext, chromium } from "@playwright/test";
 
-import { startServer } from "#tests/support/built/processes.ts";
-import { startUpstreams } from "#tests/support/stub-upstreams.ts";
-
 import configuration from "../../playwright.config.ts";
 import { copyToDocuments, PICTURES_OF_DOCUMENTS } from "./documents.ts";
-import { outsideWorld } from "./outside-world.ts";
+import { type PicturedProduct, startProduct } from "./pictured-product.ts";
 import { emptyShots, filledShots, type Shot, type Things, visitorShots } from "./shots.ts";
 import { makeThings, post } from "./things.ts";
 
@@ -25,66 +20,43 @@ const given = process.argv.slice(2);
 const isForDocuments = given[0] === "docs";
 const names = isForDocuments ? Object.values(PICTURES_OF_DOCUMENTS).map((path) => basename(path)) : given;
 const out = "screenshots";
-const program = "dist/server/stackloop.cjs";
-const data = mkdtempSync(join(tmpdir(), "stackloop-screenshots-"));
 
 rmSync(out, { recursive: true, force: true });
-const upstreams = await startUpstreams(outsideWorld);
 const browser = await chromium.launch(configuration.use?.launchOptions);
 try {
-  await shootEmpty(environmentOf("empty.db"));
-  await shootFilled(environmentOf("filled.db"));
+  await shootEmpty();
+  await shootFilled();
 } finally {
   await browser.close();
-  await upstreams.close();
-  rmSync(data, { recursive: true, force: true });
 }
 if (isForDocuments) await copyToDocuments(out);
 console.log(`The pictures are in ${isForDocuments ? "docs/screenshots" : out}/`);
 
-function environmentOf(database: string): Record<string, string> {
-  return {
-    ...upstreams.environment,
-    NODE_ENV: "production",
-    PORT: "0",
-    LOG_LEVEL: "warn",
-    RATE_LIMITS: "off",
-    DATABASE_URL: `file:${join(data, database)}`,
-    NIGHTLY_CRON: "",
-    NEWS_CRON: "",
-    BACKUP_CRON: "",
-  };
-}
-
 /** The first minute of a product without a key, before any fetch. */
-async function shootEmpty(environment: Record<string, string>): Promise<void> {
-  await inEveryLook(environment, async (context, folder) => {
+async function shootEmpty(): Promise<void> {
+  await inEveryLook(await startProduct({ isEmpty: true }), async (context, folder) => {
     await post(context.request, "/api/register", { username: folder, password: "secret-pass" });
     await shoot(context, emptyShots, folder);
   });
 }
 
 /** A product without a key that a team has used for a while. */
-async function shootFilled(environment: Record<string, string>): Promise<void> {
-  const printed = execFileSync(process.execPath, [program, "demo"], {
-    env: { ...process.env, ...environment },
-  }).toString();
-  const login = { username: "demo", password: /password (\S+)/u.exec(printed)?.[1] };
+async function shootFilled(): Promise<void> {
+  const product = await startProduct();
   let things: Things | undefined;
-  await inEveryLook(environment, async (context, folder) => {
+  await inEveryLook(product, async (context, folder) => {
     await shoot(context, visitorShots, folder);
-    await post(context.request, "/api/login", login);
+    await product.signIn(context.request);
     things ??= await makeThings(context.request);
     await shoot(context, filledShots(things), folder);
   });
 }
 
 async function inEveryLook(
-  environment: Record<string, string>,
+  product: PicturedProduct,
   work: (context: BrowserContext, folder: string) => Promise<void>,
 ): Promise<void> {
-  const server = await startServer([program, "serve"], { environment, path: "/readyz" });
-  const page = { baseURL: server.origin, reducedMotion: "reduce" } as const;
+  const page = { baseURL: product.origin, reducedMotion: "reduce" } as const;
   try {
     for (const [size, viewport] of Object.entries(VIEWPORTS)) {
       for (const colorScheme of THEMES) {
@@ -96,7 +68,7 @@ async function inEveryLook(
       }
     }
   } finally {
-    await server.stop();
+    await product.stop();
   }
 }
 
