@@ -76,6 +76,13 @@ test("the radar shows the verdicts of any day, and its list offers the same", as
   await expect(page).toHaveURL("/dashboard?view=radar");
   await expect(ringOf(page, "Adopt")).toHaveText(["ClaudeSoftware Dev · ▲ moved from TrialText"]);
 
+  await page.getByRole("radio", { name: "Moved in 30 days" }).click();
+  await expect(page).toHaveURL("/dashboard?view=radar&moved=30");
+  const moves = page.getByRole("list", { name: "Moves in 30 days" }).getByRole("listitem");
+  await expect(moves).toHaveText([/^Whisper● New on Trial.+Ada/u, /^Claude▲ Trial → Adopt.+Ada/u]);
+  await expectAccessible(page);
+  await page.getByRole("radio", { name: "By ring" }).click();
+
   await page.getByRole("combobox", { name: "Industry" }).selectOption("Media");
   await expect(ringOf(page, "Trial")).toHaveCount(1);
   await expect(page.getByRole("list", { name: "Adopt", exact: true })).toHaveCount(0);

@@ -8,6 +8,7 @@ import { remindOfVerdicts } from "#server/features/verdicts/remind.service.ts";
 import { overdueVerdicts } from "#server/features/verdicts/verdicts.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
+import type { Move } from "#shared/verdicts/verdicts.ts";
 import { DAY, decideNow, eventsOf, makeWorld } from "#tests/support/deciding.ts";
 import { quietWork } from "#tests/support/found.ts";
 
@@ -67,6 +68,34 @@ describe("reviews", () => {
     app.advance(2 * DAY);
     expect(await remindOfVerdicts(app, quietWork())).toEqual({ asked: 1 });
   });
+});
+
+test("the moves are the ring changes of a period, latest first", async () => {
+  const world = await makeWorld();
+  const { app, ada, bob } = world;
+  const [moving, staying] = [await world.addTool("Whisper"), await world.addTool("Cursor")];
+  await decideNow(world, ada, moving, "assess");
+  await decideNow(world, ada, staying, "hold");
+  app.advance(40 * DAY);
+  await decideNow(world, ada, staying, "hold");
+  await decideNow(world, bob, moving, "trial");
+  const moves = async (query: string) => (await world.as(ada)("GET", `/api/radar/moves?${query}`)).body;
+  const latest = {
+    toolId: moving,
+    name: "Whisper",
+    from: "assess",
+    ring: "trial",
+    decidedBy: { username: "bob" },
+  };
+  expect(await moves("days=30")).toMatchObject({ items: [latest] });
+  expect((await moves("days=30")).items).toHaveLength(1);
+  const all = (await moves("")).items.map(({ name, from, ring }: Move) => [name, from, ring]);
+  expect(all).toHaveLength(3);
+  expect(all[0]).toEqual(["Whisper", "assess", "trial"]);
+  expect(all).toContainEqual(["Cursor", null, "hold"]);
+  expect((await moves("asOf=2026-11-22&days=30")).items).toHaveLength(2);
+  expect((await moves("asOf=2026-11-20")).items).toEqual([]);
+  expect((await world.as(ada)("GET", "/api/radar/moves?days=31")).status).toBe(400);
 });
 
 test("the radar is a table for Build Your Own Radar, without formulas", async () => {

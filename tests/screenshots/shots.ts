@@ -159,6 +159,7 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
   { name: "tools-blind-spots", path: "/dashboard?view=landscape&blind=1" },
   { name: "tools-radar", path: "/dashboard?view=radar" },
   { name: "tools-radar-earlier", path: `/dashboard?view=radar&on=${dayBefore(60)}` },
+  { name: "tools-radar-moved", path: "/dashboard?view=radar&moved=90" },
   { name: "tools-radar-menu", path: "/dashboard?view=radar", act: openSaveMenu },
   { name: "tools-by-verdict", path: "/dashboard?verdict=trial" },
   { name: "tools-no-match", path: "/dashboard?q=nothing%20like%20it" },

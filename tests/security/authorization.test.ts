@@ -370,6 +370,7 @@ const POLICY: Record<string, Row> = {
   "verdicts.vote": { access: "protected", input: ({ toolId }) => ({ toolId, ring: "adopt" }) },
   "verdicts.history": { access: "protected", input: ({ toolId }) => ({ toolId }) },
   "verdicts.radar": { access: "protected", input: () => ({ asOf: "2026-11-21" }) },
+  "verdicts.moves": { access: "protected", input: () => ({ days: 30 }) },
   "verdicts.radarCsv": { access: "protected", input: () => ({ asOf: "2026-11-21" }) },
   "verdicts.blindSpots": { access: "protected" },
   "verdicts.overdue": { access: "protected" },

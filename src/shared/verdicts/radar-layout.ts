@@ -17,7 +17,7 @@ export const RING_BANDS: readonly RingBand[] = RINGS.map((ring, index) => {
 
 /** Names of the rings, on the line where the first sector begins: the center of each, and half its size. */
 export const RING_NAMES = RING_BANDS.map(({ ring, outer }) => ({ ring, x: 0, y: 16 - outer }));
-export const RING_NAME = { halfWidth: 27, halfHeight: 10 };
+export const RING_NAME = { halfWidth: 36, halfHeight: 11 };
 
 /** Sizes of dots, their spacing, and their distance from the sector's lines, largest first. */
 const LOOKS = [

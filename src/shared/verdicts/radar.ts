@@ -44,9 +44,9 @@ export function radarSectors(
 
 const labelOf = (tool: OfIndustry): string => optionLabel(industryOf(tool));
 
-/** Returns the start of the period in which a move still counts as news on this day. */
-export const newsBegin = (day: string): string =>
-  new Date(Date.parse(day) - NEWS_DAYS * DAY_MS).toISOString().slice(0, 10);
+/** Returns the start of the period in which a move counts as news on this day. */
+export const newsBegin = (day: string, days: number = NEWS_DAYS): string =>
+  new Date(Date.parse(day) - days * DAY_MS).toISOString().slice(0, 10);
 
 /**
  * Returns the direction: towards the center, or away from it. Null if the ring is unchanged or there was none before.

@@ -14,6 +14,10 @@ export type Clearance = (typeof CLEARANCES)[number];
 export const STANCES = ["for", "against"] as const;
 export type Stance = (typeof STANCES)[number];
 
+/** Periods for which the moves of the radar are listed, in days. */
+export const MOVE_PERIODS = [30, 90] as const;
+export type MovePeriod = (typeof MOVE_PERIODS)[number];
+
 /** Label of each ring, and its meaning for a tool. */
 export const RING_WORDS: Readonly<Record<Ring, { label: string; sentence: string }>> = {
   adopt: { label: "Adopt", sentence: "We use it and recommend it." },

@@ -6,8 +6,9 @@ import { itemInput } from "#shared/kernel/item-input.ts";
 import { itemRefSchema } from "#shared/kernel/items.ts";
 import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { idSchema, optionalLine, requiredLine } from "#shared/kernel/text.ts";
+import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
 
-import { CLEARANCES, MAX_EVIDENCE, MAX_REASON_LENGTH, RINGS, STANCES } from "./rings.ts";
+import { CLEARANCES, MAX_EVIDENCE, MAX_REASON_LENGTH, MOVE_PERIODS, RINGS, STANCES } from "./rings.ts";
 
 export const evidenceSchema = z.object({ ref: itemRefSchema, stance: z.enum(STANCES) });
 const listedEvidenceSchema = evidenceSchema.extend({ title: z.string().nullable() });
@@ -138,6 +139,29 @@ export const radarSchema = z.object({
   blips: z.array(blipSchema),
 });
 export type Radar = z.infer<typeof radarSchema>;
+
+export const movesRequestSchema = radarRequestSchema.extend({
+  days: wholeNumber(z.literal([...MOVE_PERIODS], "Use 30 or 90 days")).default(90),
+});
+
+/** Tools that changed their ring or got their first one, latest first. */
+export const movesSchema = z.object({
+  items: z.array(
+    verdictSchema
+      .pick({
+        id: true,
+        toolId: true,
+        ring: true,
+        from: true,
+        reason: true,
+        decidedBy: true,
+        decidedAt: true,
+      })
+      .extend({ name: z.string() }),
+  ),
+});
+export type Moves = z.infer<typeof movesSchema>;
+export type Move = Moves["items"][number];
 
 /**
  * Gaps in a field of the landscape. `untried`: nobody tries any of its tools. `no-prompt`: no prompt uses an adopted

@@ -4,7 +4,7 @@ import { statusOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
-import { RING_WORDS } from "#shared/verdicts/rings.ts";
+import { type MovePeriod, RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { PresentVerdict } from "#shared/verdicts/verdicts.ts";
 
 /** Returns a tool's verdict and votes. */
@@ -78,6 +78,19 @@ export function useVerdictHistory(toolId: string) {
     isLoadingMore: history.isFetchingNextPage,
     loadMore: () => void history.fetchNextPage(),
     retry: () => void history.refetch(),
+  };
+}
+
+/** Returns the ring changes of the days up to a date; null for today. */
+export function useMoves(days: MovePeriod, asOf: string | null) {
+  const { data, isError, isFetching, refetch } = trpc.verdicts.moves.useQuery({
+    days,
+    ...(asOf && { asOf }),
+  });
+  return {
+    moves: data?.items,
+    isError: isError && data === undefined && !isFetching,
+    retry: () => void refetch(),
   };
 }
 

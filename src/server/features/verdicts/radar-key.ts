@@ -17,8 +17,8 @@ import { RADAR_SIDE } from "./radar-picture.ts";
 const LEFT = OVERVIEW_BODY.x + RADAR_SIDE + 0.4;
 /** Remaining area next to the radar. */
 export const BESIDE_RADAR = { x: LEFT, w: MARGIN + CONTENT.width - LEFT };
-const KEY = { h: 0.2, fontSize: 9 };
-const DOT = 0.11;
+const KEY = { h: 0.22, fontSize: 11 };
+const DOT = 0.13;
 export const KEY_HEIGHT = 2.5 * KEY.h;
 
 /** Adds the legend for dot colours and symbols after names. */

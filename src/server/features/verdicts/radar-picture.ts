@@ -5,6 +5,7 @@ import {
   type DotPosition,
   layOutRadar,
   RADIUS,
+  type RadarLayout,
   RING_BANDS,
   RING_NAME,
   RING_NAMES,
@@ -27,12 +28,14 @@ export const numberBlips = (blips: readonly Blip[]): NumberedBlip[] =>
 
 /** Side of its square area in inches. */
 export const RADAR_SIDE = OVERVIEW_BODY.h;
-const SECTOR_NAME = { w: 1.7, h: 0.2, fontSize: 10 };
+const SECTOR_NAME = { w: 1.9, h: 0.22, fontSize: 11 };
 const RIM = 0.26;
 const SCALE = (RADAR_SIDE / 2 - RIM) / RADIUS;
 const CENTRE = { x: OVERVIEW_BODY.x + RADAR_SIDE / 2, y: OVERVIEW_BODY.y + RADAR_SIDE / 2 };
 /** Minimum font size of readable numbers. */
 const LEAST_NUMBER = 5;
+/** Dots on slides are larger than on screens if they don't touch, because they contain numbers. */
+const LARGEST_DOT = 17;
 
 const onSlide = ({ x, y }: DotPosition): DotPosition => ({
   x: CENTRE.x + x * SCALE,
@@ -66,7 +69,7 @@ export function addRadarPicture(
     const at = onSlide({ x, y });
     const [w, h] = [2 * RING_NAME.halfWidth * SCALE, 2 * RING_NAME.halfHeight * SCALE];
     slide.addText(RING_WORDS[ring].label, {
-      ...lettering(7, COLOUR.muted),
+      ...lettering(8, COLOUR.muted),
       x: at.x - w / 2,
       y: at.y - h / 2,
       w,
@@ -78,7 +81,17 @@ export function addRadarPicture(
       wrap: false,
     });
   }
-  for (const { blip, x, y } of layout.dots) addDot(slide, blip, { x, y }, layout.dot);
+  const dot = largestDot(layout);
+  for (const { blip, x, y } of layout.dots) addDot(slide, blip, { x, y }, dot);
+}
+
+/** Returns the largest radius at which no dots touch. */
+function largestDot({ dot, dots }: RadarLayout<unknown>): number {
+  let nearest = 2 * LARGEST_DOT + 2;
+  for (const [index, one] of dots.entries())
+    for (const other of dots.slice(index + 1))
+      nearest = Math.min(nearest, Math.hypot(one.x - other.x, one.y - other.y));
+  return Math.max(dot, nearest / 2 - 1);
 }
 
 const groundOf = (indexFromOutside: number): string =>
@@ -126,7 +139,7 @@ function addDot(slide: Slide, { number, isNew, modality }: NumberedBlip, at: Dot
       line: { color: solid, width: 0.75, dashType: "sysDash" },
     });
   }
-  const fontSize = dot * 0.54;
+  const fontSize = dot * (number < 100 ? 0.56 : 0.46);
   slide.addText(fontSize < LEAST_NUMBER ? "" : String(number), {
     ...lettering(fontSize, COLOUR.paper),
     ...squareAround(at, dot),

@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import type { Db } from "#db/database.ts";
 import { firstSortKeyOf } from "#db/sort-key.ts";
 
-/** Sorts after all times of the day. */
-const endOf = (day: string): string => `${day}U`;
+/** Sorts after all times of the day, and before the next day. */
+export const endOf = (day: string): string => `${day}U`;
 
 /** Lists each tool's verdict at the end of a day (UTC), in the order of first verdicts. */
 export const listVerdictsOn = (db: Db, day: string, limit: number) =>

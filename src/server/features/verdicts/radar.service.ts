@@ -4,10 +4,12 @@ import { exportedFile } from "#server/kernel/exports/export.service.ts";
 import { noneChosen } from "#server/kernel/exports/exporter.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import { movement, newsBegin, radarSectors } from "#shared/verdicts/radar.ts";
-import type { Radar, RadarFileRequest } from "#shared/verdicts/verdicts.ts";
+import type { MovePeriod } from "#shared/verdicts/rings.ts";
+import type { Moves, Radar, RadarFileRequest } from "#shared/verdicts/verdicts.ts";
 
 import { byorCsv } from "./byor-csv.ts";
-import { findFirstTime, listIndustries, listVerdictsOn } from "./radar.queries.ts";
+import { endOf, findFirstTime, listIndustries, listVerdictsOn } from "./radar.queries.ts";
+import { listMoves } from "./verdicts.queries.ts";
 
 /** Maximum number of tools. More dots would be indistinguishable. */
 const MAX_TOOLS = 1000;
@@ -31,6 +33,7 @@ export async function exportRadar(
 }
 
 const MOST_TOOLS = 10_000;
+const MOST_MOVES = 500;
 
 /** Returns verdicts as of the end of a day (UTC), or current ones without a day. Covers the chosen tools, or all. */
 export async function radar(app: App, { asOf = today(app), selectedIds }: RadarFileRequest): Promise<Radar> {
@@ -60,6 +63,14 @@ export async function radar(app: App, { asOf = today(app), selectedIds }: RadarF
 }
 
 const today = ({ now }: App): string => now().toISOString().slice(0, 10);
+
+/** Lists the ring changes of the days up to the end of a day (UTC), or up to now without a day. */
+export const moves = async (
+  app: App,
+  { asOf = today(app), days }: { asOf?: string | undefined; days: MovePeriod },
+): Promise<Moves> => ({
+  items: await listMoves(app.db, { after: newsBegin(asOf, days), before: endOf(asOf) }, MOST_MOVES),
+});
 
 /** Returns the radar as a CSV for Build Your Own Radar. */
 export async function radarCsv(app: App, request: RadarFileRequest): Promise<ExportedFile> {

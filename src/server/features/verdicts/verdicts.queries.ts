@@ -6,7 +6,7 @@ import type { VerdictRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Author } from "#shared/accounts/users.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
-import type { OverdueVerdicts, PresentVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
+import type { Moves, OverdueVerdicts, PresentVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
 
 /** Verdict without its evidence. */
 export type BareVerdict = Omit<Verdict, "evidence">;
@@ -99,6 +99,30 @@ export const listPresent = (db: Db, limit: number): Promise<PresentVerdict[]> =>
     .orderBy("verdict.toolId")
     .limit(limit)
     .execute();
+
+/** Lists verdicts between two times that changed a tool's ring, latest first. */
+export async function listMoves(
+  db: Db,
+  { after, before }: { after: string; before: string },
+  limit: number,
+): Promise<Moves["items"]> {
+  const rows = await verdictsWithPeople(db)
+    .innerJoin("ai_tools", "ai_tools.id", "verdict.toolId")
+    .select("ai_tools.name")
+    .where("verdict.decidedAt", ">=", after)
+    .where("verdict.decidedAt", "<", before)
+    .where(({ eb, or, ref }) =>
+      or([eb("former.ring", "is", null), eb("former.ring", "<>", ref("verdict.ring"))]),
+    )
+    .orderBy("verdict.decidedAt", "desc")
+    .orderBy("verdict.id")
+    .limit(limit)
+    .execute();
+  return rows.map((row) => {
+    const { id, toolId, ring, from, reason, decidedBy, decidedAt } = verdictOfRow(row);
+    return { id, toolId, ring, from, reason, decidedBy, decidedAt, name: row.name };
+  });
+}
 
 /** Lists verdicts past their review date, longest overdue first. */
 export async function listOverdue(db: Db, today: string, limit: number): Promise<OverdueVerdicts["items"]> {

@@ -4,6 +4,8 @@ import {
   ballotSchema,
   blindSpotsSchema,
   decisionSchema,
+  movesRequestSchema,
+  movesSchema,
   overdueVerdictsSchema,
   presentVerdictsSchema,
   radarFileRequestSchema,
@@ -17,7 +19,7 @@ import {
 
 import { blindSpots } from "./blind-spots.service.ts";
 import { decide } from "./decide.service.ts";
-import { radar, radarCsv } from "./radar.service.ts";
+import { moves, radar, radarCsv } from "./radar.service.ts";
 import { overdueVerdicts, presentVerdicts, toolVerdict, verdictHistory } from "./verdicts.service.ts";
 import { vote } from "./vote.service.ts";
 
@@ -43,6 +45,10 @@ export const verdictsRouter = router({
     .input(radarRequestSchema)
     .output(radarSchema)
     .query(({ ctx, input }) => radar(ctx.app, input)),
+  moves: protectedProcedure
+    .input(movesRequestSchema)
+    .output(movesSchema)
+    .query(({ ctx, input }) => moves(ctx.app, input)),
   radarCsv: protectedProcedure
     .input(radarFileRequestSchema)
     .output(exportedFileSchema)

@@ -89,6 +89,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   database: "The size of the database.",
   date: "The date.",
   dateUpdated: "When it was last changed.",
+  days: "The number of days: 30 or 90.",
   decidedAt: "When it was decided.",
   decidedBy: "Who decided it; null if there is no verdict, or the account was deleted.",
   deleted: "The number of items that were deleted by the undo.",

@@ -137,6 +137,7 @@ export const routes: readonly Route[] = [
     cachedList("verdicts"),
   ),
   get("/api/radar", "verdicts.radar", "All verdicts on a given day"),
+  get("/api/radar/moves", "verdicts.moves", "Ring changes of the last 30 or 90 days, latest first"),
   get(
     "/api/radar/byor-csv",
     "verdicts.radarCsv",

@@ -15,7 +15,7 @@ import { TableSkeleton } from "#client/ui/table/table-skeleton.tsx";
 import type { FollowedView } from "#shared/follows.ts";
 import { matchesToolFilter } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
-import { matchesVerdict } from "#shared/verdicts/rings.ts";
+import { matchesVerdict, type MovePeriod } from "#shared/verdicts/rings.ts";
 
 import { layoutEntries, LayoutSwitch, ToolFilters } from "./tool-controls.tsx";
 import { TOOL_COLUMNS, ToolTable } from "./tool-table.tsx";
@@ -83,6 +83,10 @@ export function ToolsPage() {
   );
 
   const showDay = useCallback((asOf: string | null) => actions.change({ asOf }, "replace"), [actions]);
+  const showMoved = useCallback(
+    (moved: MovePeriod | null) => actions.change({ moved }, "replace"),
+    [actions],
+  );
   const showBlindSpots = useCallback(
     (hasBlindSpots: boolean) => actions.change({ hasBlindSpots }, "replace"),
     [actions],
@@ -146,7 +150,9 @@ export function ToolsPage() {
           tools={shown}
           verdict={filter.verdict}
           asOf={view.asOf}
+          moved={view.moved}
           onAsOf={showDay}
+          onMoved={showMoved}
           onOpen={actions.open}
         />
       )}

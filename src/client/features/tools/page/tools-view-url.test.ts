@@ -19,6 +19,7 @@ test("preserves filters, sort, layout and dialog when parsed and written", () =>
     layout: "landscape",
     hasBlindSpots: true,
     asOf: null,
+    moved: null,
     dialog: "edit",
     itemId: "t1",
     version: null,
@@ -40,6 +41,9 @@ test("accepts a day for the radar, and a filter for tools without a verdict", ()
   const query = "verdict=none&view=radar&on=2026-06-01";
   expect(read(query)).toMatchObject({ filter: { verdict: "none" }, layout: "radar", asOf: "2026-06-01" });
   expect(writeView(read(query)).toString()).toBe(query);
+  expect(read("view=radar&moved=30")).toMatchObject({ moved: 30 });
+  expect(writeView(read("view=radar&moved=30")).toString()).toBe("view=radar&moved=30");
+  expect(writeView(read("view=radar&moved=31")).toString()).toBe("view=radar");
   expect(writeView(read("on=2026-06-01&blind=1")).toString()).toBe("");
   expect(read("view=radar&on=2026-13-41&verdict=maybe")).toMatchObject({
     filter: { verdict: null },

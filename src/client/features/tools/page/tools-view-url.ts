@@ -8,7 +8,13 @@ import {
 } from "#client/features/page-view/view-query.ts";
 import type { Sort } from "#shared/kernel/sorting.ts";
 import type { ToolFilter } from "#shared/tools/tool-filter.ts";
-import { NO_VERDICT, RINGS, type VerdictFilter } from "#shared/verdicts/rings.ts";
+import {
+  MOVE_PERIODS,
+  type MovePeriod,
+  NO_VERDICT,
+  RINGS,
+  type VerdictFilter,
+} from "#shared/verdicts/rings.ts";
 
 const SORT_COLUMNS = ["name", "company", "capabilities", "industry", "modality", "dateUpdated"] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
@@ -37,6 +43,8 @@ export interface ToolsView {
   hasBlindSpots: boolean;
   /** Date of the radar; null for today. */
   asOf: string | null;
+  /** Period of the radar's moves in days; null to list the tools by ring. */
+  moved: MovePeriod | null;
   dialog: ToolsDialog | null;
   /** Tool of the dialog. */
   itemId: string | null;
@@ -61,6 +69,7 @@ const PLAIN: ToolsView = {
   layout: "table",
   hasBlindSpots: false,
   asOf: null,
+  moved: null,
   dialog: null,
   itemId: null,
   version: null,
@@ -81,6 +90,7 @@ export function readView(query: URLSearchParams): ToolsView {
     layout: LAYOUTS.find((layout) => layout === query.get("view")) ?? PLAIN.layout,
     hasBlindSpots: query.get("blind") === "1",
     asOf: readDay(query.get("on")),
+    moved: MOVE_PERIODS.find((days) => String(days) === query.get("moved")) ?? null,
     ...inDialog,
     version: readVersion(inDialog.dialog, query.get("version")),
   };
@@ -102,6 +112,7 @@ export const writeView = ({
   layout,
   hasBlindSpots,
   asOf,
+  moved,
   dialog,
   itemId,
   version,
@@ -116,6 +127,7 @@ export const writeView = ({
     view: layout !== PLAIN.layout && layout,
     blind: layout === "landscape" && hasBlindSpots && "1",
     on: layout === "radar" && asOf,
+    moved: layout === "radar" && moved !== null && String(moved),
     dialog: dialog !== "detail" && dialog,
     tool: itemId,
     version: writeVersion({ dialog, version }),

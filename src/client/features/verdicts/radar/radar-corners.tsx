@@ -5,7 +5,7 @@ import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 import { at, ModalityDot, MOVED_IN, MOVED_OUT, NewRing } from "./radar-dot.tsx";
 
-const LINE = 21;
+const LINE = 23;
 const EDGE = 10;
 const TONES: readonly ModalityTone[] = [...COLOURED_MODALITIES, "other"];
 
@@ -33,10 +33,10 @@ export function RadarCorners({ asOf, blips, half }: RadarCornersProps) {
   ];
   return (
     <g className="@max-xl:hidden">
-      <text x={EDGE - half} y={28 - half} fontSize="22" fontWeight="600" fill="var(--color-ink)">
+      <text x={EDGE - half} y={28 - half} fontSize="24" fontWeight="600" fill="var(--color-ink)">
         AI Radar
       </text>
-      <text x={EDGE - half} y={50 - half} fontSize="14" fill="var(--color-ink-muted)">
+      <text x={EDGE - half} y={53 - half} fontSize="16" fill="var(--color-ink-muted)">
         {longFormDate(`${asOf}T12:00:00`)}
       </text>
       {tones.map((tone, index) => (
@@ -46,8 +46,8 @@ export function RadarCorners({ asOf, blips, half }: RadarCornersProps) {
         </g>
       ))}
       {signs.length > 0 && (
-        <g transform={at(half - 120, half - EDGE - 6 - signs.length * LINE)}>
-          <text x={-8} y={4} fontSize="13" fontWeight="600" fill="var(--color-ink-muted)">
+        <g transform={at(half - 140, half - EDGE - 6 - signs.length * LINE)}>
+          <text x={-8} y={4} fontSize="15" fontWeight="600" fill="var(--color-ink-muted)">
             In 90 days
           </text>
           {signs.map(({ words, sign }, index) => (
@@ -64,7 +64,7 @@ export function RadarCorners({ asOf, blips, half }: RadarCornersProps) {
 
 function Words({ children }: { children: string }) {
   return (
-    <text x={15} y={4.5} fontSize="13" fill="var(--color-ink-muted)">
+    <text x={15} y={5} fontSize="15" fill="var(--color-ink-muted)">
       {children}
     </text>
   );

@@ -16,8 +16,8 @@ import { at, RadarDot } from "./radar-dot.tsx";
 
 /** Half the side of the picture: the radar, with space for sector names. */
 export const HALF = 440;
-const NAME_SIZE = 13;
-const SECTOR_SIZE = 15;
+const NAME_SIZE = 15;
+const SECTOR_SIZE = 17;
 
 interface RadarPictureProps {
   ref: Ref<SVGSVGElement>;
@@ -49,7 +49,7 @@ export function RadarPicture({ ref, layout, asOf, marked, onOpen, onMark }: Rada
       ref={ref}
       aria-hidden
       viewBox={`${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}`}
-      className="mx-auto block h-auto max-h-[calc(100dvh-var(--sticky-top)-4rem)] w-full"
+      className="mx-auto block h-auto max-h-[max(24rem,calc(100dvh-var(--sticky-top)-17rem))] w-full"
       onClick={(event) => {
         const toolId = toolAt(event);
         if (toolId !== null) onOpen(toolId);
@@ -85,7 +85,7 @@ export function RadarPicture({ ref, layout, asOf, marked, onOpen, onMark }: Rada
             height={2 * RING_NAME.halfHeight}
             fill={`var(--color-${groundOf(index)})`}
           />
-          <text y={4.5} textAnchor="middle" fontSize="13" fontWeight="600" fill="var(--color-ink-faint)">
+          <text y={5} textAnchor="middle" fontSize="15" fontWeight="600" fill="var(--color-ink-faint)">
             {RING_WORDS[ring].label}
           </text>
         </g>

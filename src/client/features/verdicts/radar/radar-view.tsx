@@ -5,13 +5,15 @@ import { Card } from "#client/ui/card.tsx";
 import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import type { Tool } from "#shared/tools/tools.ts";
 import { layOutRadar } from "#shared/verdicts/radar-layout.ts";
-import { matchesVerdict, NO_VERDICT, type VerdictFilter } from "#shared/verdicts/rings.ts";
+import { matchesVerdict, type MovePeriod, NO_VERDICT, type VerdictFilter } from "#shared/verdicts/rings.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";
 
 import { RadarControls } from "./radar-controls.tsx";
 import { RadarList } from "./radar-list.tsx";
+import { RadarMoves } from "./radar-moves.tsx";
 import { RadarPicture } from "./radar-picture.tsx";
 
 interface RadarViewProps {
@@ -21,7 +23,10 @@ interface RadarViewProps {
   verdict: VerdictFilter | null;
   /** Date of the radar; null for today. */
   asOf: string | null;
+  /** Period of the moves in days; null to list the tools by ring. */
+  moved: MovePeriod | null;
   onAsOf: (day: string | null) => void;
+  onMoved: (days: MovePeriod | null) => void;
   onOpen: (dialog: "detail", toolId: string) => void;
 }
 
@@ -33,7 +38,14 @@ export const RadarView = memo(function RadarView(props: RadarViewProps) {
   return <Shown {...props} radar={radar} />;
 });
 
-function Shown({ radar, tools, verdict, asOf, onAsOf, onOpen }: RadarViewProps & { radar: Radar }) {
+const LISTS = [
+  { value: "", label: "By ring" },
+  { value: "30", label: "Moved in 30 days" },
+  { value: "90", label: "In 90 days" },
+] as const;
+
+function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
+  const { tools, verdict, asOf, moved, onAsOf, onMoved, onOpen } = props;
   const picture = useRef<SVGSVGElement>(null);
   const [marked, setMarked] = useState<string | null>(null);
   const blips = useMemo(() => {
@@ -72,7 +84,26 @@ function Shown({ radar, tools, verdict, asOf, onAsOf, onOpen }: RadarViewProps &
               onMark={setMarked}
             />
           </Card>
-          <RadarList blips={blips} marked={marked} onOpen={handleOpen} onMark={setMarked} />
+          <div className="flex min-w-0 flex-col gap-4">
+            <ChoiceBar
+              label="List of the radar"
+              choices={LISTS}
+              chosen={moved === null ? "" : `${moved}`}
+              onChange={(days) => onMoved(days === "" ? null : days === "30" ? 30 : 90)}
+            />
+            {moved === null ? (
+              <RadarList blips={blips} marked={marked} onOpen={handleOpen} onMark={setMarked} />
+            ) : (
+              <RadarMoves
+                days={moved}
+                asOf={asOf}
+                tools={tools}
+                marked={marked}
+                onOpen={handleOpen}
+                onMark={setMarked}
+              />
+            )}
+          </div>
         </div>
       )}
     </div>
