@@ -230,7 +230,7 @@ const fences = [
      src/server/features/users/lucia.ts`,
     `${NODE} kysely lucia zod #shared/** #db/{batches,database,engine,error-kinds,errors,open,schema,sort-key,tags-column}.ts
      #db/search/{ranked-search,substring-search}.ts #server/kernel/paging/{newest-first,paging,timeline}.ts
-     #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./lucia.ts ./search-index.queries.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags}.queries.ts`,
+     #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./lucia.ts ./search-index.queries.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags,news-tools}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 

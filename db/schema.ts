@@ -138,6 +138,7 @@ export type ItemVersionRow = Selectable<ItemVersionTable>;
 export type DeletionRow = Selectable<DeletionTable>;
 export type ToolAliasRow = Selectable<ToolAliasTable>;
 export type LinkRow = Selectable<LinkTable>;
+export type NewLinkRow = Insertable<LinkTable>;
 export type NameCountRow = Selectable<NameCountTable>;
 export type VerdictRow = Selectable<VerdictTable>;
 export type VerdictEvidenceRow = Selectable<VerdictEvidenceTable>;

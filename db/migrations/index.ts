@@ -2,6 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { engineOf } from "../engine.ts";
 import { teamMemory } from "./0020-team-memory.ts";
+import { oneArticlePerAddress } from "./0032-one-article-per-address.ts";
 
 export interface Migration {
   name: string;
@@ -37,6 +38,7 @@ export const sharedMigrations: readonly Migration[] = [
   },
   { name: "0030-deletions-in-portions", up: deletionsInPortions },
   { name: "0031-search-configuration", up: (db) => engineOf(db).createSearchConfiguration(db) },
+  { name: "0032-one-article-per-address", up: oneArticlePerAddress },
 ];
 
 /** Schema version of this program. */

@@ -42,6 +42,11 @@ export interface LinkTable {
   decidedAt: string | null;
   /** Time when the mentioning item was published or last changed, or when the user linked them. */
   at: string;
+  /**
+   * Sort key of an article that was found for this tool, and for its first tool before. Null for all other links. The
+   * news of a tool are these articles, and those whose `toolId` it is.
+   */
+  place: Generated<number | null>;
 }
 
 /** Usage counts of a one-word name in the team's texts, and users' match decisions. */

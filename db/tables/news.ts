@@ -11,11 +11,12 @@ export interface ArticleTable {
   title: string;
   content: string | null;
   excerpt: string | null;
-  /** Canonical: without tracking parameters. Unique within the tool. */
+  /** Canonical: without tracking parameters. Unique. */
   url: string;
   imageUrl: string | null;
   source: string | null;
   publishedAt: string;
+  /** First tool for which its cluster was found. Links from the cluster's first article have the others. */
   toolId: string;
   toolName: string;
   createdAt: string;
@@ -39,7 +40,7 @@ export interface NewsReaderTable {
   readStories: number;
 }
 
-/** Number of clusters by tool, and of all clusters under an empty tool id. Maintained by triggers. */
+/** Number of clusters by first tool, and of all clusters under an empty tool id. Maintained by triggers. */
 export interface ClusterCountTable {
   toolId: string;
   stories: number;

@@ -1,6 +1,7 @@
 import type { Db } from "#db/database.ts";
-import { engineOf } from "#db/engine.ts";
 import { type ItemSource, toDoc, toItemTexts } from "#server/kernel/texts/text-source.ts";
+
+import { listFurtherTools } from "./news-tools.queries.ts";
 
 export const articleTexts: ItemSource = {
   kind: "article",
@@ -14,12 +15,17 @@ export const articleTexts: ItemSource = {
       // Only the lead of each cluster, which the news shows.
       .where("leadPlace", "is", null)
       .execute();
+    const others = await listFurtherTools(db, ids);
     return rows.map((article) =>
       toDoc("article", {
         itemId: article.id,
         at: article.publishedAt,
         title: article.title,
-        texts: [article.content ?? article.excerpt, article.toolName],
+        texts: [
+          article.content ?? article.excerpt,
+          article.toolName,
+          ...(others.get(article.id) ?? []).map(({ name }) => name),
+        ],
         people: article.source,
         tags: [],
         addedBy: null,
@@ -29,20 +35,14 @@ export const articleTexts: ItemSource = {
   async texts(db, ids) {
     const rows = await db
       .selectFrom("news_articles")
-      .select(["id", "place", "title", "content", "excerpt", "url", "publishedAt", "toolId", "toolName"])
+      .select(["id", "title", "content", "excerpt", "url", "publishedAt", "toolId", "toolName"])
       .where("id", "in", ids)
       .where("leadPlace", "is", null)
       .execute();
-    const others = await db
-      .selectFrom("news_articles")
-      .select(["leadPlace", "toolId", "toolName"])
-      .where("leadPlace", "in", engineOf(db).valuesOf(rows.map(({ place }) => place)))
-      .execute();
-    return rows.map(({ id, place, title, content, excerpt, url, publishedAt, ...subject }) => ({
+    const others = await listFurtherTools(db, ids);
+    return rows.map(({ id, title, content, excerpt, url, publishedAt, toolId, toolName }) => ({
       ...toItemTexts({ id, title, at: publishedAt }, { title, text: content ?? excerpt, address: url }),
-      subjects: [subject, ...others.filter(({ leadPlace }) => leadPlace === place)].map(
-        ({ toolId, toolName }) => ({ toolId, name: toolName }),
-      ),
+      subjects: [{ toolId, name: toolName }, ...(others.get(id) ?? [])],
     }));
   },
   scannedInstead: listLeads,

@@ -1,6 +1,10 @@
+import { sql } from "kysely";
+
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ArticleRow } from "#db/schema.ts";
+
+import type { LeadArticle, NewsTool } from "./news-tools.queries.ts";
 
 /** A user's flags of an article, by article id, which is stable while its sort key is not. */
 export interface FlagsOfArticle {
@@ -10,14 +14,65 @@ export interface FlagsOfArticle {
   isStarred: number;
 }
 
+/** Returns the number of articles that are deleted with a tool, because their clusters have no other. */
 export async function countArticlesOfTool(db: Db, toolId: string): Promise<number> {
   const { count } = await db
-    .selectFrom("news_articles")
+    .selectFrom("news_articles as article")
     .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("toolId", "=", toolId)
+    .where("article.toolId", "=", toolId)
+    .where(({ not, exists }) =>
+      not(
+        exists(
+          furtherTools(db)
+            .select("link.id")
+            .where(
+              sql<boolean>`${sql.ref("link.fromId")} in (article.id,
+                (select lead.id from news_articles as lead where lead.place = ${sql.ref("article.leadPlace")}))`,
+            ),
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow();
   return count;
 }
+
+/** Links from articles to their further tools, except those that a user rejected. */
+const furtherTools = (db: Db) =>
+  db
+    .selectFrom("links as link")
+    .innerJoin("ai_tools as tool", "tool.id", "link.toId")
+    .where("link.fromKind", "=", sql.lit("article"))
+    .where("link.toKind", "=", sql.lit("tool"))
+    .where("link.place", "is not", null)
+    .where("link.state", "<>", sql.lit("rejected"));
+
+/** Lists those of the clusters at these sort keys that have further tools, each with the next one. */
+export async function listClustersToHandOver(
+  db: Db,
+  places: readonly number[],
+): Promise<{ lead: ArticleRow; next: NewsTool }[]> {
+  const leads = await db
+    .selectFrom("news_articles")
+    .selectAll()
+    .where("place", "in", engineOf(db).valuesOf(places))
+    .execute();
+  const rows = await furtherTools(db)
+    .select(["link.fromId", "tool.id", "tool.name"])
+    .where("link.fromId", "in", engineOf(db).valuesOf(leads.map(({ id }) => id)))
+    .execute();
+  const tools = rows.toSorted((one, other) => (one.name < other.name ? -1 : 1));
+  return leads.flatMap((lead) => {
+    const next = tools.find(({ fromId }) => fromId === lead.id);
+    return next ? { lead, next } : [];
+  });
+}
+
+export const listFollowers = (db: Db, places: readonly number[]): Promise<ArticleRow[]> =>
+  db
+    .selectFrom("news_articles")
+    .selectAll()
+    .where("leadPlace", "in", engineOf(db).valuesOf(places))
+    .execute();
 
 /** Lists some articles of a tool, followers of a cluster first. */
 export async function listNextArticles(db: Db, toolId: string, limit: number): Promise<ArticleRow[]> {
@@ -37,13 +92,21 @@ export const listFlagsOfArticles = (db: Db, places: readonly number[]) =>
 export const deleteArticles = (db: Db, places: readonly number[]) =>
   db.deleteFrom("news_articles").where("place", "in", engineOf(db).valuesOf(places)).execute();
 
-/** Deletes articles of a tool at these addresses. */
-export const deleteArticlesOfUrls = (db: Db, toolId: string, urls: readonly string[]) =>
+/** Lists the articles at these addresses, each with the lead of its cluster. */
+export const listStoredAt = (
+  db: Db,
+  urls: readonly string[],
+): Promise<{ url: string; storedId: string; lead: LeadArticle }[]> =>
   db
-    .deleteFrom("news_articles")
-    .where("toolId", "=", toolId)
-    .where("url", "in", engineOf(db).valuesOf(urls))
-    .execute();
+    .selectFrom("news_articles as article")
+    .innerJoin("news_articles as lead", (join) =>
+      join.on(sql`coalesce(${sql.ref("article.leadPlace")}, article.place)`, "=", sql.ref("lead.place")),
+    )
+    .select(["article.url", "article.id as storedId"])
+    .select(["lead.id", "lead.place", "lead.title", "lead.publishedAt", "lead.toolId", "lead.toolName"])
+    .where("article.url", "in", engineOf(db).valuesOf(urls))
+    .execute()
+    .then((rows) => rows.map(({ url, storedId, ...lead }) => ({ url, storedId, lead })));
 
 /** Changes the lead to which a tool's followers refer. */
 export const moveFollowers = (db: Db, toolId: string, from: number, to: number) =>
@@ -60,7 +123,7 @@ export async function listTakenSortKeys(db: Db, places: readonly number[]): Prom
   return new Set(rows.map(({ place }) => place));
 }
 
-/** Stores flags of existing articles. Returns the sort keys of those articles. */
+/** Stores flags of existing articles, adding stars to existing flags. Returns the sort keys of the new flags. */
 export async function insertFlagsOfArticles(
   db: Db,
   marks: readonly FlagsOfArticle[],
@@ -76,8 +139,20 @@ export async function insertFlagsOfArticles(
     const place = places.get(articleId);
     return place === undefined ? [] : { ...mark, place };
   });
-  if (rows.length > 0) await db.insertInto("news_marks").values(rows).execute();
-  return rows.map(({ place, userId }) => ({ place, userId }));
+  const keyOf = (mark: { place: number; userId: string }) => `${mark.place} ${mark.userId}`;
+  const known = new Set((await listFlagsOfArticles(db, [...places.values()])).map(keyOf));
+  for (const { place, userId } of rows.filter((row) => row.isStarred === 1 && known.has(keyOf(row))))
+    await db
+      .updateTable("news_marks")
+      .set({ isStarred: 1 })
+      .where("userId", "=", userId)
+      .where("place", "=", place)
+      .execute();
+  const added = [...new Map(rows.map((row) => [keyOf(row), row])).values()].filter(
+    (row) => !known.has(keyOf(row)),
+  );
+  if (added.length > 0) await db.insertInto("news_marks").values(added).execute();
+  return added.map(({ place, userId }) => ({ place, userId }));
 }
 
 /** Adds the unflagged clusters at these sort keys to the counts of users who have read them. */

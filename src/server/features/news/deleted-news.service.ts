@@ -1,3 +1,4 @@
+import type { ArticleRow, Schema } from "#db/schema.ts";
 import { SortKeys } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
 import {
@@ -15,25 +16,30 @@ import {
   countFlagsAsRead,
   countClustersAsRead,
   deleteArticles,
-  deleteArticlesOfUrls,
   insertFlagsOfArticles,
+  listClustersToHandOver,
   listFlagsOfArticles,
+  listFollowers,
   listNextArticles,
+  listStoredAt,
   listTakenSortKeys,
   moveFollowers,
 } from "./deleted-news.queries.ts";
+import { addTools, changeFirstTool, type LeadArticle } from "./news-tools.queries.ts";
 
 type Db = App["db"];
 
 /**
- * News of a tool, with users' flags and links. Followers are deleted before the lead of their cluster, and restored
- * after it.
+ * News of a tool, with users' flags and links. Articles about other tools remain with these. The others are deleted,
+ * followers before the lead of their cluster, and restored after it.
  */
 export const newsOfTool: ManyBelongings = {
   name: "articles",
   count: countArticlesOfTool,
   async take(db, toolId, limit) {
     const articles = await listNextArticles(db, toolId, limit);
+    const handedOver = await handOver(db, articles, limit);
+    if (handedOver.length > 0) return [{ table: "news_articles", rows: handedOver }];
     const links = await takeLinksOfArticles(
       db,
       articles.map(({ id }) => id),
@@ -67,13 +73,9 @@ export const newsOfTool: ManyBelongings = {
   },
   restore: {
     async news_articles(db, { id, itemId }, rows) {
-      // The same article may have been found again since the tool was restored.
-      await deleteArticlesOfUrls(
-        db,
-        itemId,
-        rows.map(({ url }) => String(url)),
-      );
-      const { restorable, moved } = await fitPlaces(db, id, rows);
+      const missing = await mergeWithStored(db, { id, itemId }, rows);
+      if (missing.length === 0) return;
+      const { restorable, moved } = await fitPlaces(db, id, missing);
       await putRowsBack(db, "news_articles", restorable);
       await countClustersAsRead(
         db,
@@ -88,6 +90,84 @@ export const newsOfTool: ManyBelongings = {
     },
   },
 };
+
+/** Makes the next tool of these articles' clusters their first, if they have one. Returns them as they were. */
+async function handOver(db: Db, articles: readonly ArticleRow[], limit: number): Promise<SavedRow[]> {
+  const places = new Set(articles.map(({ leadPlace, place }) => leadPlace ?? place));
+  const clusters = await listClustersToHandOver(db, [...places]);
+  if (clusters.length === 0) return [];
+  const followers = Map.groupBy(
+    await listFollowers(
+      db,
+      clusters.map(({ lead }) => lead.place),
+    ),
+    ({ leadPlace }) => leadPlace,
+  );
+  const saved: SavedRow[] = [];
+  for (const { lead, next } of clusters) {
+    const rows = [...(followers.get(lead.place) ?? []), lead];
+    if (saved.length > 0 && saved.length + rows.length > limit) break;
+    await changeFirstTool(db, lead, next, { isRemoved: true });
+    saved.push(...rows.map((row) => ({ ...row })));
+  }
+  return saved;
+}
+
+/**
+ * Adds the tool to articles that are stored: as their first again if they were handed over, or as another if they were
+ * found since. Returns the rows of the others.
+ */
+async function mergeWithStored(
+  db: Db,
+  { id, itemId }: { id: string; itemId: string },
+  rows: readonly SavedRow[],
+): Promise<SavedRow[]> {
+  const stored = await listStoredAt(
+    db,
+    rows.map(({ url }) => String(url)),
+  );
+  const storedAt = new Map(stored.map((one) => [one.url, one]));
+  const additions = new Map<string, { lead: LeadArticle; tool: { id: string; name: string } }>();
+  const newIds = new Map<string, string>();
+  const newLeads = new Map<number, LeadArticle>();
+  for (const row of rows) {
+    const found = storedAt.get(String(row["url"]));
+    if (!found) continue;
+    const tool = { id: itemId, name: String(row["toolName"]) };
+    if (found.storedId === row["id"]) {
+      // Followers are handed over with their lead.
+      if (found.lead.id === found.storedId) await changeFirstTool(db, found.lead, tool, { isRemoved: false });
+      continue;
+    }
+    if (found.lead.toolId !== itemId) additions.set(found.lead.id, { lead: found.lead, tool });
+    newIds.set(String(row["id"]), found.lead.id);
+    if (row["leadPlace"] === null) newLeads.set(Number(row["place"]), found.lead);
+  }
+  await addTools(db, [...additions.values()]);
+  if (newIds.size > 0)
+    await changeStoredRows(db, id, (table, row) => withNewArticles(table, row, newIds, newLeads));
+  return rows
+    .filter(({ url }) => !storedAt.has(String(url)))
+    .map((row) => withNewArticles("news_articles", row, newIds, newLeads) ?? row);
+}
+
+/** Returns a saved row that refers to the articles that are stored instead of deleted ones. Null if it does already. */
+function withNewArticles(
+  table: keyof Schema,
+  row: SavedRow,
+  newIds: ReadonlyMap<string, string>,
+  newLeads: ReadonlyMap<number, LeadArticle>,
+): SavedRow | null {
+  if (table === "news_articles") {
+    const lead = newLeads.get(Number(row["leadPlace"] ?? -1));
+    return lead ? { ...row, leadPlace: lead.place, toolId: lead.toolId, toolName: lead.toolName } : null;
+  }
+  const changes = (["articleId", "fromId", "toId"] as const).flatMap((column) => {
+    const newId = newIds.get(String(row[column]));
+    return newId === undefined ? [] : [[column, newId] as const];
+  });
+  return changes.length === 0 ? null : { ...row, ...Object.fromEntries(changes) };
+}
 
 /** Assigns articles the next free sort keys of the same time, if other articles took theirs. */
 async function fitPlaces(

@@ -16,7 +16,6 @@ import type { User } from "#shared/accounts/users.ts";
 import { findInArticle } from "#shared/mentions/tools-in-article.ts";
 import { Clusters, CLUSTER_SPAN_MS, toClusterText } from "#shared/news/article-cluster.ts";
 import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identity.ts";
-import type { Tool } from "#shared/tools/tools.ts";
 
 import { findLastSeq } from "./news-flags.queries.ts";
 import {
@@ -27,6 +26,7 @@ import {
   listKnownArticles,
   listToolsThere,
 } from "./news-store.queries.ts";
+import { addTools, type LeadArticle, listLeads, type NewsTool } from "./news-tools.queries.ts";
 
 const MAX_TITLE = 300;
 const MAX_EXCERPT = 400;
@@ -45,12 +45,9 @@ const LETTERS_OF_ROW = 500;
 /** Clusters depend on the stored articles, so two concurrent runs would keep restarting each other. */
 const oneAtATime = pLimit(1);
 
-/** Tool under which articles are stored. */
-type NewsTool = Pick<Tool, "id" | "name">;
-
 /**
- * Stores found articles that mention tools, under each tool mentioned. Without `tools`, all are considered. Returns the
- * number stored.
+ * Stores found articles that mention tools, each once, with links to its tools. Without `tools`, all are considered.
+ * Returns the number of articles that are new, or new to one of the tools.
  */
 export async function storeNews(
   app: App,
@@ -180,47 +177,50 @@ async function storeFresh(
 ): Promise<{ added: number; isAll: boolean }> {
   const portions = portionsOf(fresh, LETTERS_AT_ONCE, ({ article }) => countLetters(article));
   let added = 0;
+  let lastSeq = seqBefore;
   for (const [index, portion] of portions.entries()) {
     const total = addedBefore + added;
-    const lastSeq = seqBefore + added;
     const isLast = index === portions.length - 1;
     const stored = await app.db.transaction().execute(async (db) => {
       const kept = await keepArticles(app, db, portion, lastSeq);
-      const [first] = portion;
-      if (kept !== null && isLast && by !== null && first && total + kept > 0)
-        await recordFetch(app, db, first.tool, by, total + kept);
+      const [tool] = portion[0]?.tools ?? [];
+      if (kept !== null && isLast && by !== null && tool && total + kept.added > 0)
+        await recordFetch(app, db, tool, by, total + kept.added);
       return kept;
     });
     if (stored === null) return { added, isAll: false };
-    added += stored;
+    for (const [lead, { place }] of stored.leads) lead.place = place;
+    added += stored.added;
+    lastSeq += stored.rows;
     await yieldToEventLoop();
   }
   return { added, isAll: true };
 }
 
-/** Article that is new to a tool, with its cluster. */
+/** Article that is new to some tools, with its cluster. */
 interface FreshArticle {
-  tool: NewsTool;
+  tools: NewsTool[];
   article: DatedArticle;
   lead: Lead;
-  /** True if it is the first article of its cluster. */
-  isLead: boolean;
+  /** False if other tools have it already. */
+  isNew: boolean;
 }
 
-/** Lead of a cluster: the sort key of its first article, or null until that is known. */
+/** Lead of a cluster: the sort key of its first article, or null until that is stored. */
 interface Lead {
   place: number | null;
 }
 
-/** Returns the articles of a batch that are new to their tools, oldest first per tool. */
+/** Returns the articles of a batch that are new to some of their tools, oldest first. */
 async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
   const all = batch.map(({ tool, articles }) => ({
     tool,
     pages: articles.filter(({ anchor }) => anchor !== null).map(({ url }) => stripAnchor(url)),
     dated: toDated(app, articles),
   }));
-  const addresses = all.flatMap(({ tool, dated }) => dated.map(({ url }) => ({ toolId: tool.id, url })));
-  const atAddress = byToolId(await listArticlesAt(app.db, addresses));
+  const addresses = new Set(all.flatMap(({ dated }) => dated.map(({ url }) => url)));
+  const stored = await listArticlesAt(app.db, [...addresses]);
+  const atAddress = byToolId(stored);
   // A feed without new entries is recognized by its addresses, which saves the queries below.
   const unsure = all.filter(({ tool, dated }) => {
     const urls = new Set(atAddress.get(tool.id)?.map(({ url }) => url));
@@ -229,27 +229,42 @@ async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
   if (unsure.length === 0) return [];
   const spans = unsure.map(({ tool, dated }) => ({ toolId: tool.id, ...findSpan(dated) }));
   const around = byToolId(await listKnownArticles(app.db, spans));
-  const pages = unsure.flatMap(({ tool, pages: shared }) =>
-    [...new Set(shared)].map((url) => ({ toolId: tool.id, url })),
-  );
+  const pages = [...new Set(unsure.flatMap(({ pages: shared }) => shared))];
   const onPages = byToolId(pages.length === 0 ? [] : await listArticlesOfPages(app.db, pages));
-  return unsure.flatMap(({ tool, dated }) => {
+  const leads = new Map<number, Lead>();
+  const leadAt = (place: number): Lead => {
+    const lead = leads.get(place) ?? { place };
+    leads.set(place, lead);
+    return lead;
+  };
+  const fresh = new Map<string, { article: DatedArticle; tools: NewsTool[] }>();
+  const clusters = new Map<string, Clusters<Lead>>();
+  for (const { tool, dated } of unsure) {
     const known = around.get(tool.id) ?? [];
     const elsewhere = [...(atAddress.get(tool.id) ?? []), ...(onPages.get(tool.id) ?? [])];
-    const fresh = withoutKnown(dated, [...known, ...elsewhere]);
-    if (fresh.length === 0) return [];
-    const once = [...new Map(fresh.toReversed().map((article) => [article.url, article])).values()];
-    const stories = new Clusters<Lead>();
-    for (const article of known) stories.add(toClusterText(article), { place: article.leadPlace });
-    return once.toReversed().map((article) => {
-      const telling = toClusterText(article);
-      const told = stories.find(telling);
-      const lead = told ?? { place: null };
-      stories.add(telling, lead);
-      return { tool, article, lead, isLead: told === undefined };
-    });
+    const ofTool = new Clusters<Lead>();
+    for (const article of known) ofTool.add(toClusterText(article), leadAt(article.leadPlace));
+    clusters.set(tool.id, ofTool);
+    for (const article of withoutKnown(dated, [...known, ...elsewhere])) {
+      const entry = fresh.get(article.url) ?? { article, tools: [] };
+      fresh.set(article.url, entry);
+      if (!entry.tools.includes(tool)) entry.tools.push(tool);
+    }
+  }
+  const storedAt = new Map(stored.map(({ url, leadPlace }) => [url, leadPlace]));
+  return [...fresh.values()].toSorted(byTime).map(({ article, tools }) => {
+    const place = storedAt.get(article.url);
+    if (place !== undefined) return { tools, article, lead: leadAt(place), isNew: false };
+    const telling = toClusterText(article);
+    const told = tools.map(({ id }) => clusters.get(id)?.find(telling)).find((lead) => lead !== undefined);
+    const lead = told ?? { place: null };
+    for (const { id } of tools) clusters.get(id)?.add(telling, lead);
+    return { tools, article, lead, isNew: true };
   });
 }
+
+const byTime = (one: { article: DatedArticle }, other: { article: DatedArticle }): number =>
+  Date.parse(one.article.publishedAt) - Date.parse(other.article.publishedAt);
 
 const byToolId = <Row extends { toolId: string }>(rows: readonly Row[]): Map<string, Row[]> =>
   Map.groupBy(rows, ({ toolId }) => toolId);
@@ -267,8 +282,16 @@ const toDated = (app: App, articles: readonly FoundArticle[]): DatedArticle[] =>
     }))
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
 
+/** Stored articles of a transaction. */
+interface Kept {
+  added: number;
+  /** Number of new rows. */
+  rows: number;
+  leads: ReadonlyMap<Lead, LeadArticle>;
+}
+
 /**
- * Stores articles with their sort keys and clusters, skipping deleted tools. Returns how many. Returns null and stores
+ * Stores articles with their sort keys, clusters and links to tools, skipping deleted tools. Returns null and stores
  * nothing if articles were stored after `seqBefore`, since these may now be known.
  */
 async function keepArticles(
@@ -276,40 +299,66 @@ async function keepArticles(
   db: App["db"],
   fresh: readonly FreshArticle[],
   seqBefore: number,
-): Promise<number | null> {
+): Promise<Kept | null> {
   await haveOtherNewsWait(db);
   const lastSeq = await findLastSeq(db);
   if (lastSeq !== seqBefore) return null;
-  const there = await listToolsThere(
+  const there = await listToolsThere(db, [
+    ...new Set(fresh.flatMap(({ tools }) => tools.map(({ id }) => id))),
+  ]);
+  const known = await listLeads(
     db,
-    fresh.map(({ tool }) => tool.id),
+    fresh.flatMap(({ lead }) => lead.place ?? []),
   );
-  const present = fresh.filter(({ tool }) => there.has(tool.id));
-  if (present.length === 0) return 0;
+  const leadAt = new Map(known.map((lead) => [lead.place, lead]));
   const places = new SortKeys(db, "news_articles");
-  await places.lookUp(present.map(({ article }) => article.publishedAt));
+  await places.lookUp(fresh.filter(({ isNew }) => isNew).map(({ article }) => article.publishedAt));
+  const leads = new Map<Lead, LeadArticle>();
   const rows: ArticleRow[] = [];
-  for (const [index, { tool, article, lead, isLead }] of present.entries()) {
-    const place = await places.next(article.publishedAt);
-    // Assigned again if the transaction is retried.
-    if (isLead) lead.place = place;
-    rows.push({
-      ...article,
+  const additions = new Map<string, { lead: LeadArticle; tool: NewsTool }>();
+  let added = 0;
+  for (const { tools, article, lead, isNew } of fresh) {
+    const present = tools.filter(({ id }) => there.has(id));
+    const [first] = present;
+    const ofCluster = leads.get(lead) ?? leadAt.get(lead.place ?? -1);
+    // An article without a cluster was deleted since it was found.
+    if (!first || (!isNew && !ofCluster)) continue;
+    const id = randomUUID();
+    const { title, publishedAt } = article;
+    const place = isNew ? await places.next(publishedAt) : 0;
+    const leadArticle = ofCluster ?? {
+      id,
       place,
-      id: randomUUID(),
-      seq: lastSeq + index + 1,
-      leadPlace: isLead ? null : lead.place,
-      toolId: tool.id,
-      toolName: tool.name,
-      createdAt: app.now().toISOString(),
-    });
+      title,
+      publishedAt,
+      toolId: first.id,
+      toolName: first.name,
+    };
+    leads.set(lead, leadArticle);
+    if (isNew)
+      rows.push({
+        ...article,
+        place,
+        id,
+        seq: lastSeq + rows.length + 1,
+        leadPlace: ofCluster?.place ?? null,
+        toolId: leadArticle.toolId,
+        toolName: leadArticle.toolName,
+        createdAt: app.now().toISOString(),
+      });
+    for (const tool of present)
+      if (tool.id !== leadArticle.toolId)
+        additions.set(`${leadArticle.id} ${tool.id}`, { lead: leadArticle, tool });
+    added += 1;
   }
   // The full-text index flushes at each row that comes before the last one.
-  await insertArticles(
-    db,
-    rows.toSorted((a, b) => a.place - b.place),
-  );
-  return rows.length;
+  if (rows.length > 0)
+    await insertArticles(
+      db,
+      rows.toSorted((a, b) => a.place - b.place),
+    );
+  await addTools(db, [...additions.values()]);
+  return { added, rows: rows.length, leads };
 }
 
 /** Records that a user fetched news. A job's run has its own event. */

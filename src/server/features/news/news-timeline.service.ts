@@ -6,7 +6,7 @@ import { anyOf, collected, type Source, type Timeline } from "#server/kernel/pag
 import { findLastSeq, listMarkedUnread } from "./news-flags.queries.ts";
 import {
   countClusters,
-  countClustersOfTools,
+  countNewsOfTools,
   filterMatching,
   listSortKeysFoundAfter,
   listSortKeysOfTools,
@@ -68,19 +68,20 @@ async function fewUnread({ db }: App, reader: NewsReaderRow): Promise<Source | n
   ]);
 }
 
-/** Returns clusters that may contain a text: in an article, or in its tool's name or company. */
+/** Returns clusters that may contain a text: in an article, or in the name or company of one of its tools. */
 async function searchSource({ db }: App, text: string, toolId: string | undefined): Promise<Source> {
   const named = await listToolIdsNamed(db, text);
   if (toolId !== undefined) {
-    const isSoonSeen = named.includes(toolId) || (await countClustersOfTools(db, [toolId])) <= FEW;
+    const isSoonSeen = named.includes(toolId) || (await countNewsOfTools(db, [toolId])) <= FEW;
     if (isSoonSeen) return toolSource(db, toolId);
   }
+  const all = toolId === undefined ? clusterSource(db) : toolSource(db, toolId);
   // Texts this short have no index. They are found quickly, or searched page by page.
-  if (!areAllIndexed([text])) return clusterSource(db);
+  if (!areAllIndexed([text])) return all;
   const inText = textSource(db, text);
-  if (toolId !== undefined || named.length === 0) return inText;
+  if (named.length === 0) return inText;
   if (named.length <= FEW_TOOLS) return anyOf([inText, ...named.map((id) => toolSource(db, id))]);
   // With this many tools, news is either everywhere or very rare.
-  const stories = await countClustersOfTools(db, named);
-  return stories > FEW ? clusterSource(db) : anyOf([inText, collected(await listSortKeysOfTools(db, named))]);
+  const stories = await countNewsOfTools(db, named);
+  return stories > FEW ? all : anyOf([inText, collected(await listSortKeysOfTools(db, named))]);
 }

@@ -4,7 +4,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { NewsReaderRow } from "#db/schema.ts";
 import { latestOf } from "#server/kernel/paging/newest-first.ts";
-import type { Source } from "#server/kernel/paging/timeline.ts";
+import { anyOf, type Source } from "#server/kernel/paging/timeline.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 
 import { hasRead } from "./news-flags.queries.ts";
@@ -16,20 +16,27 @@ const NEW_LINE = sql.lit("\n");
 /** Text that a search covers. */
 const SEARCHED = sql<string>`(article.title || ${NEW_LINE} || coalesce(article.content, '') || ${NEW_LINE} ||
   tool.name || ${NEW_LINE} || coalesce(tool.company, ''))`;
+const NAMES_OF_OTHER = sql<string>`(other.name || ${NEW_LINE} || coalesce(other.company, ''))`;
 
 /** Returns every cluster. */
 export const clusterSource = (db: Db): Source =>
   latestOf(db.selectFrom("news_articles").select("place").where("leadPlace", "is", null));
 
-/** Returns the clusters of one tool. */
+/** Returns the clusters of one tool: those whose first tool it is, and those linked to it. */
 export const toolSource = (db: Db, toolId: string): Source =>
-  latestOf(
-    db
-      .selectFrom("news_articles")
-      .select("place")
-      .where("toolId", "=", toolId)
-      .where("leadPlace", "is", null),
-  );
+  anyOf([
+    latestOf(
+      db
+        .selectFrom("news_articles")
+        .select("place")
+        .where("toolId", "=", toolId)
+        .where("leadPlace", "is", null),
+    ),
+    latestOf(linkedNews(db).select("place").where("toId", "=", toolId)),
+  ]);
+
+/** Links of clusters to tools that are not their first. */
+const linkedNews = (db: Db) => db.selectFrom("links").where("place", "is not", null);
 
 /** Returns the clusters that a user has starred. */
 export const starredSource = (db: Db, userId: string): Source =>
@@ -47,15 +54,19 @@ export const textSource =
   (slice) =>
     engineOf(db).sortKeysInIndex(db, "story_trigrams", [text], slice);
 
-/** Lists the sort keys of clusters of some tools, unordered. */
+/** Lists the sort keys of clusters of some tools, unordered, some repeatedly. */
 export async function listSortKeysOfTools(db: Db, toolIds: readonly string[]): Promise<number[]> {
-  const rows = await db
+  const first = await db
     .selectFrom("news_articles")
     .select("place")
     .where("toolId", "in", engineOf(db).valuesOf(toolIds))
     .where("leadPlace", "is", null)
     .execute();
-  return rows.map(({ place }) => place);
+  const linked = await linkedNews(db)
+    .select("place")
+    .where("toId", "in", engineOf(db).valuesOf(toolIds))
+    .execute();
+  return [...first, ...linked].flatMap(({ place }) => place ?? []);
 }
 
 /** Lists the sort keys of clusters found after `seq`. */
@@ -84,12 +95,35 @@ export async function filterMatching(
     )
     .select("article.place")
     .where("article.place", "in", engineOf(db).valuesOf(places));
-  if (toolId !== undefined) query = query.where("article.toolId", "=", toolId);
+  if (toolId !== undefined)
+    query = query.where((is) =>
+      is.or([is("article.toolId", "=", toolId), is.exists(furtherTools(db).where("link.toId", "=", toolId))]),
+    );
   if (show === "starred") query = query.where("mark.isStarred", "=", 1);
   if (show === "unread") query = query.where(({ not }) => not(hasRead(sql.val(reader.readThrough))));
-  if (search !== undefined) query = query.where(engineOf(db).contains(SEARCHED, search));
+  if (search !== undefined)
+    query = query.where((is) =>
+      is.or([
+        engineOf(db).contains(SEARCHED, search),
+        is.exists(
+          furtherTools(db)
+            .innerJoin("ai_tools as other", "other.id", "link.toId")
+            .where(engineOf(db).contains(NAMES_OF_OTHER, search)),
+        ),
+      ]),
+    );
   return new Set((await query.execute()).map(({ place }) => place));
 }
+
+/** Links of the cluster `article` to its tools besides the first. */
+const furtherTools = (db: Db) =>
+  db
+    .selectFrom("links as link")
+    .select("link.id")
+    .where("link.fromKind", "=", sql.lit("article"))
+    .whereRef("link.fromId", "=", sql.ref("article.id"))
+    .where("link.toKind", "=", sql.lit("tool"))
+    .where("link.place", "is not", null);
 
 /** Lists the ids of tools whose name or company contains the text. */
 export async function listToolIdsNamed(db: Db, text: string): Promise<string[]> {
@@ -101,7 +135,16 @@ export async function listToolIdsNamed(db: Db, text: string): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Counts the clusters of some tools together. */
+/** Counts the clusters of some tools, those of several for each of them. */
+export async function countNewsOfTools(db: Db, toolIds: readonly string[]): Promise<number> {
+  const { count } = await linkedNews(db)
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("toId", "in", engineOf(db).valuesOf(toolIds))
+    .executeTakeFirstOrThrow();
+  return count + (await countClustersOfTools(db, toolIds));
+}
+
+/** Counts the clusters whose first tool is one of these. */
 export async function countClustersOfTools(db: Db, toolIds: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom("story_counts")

@@ -29,6 +29,7 @@ import {
   countByQuarter,
   countClusters,
   countClustersOfTools,
+  countNewsOfTools,
   findCluster,
   listClusters,
   type NewsFilter,
@@ -96,7 +97,7 @@ async function countNews(
     return exactly(show === "unread" ? total - reader.readStories : total);
   }
   if (search === undefined && toolId !== undefined && leaving === 0 && show === "all")
-    return exactly(await countClustersOfTools(db, [toolId]));
+    return exactly(await countNewsOfTools(db, [toolId]));
   return { ...(await countMatching(timeline, page)), total };
 }
 

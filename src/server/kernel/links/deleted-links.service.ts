@@ -16,6 +16,7 @@ import { itemsWith } from "./items-with.queries.ts";
 import { listNamesOf } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
 import { takeLinks } from "./links.queries.ts";
+import { listNewsLinks, updateNewsLinks } from "./news-links.queries.ts";
 
 type Db = App["db"];
 
@@ -48,9 +49,23 @@ export const linksOf = (kind: LibraryKind): ManyBelongings => ({
 async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
   const there = await titlesOf(db, links.flatMap(endsOf));
   const isGone = (end: ItemKey) => !there.has(formatItemRef(end));
-  const whole = links.filter((link) => !endsOf(link).some(isGone));
+  const complete = links.filter((link) => !endsOf(link).some(isGone));
+  const places = await listNewsLinks(
+    db,
+    complete.map(({ fromId }) => String(fromId)),
+  );
+  // News of the tool since the deletion remains.
+  const whole: SavedRow[] = complete.map((link) => ({
+    ...link,
+    place: places.get(`${String(link["fromId"])} ${String(link["toId"])}`) ?? link["place"] ?? null,
+  }));
   // People's answers take precedence over links found since.
   await putRowsBack(db, "links", whole, { over: ["fromKind", "fromId", "toKind", "toId"] });
+  // The sort keys of their articles may have changed since.
+  await updateNewsLinks(
+    db,
+    whole.map(({ id }) => String(id)),
+  );
   // Their texts may have changed since the deletion.
   await queueItems(
     db,

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import type { LinkRow } from "#db/schema.ts";
+import type { LinkRow, NewLinkRow } from "#db/schema.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import type { FoundLink } from "#shared/mentions/links-in-item.ts";
@@ -17,7 +17,7 @@ export interface LinksFound {
 
 /**
  * Replaces an item's found links. Deletes those no longer found and adds new ones. Links decided or added by users
- * remain.
+ * remain, and those of articles to tools that they were found for.
  */
 export async function replaceFound(
   db: Db,
@@ -32,7 +32,7 @@ export async function replaceFound(
     .where("fromId", "in", engineOf(db).valuesOf(ids))
     .execute();
   const left = new Map(stored.map((link) => [keyOf(link.fromId, link), link]));
-  const added: LinkRow[] = [];
+  const added: NewLinkRow[] = [];
   for (const { from, at, links } of found) {
     for (const link of links) {
       const { kind: toKind, id: toId } = parseItemRef(link.to);
@@ -43,13 +43,16 @@ export async function replaceFound(
       else if (isUndecided(known) && differs(known, link, at)) await update(db, known.id, link, at);
     }
   }
-  const gone = [...left.values()].filter(isUndecided).map(({ id }) => id);
+  const gone = [...left.values()]
+    .filter((link) => isUndecided(link) && link.place === null)
+    .map(({ id }) => id);
   // Concurrent decisions and links by users remain.
   if (gone.length > 0)
     await db
       .deleteFrom("links")
       .where("id", "in", engineOf(db).valuesOf(gone))
       .where("state", "in", UNDECIDED)
+      .where("place", "is", null)
       .execute();
   for await (const batch of inBatches(added))
     await db
@@ -90,7 +93,7 @@ const rowOf = (
   at: string,
   to: Pick<LinkRow, "toKind" | "toId">,
   { to: _to, ...link }: FoundLink,
-): LinkRow => ({
+): NewLinkRow => ({
   id: randomUUID(),
   fromKind: from.kind,
   fromId: from.id,

@@ -14,7 +14,5 @@ export const listArticlesAt = (db: Db, urls: readonly string[]) =>
     .selectFrom("news_articles as article")
     .leftJoin("news_articles as lead", "lead.place", "article.leadPlace")
     .select(["article.id", "article.url", "lead.id as leadId"])
-    // The index is by tool, then address.
-    .where("article.toolId", "in", (from) => from.selectFrom("ai_tools").select("ai_tools.id"))
     .where("article.url", "in", urls)
     .execute();

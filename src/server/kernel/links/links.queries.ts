@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import type { LinkRow, Schema } from "#db/schema.ts";
+import type { LinkRow, NewLinkRow, Schema } from "#db/schema.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
@@ -55,7 +55,7 @@ export async function findLink(db: Db, id: string): Promise<Link | null> {
   return row === undefined ? null : linkOfRow(row);
 }
 
-export const insertLink = (db: Db, link: LinkRow) =>
+export const insertLink = (db: Db, link: NewLinkRow) =>
   db
     .insertInto("links")
     .values(link)
