@@ -169,7 +169,7 @@ const fences = [
     "src/server/features/** src/server/kernel/**",
     `${NODE} cronstrue decode-bmp file-type p-limit fflate papaparse pptxgenjs saxes zod
      #shared/** #server/errors.ts #server/kernel/async/yield-to-event-loop.ts #server/kernel/{exports,imports}/** #server/deck/**
-     #server/features/verdicts/as-radar-slide.ts ./**`,
+     #server/features/verdicts/as-radar-slide.ts #server/kernel/search/stems.ts stemmer ./**`,
     "Helpers of a slice are pure: they import their own folder, #shared and one library.",
     { except: "**/*.queries.ts **/*.task.ts" },
   ),
@@ -230,7 +230,7 @@ const fences = [
      src/server/features/users/lucia.ts`,
     `${NODE} kysely lucia zod #shared/** #db/{batches,database,engine,error-kinds,errors,open,schema,sort-key,tags-column}.ts
      #db/search/{ranked-search,substring-search}.ts #server/kernel/paging/{newest-first,paging,timeline}.ts
-     #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./lucia.ts ./search-index.queries.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags,news-tools}.queries.ts`,
+     #server/kernel/items/item-store.ts #server/kernel/texts/** ./item-store.ts ./lucia.ts ./search-index.queries.ts ./stems.ts ./text-source.ts #server/kernel/links/link-queue.queries.ts ./link-queue.queries.ts ./{events,news-flags,news-tools}.queries.ts`,
     "Queries know the database and the shared shapes, nothing above them.",
   ),
 

@@ -71,6 +71,11 @@ export interface RankedSearch {
     prepared: PreparedQuery,
     options: { kind: string | null; limit: number },
   ): Promise<(DocKey & { at: string })[]>;
+  /** Counts the docs with each word, up to a limit, and all docs up to ten times that limit. */
+  frequencies(
+    db: Db,
+    words: readonly string[],
+  ): Promise<{ docs: number; byWord: ReadonlyMap<string, number> }>;
   /** Returns the newest docs with all words and phrases. */
   latest(db: Db, prepared: PreparedQuery, options: { kind: string | null; limit: number }): Promise<DocKey[]>;
   /** Counts the docs of each kind, up to `most` plus one. */

@@ -66,6 +66,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     prepare: (db, query) => prepareQuery(db, index, query),
     find,
     latest,
+    frequencies,
     count,
     mark: (db, prepared, passages) => index.mark(db, prepared, passages),
   };
@@ -109,6 +110,13 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
   ): Promise<DocKey[]> {
     const match = toMatch(index, strictMatch(index, query, kind), query.words.map(index.phrase));
     return listDocs(db, await index.newest(db, match, { span: spanOfQuery(query), limit }), query);
+  }
+
+  async function frequencies(db: Db, words: readonly string[]) {
+    const byWord = new Map<string, number>();
+    for (const word of new Set(words))
+      byWord.set(word, await index.guess(db, index.phrase(word), MOST_OF_A_WORD));
+    return { docs: await countDocs(db), byWord };
   }
 
   /** Returns the newest docs whose title equals the query. */

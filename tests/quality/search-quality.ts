@@ -2,7 +2,7 @@
  * Measures the ranked search on the Cranfield collection: 1,400 abstracts, 225 questions, and their judged answers.
  * Uses the product's own query builder and tables.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -34,15 +34,10 @@ interface Collection {
   answers: Map<string, Set<string>>;
 }
 
-/** Measures the search on the files of a folder; null if there are none. */
-export async function measureSearchQuality(collection: string): Promise<SearchQuality | null> {
-  if (!existsSync(join(collection, "cran.all.1400.xml"))) return null;
+/** Measures the search on the files of a folder. */
+export async function measureSearchQuality(collection: string): Promise<SearchQuality> {
   const { docs, questions, answers } = readCollection(collection);
-  const folder = mkdtempSync(join(tmpdir(), "stackloop-search-"));
-  const database = openFile(join(folder, "search.db"));
-  try {
-    await migrateFile(database, "bench");
-    await database.db.transaction().execute((db) => rankedSearch.put(db, docs));
+  return withSearchIndex(docs, async (db) => {
     const mean = async (rank: (text: string) => Promise<string[]>) => {
       let sum = 0;
       for (const { number, text } of questions) {
@@ -54,9 +49,23 @@ export async function measureSearchQuality(collection: string): Promise<SearchQu
       docs: docs.length,
       questions: questions.length,
       judgements: [...answers.values()].reduce((sum, { size }) => sum + size, 0),
-      map: await mean((text) => rankByProduct(database.db, text)),
-      mapAllWords: await mean((text) => rankByAllWords(database.db, text)),
+      map: await mean((text) => rankByProduct(db, text)),
+      mapAllWords: await mean((text) => rankByAllWords(db, text)),
     };
+  });
+}
+
+/** Runs work on a temporary database whose index contains these docs. */
+export async function withSearchIndex<Result>(
+  docs: readonly SearchDoc[],
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  const folder = mkdtempSync(join(tmpdir(), "stackloop-search-"));
+  const database = openFile(join(folder, "search.db"));
+  try {
+    await migrateFile(database, "bench");
+    await database.db.transaction().execute((db) => rankedSearch.put(db, docs));
+    return await work(database.db);
   } finally {
     await database.close();
     rmSync(folder, { recursive: true });
@@ -86,7 +95,7 @@ function averagePrecision(ranking: readonly string[], answers: ReadonlySet<strin
   return answers.size === 0 ? 0 : sum / answers.size;
 }
 
-function readCollection(folder: string): Collection {
+export function readCollection(folder: string): Collection {
   const read = (file: string) => readFileSync(join(folder, file), "utf8");
   const field = (text: string, name: string) =>
     (new RegExp(`<${name}>([^]*?)</${name}>`, "u").exec(text)?.[1] ?? "").replaceAll(/\s+/gu, " ").trim();

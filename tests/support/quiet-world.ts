@@ -1,6 +1,5 @@
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import type { Integrations } from "#server/outside/integrations.ts";
-import { extractSummary } from "#server/outside/models/extractive.ts";
 
 import { buildTeamFeed } from "./found.ts";
 
@@ -15,5 +14,4 @@ export const quietWorld = (): Integrations => ({
   pictures: { fetch: (url) => Promise.reject(new OutboundError("unreachable", url)) },
   books: { byIsbn: () => Promise.resolve(null) },
   answers: null,
-  extractSummary,
 });

@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: compares the product with its limits in the same run and writes `docs/benchmarks.md`. `npm run
- * bench -- PART… [--rows N]` measures single parts, with smaller archives than a million rows. A missed goal fails
+ * bench -- PART… [--rows N]` measures single parts, with smaller archives than a million rows. `--collection FOLDER`
+ * names the judged texts of the part `quality`. A missed goal fails
  * nothing.
  */
 import { spawnSync } from "node:child_process";
@@ -10,6 +11,8 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 
 import Database from "better-sqlite3";
+
+import { measureQuality } from "#tests/quality/figures.ts";
 
 import { type Bench, createBench } from "./archives.ts";
 import { browser } from "./browser.ts";
@@ -24,6 +27,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<void>> = {
   calls,
   pages,
   search,
+  quality,
   writes,
   holds,
   start,
@@ -32,7 +36,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<void>> = {
 };
 
 const { values, positionals } = parseArgs({
-  options: { rows: { type: "string", default: "1000000" } },
+  options: { rows: { type: "string", default: "1000000" }, collection: { type: "string" } },
   allowPositionals: true,
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(PARTS, name));
@@ -67,6 +71,11 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(PARTS)) {
 }
 // A failed part may have left servers running.
 process.exit();
+
+async function quality(): Promise<void> {
+  for (const { what, score, goal } of await measureQuality(values.collection))
+    report.value(what, score, "", goal === undefined ? {} : { atLeast: goal });
+}
 
 /** A part that hangs does not stop the others. */
 async function withTimeout(work: Promise<void> | undefined): Promise<void> {

@@ -12,7 +12,6 @@ import { type Resolve, resolveBySystem } from "./http/address-guard.ts";
 import { createHttpClient, type HttpClient } from "./http/http-client.ts";
 import { createPictureQueue, createPoliteness, type Timing } from "./http/politeness.ts";
 import type { AnswerEngine } from "./models/answer-engine.ts";
-import { extractSummary } from "./models/extractive.ts";
 import { createOpenAiCompatible } from "./models/openai-compatible.ts";
 import { createPerplexity } from "./models/perplexity.ts";
 import { createGoogleNews } from "./news/google-news.ts";
@@ -42,8 +41,6 @@ export interface Integrations {
   books: BookSource;
   /** Language model. Null without a key. */
   answers: AnswerEngine | null;
-  /** Returns an abstract's most central sentences in the form of a summary, as a substitute for a model. */
-  extractSummary: (abstract: string) => string;
 }
 
 // arXiv's terms: one request every three seconds, one connection (https://info.arxiv.org/help/api/tou.html).
@@ -94,7 +91,6 @@ export function createIntegrations({
     pictures: createPictureSource(createHttpClient({ ...way, inTurn: createPictureQueue() })),
     books: createOpenLibrary({ http, url: config.openLibraryUrl }),
     answers: answerEngine(config, http),
-    extractSummary,
   };
 }
 

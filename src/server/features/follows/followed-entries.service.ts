@@ -14,6 +14,7 @@ import { type FollowedView, MAX_FEED_ENTRIES } from "#shared/follows.ts";
 import { itemAddress, type ItemKey } from "#shared/kernel/item-address.ts";
 import type { Page } from "#shared/kernel/paging.ts";
 import type { Article } from "#shared/news/news.ts";
+import { oneSentence } from "#shared/papers/abstract-sentences.ts";
 import { EXTRACT_SOURCE } from "#shared/papers/paper-words.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import { matchesPromptFilter } from "#shared/prompts/prompt-filter.ts";
@@ -159,7 +160,7 @@ function entryWriters({ publicUrl }: App) {
       id: paper.id,
       title: paper.isWithdrawn ? `Withdrawn: ${plainTex(paper.title)}` : plainTex(paper.title),
       url: webAddress(paper.url) ?? here({ kind: "paper", id: paper.id }),
-      paragraphs: [...summaryOf(paper), plainTex(paper.abstract)],
+      paragraphs: [...sentenceOf(paper), ...summaryOf(paper), plainTex(paper.abstract)],
       links: [
         ...(paper.isWithdrawn ? [] : linkTo("PDF", paper.pdfUrl)),
         linkHere({ kind: "paper", id: paper.id }),
@@ -186,6 +187,12 @@ function entryWriters({ publicUrl }: App) {
 
 const given = (...texts: (string | null)[]): string[] => texts.flatMap((text) => (text ? [text] : []));
 const textOf = (parts: readonly TextPart[]): string => parts.map(({ text }) => text).join("");
+
+/** What the authors do, unless the abstract begins with it. */
+const sentenceOf = ({ abstract }: Paper): string[] => {
+  const sentence = oneSentence(abstract);
+  return abstract.startsWith(sentence) ? [] : [plainTex(sentence)];
+};
 
 /** Returns a summary with its source. An extract would only repeat the abstract. */
 const summaryOf = ({ pplxSummary, summarySource }: Paper): string[] =>

@@ -5,6 +5,7 @@ import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { Question } from "#server/outside/models/answer-engine.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { extractSummary } from "#shared/papers/abstract-sentences.ts";
 import { EXTRACT_SOURCE } from "#shared/papers/paper-words.ts";
 import type { Paper, SummaryAnswer } from "#shared/papers/papers.ts";
 
@@ -30,7 +31,7 @@ export const summarizePaper = (app: App, user: User, { id }: { id: string }): Pr
 async function createSummary(app: App, user: User, paper: Paper): Promise<SummaryAnswer> {
   const { text, source } = app.integrations.answers
     ? await requestSummary(app, user, paper)
-    : { text: app.integrations.extractSummary(paper.abstract), source: EXTRACT_SOURCE };
+    : { text: extractSummary(paper.abstract), source: EXTRACT_SOURCE };
   return app.db.transaction().execute(async (db) => {
     const isFirst = await saveFirstSummary(db, paper.id, { pplxSummary: text, summarySource: source });
     if (isFirst) {

@@ -1,7 +1,13 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import { openForReading } from "#db/open.ts";
-import { MATCH_END, MATCH_START, type PreparedQuery, type RankedQuery } from "#db/search/ranked-search.ts";
+import {
+  type DocKey,
+  MATCH_END,
+  MATCH_START,
+  type PreparedQuery,
+  type RankedQuery,
+} from "#db/search/ranked-search.ts";
 import type { FoundDoc } from "#server/kernel/texts/text-source.ts";
 import { loadDocs } from "#server/kernel/texts/texts.queries.ts";
 import { itemAddress, mapKinds } from "#shared/kernel/item-address.ts";
@@ -20,6 +26,7 @@ import {
 } from "#shared/search/search.ts";
 
 import { isIndexComplete } from "./search-index.queries.ts";
+import { readStems } from "./stems.ts";
 
 /** Input of a worker for one search. */
 export interface SearchTask {
@@ -66,6 +73,36 @@ export async function runLatestSearch({
   const db = await connectTo(databaseUrl);
   const prepared = await prepare(db, parseSearch(q), "words");
   return toResults(db, prepared, await engineOf(db).search.latest(db, prepared, { kind, limit }));
+}
+
+/** Number of docs whose sentences are compared with a question. */
+const DOCS_FOR_QUESTION = 20;
+/** Further words of a question are ignored. */
+const MAX_QUESTION_WORDS = 40;
+
+/**
+ * Returns the docs that match a question best, and the inverse document frequency of its stems. No docs if the question
+ * has only common words.
+ */
+export async function findForQuestion(
+  db: Db,
+  question: string,
+): Promise<{ keys: readonly DocKey[]; weightOf: (stem: string) => number }> {
+  const wordOf = new Map(
+    readStems(question)
+      .slice(0, MAX_QUESTION_WORDS)
+      .map(({ word, stem }) => [stem, word]),
+  );
+  const words = [...wordOf.values()];
+  if (words.length === 0) return { keys: [], weightOf: () => 0 };
+  const { search: index } = engineOf(db);
+  const query = { ...toRankedQuery(parseSearch(""), "words", []), text: question, words };
+  const keys = await index.find(db, await index.prepare(db, query), { kind: null, limit: DOCS_FOR_QUESTION });
+  const { docs, byWord } = await index.frequencies(db, words);
+  return {
+    keys,
+    weightOf: (stem) => Math.log(1 + docs / Math.max(0.5, byWord.get(wordOf.get(stem) ?? "") ?? docs)),
+  };
 }
 
 /** Prepares the index query, with the users whom the search names. */

@@ -1,5 +1,5 @@
 import { Download, ExternalLink, Star } from "lucide-react";
-import { memo, type ReactNode, useId, useState } from "react";
+import { memo, type ReactNode, useId, useMemo, useState } from "react";
 
 import { NamedTex } from "#client/features/links/names/named-text.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
@@ -12,6 +12,7 @@ import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
+import { oneSentence } from "#shared/papers/abstract-sentences.ts";
 import { shortenAbstract } from "#shared/papers/paper-words.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
@@ -127,13 +128,20 @@ function PaperLink({ href, className, children }: { href: string; className: str
   );
 }
 
-/** First lines of an abstract, with a button for the rest. */
+/** What the authors do, unless the first lines of the abstract say so, then these lines, with a button for the rest. */
 function PaperAbstract({ abstract }: { abstract: string }) {
   const [isWhole, setWhole] = useState(false);
   const id = useId();
   const short = shortenAbstract(abstract);
+  const sentence = useMemo(() => oneSentence(abstract), [abstract]);
   return (
     <div data-open={isWhole || undefined} className="text-ink-muted">
+      {!short.includes(sentence) && (
+        <p dir="auto" className="mb-2 text-pretty wrap-anywhere text-ink">
+          <span className="block text-xs text-ink-faint">In one sentence</span>
+          <NamedTex text={sentence} />
+        </p>
+      )}
       <p id={id} dir="auto" className="text-pretty wrap-anywhere">
         <NamedTex text={isWhole ? abstract : short} />
       </p>

@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 
-import { extractSummary } from "./extractive.ts";
+import { extractSummary, oneSentence } from "./abstract-sentences.ts";
 
 const ABSTRACT =
   "Language models answer questions about whales. We propose Orca, a language model that answers questions about whales with sources, e.g. with papers by Smith et al. The weather was fine. Orca answers 12.5% more questions about whales than other language models do. Our code is public. We thank our families.";
 
-test("selects the most central sentences, in order", () => {
+test("begins with what the authors do, then selects the most central sentences in order", () => {
   expect(extractSummary(ABSTRACT)).toBe(
     [
       "**Key sentences from the abstract (an extract, no AI model is connected)**",
-      "1. Language models answer questions about whales.",
-      "2. We propose Orca, a language model that answers questions about whales with sources, e.g. with papers by Smith et al.",
+      "1. We propose Orca, a language model that answers questions about whales with sources, e.g. with papers by Smith et al.",
+      "2. Language models answer questions about whales.",
       "3. Orca answers 12.5% more questions about whales than other language models do.",
     ].join("\n\n"),
   );
@@ -35,3 +35,15 @@ test("limits line breaks and markup to their points", () => {
 test.each(["a!", "**", "((((", " ", "e.g. ", "whale. "])("handles a megabyte of %j in time", (filler) => {
   expect(extractSummary(filler.repeat(1_000_000 / filler.length))).toContain("**");
 });
+
+test.each([
+  ["Whales sing. In this paper, songs are counted. We present a count.", "In this paper, songs are counted."],
+  ["Whales sing. Songs are long. Here, we count songs.", "Here, we count songs."],
+  ["Songs of whales are long. The weather is fine. Songs of whales vary.", "Songs of whales are long."],
+  ["", ""],
+])(
+  "chooses the sentence that says what the authors do, or the most central one: %s",
+  (abstract, sentence) => {
+    expect(oneSentence(abstract)).toBe(sentence);
+  },
+);

@@ -1,0 +1,31 @@
+import { stemmer } from "stemmer";
+
+import { isCommonWord } from "#shared/search/search.ts";
+
+/** Stems of the last words. Most words of a text occur in others too, and a stem takes many patterns. */
+const known = new Map<string, string>();
+const MAX_KNOWN = 50_000;
+
+function stemOf(word: string): string {
+  const stem = known.get(word) ?? stemmer(word);
+  if (known.size >= MAX_KNOWN) known.clear();
+  known.set(word, stem);
+  return stem;
+}
+
+/**
+ * Returns the words of a text with their English stems, in order and with repetitions. Ignores case and accents, and
+ * skips common words.
+ */
+export const readStems = (text: string): { word: string; stem: string }[] =>
+  (
+    text
+      .normalize("NFKD")
+      .replaceAll(/\p{M}/gu, "")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+    .filter((word) => !isCommonWord(word))
+    .map((word) => ({ word, stem: stemOf(word) }));
+
+export const stemsOf = (text: string): string[] => readStems(text).map(({ stem }) => stem);

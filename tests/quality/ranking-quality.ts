@@ -1,0 +1,37 @@
+/**
+ * Measures the ranking of papers by stars on Cranfield. The answers to a question stand for the papers that a person
+ * wants: some of them are starred, and the others should be ranked among the first tenth.
+ */
+import { createPaperSpace, scorePapers } from "#server/features/papers/paper-vectors.ts";
+
+import { readCollection } from "./search-quality.ts";
+
+export interface RankingQuality {
+  /** Number of questions with more answers than stars. */
+  people: number;
+  /** Share of the other answers in the first tenth. */
+  inFirstTenth: number;
+}
+
+export function measureRankingQuality(folder: string, stars: number): RankingQuality {
+  const { docs, answers } = readCollection(folder);
+  const space = createPaperSpace(docs.map(({ title, body }) => ({ title, abstract: body })));
+  const places = new Map(docs.map(({ itemId }, place) => [itemId, place]));
+  let people = 0;
+  let sum = 0;
+  for (const wanted of answers.values()) {
+    const known = [...wanted].flatMap((id) => places.get(id) ?? []);
+    if (known.length <= stars) continue;
+    people += 1;
+    const starred = new Map(known.slice(0, stars).map((place) => [place, 1]));
+    const scores = scorePapers(space, starred);
+    const ranked = docs
+      .map((_, place) => place)
+      .filter((place) => !starred.has(place))
+      .toSorted((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
+    const first = new Set(ranked.slice(0, Math.round(ranked.length / 10)));
+    const others = known.slice(stars);
+    sum += others.filter((place) => first.has(place)).length / others.length;
+  }
+  return { people, inFirstTenth: people === 0 ? 0 : sum / people };
+}
