@@ -30,7 +30,7 @@ const editProfile = async ({ request }: Person, data: object) => {
   expect((await request.patch("/api/user", { data })).status()).toBe(200);
 };
 
-test("Home greets people by first name, else by e-mail, else as User", async ({ ada }) => {
+test("Home greets people by first name, else by e-mail, else as User", THOROUGH, async ({ ada }) => {
   await ada.page.goto("/");
   await expect(greeting(ada.page)).toHaveText("Welcome, Ada!");
   await editProfile(ada, { firstName: "", email: "ada@example.com" });

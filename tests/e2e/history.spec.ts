@@ -93,7 +93,7 @@ test("a tool's history shows who changed what, word by word, and restores a vers
   await expect(page.getByRole("link", { name: "Claude", exact: true })).toBeVisible();
 });
 
-test("another person's change is shown before a version replaces it", async ({ ada, signUp }) => {
+test("another person's change is shown before a version replaces it", THOROUGH, async ({ ada, signUp }) => {
   const bob = await signUp("bob", { firstName: "Bob" });
   const id = await addClaude(ada);
   await editTool(ada, id, { notes: "Eleven seats until June." });

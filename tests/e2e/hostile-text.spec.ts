@@ -8,7 +8,7 @@ import { inDatabase } from "./in-database.ts";
 import { addNews } from "./news-stack.ts";
 import { openPapers, test as papersTest } from "./papers.ts";
 import { expect, expectNoSidewaysScroll, type Person, PHONE, type Product, test } from "./product.ts";
-import { THOROUGH } from "./thorough.ts";
+import { THOROUGH, thoroughUnless } from "./thorough.ts";
 
 /** The first letters of a text, none split. */
 const start = (text: string, length: number) => Array.from(text).slice(0, length).join("");
@@ -31,8 +31,11 @@ const LINES = hostileTextsOf(200);
 const SHORT_LINES = hostileTextsOf(50);
 const [LINE = "", OTHER = ""] = LINES;
 
-/** A workspace with only hostile texts, and the addresses of every page and dialog. */
-async function hostileWorkspace(product: Product, ada: Person): Promise<string[]> {
+/** A workspace with only hostile texts, and addresses: of every page and item, and of all other dialogs. */
+async function hostileWorkspace(
+  product: Product,
+  ada: Person,
+): Promise<{ shown: string[]; others: string[] }> {
   const post = async (path: string, data: object): Promise<string> => {
     const reply = await ada.request.post(path, { data });
     expect(reply.status(), await reply.text()).toBe(201);
@@ -86,33 +89,43 @@ async function hostileWorkspace(product: Product, ada: Person): Promise<string[]
   await post(`/api/readings/${reading}/comments`, { content: LINE, parentId: comment });
   const [tool] = tools;
   const query = encodeURIComponent(LINE);
-  return [
-    "/",
-    "/dashboard",
-    "/dashboard?view=landscape",
-    ...["add", "import", "export", "settings"].map((dialog) => `/dashboard?dialog=${dialog}`),
-    ...["", "&dialog=edit", "&dialog=delete"].map((dialog) => `/dashboard?tool=${tool}${dialog}`),
-    "/news",
-    "/arxiv",
-    "/prompts",
-    ...["add", "import", "export", "settings"].map((dialog) => `/prompts?dialog=${dialog}`),
-    ...["", "&dialog=use", "&dialog=history", "&dialog=edit", "&dialog=delete"].map(
-      (dialog) => `/prompts?prompt=${prompt}${dialog}`,
-    ),
-    "/chapter-loop",
-    ...["add", "import"].map((dialog) => `/chapter-loop?dialog=${dialog}`),
-    ...["", "&dialog=edit", "&dialog=delete"].map((dialog) => `/chapter-loop?reading=${reading}${dialog}`),
-    `/chapter-loop?reading=${reading}&comment=${comment}`,
-    "/account",
-    `/search?q=window`,
-    // Hostile text in the address itself.
-    ...["/", "/dashboard", "/news", "/arxiv", "/prompts", "/chapter-loop", "/search", "/account"].map(
-      (path) =>
-        `${path}?${["q", "tool", "prompt", "reading", "paper", "article", "dialog", "view", "sort", "industry", "modality", "tag", "topic", "setup", "invite", "reset"].map((name) => `${name}=${query}`).join("&")}`,
-    ),
-    `/nowhere/${query}?q=${query}#${query}`,
-  ];
+  return {
+    shown: [
+      "/",
+      "/dashboard",
+      "/dashboard?view=landscape",
+      ...["", "&dialog=edit"].map((dialog) => `/dashboard?tool=${tool}${dialog}`),
+      "/news",
+      "/arxiv",
+      "/prompts",
+      ...["", "&dialog=use", "&dialog=history"].map((dialog) => `/prompts?prompt=${prompt}${dialog}`),
+      `/chapter-loop?reading=${reading}&comment=${comment}`,
+      "/account",
+      `/search?q=window`,
+      hostileAddress("/dashboard"),
+      `/nowhere/${query}?q=${query}#${query}`,
+    ],
+    others: [
+      ...["add", "import", "export", "settings"].map((dialog) => `/dashboard?dialog=${dialog}`),
+      `/dashboard?tool=${tool}&dialog=delete`,
+      ...["add", "import", "export", "settings"].map((dialog) => `/prompts?dialog=${dialog}`),
+      ...["&dialog=edit", "&dialog=delete"].map((dialog) => `/prompts?prompt=${prompt}${dialog}`),
+      "/chapter-loop",
+      ...["add", "import"].map((dialog) => `/chapter-loop?dialog=${dialog}`),
+      ...["", "&dialog=edit", "&dialog=delete"].map((dialog) => `/chapter-loop?reading=${reading}${dialog}`),
+      ...["/", "/news", "/arxiv", "/prompts", "/chapter-loop", "/search", "/account"].map(hostileAddress),
+    ],
+  };
 }
+
+const PARAMETERS =
+  "q tool prompt reading paper article dialog view sort industry modality tag topic setup invite reset".split(
+    " ",
+  );
+
+/** A page with hostile text in every parameter. */
+const hostileAddress = (path: string) =>
+  `${path}?${PARAMETERS.map((name) => `${name}=${encodeURIComponent(LINE)}`).join("&")}`;
 
 /**
  * Records every sign that a text was treated as more than text. Violations of the page's policy fail the test anyway.
@@ -139,60 +152,66 @@ papersTest.describe("texts in every field, on every page and in every dialog", (
   };
   papersTest.use({ archive });
 
-  papersTest("X1, X2, X4, X5: stand there as text", async ({ signUp, product }) => {
-    const ada = await signUp("ada", { isAdmin: true });
-    const { page } = ada;
-    await openPapers(page, archive.papers.length);
-    inDatabase(product.databaseFile, (database) =>
-      database
-        .prepare("update research_papers set pplxSummary = ?, summarySource = ?")
-        .run(`**<img src=x onerror=window.__x=1>**\n1. ![x](https://evil.example/?d=1)\n${EVERY_LINE}`, LINE),
-    );
-    const addresses = await hostileWorkspace(product, ada);
-    const signs = await watch(page, product.origin);
-    const shown = new Set<string>();
-    for (const address of addresses) {
-      await page.goto(address);
-      await expect(page.locator("main, [role=dialog], [role=alertdialog]").first()).toBeVisible();
-      await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
-      const found = await page.evaluate(
-        (texts) => ({
-          hasRun: "__x" in window,
-          texts: texts.filter(
-            (text) =>
-              document.body.textContent.includes(text) ||
-              [...document.querySelectorAll("input, textarea")].some(
-                (field) => "value" in field && String(field.value).includes(text),
-              ),
+  for (const which of ["shown", "others"] as const) {
+    const name = which === "shown" ? "stand there as text" : "stand there as text in all other dialogs";
+    papersTest(`X1, X2, X4, X5: ${name}`, thoroughUnless(which === "shown"), async ({ signUp, product }) => {
+      const ada = await signUp("ada", { isAdmin: true });
+      const { page } = ada;
+      await openPapers(page, archive.papers.length);
+      inDatabase(product.databaseFile, (database) =>
+        database
+          .prepare("update research_papers set pplxSummary = ?, summarySource = ?")
+          .run(
+            `**<img src=x onerror=window.__x=1>**\n1. ![x](https://evil.example/?d=1)\n${EVERY_LINE}`,
+            LINE,
           ),
-          // No text became an element, and links open web pages in their own tab.
-          elements: document.querySelectorAll(
-            "body iframe, body object, body embed, body base, body meta, body style:not([nonce]), body link:not([rel=modulepreload]):not([rel=stylesheet]), img[src='x'], [onload], [onerror], [onfocus], [onmouseover]",
-          ).length,
-          links: [...document.querySelectorAll("a[href]")]
-            .filter((link): link is HTMLAnchorElement => link instanceof HTMLAnchorElement)
-            .filter(
-              ({ protocol, origin, target, rel }) =>
-                !["http:", "https:"].includes(protocol) ||
-                (origin !== location.origin &&
-                  (target !== "_blank" || !/noopener/u.test(rel) || !/noreferrer/u.test(rel))),
-            )
-            .map(({ outerHTML }) => outerHTML),
-        }),
-        LINES,
       );
-      expect({ address, ...found, texts: null, signs }).toEqual({
-        address,
-        hasRun: false,
-        texts: null,
-        elements: 0,
-        links: [],
-        signs: [],
-      });
-      for (const text of found.texts) shown.add(text);
-    }
-    expect(LINES.filter((text) => !shown.has(text))).toEqual([]);
-  });
+      const addresses = (await hostileWorkspace(product, ada))[which];
+      const signs = await watch(page, product.origin);
+      const shown = new Set<string>();
+      for (const address of addresses) {
+        await page.goto(address);
+        await expect(page.locator("main, [role=dialog], [role=alertdialog]").first()).toBeVisible();
+        await expect(page.getByRole("status", { name: "Loading" })).toHaveCount(0);
+        const found = await page.evaluate(
+          (texts) => ({
+            hasRun: "__x" in window,
+            texts: texts.filter(
+              (text) =>
+                document.body.textContent.includes(text) ||
+                [...document.querySelectorAll("input, textarea")].some(
+                  (field) => "value" in field && String(field.value).includes(text),
+                ),
+            ),
+            // No text became an element, and links open web pages in their own tab.
+            elements: document.querySelectorAll(
+              "body iframe, body object, body embed, body base, body meta, body style:not([nonce]), body link:not([rel=modulepreload]):not([rel=stylesheet]), img[src='x'], [onload], [onerror], [onfocus], [onmouseover]",
+            ).length,
+            links: [...document.querySelectorAll("a[href]")]
+              .filter((link): link is HTMLAnchorElement => link instanceof HTMLAnchorElement)
+              .filter(
+                ({ protocol, origin, target, rel }) =>
+                  !["http:", "https:"].includes(protocol) ||
+                  (origin !== location.origin &&
+                    (target !== "_blank" || !/noopener/u.test(rel) || !/noreferrer/u.test(rel))),
+              )
+              .map(({ outerHTML }) => outerHTML),
+          }),
+          LINES,
+        );
+        expect({ address, ...found, texts: null, signs }).toEqual({
+          address,
+          hasRun: false,
+          texts: null,
+          elements: 0,
+          links: [],
+          signs: [],
+        });
+        for (const text of found.texts) shown.add(text);
+      }
+      if (which === "shown") expect(LINES.filter((text) => !shown.has(text))).toEqual([]);
+    });
+  }
 });
 
 const KEYS = [

@@ -113,7 +113,7 @@ papersTest.describe("with papers", () => {
   );
 });
 
-test("other people's comments wait behind a pill, and drafts stay", async ({ signUp }) => {
+test("other people's comments wait behind a pill, and drafts stay", THOROUGH, async ({ signUp }) => {
   const bob = await signUp("bob", { firstName: "Bob" });
   const { page } = await signUp("ada");
   const { id } = await (

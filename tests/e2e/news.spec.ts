@@ -238,7 +238,7 @@ test(
   },
 );
 
-test("the search covers title, text, tool and company, in any case", async ({ ada, product }) => {
+test("the search covers title, text, tool and company, in any case", THOROUGH, async ({ ada, product }) => {
   await addAll(product, ada);
   const { page } = ada;
   await page.goto("/news");

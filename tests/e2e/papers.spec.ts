@@ -220,7 +220,7 @@ test.describe("with papers", () => {
     await expect(card.getByText("Source: Extract from the abstract")).toBeVisible();
   });
 
-  test("filters are stored in the address and survive a reload", async ({ ada }) => {
+  test("filters are stored in the address and survive a reload", THOROUGH, async ({ ada }) => {
     const { page } = ada;
     await openPapers(page, 3);
     await page.getByPlaceholder("Search titles, abstracts and authors...").fill("lovelace agents");
@@ -244,7 +244,7 @@ test.describe("with papers", () => {
     await expect(page).toHaveURL("/arxiv");
   });
 
-  test("stars belong to each person", async ({ ada, signUp }) => {
+  test("stars belong to each person", THOROUGH, async ({ ada, signUp }) => {
     const { page } = ada;
     await openPapers(page, 3);
     await cardOf(page, FORGET).getByRole("button", { name: "Star" }).click();

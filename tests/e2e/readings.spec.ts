@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test";
 
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
 import { addReading, chain, commentWith, countLine, openerOf, say } from "./reading-list.ts";
-import { THOROUGH } from "./thorough.ts";
+import { THOROUGH, thoroughUnless } from "./thorough.ts";
 
 const FIXTURES = "../shared/fixtures/open";
 const PICTURE =
@@ -34,30 +34,31 @@ test("a cover is uploaded, shown in the card, and hidden when it does not load",
   await expect(page.getByRole("img", { name: "Cover of Without one" })).toHaveCount(0);
 });
 
-test("an outdated edit shows another person's version, with both texts to choose from", async ({
-  ada,
-  signUp,
-}) => {
-  const bob = await signUp("bob");
-  const { id } = await addReading(ada, { title: "Middlemarch", notes: "Short" });
-  const { page } = ada;
-  await page.goto("/chapter-loop");
-  await page.getByRole("button", { name: "Edit Middlemarch" }).click();
-  const dialog = page.getByRole("dialog", { name: "Edit Reading" });
-  await dialog.getByLabel("Notes").fill("Mine");
-  await bob.request.put(`/api/readings/${id}`, { data: { notes: "Theirs", revision: 1 } });
-  await dialog.getByRole("button", { name: "Update Reading" }).click();
-  const notes = dialog.getByRole("group", { name: "Notes" });
-  await expect(notes.getByText("Theirs", { exact: true }).last()).toBeVisible();
-  await expect(notes.getByText("Mine", { exact: true })).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Update Reading" }).click();
-  await expect(toast(page, "Reading updated successfully!")).toBeVisible();
-  expect(await (await ada.request.get(`/api/readings/${id}`)).json()).toMatchObject({
-    notes: "Mine",
-    revision: 3,
-  });
-});
+test(
+  "an outdated edit shows another person's version, with both texts to choose from",
+  THOROUGH,
+  async ({ ada, signUp }) => {
+    const bob = await signUp("bob");
+    const { id } = await addReading(ada, { title: "Middlemarch", notes: "Short" });
+    const { page } = ada;
+    await page.goto("/chapter-loop");
+    await page.getByRole("button", { name: "Edit Middlemarch" }).click();
+    const dialog = page.getByRole("dialog", { name: "Edit Reading" });
+    await dialog.getByLabel("Notes").fill("Mine");
+    await bob.request.put(`/api/readings/${id}`, { data: { notes: "Theirs", revision: 1 } });
+    await dialog.getByRole("button", { name: "Update Reading" }).click();
+    const notes = dialog.getByRole("group", { name: "Notes" });
+    await expect(notes.getByText("Theirs", { exact: true }).last()).toBeVisible();
+    await expect(notes.getByText("Mine", { exact: true })).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Update Reading" }).click();
+    await expect(toast(page, "Reading updated successfully!")).toBeVisible();
+    expect(await (await ada.request.get(`/api/readings/${id}`)).json()).toMatchObject({
+      notes: "Mine",
+      revision: 3,
+    });
+  },
+);
 
 test("deleting a reading names the number of deleted comments", THOROUGH, async ({ ada }) => {
   const { id } = await addReading(ada, { title: "Middlemarch" });
@@ -123,39 +124,45 @@ test("a Goodreads export and a BibTeX file are imported, and the list is exporte
   }
 });
 
-test("everything works on a phone, in both themes, for everyone", async ({ ada }) => {
-  test.setTimeout(120_000);
-  const { id } = await addReading(ada, {
-    title: "A title so long that no phone has room for it in one line, ".repeat(3),
-    topic: "A topic of many words",
-    tags: ["one", "a tag of several words"],
-    notes: "https://example.com/".padEnd(300, "x"),
-    isbn: "9780141439549",
-    year: 1871,
-    page: "1-20, 33, 47-51",
-  });
-  const ids = await chain(ada, id, 10);
-  await say(ada, id, `A word without end: ${"x".repeat(400)}`, ids.at(-1));
-  const { page } = ada;
-  for (const viewport of [PHONE, { width: 1440, height: 900 }]) {
-    await page.setViewportSize(viewport);
-    await page.goto(`/chapter-loop?reading=${id}&comment=${ids[4]}`);
-    await expect(commentWith(page, "This is level 5.")).toHaveAttribute("aria-current", "true");
-    await commentWith(page, "This is level 9.").getByRole("button", { name: "Reply", exact: true }).click();
-    await commentWith(page, "This is level 10.").getByRole("button", { name: "Edit" }).click();
-    // The top bar can cover half a button, but not at the top of the page.
-    await page.evaluate(() => window.scrollTo(0, 0));
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
-    await page.getByRole("button", { name: "Cancel" }).last().click();
-    for (const dialog of ["add", `edit&item=${id}`, "import"]) {
-      await page.goto(`/chapter-loop?dialog=${dialog}`);
-      await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+for (const [device, viewport] of [
+  ["a phone", PHONE],
+  ["a wide screen", { width: 1440, height: 900 }],
+] as const)
+  test(
+    `everything works on ${device}, in both themes, for everyone`,
+    thoroughUnless(viewport === PHONE),
+    async ({ ada }) => {
+      test.setTimeout(120_000);
+      const { id } = await addReading(ada, {
+        title: "A title so long that no phone has room for it in one line, ".repeat(3),
+        topic: "A topic of many words",
+        tags: ["one", "a tag of several words"],
+        notes: "https://example.com/".padEnd(300, "x"),
+        isbn: "9780141439549",
+        year: 1871,
+        page: "1-20, 33, 47-51",
+      });
+      const ids = await chain(ada, id, 10);
+      await say(ada, id, `A word without end: ${"x".repeat(400)}`, ids.at(-1));
+      const { page } = ada;
+      await page.setViewportSize(viewport);
+      await page.goto(`/chapter-loop?reading=${id}&comment=${ids[4]}`);
+      await expect(commentWith(page, "This is level 5.")).toHaveAttribute("aria-current", "true");
+      await commentWith(page, "This is level 9.").getByRole("button", { name: "Reply", exact: true }).click();
+      await commentWith(page, "This is level 10.").getByRole("button", { name: "Edit" }).click();
+      // The top bar can cover half a button, but not at the top of the page.
+      await page.evaluate(() => window.scrollTo(0, 0));
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
-    }
-  }
-});
+      await page.getByRole("button", { name: "Cancel" }).last().click();
+      for (const dialog of ["add", `edit&item=${id}`, "import"]) {
+        await page.goto(`/chapter-loop?dialog=${dialog}`);
+        await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+        await expectAccessible(page);
+        await expectNoSidewaysScroll(page);
+      }
+    },
+  );
 
 /** The text of a file next to the project, or a replacement. */
 const ownOr = (path: string, own: string): string => (existsSync(path) ? readFileSync(path, "utf8") : own);

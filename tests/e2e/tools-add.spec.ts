@@ -232,7 +232,7 @@ test("an address without a scheme is completed in the dialog", THOROUGH, async (
   expect(await storedTool(ada, "ChatGPT")).toMatchObject({ url: "https://chatgpt.com" });
 });
 
-test("files that are too large, not images or mislabelled are refused", async ({ ada }) => {
+test("files that are too large, not images or mislabelled are refused", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await openAdd(page);
   const file = page.getByLabel("Logo: file");

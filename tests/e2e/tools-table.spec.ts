@@ -264,6 +264,14 @@ test("a link opens its dialog, and Back closes it", async ({ ada }) => {
   await ada.page.goForward();
   await expect(title).toContainText("delta");
 
+  await ada.page.goto("/dashboard?tool=gone");
+  await expect(toast(ada.page, "Tool Not Found")).toBeVisible();
+  await expect(ada.page).toHaveURL("/dashboard");
+});
+
+test("a link opens each dialog", THOROUGH, async ({ ada }) => {
+  await addTools(ada, TOOLS);
+  const [delta] = await storedTools(ada);
   const dialogs = {
     add: "Add New AI Tool",
     export: "Export for Presentations",
@@ -278,9 +286,6 @@ test("a link opens its dialog, and Back closes it", async ({ ada }) => {
     await ada.page.keyboard.press("Escape");
     await expect(ada.page).toHaveURL("/dashboard");
   }
-  await ada.page.goto("/dashboard?tool=gone");
-  await expect(toast(ada.page, "Tool Not Found")).toBeVisible();
-  await expect(ada.page).toHaveURL("/dashboard");
 });
 
 /** Chooses from the menu, which has the sort control on phones. */

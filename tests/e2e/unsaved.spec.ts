@@ -222,7 +222,7 @@ test("links, the palette and Logout ask before account changes are lost", async 
   for (const way of ways) {
     await way();
     await expect(page.getByRole("alertdialog", { name: QUESTION })).toBeAttached();
-    await expectAccessible(page);
+    if (way === ways[0]) await expectAccessible(page);
     await keep(page);
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
     await expect(lastName).toHaveValue("Lovelace");

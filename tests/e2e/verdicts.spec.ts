@@ -82,40 +82,41 @@ test("a person decides on a tool with evidence, and the list shows and filters b
   await expect(page).toHaveURL(/^[^?]+\/chapter-loop\?reading=/u);
 });
 
-test("the second of two concurrent deciders sees the other verdict, and loses no input", async ({
-  ada,
-  signUp,
-}) => {
-  const bob = await signUp("bob", { firstName: "Bob" });
-  await addTools(ada, [{ name: "Whisper" }]);
-  const { page } = ada;
-  // Ada is not notified of Bob's verdict while typing.
-  await page.route("**/trpc/events.watch**", (route) => route.abort());
-  await openTool(ada, "Whisper");
-  await verdictOf(page).getByRole("button", { name: "Decide" }).click();
-  const dialog = dialogOf(page, "Verdict on Whisper");
-  await dialog.getByRole("radio", { name: /^Adopt/u }).check();
-  await why(page).fill("Everybody uses it by now.");
-  await decideOn(bob, "Whisper", { ring: "hold", reason: "Nobody knows where the voices go." });
-  await dialog.getByRole("button", { name: "Save Verdict" }).click();
-  const note = dialog.getByRole("status").filter({ hasText: "decided in the meantime" });
-  await expect(note).toContainText("Bob decided in the meantime: Hold “Nobody knows where the voices go.”");
-  await expect(why(page)).toHaveValue("Everybody uses it by now.");
-  await expect(dialog.getByRole("radio", { name: /^Adopt/u })).toBeChecked();
-  await expectAccessible(page);
+test(
+  "the second of two concurrent deciders sees the other verdict, and loses no input",
+  THOROUGH,
+  async ({ ada, signUp }) => {
+    const bob = await signUp("bob", { firstName: "Bob" });
+    await addTools(ada, [{ name: "Whisper" }]);
+    const { page } = ada;
+    // Ada is not notified of Bob's verdict while typing.
+    await page.route("**/trpc/events.watch**", (route) => route.abort());
+    await openTool(ada, "Whisper");
+    await verdictOf(page).getByRole("button", { name: "Decide" }).click();
+    const dialog = dialogOf(page, "Verdict on Whisper");
+    await dialog.getByRole("radio", { name: /^Adopt/u }).check();
+    await why(page).fill("Everybody uses it by now.");
+    await decideOn(bob, "Whisper", { ring: "hold", reason: "Nobody knows where the voices go." });
+    await dialog.getByRole("button", { name: "Save Verdict" }).click();
+    const note = dialog.getByRole("status").filter({ hasText: "decided in the meantime" });
+    await expect(note).toContainText("Bob decided in the meantime: Hold “Nobody knows where the voices go.”");
+    await expect(why(page)).toHaveValue("Everybody uses it by now.");
+    await expect(dialog.getByRole("radio", { name: /^Adopt/u })).toBeChecked();
+    await expectAccessible(page);
 
-  await dialog.getByRole("button", { name: "Use My Verdict" }).click();
-  await dialog.getByRole("button", { name: "Save Verdict" }).click();
-  await expect(toast(page, "Verdict Saved")).toBeVisible();
-  await openTool(ada, "Whisper");
-  await verdictOf(page).getByRole("button", { name: "Verdict history (2)" }).click();
-  const history = verdictOf(page).getByRole("list", { name: "Verdicts, newest first" });
-  await expect(history.getByRole("listitem")).toHaveText([
-    /^Hold → Adopt, \d+ \w+, Ada: “Everybody uses it by now\.”$/u,
-    /^Hold, \d+ \w+, Bob: “Nobody knows where the voices go\.”$/u,
-  ]);
-  await expectAccessible(page);
-});
+    await dialog.getByRole("button", { name: "Use My Verdict" }).click();
+    await dialog.getByRole("button", { name: "Save Verdict" }).click();
+    await expect(toast(page, "Verdict Saved")).toBeVisible();
+    await openTool(ada, "Whisper");
+    await verdictOf(page).getByRole("button", { name: "Verdict history (2)" }).click();
+    const history = verdictOf(page).getByRole("list", { name: "Verdicts, newest first" });
+    await expect(history.getByRole("listitem")).toHaveText([
+      /^Hold → Adopt, \d+ \w+, Ada: “Everybody uses it by now\.”$/u,
+      /^Hold, \d+ \w+, Bob: “Nobody knows where the voices go\.”$/u,
+    ]);
+    await expectAccessible(page);
+  },
+);
 
 /** Presses Tab until the target has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
