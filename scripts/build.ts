@@ -70,6 +70,8 @@ async function buildServer(): Promise<void> {
   const bundle = await rolldown({
     input: {
       main: join(root, "src/server/main.ts"),
+      // Tests run many commands in one process, since loading the program takes most of a command's time.
+      "command-line": join(root, "src/server/command-line.ts"),
       worker: join(root, "src/server/workers/worker.ts"),
     },
     platform: "node",

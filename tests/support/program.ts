@@ -8,6 +8,7 @@ import { expect, onTestFinished } from "vitest";
 import { urlOfFile } from "#db/database-url.ts";
 
 import { builtServer, isBuildFresh } from "../../scripts/ensure-ready.mjs";
+import { runInHost } from "./command-runner.ts";
 import { executableFile } from "./executable-file.ts";
 import { createMigratedDatabase } from "./postgresql.ts";
 import { temporaryFolder } from "./test-app.ts";
@@ -57,6 +58,7 @@ export interface Program {
   backups: string;
   /** The address of its database. */
   url(): Promise<string>;
+  /** Runs a command, in a shared process if it needs no process of its own. */
   run(args: string[], environment?: Record<string, string>): Promise<Ending>;
   /** Runs a command with this standard input. */
   runWith(input: string | Uint8Array, args: string[]): Promise<Ending>;
@@ -66,26 +68,27 @@ export interface Program {
 }
 
 /** `surround` starts a command inside another one, such as on a small disk. */
-export function program(surround = (command: string[]) => command): Program {
+export function program(surround?: (command: string[]) => string[]): Program {
   const folder = temporaryFolder();
   const onServer = isOnServer() ? createMigratedDatabase() : null;
-  const start = async (args: string[], environment: Record<string, string> = {}) => {
+  const surroundings = async (environment: Record<string, string>): Promise<Record<string, string>> => {
     const url = await onServer;
-    const [command = "", ...rest] = surround([...programCommand, ...args]);
-    const child = spawn(command, rest, {
-      cwd: folder,
-      env: {
-        ...(executableFile?.environment ?? {
-          PATH: process.env["PATH"],
-          NODE_COMPILE_CACHE: compileCache,
-        }),
-        PORT: "0",
-        // A new database would fetch papers at once, from the internet.
-        NIGHTLY_CRON: "",
-        ...(url !== null && { DATABASE_URL: url }),
-        ...environment,
-      },
-    });
+    return {
+      ...(executableFile?.environment ?? {
+        PATH: process.env["PATH"] ?? "",
+        NODE_COMPILE_CACHE: compileCache,
+      }),
+      PORT: "0",
+      // A new database would fetch papers at once, from the internet.
+      NIGHTLY_CRON: "",
+      ...(url !== null && { DATABASE_URL: url }),
+      ...environment,
+    };
+  };
+  const start = async (args: string[], environment: Record<string, string> = {}) => {
+    const line = [...programCommand, ...args];
+    const [command = "", ...rest] = surround?.(line) ?? line;
+    const child = spawn(command, rest, { cwd: folder, env: await surroundings(environment) });
     onTestFinished(() => {
       child.kill("SIGKILL");
     });
@@ -106,7 +109,18 @@ export function program(surround = (command: string[]) => command): Program {
     database: join(folder, "data/stackloop.db"),
     backups: join(folder, "data/backups"),
     url: async () => (await onServer) ?? urlOfFile(join(folder, "data/stackloop.db")),
-    run: (args, environment) => runWith("", args, environment),
+    async run(args, environment = {}) {
+      const canShare =
+        surround === undefined &&
+        executableFile === null &&
+        !isServe(args) &&
+        !args.includes("-") &&
+        !("NODE_OPTIONS" in environment);
+      const finished =
+        canShare &&
+        (await runInHost({ argv: [main, ...args], folder, environment: await surroundings(environment) }));
+      return finished ? { ...finished, stderr: linesOf(finished.stderr) } : runWith("", args, environment);
+    },
     runWith,
     async begin(args, environment) {
       const child = await start(args, environment);
@@ -194,9 +208,11 @@ async function ending(child: ChildProcess): Promise<Ending> {
   return {
     code: child.exitCode,
     stdout: output.stdout,
-    stderr: output.stderr.split("\n").filter((line) => line !== ""),
+    stderr: linesOf(output.stderr),
   };
 }
+
+const linesOf = (text: string) => text.split("\n").filter((line) => line !== "");
 
 function address(child: ChildProcess, output: { stdout: string; stderr: string }): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -209,3 +225,6 @@ function address(child: ChildProcess, output: { stdout: string; stderr: string }
   });
   return promise;
 }
+
+/** True for the default command, which serves until a signal. */
+const isServe = ([first = "serve"]: string[]) => first === "serve" || first === "--new";

@@ -1,0 +1,88 @@
+import { DatabaseError } from "#db/errors.ts";
+import { SCHEMA_VERSION } from "#db/migrations/index.ts";
+
+import { commandGroups } from "./commands/command-table.ts";
+import { serve } from "./commands/serve.ts";
+import { type Command, CommandError, EXIT, type ParsedArguments } from "./commands/terminal/command.ts";
+import { type Configured, createTerminal, print, printFaults } from "./commands/terminal/terminal.ts";
+import { type Config, ConfigError, readConfig } from "./config/config.ts";
+import { readEnvFile } from "./config/env-file.ts";
+import { reportSettings } from "./config/settings-report.ts";
+import { replyTo } from "./errors.ts";
+import { createLog } from "./log.ts";
+import { VERSION } from "./version.ts";
+
+const isVersion = (arg: string) => arg === "version" || arg === "--version" || arg === "-V";
+
+async function run(args: string[]): Promise<void> {
+  const [first, ...more] = args;
+  // The server starts without loading the parser.
+  if (first === undefined || (first === "serve" && more.length === 0))
+    return runCommand(serve, { args: {}, options: { new: false }, isJson: false, isQuiet: false });
+  if (isVersion(first)) return printVersion(args.includes("--json"));
+  const { createProgram } = await import("./commands/terminal/program.ts");
+  const program = createProgram(commandGroups, runCommand);
+  if (first === "help") await program.parseAsync([...more, "--help"], { from: "user" });
+  // This is the default command with an option of its own.
+  else await program.parseAsync(first === "--new" ? ["serve", ...args] : args, { from: "user" });
+}
+
+function printVersion(isJson: boolean): void {
+  const { platform, arch, versions } = process;
+  const facts = {
+    name: "stackloop",
+    version: VERSION,
+    schemaVersion: SCHEMA_VERSION,
+    node: versions.node,
+    platform: `${platform}-${arch}`,
+  };
+  print(isJson ? JSON.stringify(facts) : `stackloop ${VERSION}`);
+}
+
+async function runCommand(command: Command, given: ParsedArguments): Promise<void> {
+  const terminal = createTerminal(configured(command), given);
+  try {
+    await command.run(given, terminal);
+  } finally {
+    terminal.progress.end();
+  }
+}
+
+function configured({ name }: Command): Configured {
+  const entries = readEnvFile(".env");
+  const fromFile = Object.fromEntries(entries.map((entry) => [entry.name, entry.value]));
+  for (const [variable, value] of Object.entries(fromFile)) process.env[variable] ??= value;
+  const config = readConfig(process.env);
+  // A server's log is its output. A command prints its result, so its log goes to stderr.
+  const log = name === "serve" ? createLog(config) : createLog(quiet(config), process.stderr.fd);
+  const settings = reportSettings(config, process.env, entries);
+  // `doctor` lists them among its findings.
+  if (name !== "doctor") for (const { text } of settings.problems) log.warn(text);
+  return { config, log, settings };
+}
+
+/** Returns the config with a command's default log level, for errors only. */
+const quiet = (config: Config): Config =>
+  config.logLevel === "info" ? { ...config, logLevel: "warn" } : config;
+
+/** Describes an error in lines for the terminal, with details only if it was unexpected. */
+function explain(error: unknown): string[] {
+  const isExpected =
+    error instanceof ConfigError || error instanceof DatabaseError || error instanceof CommandError;
+  const reply = replyTo(error, "");
+  if (isExpected) return error.message.split("\n");
+  if (reply.body.code !== "INTERNAL_SERVER_ERROR") return [reply.body.message];
+  if (error instanceof Error && "syscall" in error) return [error.message];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}
+
+/** Runs a command and prints its error, if any. Returns the exit code. */
+export async function runCommandLine(args: string[]): Promise<number> {
+  try {
+    await run(args);
+    return EXIT.done;
+  } catch (error) {
+    printFaults(explain(error), args.includes("--json"));
+    return error instanceof CommandError ? error.exitCode : EXIT.failed;
+  }
+}
