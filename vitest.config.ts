@@ -1,3 +1,5 @@
+import { availableParallelism } from "node:os";
+
 import { defineConfig, mergeConfig } from "vitest/config";
 
 import { POSTGRESQL_ALONE, POSTGRESQL_THOROUGH, SQLITE_ALONE } from "./tests/engines.ts";
@@ -16,8 +18,8 @@ export default mergeConfig(
   defineConfig({
     test: {
       reporters: ["default"],
-      // By itself Vitest leaves one processor idle: half of a small machine.
-      maxWorkers: "100%",
+      // One more than processors, since a quarter of the time of tests is waiting.
+      maxWorkers: availableParallelism() + 1,
       // Nothing is kept from one app or page for the next, so that the files of a worker share what they load.
       isolate: false,
       tags: [{ name: "thorough", description: "Left to `npm run verify`; see decision 0059." }],

@@ -79,6 +79,7 @@ export const POSTGRESQL_THOROUGH = [
   "tests/integration/assistant-habits.test.ts",
   "tests/integration/assistants.test.ts",
   "tests/integration/autofill.test.ts",
+  "tests/integration/edits.test.ts",
   "tests/integration/fetch-command.test.ts",
   "tests/integration/follows.test.ts",
   "tests/integration/hostile-requests.test.ts",
