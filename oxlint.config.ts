@@ -63,8 +63,13 @@ const fences = [
   section("**"),
   section(
     "tools/**",
-    `#client/features/tools/** #client/features/verdicts/** #client/features/news/feeds/feeds-panel.tsx
+    `#client/features/tools/** #client/features/verdicts/** #client/features/admin/admin-tabs.ts
      #client/layout/use-page-title.ts`,
+  ),
+  section(
+    "admin/**",
+    `#client/features/admin/** #client/features/news/feeds/feeds-panel.tsx
+     #client/features/prompts/assistants/assistant-settings.tsx #client/layout/use-page-title.ts`,
   ),
   section(
     "links/**",

@@ -20,7 +20,6 @@ export interface Page {
   nav?: "sidebar" | "user menu";
   /** True if the content sets the tab's title. */
   isNamedByContent?: true;
-  isForAdmins?: true;
   /** Loads the page's code on navigation. The build reads the name of the module from its `import`. */
   load: () => Promise<{ Component: ComponentType }>;
   /** URLs that the page requests first, which the server names in a `Link` header. Absent if they depend on the browser. */

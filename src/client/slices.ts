@@ -1,3 +1,4 @@
+import { adminSlice } from "./features/admin/slice.ts";
 import { homeSlice } from "./features/home/slice.ts";
 import { linkSlice } from "./features/links/slice.ts";
 import { newsSlice } from "./features/news/slice.ts";
@@ -5,7 +6,6 @@ import { paperSlice } from "./features/papers/slice.ts";
 import { promptSlice } from "./features/prompts/slice.ts";
 import { readingSlice } from "./features/readings/slice.ts";
 import { searchSlice } from "./features/search/slice.ts";
-import { systemSlice } from "./features/system/slice.ts";
 import { toolSlice } from "./features/tools/slice.ts";
 import { userSlice } from "./features/users/slice.ts";
 import type { Slice } from "./slice.ts";
@@ -21,7 +21,7 @@ export const slices: readonly Slice[] = [
   linkSlice,
   searchSlice,
   userSlice,
-  systemSlice,
+  adminSlice,
 ];
 
 export const pages = slices.flatMap((slice) => slice.pages ?? []);

@@ -2,13 +2,13 @@ import { readFile } from "node:fs/promises";
 
 import type { Page } from "@playwright/test";
 
-import { addTools, unfoldAdminTool } from "./ai-stack.ts";
+import { addTools } from "./ai-stack.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test, toast } from "./product.ts";
 
 const panel = (page: Page) => page.getByRole("list", { name: "Activity", exact: true });
 
 async function openActivity(page: Page) {
-  await unfoldAdminTool(page, "Activity");
+  await page.goto("/admin/activity");
   await expect(panel(page)).toBeVisible();
 }
 
@@ -49,10 +49,8 @@ test("the activity works by keyboard, is accessible, and fits a phone", async ({
   const grace = await signUp("grace", { isAdmin: true });
   const { page } = grace;
   await addTools(grace, [{ name: "A".repeat(120) }, { name: "Whisper" }]);
-  await page.goto("/dashboard?dialog=settings");
-  await page.getByRole("heading", { name: "Activity" }).getByRole("button").focus();
-  await page.keyboard.press("Enter");
-  await expect(panel(page)).toBeVisible();
+  await openActivity(page);
+  await page.getByRole("link", { name: "User Management" }).focus();
   await page.keyboard.press("Tab");
   await expect(page.getByLabel("Person")).toBeFocused();
   await expectAccessible(page);
@@ -62,9 +60,8 @@ test("the activity works by keyboard, is accessible, and fits a phone", async ({
 });
 
 test("only admins see and get Activity", async ({ ada }) => {
-  await ada.page.goto("/dashboard?dialog=settings");
-  await expect(ada.page.getByRole("heading", { name: "Settings & Configuration" })).toBeVisible();
-  await expect(ada.page.getByRole("heading", { name: "Activity" })).toHaveCount(0);
+  await ada.page.goto("/admin/activity");
+  await expect(ada.page.getByRole("heading", { name: "For administrators only" })).toBeVisible();
   expect((await ada.request.get("/api/activity")).status()).toBe(403);
   expect((await ada.request.get("/api/activity/export")).status()).toBe(403);
 });

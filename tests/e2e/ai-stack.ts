@@ -67,12 +67,3 @@ export const countLine = (page: Page): Locator => page.getByText(/^Showing \d+ o
 
 /** The open dialog with this title. */
 export const dialogOf = (page: Page, title: string): Locator => page.getByRole("dialog", { name: title });
-
-/** Opens a collapsible part of Admin Tools, once nothing above it is loading that would move it. */
-export async function unfoldAdminTool(page: Page, name: string) {
-  await page.goto("/dashboard?dialog=settings");
-  const opener = page.getByRole("heading", { name }).getByRole("button");
-  await expect(opener).toBeVisible();
-  await expect(page.getByRole("dialog").locator(".animate-pulse")).toHaveCount(0);
-  await opener.click();
-}

@@ -13,12 +13,12 @@ const feeds = (page: Page) => page.getByRole("list", { name: "News feeds" }).get
 const address = (page: Page) => page.getByLabel("Add Feed");
 const add = (page: Page) =>
   page
-    .getByRole("dialog")
+    .getByRole("main")
     .locator("form", { has: address(page) })
     .getByRole("button", { name: "Add" });
 
 async function openFeeds({ page }: Person): Promise<Page> {
-  await page.goto("/dashboard?dialog=settings");
+  await page.goto("/admin/feeds");
   await expect(page.getByRole("heading", { name: "News Feeds" })).toBeVisible();
   return page;
 }
@@ -209,7 +209,6 @@ test("the list shows the state of each feed", THOROUGH, async ({ signUp, upstrea
 });
 
 test("only admins see the feeds", THOROUGH, async ({ ada }) => {
-  await ada.page.goto("/dashboard?dialog=settings");
-  await expect(ada.page.getByRole("heading", { name: "Settings & Configuration" })).toBeVisible();
-  await expect(ada.page.getByRole("heading", { name: "News Feeds" })).toHaveCount(0);
+  await ada.page.goto("/admin/feeds");
+  await expect(ada.page.getByRole("heading", { name: "For administrators only" })).toBeVisible();
 });

@@ -73,21 +73,22 @@ test(
     const { page } = grace;
     await addPrompts(grace, [REPORT, { name: "Private notes", prompt: "Mine" }]);
     await page.goto("/prompts?dialog=settings");
-    const dialog = page.getByRole("dialog", { name: "Settings & Configuration" });
-    await expect(dialog.getByText("Served to assistants: 2 prompts.")).toBeVisible();
-    const save = dialog.getByRole("button", { name: "Save for Assistants" });
+    await page.getByRole("link", { name: "Prompts for assistants" }).click();
+    const main = page.getByRole("main");
+    await expect(main.getByText("Served to assistants: 2 prompts.")).toBeVisible();
+    const save = main.getByRole("button", { name: "Save for Assistants" });
     await expect(save).toBeDisabled();
-    await dialog.getByRole("radio", { name: "All prompts" }).press("ArrowRight");
+    await main.getByRole("radio", { name: "All prompts" }).press("ArrowRight");
     await save.press("Enter");
-    await expect(dialog.getByText("Add a tag, or serve all prompts")).toBeVisible();
-    const tags = dialog.getByRole("textbox", { name: "Tags" });
+    await expect(main.getByText("Add a tag, or serve all prompts")).toBeVisible();
+    const tags = main.getByRole("textbox", { name: "Tags" });
     await tags.fill("Assistants");
     await tags.press("Enter");
-    await dialog.getByRole("textbox", { name: "Guidance for assistants" }).fill("Answer in French.");
+    await main.getByRole("textbox", { name: "Guidance for assistants" }).fill("Answer in French.");
     await expectAccessible(page);
     await save.press("Enter");
     await expect(toast(page, "Settings for assistants saved")).toBeVisible();
-    await expect(dialog.getByText("Served to assistants: 1 prompt.")).toBeVisible();
+    await expect(main.getByText("Served to assistants: 1 prompt.")).toBeVisible();
     expect(await (await grace.request.get("/api/assistants/settings")).json()).toEqual({
       guidance: "Answer in French.",
       servedTags: ["Assistants"],
@@ -121,7 +122,7 @@ test("an admin's unsaved guidance survives a failed reload of the settings", THO
   const grace = await signUp("grace", { isAdmin: true });
   const bob = await signUp("bob");
   const { page } = grace;
-  await openLive(page, "/prompts?dialog=settings");
+  await openLive(page, "/admin/assistants");
   const guidance = page.getByRole("textbox", { name: "Guidance for assistants" });
   await guidance.fill("Answer in French.");
   const mend = await failCalls(page, "assistants.settings");
@@ -156,6 +157,7 @@ test("an assistant connected with a token gets the team's prompts", async ({ ada
 test("non-admins see the number of prompts for assistants", THOROUGH, async ({ ada }) => {
   const { page } = ada;
   await page.goto("/prompts?dialog=settings");
+  await page.getByRole("link", { name: "Prompts for assistants" }).click();
   await expect(page.getByText("Served to assistants: 0 prompts.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Save for Assistants" })).toHaveCount(0);
 });

@@ -33,7 +33,7 @@ test(
     await page.getByRole("link", { name: "Prompt Stack" }).click();
     await closeToast(ada);
     await expect(toast(page, "Update Failed")).toBeVisible();
-    const told = "The only source failed. An admin can see details in Settings.";
+    const told = "The only source failed. An admin can see details under Jobs.";
     await expect(toast(page, told)).toBeVisible();
   },
 );
@@ -49,9 +49,8 @@ test("an admin gets a link to the failed sources", async ({ signUp, upstreams })
   await expectAccessible(page);
   await page.getByRole("link", { name: "See details" }).click();
   await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport();
-  await expect(page.getByRole("textbox", { name: "Add Industry" })).not.toBeFocused();
   await expect(page.getByRole("link", { name: "See details" })).toHaveCount(0);
-  await page.goto("/system");
+  await page.goto("/admin/system");
   await page.getByRole("link", { name: /1 failed at the last request/u }).click();
   await expect(page.getByRole("list", { name: "Sources" }).getByText("Failing")).toBeInViewport();
   await page.goto("/news");
@@ -61,7 +60,7 @@ test("an admin gets a link to the failed sources", async ({ signUp, upstreams })
 
 test("an admin who starts a job sees its result", THOROUGH, async ({ signUp }) => {
   const { page } = await signUp("grace", { isAdmin: true });
-  await page.goto("/dashboard?dialog=settings");
+  await page.goto("/admin/jobs");
   await page.getByRole("button", { name: "Fetch papers now" }).click();
   await expect(toast(page, "Paper Fetch Started")).toBeVisible();
   await page.getByRole("button", { name: "Close notification" }).click();

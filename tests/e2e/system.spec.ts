@@ -44,8 +44,7 @@ function neglect(database: Database.Database): void {
 test("System shows an admin that everything is fine", async ({ grace }) => {
   const { page } = grace;
   await page.goto("/");
-  await page.getByRole("button", { name: /grace/u }).click();
-  await page.getByRole("menuitem", { name: "System", exact: true }).click();
+  await page.getByRole("link", { name: "Admin", exact: true }).click();
   await expect(page.getByRole("heading", { name: "System", level: 1 })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Everything is fine" })).toBeVisible();
   await expect(page.getByRole("list", { name: "Needs attention" })).toHaveCount(0);
@@ -70,7 +69,7 @@ test.describe("without changes", () => {
   test("System lists problems with remedies, most urgent first", async ({ grace, product }) => {
     inDatabase(product.databaseFile, neglect);
     const { page } = grace;
-    await page.goto("/system");
+    await page.goto("/admin/system");
     await expect(page.getByRole("heading", { name: "4 items need attention" })).toBeVisible();
     const items = page.getByRole("list", { name: "Needs attention" }).getByRole("listitem");
     await expect(items.getByRole("heading")).toHaveText([
@@ -89,17 +88,15 @@ test.describe("without changes", () => {
     await expectAccessible(page);
 
     await items.first().getByRole("link", { name: "Open Jobs" }).click();
-    await expect(page.getByRole("heading", { name: "Admin Tools" })).toBeInViewport();
-    const summary = page.getByRole("link", { name: "System 4 items need attention" });
-    await summary.press("Enter");
-    await expect(page.getByRole("heading", { name: "System", level: 1 })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Jobs", level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle("Jobs · StackLoop");
   });
 });
 
 test("System updates by itself, and reports a failure", THOROUGH, async ({ grace, product }) => {
   const { page } = grace;
   await page.clock.install();
-  await page.goto("/system");
+  await page.goto("/admin/system");
   await expect(page.getByRole("heading", { name: "Everything is fine" })).toBeVisible();
   inDatabase(product.databaseFile, neglect);
   await page.clock.fastForward(11_000);
@@ -118,7 +115,7 @@ test("System reports a failed load once, and can be requested again", THOROUGH, 
   await page.clock.install();
   const mend = await failCalls(page, "system.overview");
   const asked = countCalls(page, "system.overview");
-  await page.goto("/system");
+  await page.goto("/admin/system");
   const failure = page.getByRole("alert").filter({ hasText: "Couldn't load the server status." });
   await expect(failure).toBeVisible();
   await expectAccessible(page);
@@ -129,13 +126,34 @@ test("System reports a failed load once, and can be requested again", THOROUGH, 
   expect(asked()).toBe(2);
 });
 
+test("former addresses of admin parts lead to the Admin page", async ({ grace }) => {
+  const { page } = grace;
+  for (const [former, title] of [
+    ["/system", "System"],
+    ["/admin", "System"],
+    ["/dashboard?dialog=settings#sources", "Jobs"],
+  ] as const) {
+    await page.goto(former);
+    await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Admin", exact: true })).toHaveAttribute(
+      "aria-current",
+      "page",
+    );
+  }
+  await page.goto("/dashboard?dialog=settings#admin-tools");
+  await expect(page.getByRole("heading", { name: "Admin Tools" })).toBeInViewport();
+  await page.getByRole("dialog").getByRole("link", { name: "Recently Deleted" }).click();
+  await expect(page.getByRole("heading", { name: "Recently Deleted", level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: "User Management" }).click();
+  await expect(page.getByRole("heading", { name: "User Management" })).toBeInViewport();
+});
+
 test("only admins see System", async ({ grace: _grace, signUp }) => {
   const { page, request } = await signUp("ada");
-  await page.goto("/system");
+  await page.goto("/admin/system");
   await expect(page.getByRole("heading", { name: "For administrators only" })).toBeVisible();
   expect((await request.get("/api/system")).status()).toBe(403);
-  await page.getByRole("button", { name: /ada/u }).click();
-  await expect(page.getByRole("menuitem", { name: "Account" })).toBeVisible();
-  await expect(page.getByRole("menuitem", { name: "System", exact: true })).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Home" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Admin", exact: true })).toHaveCount(0);
   await expectAccessible(page);
 });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 
+import { ADMIN_TABS } from "#client/features/admin/admin-tabs.ts";
 import { type PageTranslation, translatePage, type Wrapping } from "#tests/support/page-translation.ts";
 
 import { addTools, countLine as toolCount, dialogOf, rowOf, storedTool } from "./ai-stack.ts";
@@ -222,9 +223,11 @@ for (const wrapping of ["replace", "move"] as const) {
       await page.goto("/dashboard?dialog=settings");
       await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
       await expectTranslatable(page);
-      await page.goto("/system");
-      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-      await expectTranslatable(page);
+      for (const { id, title } of ADMIN_TABS) {
+        await page.goto(`/admin/${id}`);
+        await expect(page.getByRole("heading", { name: title, level: 1 })).toBeVisible();
+        await expectTranslatable(page);
+      }
       await page.goto("/");
       await expect(page.getByRole("heading", { name: "Welcome, Augusta!" })).toBeVisible();
       await expectTranslatable(page);

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 
+import { ADMIN_TABS } from "#client/features/admin/admin-tabs.ts";
+
 /** A picture of the product in one state. */
 export interface Shot {
   name: string;
@@ -25,11 +27,6 @@ const submit = (name: string) => (page: Page) =>
   page.getByRole("dialog").getByRole("button", { name }).click();
 const goTo = (name: string) => (page: Page) =>
   page.getByRole("heading", { name }).first().scrollIntoViewIfNeeded();
-const unfold = (name: string) => async (page: Page) => {
-  const heading = page.getByRole("heading", { name });
-  await heading.getByRole("button").click();
-  await heading.evaluate((element) => element.scrollIntoView());
-};
 /** Opens a control that only phones have. */
 const openPhoneControl = (name: RegExp | string) => async (page: Page) => {
   if ((page.viewportSize()?.width ?? 0) < 768) await press(name)(page);
@@ -140,7 +137,7 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
   { name: "account", path: "/account" },
   { name: "assistants", path: "/account?tab=assistants" },
   { name: "assistants-token", path: "/account?tab=assistants", act: makeToken },
-  { name: "system", path: "/system" },
+  ...ADMIN_TABS.map(({ id }) => ({ name: `admin-${id}`, path: `/admin/${id}` })),
   { name: "follow", isDialog: "by hand", path: "/news?show=unread", act: followView },
   { name: "follow-addresses", isDialog: "by hand", path: "/arxiv?q=agents", act: createFeed },
   { name: "follow-again", isDialog: "by hand", path: "/arxiv?q=agents", act: followView },
@@ -181,30 +178,6 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
     isDialog: "by address",
     path: "/dashboard?dialog=settings",
     act: goTo("User Management"),
-  },
-  {
-    name: "tools-settings-feeds",
-    isDialog: "by address",
-    path: "/dashboard?dialog=settings",
-    act: goTo("News Feeds"),
-  },
-  {
-    name: "tools-settings-jobs",
-    isDialog: "by address",
-    path: "/dashboard?dialog=settings",
-    act: goTo("Admin Tools"),
-  },
-  {
-    name: "tools-settings-activity",
-    isDialog: "by address",
-    path: "/dashboard?dialog=settings",
-    act: unfold("Activity"),
-  },
-  {
-    name: "tools-settings-deleted",
-    isDialog: "by address",
-    path: "/dashboard?dialog=settings",
-    act: unfold("Recently Deleted"),
   },
   { name: "tool-detail", isDialog: "by address", path: `/dashboard?tool=${tool}` },
   {

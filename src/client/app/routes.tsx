@@ -1,5 +1,6 @@
 import { useEffectEvent, useLayoutEffect } from "react";
 import {
+  Navigate,
   NavigationType,
   Outlet,
   type RouteObject,
@@ -29,6 +30,12 @@ const toRoute = ({ path, title, isNamedByContent, load }: Page): RouteObject => 
   ],
 });
 
+/** Leads to the first tab of the Admin page. "/system" is its former address. */
+const toAdmin = (path: string): RouteObject => ({
+  path,
+  element: <Navigate to="/admin/system" replace />,
+});
+
 /** Creates the routes of all pages behind the gate. Other URLs show the not-found page. */
 export const routes: RouteObject[] = [
   {
@@ -41,7 +48,7 @@ export const routes: RouteObject[] = [
     ),
     errorElement: <FailedPage />,
     children: [
-      { element: <Gate />, children: pages.map(toRoute) },
+      { element: <Gate />, children: [...pages.map(toRoute), ...["/admin", "/system"].map(toAdmin)] },
       { path: "*", element: <NotFoundPage /> },
     ],
   },

@@ -1,7 +1,8 @@
-import { Keyboard, LogOut, Monitor, Moon, Sun } from "lucide-react";
+import { Keyboard, LogOut, Monitor, Moon, Sun, Wrench } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 
+import { ADMIN_TABS } from "#client/features/admin/admin-tabs.ts";
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { pages } from "#client/slices.ts";
@@ -50,14 +51,15 @@ type GoTo = (path: string) => () => void;
 
 const pageGroup = (goTo: GoTo, isAdmin: boolean): CommandGroup => ({
   label: "Go to",
-  items: pages
-    .filter(({ isNamedByContent, isForAdmins }) => !isNamedByContent && (isAdmin || !isForAdmins))
-    .map(({ path, title, Icon }) => ({
-      id: path,
-      label: title,
-      icon: <Icon aria-hidden />,
-      onSelect: goTo(path),
-    })),
+  items: [
+    ...pages.filter(({ isNamedByContent }) => !isNamedByContent),
+    ...(isAdmin ? ADMIN_TABS : []).map(({ id, title }) => ({ path: `/admin/${id}`, title, Icon: Wrench })),
+  ].map(({ path, title, Icon }) => ({
+    id: path,
+    label: title,
+    icon: <Icon aria-hidden />,
+    onSelect: goTo(path),
+  })),
 });
 
 /** Returns the actions of all pages and the general ones. */

@@ -1,4 +1,4 @@
-import { LogOut } from "lucide-react";
+import { LogOut, Wrench } from "lucide-react";
 
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { pages } from "#client/slices.ts";
@@ -53,6 +53,9 @@ export function Sidebar({ user, isCollapsed, unseen }: SidebarProps) {
         </ul>
       </nav>
       <div {...NEVER_COVERED} className="space-y-0.5 border-t border-line p-1.5">
+        {user.role === "admin" && (
+          <SidebarItem label="Admin" to="/admin" icon={<Wrench aria-hidden />} isCollapsed={isCollapsed} />
+        )}
         <UserMenu user={user} isCollapsed={isCollapsed} />
         <SidebarItem
           label="Logout"

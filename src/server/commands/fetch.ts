@@ -28,7 +28,7 @@ export const fetchCommand = defineCommand({
         () => app.jobs.stop(),
         async () => {
           const { runId, isNew, ended } = await app.jobs.start(job, "command");
-          if (!isNew) throw new CommandError("a server is already fetching this; see Admin Tools");
+          if (!isNew) throw new CommandError("a server is already fetching this; see Jobs in Admin");
           await terminal.progress.during(
             `Fetching ${what.replace("-", " ")}`,
             () => ended,

@@ -49,7 +49,7 @@ export const jobRunSchema = z.object({
 });
 export type JobRun = z.infer<typeof jobRunSchema>;
 
-/** Job as shown in Admin Tools: its next run, and its last runs, newest first. */
+/** Job as shown to admins: its next run, and its last runs, newest first. */
 export const jobOverviewSchema = z.object({
   name: jobNameSchema,
   title: z.string(),

@@ -78,9 +78,6 @@ export function RecentlyDeleted() {
   const [toPurge, setToPurge] = useState<Deletion | null>(null);
   return (
     <div tabIndex={-1} className="flex flex-col gap-3 outline-none">
-      <p className="text-pretty text-ink-muted">
-        Deleted items can be restored for {DELETION_RETENTION_DAYS} days, with history and comments.
-      </p>
       <DeletionList list={list} onPurge={setToPurge} />
       <PurgeDialog deletion={toPurge} onClose={() => setToPurge(null)} />
     </div>

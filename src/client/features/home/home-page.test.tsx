@@ -20,7 +20,7 @@ test("shows a badge for an admin", async () => {
   const { signInAs } = await startBackend();
   await signInAs({ username: "ada", role: "admin" });
   renderApp();
-  expect(await screen.findByText("Admin")).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Welcome, User! Admin" })).toBeVisible();
 });
 
 test("shows five buttons to the five sections", async () => {

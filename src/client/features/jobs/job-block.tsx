@@ -12,7 +12,7 @@ export function JobBlock({ job }: { job: JobOverview }) {
     <li className="py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-64">
-          <h4 className="font-medium text-ink">{job.title}</h4>
+          <h2 className="font-medium text-ink">{job.title}</h2>
           <p className="text-ink-muted">{formatNextRun(job)}</p>
         </div>
         <JobControl job={job} />

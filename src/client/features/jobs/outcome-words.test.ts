@@ -33,11 +33,11 @@ test("counts failed sources, with a link for admins and a hint for others", () =
   expect(outcomeToast(some, false)).toEqual({
     tone: "success",
     title: "News Updated",
-    text: "2 new articles. 3 sources failed. An admin can see details in Settings.",
+    text: "2 new articles. 3 sources failed. An admin can see details under Jobs.",
   });
   expect(outcomeToast(some, true)).toMatchObject({
     text: "2 new articles. 3 sources failed.",
-    link: { to: "/dashboard?dialog=settings#sources" },
+    link: { to: "/admin/jobs#sources" },
   });
 });
 
@@ -46,7 +46,7 @@ test("reports a failed update if no source responds", () => {
   expect(outcomeToast(none, false)).toMatchObject({
     tone: "failure",
     title: "Update Failed",
-    text: "All 12 sources failed. An admin can see details in Settings.",
+    text: "All 12 sources failed. An admin can see details under Jobs.",
   });
   expect(outcomeToast(outcome({ counts: found(0, 0), failedSources: 1 }), true).text).toBe(
     "The only source failed.",
@@ -60,7 +60,7 @@ test("shows the reason of a failed run, if known", () => {
     text: "The service answered 503.",
   });
   expect(outcomeToast(failed, false).text).toBe(
-    "The update didn't finish. An admin can see details in Settings.",
+    "The update didn't finish. An admin can see details under Jobs.",
   );
   expect(outcomeToast({ ...failed, job: "backup", error: "no space left" }, true).title).toBe(
     "Backup Failed",

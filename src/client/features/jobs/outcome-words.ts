@@ -11,9 +11,9 @@ export interface OutcomeToast {
 }
 
 /** Location of job runs, for admins. */
-const RUNS = { to: "/dashboard?dialog=settings#admin-tools", label: "See details" };
+const RUNS = { to: "/admin/jobs", label: "See details" };
 /** Location of source results, with failures first, for admins. */
-export const SOURCES = { to: "/dashboard?dialog=settings#sources", label: "See details" };
+export const SOURCES = { to: "/admin/jobs#sources", label: "See details" };
 
 /** Names of maintenance jobs. */
 const UPKEEP = {
@@ -113,7 +113,7 @@ export function foundToast(
 
 /** Adds a link to the details for admins. Other users are referred to an admin. */
 const pointing = (isAdmin: boolean, link: OutcomeToast["link"], toast: OutcomeToast): OutcomeToast =>
-  isAdmin ? { ...toast, link } : { ...toast, text: `${toast.text} An admin can see details in Settings.` };
+  isAdmin ? { ...toast, link } : { ...toast, text: `${toast.text} An admin can see details under Jobs.` };
 
 const sourcesInWords = (count: number): string => (count === 1 ? "1 source" : `${count} sources`);
 

@@ -18,7 +18,7 @@ function SourceList({ sources: unsorted }: { sources: readonly SourceHealth[] })
   const sources = unsorted.toSorted((a, b) => Number(isFailing(b)) - Number(isFailing(a)));
   return (
     <section ref={section} tabIndex={-1} className="mt-6 outline-none">
-      <h4 className="font-medium text-ink">Sources</h4>
+      <h2 className="font-medium text-ink">Sources</h2>
       <p className="text-ink-muted">
         The sources of papers, news and release notes, and whether their last request succeeded.
       </p>

@@ -34,7 +34,7 @@ export function UpdateLine({ status }: { status: SectionStatus | undefined }) {
 function FailingSources({ count }: { count: number }) {
   const isAdmin = useCurrentUser()?.role === "admin";
   const words = count === 1 ? "1 source failing" : `${count} sources failing`;
-  if (!isAdmin) return <span title="An admin can see details in Settings">{words}</span>;
+  if (!isAdmin) return <span title="An admin can see details under Jobs">{words}</span>;
   return (
     <Link to={SOURCES.to} className="rounded-chip text-ink-muted underline underline-offset-2 hover:text-ink">
       {words}

@@ -45,7 +45,7 @@ export function SystemSources({ sources: { count, failingCount, failing } }: Pic
       {others > 0 && (
         <p className="mt-3 text-xs text-ink-muted">
           <Link to={SOURCES.to} className="rounded-chip underline underline-offset-2 hover:text-ink">
-            And {others} more, under Sources in Admin Tools.
+            And {others} more, under Jobs.
           </Link>
         </p>
       )}

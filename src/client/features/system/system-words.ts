@@ -13,7 +13,7 @@ interface Place {
 }
 
 /** Location where admins can see and start jobs. */
-export const JOBS: Place = { to: "/dashboard?dialog=settings#admin-tools", label: "Open Jobs" };
+export const JOBS: Place = { to: "/admin/jobs", label: "Open Jobs" };
 /** Location of all sources, with failures first. */
 const ALL_SOURCES: Place = { to: SOURCES.to, label: "Open Sources" };
 const USERS: Place = { to: "/dashboard?dialog=settings#user-management", label: "Open User Management" };

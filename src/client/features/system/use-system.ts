@@ -1,14 +1,11 @@
 import { trpc } from "#client/api/trpc.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 
 const REFRESH_MS = 10_000;
 
 /** Returns the system state. After the first load, refetches every ten seconds while the page is visible. */
 export function useSystem() {
-  const isAdmin = useCurrentUser()?.role === "admin";
   const { data, isLoadingError, isRefetchError, isFetching, dataUpdatedAt, refetch } =
     trpc.system.overview.useQuery(undefined, {
-      enabled: isAdmin,
       staleTime: 0,
       // Doesn't repeat a failed first load: screen readers would announce the error each time.
       refetchInterval: ({ state: { data: last } }) => last !== undefined && REFRESH_MS,
@@ -16,7 +13,6 @@ export function useSystem() {
       refetchOnWindowFocus: true,
     });
   return {
-    isAdmin,
     system: data,
     isError: isLoadingError && !isFetching,
     /** Time of the shown data, if the last refetch failed. */
@@ -24,6 +20,3 @@ export function useSystem() {
     retry: () => void refetch(),
   };
 }
-
-/** Returns the warnings. Refetches each time the component mounts. */
-export const useAttention = () => trpc.system.overview.useQuery(undefined, { staleTime: 0 }).data?.attention;

@@ -34,7 +34,7 @@ test("describes other patterns and a job that is off", () => {
   expect(newsSentence(settings)).toBe("StackLoop checks for news every 6 hours.");
   expect(updateCard(hours(OFF))).toEqual({ value: "Off", label: "Automatic updates" });
   expect(papersSentence(hours(OFF))).toBe(
-    "Papers aren't fetched automatically. An admin can fetch them in Settings.",
+    "Papers aren't fetched automatically. An admin can fetch them under Jobs.",
   );
 });
 

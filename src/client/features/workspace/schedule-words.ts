@@ -25,7 +25,7 @@ export function updateCard(settings: Hours): { value: string; label: string } {
 export function papersSentence(settings: Hours): string {
   const { nightly } = settings;
   if (nightly.kind === "off")
-    return "Papers aren't fetched automatically. An admin can fetch them in Settings.";
+    return "Papers aren't fetched automatically. An admin can fetch them under Jobs.";
   return `Papers are fetched ${formatTimes(nightly)}${formatZone(settings)}.`;
 }
 

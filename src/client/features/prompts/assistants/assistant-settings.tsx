@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { servedSentence, useAssistantSettings } from "#client/features/users/assistants/use-tokens.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
@@ -12,15 +12,13 @@ import { TagInput } from "#client/ui/form/tag-input.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
 import { MAX_GUIDANCE_LENGTH } from "#shared/assistants/assistant-limits.ts";
 import type { AssistantSettings as Settings } from "#shared/assistants/assistants.ts";
-import { countItems } from "#shared/kernel/event-words.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
 
-import { useAssistantSettings, useSaveAssistantSettings } from "./use-assistants.ts";
+import { useSaveAssistantSettings } from "./use-assistants.ts";
 
 /** Admin settings for assistants: the prompts they receive, and general instructions. */
 export function AssistantSettings() {
   const settings = useAssistantSettings();
-  const isAdmin = useCurrentUser()?.role === "admin";
   // If only a refetch failed, the typed text remains.
   if (settings.isLoadingError) {
     return (
@@ -34,14 +32,9 @@ export function AssistantSettings() {
   return (
     <>
       <p className="mb-3 text-pretty text-ink-muted">{servedSentence(settings.data)}</p>
-      {isAdmin && <SettingsForm saved={settings.data} />}
+      <SettingsForm saved={settings.data} />
     </>
   );
-}
-
-function servedSentence({ served, skills }: Settings): string {
-  const asSkills = skills === 0 ? "" : `, ${skills.toLocaleString("en-US")} of them also as skills`;
-  return `Served to assistants: ${countItems("prompt", served)}${asSkills}.`;
 }
 
 const CHOICES = [

@@ -33,10 +33,7 @@ export function useSkillFile() {
   };
 }
 
-/** Returns the prompts that assistants receive, and the admins' instructions for them. */
-export const useAssistantSettings = () =>
-  trpc.assistants.settings.useQuery(undefined, { refetchOnMount: "always" });
-
+/** Stores the prompts that assistants receive, and the instructions for them. */
 export function useSaveAssistantSettings() {
   const toast = useToast();
   const { assistants } = trpc.useUtils();

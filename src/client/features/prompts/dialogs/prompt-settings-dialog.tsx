@@ -1,12 +1,16 @@
+import { Link } from "react-router-dom";
+
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
 import { usePromptOptions } from "#client/features/options/use-item-options.ts";
-import { AssistantSettings } from "#client/features/prompts/assistants/assistant-settings.tsx";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 
-/** Settings of the Prompt Stack: the user's own option lists, and the prompts for assistants. */
+/** Settings of the Prompt Stack: the user's own option lists, and a link to the prompts for assistants. */
 export function PromptSettingsDialog({ onClose }: { onClose: () => void }) {
   const { store } = usePromptOptions();
+  const isAdmin = useCurrentUser()?.role === "admin";
+  const assistants = isAdmin ? "/admin/assistants" : "/account?tab=assistants";
   return (
     <Dialog
       isOpen
@@ -24,10 +28,11 @@ export function PromptSettingsDialog({ onClose }: { onClose: () => void }) {
         <OptionsManager kind="industry" store={store} />
         <OptionsManager kind="modality" store={store} />
       </div>
-      <section className="mt-8 border-t border-line pt-6">
-        <h3 className="text-base font-semibold text-ink">Assistants</h3>
-        <AssistantSettings />
-      </section>
+      <p className="mt-8 border-t border-line pt-6">
+        <Link to={assistants} className="rounded-chip text-accent-ink hover:underline">
+          Prompts for assistants
+        </Link>
+      </p>
     </Dialog>
   );
 }

@@ -1,48 +1,34 @@
 import type { ReactNode } from "react";
+import { Navigate, useLocation } from "react-router-dom";
 
+import { ADMIN_TABS } from "#client/features/admin/admin-tabs.ts";
+import { JobControl } from "#client/features/jobs/job-control.tsx";
+import { useJobs } from "#client/features/jobs/use-jobs.ts";
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
 import { useToolOptions } from "#client/features/options/use-item-options.ts";
-import { SystemSummary } from "#client/features/system/system-summary.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { releaseNotesSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
-import { Disclosure } from "#client/ui/disclosure.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { LinkButton } from "#client/ui/link-button.tsx";
 import { useWantedSection } from "#client/ui/use-wanted-section.ts";
 
-const ActivityPanel = lazyComponent(
-  () => import("#client/features/activity/activity-panel.tsx"),
-  "ActivityPanel",
-  () => <Skeleton className="h-60" />,
-);
-const FeedsPanel = lazyComponent(
-  () => import("#client/features/news/feeds/feeds-panel.tsx"),
-  "FeedsPanel",
-  () => <Skeleton className="h-40" />,
-);
-const JobsPanel = lazyComponent(
-  () => import("#client/features/jobs/jobs-panel.tsx"),
-  "JobsPanel",
-  () => <Skeleton className="h-96" />,
-);
-const RecentlyDeleted = lazyComponent(
-  () => import("#client/features/deletions/recently-deleted.tsx"),
-  "RecentlyDeleted",
-  () => <Skeleton className="h-40" />,
-);
 const UserManagement = lazyComponent(
   () => import("#client/features/users/management/user-management.tsx"),
   "UserManagement",
   () => <Skeleton className="h-40" />,
 );
 
-/** Dialog for the user's own option lists. For admins, also users and jobs. */
+/** Dialog for the user's own option lists. For admins, also users and the update of release notes. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const { store } = useToolOptions();
   const isAdmin = useCurrentUser()?.role === "admin";
+  // The sources had this address before the Admin page.
+  if (useLocation().hash === "#sources") return <Navigate to="/admin/jobs#sources" replace />;
   return (
     <Dialog
       isOpen
@@ -65,12 +51,6 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
           <Block id="user-management">
             <UserManagement />
           </Block>
-          <Block
-            title="News Feeds"
-            text="The feeds your team follows. Each article is filed under every tool it mentions."
-          >
-            <FeedsPanel />
-          </Block>
           <Block id="admin-tools" title="Admin Tools">
             <AdminTools />
           </Block>
@@ -80,24 +60,26 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Sections that only admins can see. */
+/** Update of all release notes, and links to everything else that only admins can do. */
 function AdminTools() {
   const settings = useWorkspaceSettings();
+  const { jobs, isError, retry } = useJobs();
+  const job = jobs?.find(({ name }) => name === "release-notes.fetch");
   return (
     <>
-      <div className="mb-5 flex flex-col gap-2">
-        <SystemSummary />
-        <Disclosure title="Activity" look="framed" headingLevel={4}>
-          <ActivityPanel />
-        </Disclosure>
-        <Disclosure title="Recently Deleted" look="framed" headingLevel={4}>
-          <RecentlyDeleted />
-        </Disclosure>
-      </div>
       <p className="mb-4 max-w-prose text-ink-muted">
-        {settings && <span>{releaseNotesSentence(settings)}</span>} You can start any job right away.
+        {settings && <span>{releaseNotesSentence(settings)}</span>} You can start the update right away.
       </p>
-      <JobsPanel />
+      {isError && <ErrorState text="Couldn't load the job." onRetry={retry} />}
+      {job ? <JobControl job={job} /> : !isError && <Skeleton className="h-control sm:w-60" />}
+      <h4 className="mt-6 mb-2 font-medium text-ink">More in Admin</h4>
+      <div className="flex flex-wrap gap-2">
+        {ADMIN_TABS.map(({ id, title }) => (
+          <LinkButton key={id} to={`/admin/${id}`} size="small">
+            {title}
+          </LinkButton>
+        ))}
+      </div>
     </>
   );
 }

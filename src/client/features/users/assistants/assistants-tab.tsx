@@ -6,13 +6,14 @@ import { ASSISTANTS } from "./assistants.ts";
 import { NewToken } from "./new-token.tsx";
 import { TokenForm } from "./token-form.tsx";
 import { TokenList } from "./token-list.tsx";
-import { useCreateToken } from "./use-tokens.ts";
+import { servedSentence, useAssistantSettings, useCreateToken } from "./use-tokens.ts";
 
 /** Tab that explains how to connect an assistant and lists current tokens. */
 export function AssistantsTab() {
   const [assistant, setAssistant] = useState(ASSISTANTS[0]);
   const create = useCreateToken();
   const made = create.data;
+  const { data: settings } = useAssistantSettings();
   return (
     <div className="space-y-4">
       <AccountPart title="Assistants" text="Give your AI assistants access to the team's content.">
@@ -35,6 +36,7 @@ export function AssistantsTab() {
       >
         <TokenList onRevoked={(id) => id === made?.id && create.reset()} />
       </AccountPart>
+      <p className="min-h-5 text-ink-muted">{settings && servedSentence(settings)}</p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { AssistantSettings } from "#shared/assistants/assistants.ts";
 
 /** Interval for checking a new token's first use, while the page is visible. */
 const ASK_EVERY_MS = 2500;
@@ -53,4 +54,15 @@ export function useRevokeToken(onRevoked: (id: string) => void) {
     onError: (error) => toast.failure("Token not revoked", messageOf(error, "Please try again.")),
     onSettled: () => tokens.list.invalidate(),
   });
+}
+
+/** Returns the prompts that assistants receive, and the admins' instructions for them. */
+export const useAssistantSettings = () =>
+  trpc.assistants.settings.useQuery(undefined, { refetchOnMount: "always" });
+
+/** "Served to assistants: 3 prompts, 1 of them also as skills." */
+export function servedSentence({ served, skills }: AssistantSettings): string {
+  const asSkills = skills === 0 ? "" : `, ${skills.toLocaleString("en-US")} of them also as skills`;
+  const prompts = served === 1 ? "1 prompt" : `${served.toLocaleString("en-US")} prompts`;
+  return `Served to assistants: ${prompts}${asSkills}.`;
 }

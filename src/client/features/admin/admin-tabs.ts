@@ -1,0 +1,9 @@
+/** Tabs of the Admin page, at `/admin/{id}`. */
+export const ADMIN_TABS = [
+  { id: "system", title: "System" },
+  { id: "jobs", title: "Jobs" },
+  { id: "feeds", title: "News Feeds" },
+  { id: "activity", title: "Activity" },
+  { id: "deleted", title: "Recently Deleted" },
+  { id: "assistants", title: "Assistants" },
+] as const;
