@@ -1,27 +1,37 @@
 /**
- * `node tests/verify/screens.ts [NAME…]`: opens every screen and dialog at seven widths and lists what a user would call
- * broken: sideways scroll, words broken across lines, content that moves while it loads, lost focus, and axe's findings.
+ * `node tests/verify/screens.ts [NAME…]`: opens every screen and dialog in windows of several sizes and lists what a user
+ * would call broken: sideways scroll, words broken across lines, content that moves while it loads or in spite of reduced
+ * motion, lost focus, dialogs whose content has no room, and axe's findings.
  */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 
 import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import type axe from "axe-core";
 
-import { startServer } from "#tests/support/built/processes.ts";
-import { startUpstreams } from "#tests/support/stub-upstreams.ts";
-
 import configuration from "../../playwright.config.ts";
-import { outsideWorld } from "../screenshots/outside-world.ts";
+import { startProduct } from "../screenshots/pictured-product.ts";
 import { filledShots, type Shot, visitorShots } from "../screenshots/shots.ts";
-import { makeThings, post } from "../screenshots/things.ts";
+import { makeThings } from "../screenshots/things.ts";
 
-const WIDTHS = [320, 390, 768, 834, 1024, 1440, 1920];
+/** A wide window at 200 % zoom is 640 × 450 pixels, one at 400 % is 320 × 256. */
+const HEIGHTS = new Map([
+  [320, 256],
+  [390, 844],
+  [640, 450],
+  [768, 900],
+  [834, 900],
+  [1024, 900],
+  [1440, 900],
+  [1920, 900],
+]);
 const SHIFT_WIDTHS = new Set([390, 768, 1440]);
 const AXE_WIDTHS = new Set([390, 1440]);
+/** Rules for level AA, of good practice and on trial. */
+const AXE_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice", "experimental"];
+const LOOKS = [{ colorScheme: "light" }, { colorScheme: "dark" }, { forcedColors: "active" }] as const;
+/** The least share of the window for a dialog's content. */
+const MIN_CONTENT_SHARE = 0.5;
 /** Largest cumulative layout shift of a page that loads. */
 const MAX_SHIFT = 0.05;
 /** Words of more letters may break. */
@@ -41,39 +51,19 @@ declare global {
 }
 
 const names = process.argv.slice(2);
-const program = "dist/server/stackloop.cjs";
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const data = mkdtempSync(join(tmpdir(), "stackloop-screens-"));
-const upstreams = await startUpstreams(outsideWorld);
-const environment = {
-  ...upstreams.environment,
-  NODE_ENV: "production",
-  PORT: "0",
-  LOG_LEVEL: "warn",
-  RATE_LIMITS: "off",
-  DATABASE_URL: `file:${join(data, "filled.db")}`,
-  NIGHTLY_CRON: "",
-  NEWS_CRON: "",
-  BACKUP_CRON: "",
-};
-const printed = execFileSync(process.execPath, [program, "demo"], {
-  env: { ...process.env, ...environment },
-}).toString();
-const server = await startServer([program, "serve"], { environment, path: "/readyz" });
+const product = await startProduct();
 const browser = await chromium.launch(configuration.use?.launchOptions);
 const findings = new Map<string, Set<string>>();
 try {
-  const signedIn = await browser.newContext({ baseURL: server.origin });
-  await post(signedIn.request, "/api/login", {
-    username: "demo",
-    password: /password (\S+)/u.exec(printed)?.[1],
-  });
+  const signedIn = await browser.newContext({ baseURL: product.origin });
+  await product.signIn(signedIn.request);
   const things = await makeThings(signedIn.request);
   const storageState = await signedIn.storageState();
-  for (const width of WIDTHS) {
+  for (const [width, height] of HEIGHTS) {
     const options = {
-      baseURL: server.origin,
-      viewport: { width, height: width < 768 ? 844 : 900 },
+      baseURL: product.origin,
+      viewport: { width, height },
       reducedMotion: "reduce",
       bypassCSP: true,
     } as const;
@@ -86,9 +76,7 @@ try {
   }
 } finally {
   await browser.close();
-  await server.stop();
-  await upstreams.close();
-  rmSync(data, { recursive: true, force: true });
+  await product.stop();
 }
 for (const [finding, widths] of findings) console.log(`${finding} (${[...widths].join(", ")})`);
 console.log(findings.size === 0 ? "no findings" : `${findings.size} findings`);
@@ -121,8 +109,12 @@ async function check(context: BrowserContext, shots: readonly Shot[], width: num
       await page.waitForLoadState("networkidle");
       if (act && (await page.evaluate(() => document.activeElement === document.body)))
         report(name, "no element has the focus", width);
-      for (const finding of await page.evaluate(findLayoutFaults, MAX_WORD_LENGTH))
-        report(name, finding, width);
+      const faults = [
+        ...(await page.evaluate(findLayoutFaults, MAX_WORD_LENGTH)),
+        ...(await page.evaluate(findMotion)),
+        ...(await page.evaluate(findNarrowDialogs, MIN_CONTENT_SHARE)),
+      ];
+      for (const fault of faults) report(name, fault, width);
       if (AXE_WIDTHS.has(width)) await runAxe(page, name, width);
     } catch (error) {
       report(name, String(error).split("\n")[0] ?? "failed", width);
@@ -132,20 +124,25 @@ async function check(context: BrowserContext, shots: readonly Shot[], width: num
 }
 
 async function runAxe(page: Page, name: string, width: number): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.evaluate(axeSource);
-    const found = await page.evaluate(async () => {
-      const results = await window.axe?.run({ resultTypes: ["violations"] });
+  await page.evaluate(axeSource);
+  for (const look of LOOKS) {
+    await page.emulateMedia({ colorScheme: "light", forcedColors: "none", ...look });
+    const found = await page.evaluate(async (values) => {
+      const results = await window.axe?.run({
+        runOnly: { type: "tag", values },
+        // The toasts' library has focusable elements without a role.
+        rules: { "focus-order-semantics": { enabled: false } },
+        resultTypes: ["violations"],
+      });
       return (
         results?.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`) ?? [
           "axe did not run",
         ]
       );
-    });
-    for (const finding of found) report(name, `axe ${finding}`, `${width} ${colorScheme}`);
+    }, AXE_RULES);
+    for (const finding of found) report(name, `axe ${finding}`, `${width} ${Object.values(look).join(" ")}`);
   }
-  await page.emulateMedia({ colorScheme: "light" });
+  await page.emulateMedia({ colorScheme: "light", forcedColors: "none" });
 }
 
 /** Runs in the page: sums the layout shifts that no input caused. */
@@ -187,4 +184,28 @@ function findLayoutFaults(maxWordLength: number): string[] {
     }
   }
   return faults;
+}
+
+/** Runs in the page: animations that take time although the user wants none. */
+function findMotion(): string[] {
+  return document
+    .getAnimations()
+    .filter(({ effect }) => Number(effect?.getTiming().duration) > 1)
+    .map(({ effect }) => `moves: ${effect instanceof KeyframeEffect ? effect.target?.className : ""}`);
+}
+
+/** Runs in the page: an open dialog whose scrolling content has less than its share of a short window. */
+function findNarrowDialogs(minShare: number): string[] {
+  if (innerHeight > 480) return [];
+  const heights = [...document.querySelectorAll("[role=dialog] *, [role=alertdialog] *")]
+    .filter(
+      (element) =>
+        element.scrollHeight > element.clientHeight + 1 &&
+        /auto|scroll/u.test(getComputedStyle(element).overflowY),
+    )
+    .map(({ clientHeight }) => clientHeight);
+  const height = Math.max(...heights);
+  return heights.length > 0 && height < minShare * innerHeight
+    ? [`the dialog's content has ${height} of ${innerHeight} px`]
+    : [];
 }

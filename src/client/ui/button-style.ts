@@ -3,11 +3,12 @@ import { classNames } from "./class-names.ts";
 export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
 export type ButtonSize = "small" | "medium";
 
+// Forced colours show a transparent border, but no ground.
 const VARIANTS: Record<ButtonVariant, string> = {
-  primary: "bg-accent text-on-accent shadow-card hover:bg-accent-hover",
+  primary: "border border-transparent bg-accent text-on-accent shadow-card hover:bg-accent-hover",
   secondary: "border border-line-strong bg-surface text-ink shadow-card hover:bg-sunken active:bg-pressed",
   ghost: "text-ink-muted hover:bg-sunken hover:text-ink active:bg-pressed",
-  danger: "bg-danger text-on-danger shadow-card hover:bg-danger-hover",
+  danger: "border border-transparent bg-danger text-on-danger shadow-card hover:bg-danger-hover",
 };
 
 const SIZES: Record<ButtonSize, string> = {

@@ -2,7 +2,8 @@ import { useEffect, useRef } from "react";
 import type { FormEvent, KeyboardEvent, ReactNode } from "react";
 
 const FIELD = "input:not([hidden], [type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
-const LOOK = "relative flex min-w-0 flex-1 flex-col";
+// In short windows the title and the buttons scroll with the content, which would have no room between them.
+const LOOK = "relative flex min-w-0 flex-1 flex-col short:overflow-y-auto short:overscroll-contain";
 
 interface DialogFrameProps {
   /** True to focus the first button of a question instead of the first field. */
