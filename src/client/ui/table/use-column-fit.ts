@@ -12,10 +12,10 @@ const BORDERS = 2;
 const PAPER_ROOM = 55;
 
 /**
- * Width of the last table, as a first guess for the next one. The page then has its height at once, which allows
- * restoring the scroll position.
+ * Width of the last table, as a first guess for the next one; for the first one, the width of the window. The page then
+ * has its height at once, which allows restoring the scroll position, and rows are rarely rendered twice.
  */
-let lastRoom = Number.POSITIVE_INFINITY;
+let lastRoom: number | null = null;
 
 /**
  * Returns an element's inner width in rem, so that larger text counts as less space. Unlimited without layout, as in
@@ -40,7 +40,9 @@ export function useColumnFit<Column extends Pick<DataTableColumn<never>, "width"
   actionsWidth: number,
 ): ColumnFit<Column> {
   const frame = useRef<HTMLDivElement>(null);
-  const [steps, setSteps] = useState(() => stepsToFit(columns, lastRoom - actionsWidth));
+  const [steps, setSteps] = useState(() =>
+    stepsToFit(columns, (lastRoom ?? roomIn(document.documentElement)) - actionsWidth),
+  );
 
   useLayoutEffect(() => {
     const element = frame.current;
