@@ -51,6 +51,8 @@ export interface Engine {
   allowNullInJson(db: QueryExecutorProvider, table: keyof Schema, column: string): Promise<void>;
   /** Queues a tool for the search index whenever a row that belongs to it changes. */
   queueToolsForSearch(db: QueryExecutorProvider, table: "verdicts" | "verdict_votes"): Promise<void>;
+  /** Qualifies columns in the function that removes deleted rows from the search, since comments have the same ones. */
+  qualifyRemovalFromSearch(db: QueryExecutorProvider): Promise<void>;
   /** Creates what the search index needs to split texts into words and stem them, and queues its content for indexing. */
   createSearchConfiguration(db: QueryExecutorProvider): Promise<void>;
   /** Stores the ids of new rows in another table first, unless they are there already. */
@@ -61,6 +63,8 @@ export interface Engine {
     parent: keyof Schema,
     references: readonly { table: keyof Schema; column: string }[],
   ): Promise<void>;
+  /** Removes the reference of a column to another table. */
+  dropReference(db: QueryExecutorProvider, table: keyof Schema, column: string): Promise<void>;
   /** Expression that identifies a row of any table within one statement. */
   rowKey(): RawBuilder<unknown>;
   /** Expression that grows with each stored session, regardless of the clock. */

@@ -84,7 +84,7 @@ export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
   prompt_names: copied<"prompt_names">(["promptId"]),
   readings: copied<"readings">(["id"]),
   comments: copied<"comments">(["position"]),
-  comment_reads: copied<"comment_reads">(["userId", "readingId"]),
+  comment_reads: copied<"comment_reads">(["userId", "kind", "itemId"]),
   item_versions: copied<"item_versions">(["kind", "itemId", "revision"], { rowsAtOnce: 100 }),
   images: copied<"images">(["file"], { ...FEW, without: ["size"] }),
   pictures: copied<"pictures">(["url"], FEW),

@@ -3,6 +3,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 import { engineOf } from "../engine.ts";
 import { teamMemory } from "./0020-team-memory.ts";
 import { oneArticlePerAddress } from "./0032-one-article-per-address.ts";
+import { discussionsOfAllItems } from "./0033-discussions-of-all-items.ts";
 
 export interface Migration {
   name: string;
@@ -39,6 +40,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0030-deletions-in-portions", up: deletionsInPortions },
   { name: "0031-search-configuration", up: (db) => engineOf(db).createSearchConfiguration(db) },
   { name: "0032-one-article-per-address", up: oneArticlePerAddress },
+  { name: "0033-discussions-of-all-items", up: discussionsOfAllItems },
 ];
 
 /** Schema version of this program. */

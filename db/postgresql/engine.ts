@@ -3,7 +3,11 @@ import { type RawBuilder, sql } from "kysely";
 import type { Engine, ValueType } from "../engine.ts";
 import { caseInsensitive } from "./contains.ts";
 import { noteChanges } from "./migrations/notices.ts";
-import { createSearchConfiguration, queueToolsForSearch } from "./migrations/search.ts";
+import {
+  createSearchConfiguration,
+  qualifyRemovalFromSearch,
+  queueToolsForSearch,
+} from "./migrations/search.ts";
 import { TEXT } from "./migrations/text.ts";
 import { rankedSearch } from "./search/full-text-search.ts";
 import type { ServerFeatures } from "./search/prepare-indexes.ts";
@@ -30,6 +34,7 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     allowNullInJson: () => Promise.resolve(),
     queueToolsForSearch,
     createSearchConfiguration,
+    qualifyRemovalFromSearch,
     async storeIdsIn(db, ids, table) {
       const name = sql.ref(`${table}_id`);
       await sql`create function ${name}() returns trigger language plpgsql as $$
@@ -48,6 +53,11 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
           db,
         );
       }
+    },
+    async dropReference(db, table, column) {
+      await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(`${table}_${column}_fkey`)}`.execute(
+        db,
+      );
     },
     rowKey: () => sql`ctid`,
     sessionOrder: () => sql<number>`"arrival"`,

@@ -30,6 +30,8 @@ export const sqliteEngine: Engine = {
   allowNullInJson,
   // SQLite has its tokenizer.
   createSearchConfiguration: () => Promise.resolve(),
+  // Its triggers name each column's table.
+  qualifyRemovalFromSearch: () => Promise.resolve(),
   queueToolsForSearch: async (db, table) => {
     for (const [change, row] of [
       ["insert", "new"],
@@ -49,6 +51,7 @@ export const sqliteEngine: Engine = {
     end`.execute(db);
   },
   changeReferences,
+  dropReference: (db, table, column) => changeReferences(db, null, [{ table, column }]),
   rowKey: () => sql`rowid`,
   sessionOrder: () => sql<number>`rowid`,
   sortKeysInIndex,
@@ -131,7 +134,9 @@ function contains(text: RawBuilder<string>, part: string): RawBuilder<boolean> {
  * (https://www.sqlite.org/lang_altertable.html). The connection must allow it, as `migrateFile` does.
  */
 async function changeReferences(
-  ...[db, parent, references]: Parameters<Engine["changeReferences"]>
+  db: QueryExecutorProvider,
+  parent: string | null,
+  references: readonly { table: string; column: string }[],
 ): Promise<void> {
   const changed: { table: string; text: string }[] = [];
   for (const { table, column } of references)
@@ -150,11 +155,12 @@ async function textOf(db: QueryExecutorProvider, table: string): Promise<string>
   return rows[0]?.text ?? "";
 }
 
-function withReference(text: string, column: string, parent: string): string {
+/** Returns the text of a table whose column refers to this parent, or to nothing. */
+function withReference(text: string, column: string, parent: string | null): string {
   const reference = new RegExp(
-    `(\\s"?${column}"?\\s[^,]*?\\breferences\\s+)"?\\w+"?(\\s*\\(\\s*"?id"?\\s*\\))(\\s+on\\s+delete\\s+cascade)?`,
+    `(\\s"?${column}"?\\s[^,]*?)\\s+references\\s+"?\\w+"?\\s*\\(\\s*"?id"?\\s*\\)(?:\\s+on\\s+delete\\s+cascade)?`,
     "iu",
   );
   if (!reference.test(text)) throw new Error(`${column} refers to nothing in: ${text}`);
-  return text.replace(reference, `$1${parent}$2`);
+  return text.replace(reference, parent === null ? "$1" : `$1 references ${parent} (id)`);
 }

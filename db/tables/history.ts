@@ -56,9 +56,10 @@ export interface DeletionTable {
   id: string;
   kind: LibraryKind | "comment";
   itemId: string;
-  /** Reading of a deleted comment. */
+  /** Item of a deleted comment. */
+  containerKind: ItemKind | null;
   containerId: string | null;
-  /** Title at the deletion; for a comment, that of its reading. */
+  /** Title at the deletion; for a comment, that of its item. */
   title: string;
   /** URL of its image, to find which uploads are in use. */
   image: string | null;

@@ -1,5 +1,7 @@
 import type { Generated, GeneratedAlways } from "kysely";
 
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+
 export interface ToolTable {
   id: string;
   name: string;
@@ -66,7 +68,8 @@ export interface CommentTable {
   /** In the order of writing, also within one millisecond. Never reused. */
   position: Generated<number>;
   id: string;
-  readingId: string;
+  kind: ItemKind;
+  itemId: string;
   parentId: string | null;
   /** Empty once deleted. */
   content: string;
@@ -77,10 +80,11 @@ export interface CommentTable {
   deletedAt: string | null;
 }
 
-/** Time of a user's last visit to a reading's discussion. */
+/** Time of a user's last visit to an item's discussion. */
 export interface CommentReadTable {
   userId: string;
-  readingId: string;
+  kind: ItemKind;
+  itemId: string;
   seenAt: string;
 }
 

@@ -1,5 +1,6 @@
 import { aiUsageSlice } from "./features/ai-usage/ai-usage.slice.ts";
 import { aliasSlice } from "./features/aliases/aliases.slice.ts";
+import { commentSlice } from "./features/comments/comments.slice.ts";
 import { importSlice } from "./features/imports/imports.slice.ts";
 import { newsSlice } from "./features/news/news.slice.ts";
 import { paperSlice } from "./features/papers/papers.slice.ts";
@@ -22,6 +23,7 @@ import type { Slice } from "./kernel/slice.ts";
  */
 export const slices: readonly Slice[] = [
   kernelSlice,
+  commentSlice,
   importSlice,
   toolSlice,
   verdictSlice,

@@ -1,8 +1,8 @@
 import { parse } from "papaparse";
 import { expect, test } from "vitest";
 
+import { addComment } from "#server/features/comments/comments.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
-import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { undoImport } from "#server/kernel/imports/import-undo.service.ts";

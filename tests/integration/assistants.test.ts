@@ -12,9 +12,9 @@ import {
   saveAssistantSettings,
   setSkill,
 } from "#server/features/assistants/assistants.service.ts";
+import { addComment } from "#server/features/comments/comments.service.ts";
 import { listActivity } from "#server/features/events/activity.service.ts";
 import { addPrompt, editPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
-import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, listTools } from "#server/features/tools/tools.service.ts";
 import { listTokens, revokeToken } from "#server/features/users/tokens.service.ts";
@@ -263,7 +263,7 @@ describe.each(ERAS)("in protocol era %s", (era) => {
       "next: This next is invalid. Start again without it.",
       expect.stringMatching(/^since: /u),
       "since: Enter a time in a year from 0000 to 9999",
-      "id: Only readings have a discussion. Send the id of a reading.",
+      "Tool not found",
       "name: Tool name is required",
     ]);
   });

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { describe, expect, test, vi } from "vitest";
 
-import { addComment, removeComment } from "#server/features/readings/comments.service.ts";
+import { addComment, removeComment } from "#server/features/comments/comments.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { buildThread, MAX_DRAWN_LEVEL } from "#shared/readings/comment-thread.ts";
-import type { Comment } from "#shared/readings/comments.ts";
+import { buildThread, MAX_DRAWN_LEVEL } from "#shared/comments/comment-thread.ts";
+import type { Comment } from "#shared/comments/comments.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
@@ -71,6 +71,8 @@ describe("comments over REST", () => {
     expect(status).toBe(201);
     expect(body).toEqual({
       id: expect.any(String),
+      kind: "reading",
+      itemId: readingId,
       readingId,
       parentId: null,
       content: "First line\n\nsecond <b>line</b>",

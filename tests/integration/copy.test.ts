@@ -28,11 +28,11 @@ const MORE = [
   `insert into feed_replies values ('https://a.example', 'https://b.example', null, '"1"', null, ${AT}, 4, x'1f8b0800')`,
   `insert into news_readers values ('u2', 1, 1)`,
   `insert into session values ('s0', 'u2', '{}', '2098-01-01T00:00:00.000Z')`,
-  `insert into comments values (9, 'c9', 'r1', null, 'Gone', 'u1', ${AT}, ${AT}, null)`,
+  `insert into comments values (9, 'c9', 'r1', null, 'Gone', 'u1', ${AT}, ${AT}, null, 'reading')`,
   `delete from comments where id = 'c9'`,
-  // A reading during the deletion of its comments.
-  `insert into item_ids values ('r8')`,
-  `insert into comments values (8, 'c8', 'r8', null, 'Going', 'u1', ${AT}, ${AT}, null)`,
+  // A tool during the deletion of its comments.
+  `insert into item_ids values ('t8')`,
+  `insert into comments values (8, 'c8', 't8', null, 'Going', 'u1', ${AT}, ${AT}, null, 'tool')`,
   `insert into settings values ('searchBackfill', '{"kind":"paper","after":"a"}')`,
   `insert into story_quarters values (1, 0)`,
 ];
@@ -110,7 +110,8 @@ describe("a copy", () => {
       .insertInto("comments")
       .values({
         id: "c10",
-        readingId: "r1",
+        kind: "reading",
+        itemId: "r1",
         parentId: null,
         content: "And on",
         userId: "u1",

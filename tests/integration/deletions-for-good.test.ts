@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 
+import { removeComment } from "#server/features/comments/comments.service.ts";
 import { editPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
-import { removeComment } from "#server/features/readings/comments.service.ts";
 import { removeReading } from "#server/features/readings/readings.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, test } from "vitest";
 
-import { listComments, removeComment } from "#server/features/readings/comments.service.ts";
+import { listComments, removeComment } from "#server/features/comments/comments.service.ts";
 import { removeReading } from "#server/features/readings/readings.service.ts";
 import { listDeletions, restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
-import type { Comment } from "#shared/readings/comments.ts";
+import type { Comment } from "#shared/comments/comments.ts";
 import { watchPortions } from "#tests/support/portions.ts";
 import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
 import { aReading, eventsOf, say, snapshotOf, stateOf, type Team, team } from "#tests/support/trash.ts";
@@ -67,6 +67,7 @@ describe("a deleted comment is restored", () => {
     expect(await here.restore(deletion)).toEqual({
       kind: "comment",
       itemId: two.id,
+      containerKind: "reading",
       containerId: here.readingId,
       title: "Emma",
     });
@@ -232,7 +233,8 @@ test("a reading with thousands of comments is deleted at once, and restored even
       .values(
         ids.slice(start, start + 100).map((id, index) => ({
           id,
-          readingId: reading.id,
+          kind: "reading" as const,
+          itemId: reading.id,
           parentId: ids[start + index - 7] ?? null,
           content: `Comment ${start + index}`,
           userId: bob.id,

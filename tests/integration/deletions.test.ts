@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
+import { removeComment } from "#server/features/comments/comments.service.ts";
 import { setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { editPrompt, promptLibrary, removePrompt } from "#server/features/prompts/prompts.service.ts";
-import { removeComment } from "#server/features/readings/comments.service.ts";
 import { markSeen, readingLibrary, removeReading } from "#server/features/readings/readings.service.ts";
 import { getTool, removeTool, toolLibrary } from "#server/features/tools/tools.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
@@ -42,6 +42,7 @@ describe("a deleted item is restored", () => {
     expect(await restoreDeletion(app, ada, { id: deletionId })).toEqual({
       kind: "prompt",
       itemId: id,
+      containerKind: null,
       containerId: null,
       title: "Leader",
     });
@@ -171,11 +172,12 @@ test("every table that refers to an item is declared as its companion", async ()
   });
   for (const [index, { store }] of libraries.entries())
     expect(declared[index]).toEqual(expect.arrayContaining(below(store.table, new Set())));
-  // Rows with many per item refer only to its id. Links connect items of all kinds, so no foreign key describes them.
+  // Rows with many per item refer only to its id. Links and discussions belong to items of all kinds, so no foreign
+  // key describes them.
   const pointing = ["item_ids", ...libraries.map(({ store }) => store.table)].flatMap((table) =>
     below(table, new Set()),
   );
-  expect(new Set(declared.flat())).toEqual(new Set([...pointing, "links"]));
+  expect(new Set(declared.flat())).toEqual(new Set([...pointing, "links", "comments", "comment_reads"]));
 });
 
 describe("the list of deleted items", () => {

@@ -1,11 +1,11 @@
 import { parseAtomFeed, parseJsonFeed } from "feedsmith";
 import { describe, expect, test } from "vitest";
 
+import { addComment } from "#server/features/comments/comments.service.ts";
 import { setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { setPaperFlags, queryPapers } from "#server/features/papers/papers.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
-import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading, editReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { pageOfView, followedViewSchema, titleOfView } from "#shared/follows.ts";

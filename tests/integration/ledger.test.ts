@@ -12,6 +12,7 @@ import {
 import { expect, test } from "vitest";
 import { z } from "zod";
 
+import { addComment, editComment, removeComment } from "#server/features/comments/comments.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import {
   addPrompt,
@@ -19,7 +20,6 @@ import {
   promptLibrary,
   removePrompt,
 } from "#server/features/prompts/prompts.service.ts";
-import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, listAllTools, removeTool } from "#server/features/tools/tools.service.ts";
 import { restoreVersion } from "#server/kernel/items/history.service.ts";

@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 
+import { addComment } from "#server/features/comments/comments.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
-import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 
 import { addAlias, removeAlias } from "#server/features/aliases/aliases.service.ts";
+import { addComment } from "#server/features/comments/comments.service.ts";
 import { eventsAfter } from "#server/features/events/events.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
-import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { firstSortKeyOf } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
+import { addComment, removeComment } from "#server/features/comments/comments.service.ts";
 import { listActivity } from "#server/features/events/activity.service.ts";
 import { eventsAfter } from "#server/features/events/events.service.ts";
 import { watchEvents } from "#server/features/events/live.service.ts";
@@ -14,7 +15,6 @@ import { markAllRead, setArticleFlags, newsPerDay, queryNews } from "#server/fea
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { summarizePaper } from "#server/features/papers/paper-summary.service.ts";
 import { getPaper, setPaperFlags, paperStats, queryPapers } from "#server/features/papers/papers.service.ts";
-import { addComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { noteVisit } from "#server/features/visits/visits.service.ts";
@@ -75,9 +75,8 @@ const IS_EXEMPT = new RegExp(
     "order by given.key",
     // A limited number of the latest events.
     'order by "events"."seq" desc limit \\?',
-    // The few deletions with one comment; the people who have seen one reading.
+    // The few deletions with one comment.
     'where "deleted_rows"."tableName" = \\? and "deleted_rows"."itemId" = \\?',
-    'from "comment_reads" where "readingId" = \\?',
     // A limited number of the latest deletions.
     'order by "deletion"."deletedAt" desc, "deletion"."id" desc limit \\?',
     // Docs up to the counted limit.

@@ -2,11 +2,11 @@ import { describe, expect, test } from "vitest";
 
 import { engineOf } from "#db/engine.ts";
 import { runLoop } from "#server/commands/start-server.ts";
+import { addComment, editComment, removeComment } from "#server/features/comments/comments.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addPrompt, editPrompt } from "#server/features/prompts/prompts.service.ts";
-import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";

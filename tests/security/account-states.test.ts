@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { removeComment } from "#server/features/readings/comments.service.ts";
+import { removeComment } from "#server/features/comments/comments.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { deleteUser, editUser } from "#server/features/users/account-state.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";

@@ -3,9 +3,9 @@ import { request } from "node:http";
 import { expect, test } from "vitest";
 
 import { setSkill } from "#server/features/assistants/assistants.service.ts";
+import { addComment } from "#server/features/comments/comments.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
-import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { revokeToken } from "#server/features/users/tokens.service.ts";

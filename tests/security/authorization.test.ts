@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 
 import { addAlias } from "#server/features/aliases/aliases.service.ts";
+import { addComment } from "#server/features/comments/comments.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
-import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
@@ -119,6 +119,9 @@ const ownCommentId = async ({ app, people, readingId }: World, role: Role): Prom
   const { id } = await addComment(app, user, { readingId, parentId: null, content: "Mine" });
   return id;
 };
+
+/** The item as both paths of its discussion name it. */
+const discussionOf = ({ readingId }: World): Input => ({ readingId, ref: `reading:${readingId}` });
 
 /** A link that a person added. */
 async function ownLinkId({ app, people, promptId, readingId }: World): Promise<string> {
@@ -273,8 +276,10 @@ const POLICY: Record<string, Row> = {
   "readings.versions": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
   "readings.restore": { access: "protected", input: ({ readingId }) => ({ id: readingId, revision: 1 }) },
   "readings.markSeen": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
-  "comments.list": { access: "protected", input: ({ readingId }) => ({ readingId }) },
-  "comments.add": { access: "protected", input: ({ readingId }) => ({ readingId, content: "Good" }) },
+  "comments.list": { access: "protected", input: (world) => discussionOf(world) },
+  "comments.overview": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}` }) },
+  "comments.markSeen": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}` }) },
+  "comments.add": { access: "protected", input: (world) => ({ ...discussionOf(world), content: "Good" }) },
   "comments.edit": {
     access: "protected",
     input: async (world, role) => ({ id: await ownCommentId(world, role), content: "Better" }),

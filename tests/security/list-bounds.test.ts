@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
+import { addComment } from "#server/features/comments/comments.service.ts";
 import { addPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
-import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";

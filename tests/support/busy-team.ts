@@ -4,9 +4,9 @@ import { type Arbitrary, boolean, constantFrom, nat, record } from "fast-check";
 
 import { SortKeys } from "#db/sort-key.ts";
 import { addAlias } from "#server/features/aliases/aliases.service.ts";
+import { addComment, editComment, removeComment } from "#server/features/comments/comments.service.ts";
 import { findLastSeq } from "#server/features/news/news-flags.queries.ts";
 import { markAllRead, setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
-import { addComment, editComment, removeComment } from "#server/features/readings/comments.service.ts";
 import { markSeen } from "#server/features/readings/readings.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
@@ -14,6 +14,7 @@ import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
 import { addLink } from "#server/kernel/links/links.service.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { formatItemRef } from "#shared/kernel/items.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 import { decisionSchema } from "#shared/verdicts/verdicts.ts";
 
@@ -188,7 +189,11 @@ export async function take(world: World, { work, kind, who, pick, name, other, f
   if (reading && work === "comment")
     await addComment(app, by, { readingId: reading.id, parentId: null, content: name });
   if (comment && work === "reply")
-    await addComment(app, by, { readingId: comment.readingId, parentId: comment.id, content: name });
+    await addComment(app, by, {
+      ref: formatItemRef({ kind: comment.kind, id: comment.itemId }),
+      parentId: comment.id,
+      content: name,
+    });
   const author = people.find(({ id }) => id === comment?.userId);
   if (comment && author && work === "editComment")
     await editComment(app, author, { id: comment.id, content: other });

@@ -90,6 +90,11 @@ const articles = uniqueArray(article, { selector: (row) => row.place, minLength:
     rows.map((row) => ({ ...row, id: `article${row.place}`, seq: row.place + 1, url: `url${row.place}` })),
 );
 
+/** Inserts a row with the columns of the first migration, which later ones renamed. */
+export const insertRow = (db: Db, table: "comments" | "comment_reads", row: object) =>
+  sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((name) => sql.ref(name)))})
+    values (${sql.join(Object.values(row))})`.execute(db);
+
 const newRows: Arbitrary<Deed>[] = [
   userId.map((id) => (db) => db.insertInto("users").values(userRow(id)).execute()),
   tuple(toolId, ownerId).map(
@@ -125,10 +130,8 @@ const newRows: Arbitrary<Deed>[] = [
     userId: ownerId,
     createdAt: time,
     updatedAt: time,
-  }).map((row) => (db) => db.insertInto("comments").values(row).execute()),
-  record({ userId, readingId, seenAt: time }).map(
-    (row) => (db) => db.insertInto("comment_reads").values(row).execute(),
-  ),
+  }).map((row) => (db) => insertRow(db, "comments", row)),
+  record({ userId, readingId, seenAt: time }).map((row) => (db) => insertRow(db, "comment_reads", row)),
   record({
     tokenHash: oneOf("hash", 3),
     kind: constantFrom("invite", "reset"),

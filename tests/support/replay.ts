@@ -14,7 +14,7 @@ interface ReplayedItem {
 export interface Replayed {
   /** By kind and id. */
   items: Map<string, ReplayedItem>;
-  /** The ids of undeleted comments, with those of their readings. */
+  /** The ids of undeleted comments, with those of their items. */
   comments: Map<string, string>;
   /** The ids of restorable deletions. */
   deletions: Set<string>;
@@ -48,7 +48,7 @@ export async function replay(app: TestApp): Promise<Replayed> {
     } else if (verb === "decided" || verb === "voted" || verb === "linked") {
       expect([seq, known !== undefined]).toEqual([seq, true]);
     } else if (verb === "deleted") {
-      const ofItem = [...comments].filter(([, readingId]) => readingId === itemId);
+      const ofItem = [...comments].filter(([, discussed]) => discussed === itemId);
       for (const [id] of ofItem) comments.delete(id);
       deletions.set(deletion, { item: known, comments: ofItem });
       expect([seq, items.delete(ref)]).toEqual([seq, true]);
@@ -77,13 +77,13 @@ export async function stateNow(app: TestApp): Promise<Replayed> {
       items.set(`${kind}:${id}`, { title: name, revision });
   const comments = await app.db
     .selectFrom("comments")
-    .select(["id", "readingId"])
+    .select(["id", "itemId"])
     .where("deletedAt", "is", null)
     .execute();
   const deletions = await app.db.selectFrom("deletions").select("id").execute();
   return {
     items,
-    comments: new Map(comments.map(({ id, readingId }) => [id, readingId])),
+    comments: new Map(comments.map(({ id, itemId }) => [id, itemId])),
     deletions: new Set(deletions.map(({ id }) => id)),
   };
 }
@@ -123,13 +123,13 @@ export async function wholeItem(app: TestApp, kind: Kind, id: string): Promise<u
   const comments = await app.db
     .selectFrom("comments")
     .selectAll()
-    .where("readingId", "=", id)
+    .where("itemId", "=", id)
     .orderBy("position")
     .execute();
   const seen = await app.db
     .selectFrom("comment_reads")
     .selectAll()
-    .where("readingId", "=", id)
+    .where("itemId", "=", id)
     .orderBy("userId")
     .execute();
   const articles = await app.db

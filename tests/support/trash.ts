@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import type { Schema } from "#db/schema.ts";
 import { firstSortKeyOf } from "#db/sort-key.ts";
+import { addComment } from "#server/features/comments/comments.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
-import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import type { User } from "#shared/accounts/users.ts";

@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 
 import { openBoth, openPostgresql } from "#tests/support/both-databases.ts";
 import { createDatabase } from "#tests/support/postgresql.ts";
+import { insertRow } from "#tests/support/random-deeds.ts";
 
 import type { Db } from "../../database.ts";
 
@@ -90,12 +91,13 @@ describe("the tables of a PostgreSQL database", () => {
     };
     const positionOf = async (id: string, position?: number) => {
       const row = { ...comment, id, ...(position !== undefined && { position }) };
+      await insertRow(db, "comments", row);
       const stored = await db
-        .insertInto("comments")
-        .values(row)
-        .returning("position")
-        .executeTakeFirstOrThrow();
-      return stored.position;
+        .selectFrom("comments")
+        .select("position")
+        .where("id", "=", id)
+        .executeTakeFirst();
+      return stored?.position;
     };
     expect(await positionOf("a")).toBe(1);
     expect(await positionOf("b", 9)).toBe(9);

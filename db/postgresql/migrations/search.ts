@@ -109,3 +109,12 @@ export async function createSearchConfiguration(db: QueryExecutorProvider): Prom
     await statement.execute(db);
   }
 }
+
+/** Qualifies the columns in the trigger function, since comments have columns of the same names. */
+export async function qualifyRemovalFromSearch(db: QueryExecutorProvider): Promise<void> {
+  await sql`create or replace function remove_from_search() returns trigger language plpgsql as $$
+    begin
+      delete from search_docs as doc using removed where doc.kind = tg_argv[0] and doc."itemId" = removed.id;
+      return null;
+    end $$`.execute(db);
+}

@@ -299,8 +299,8 @@ async function measureScripts(page: Page, address: string): Promise<{ initial: n
 function fillThread(file: string, readingId: string, comments: number, isDeep: boolean): void {
   const sqlite = new Database(file, { timeout: 5000 });
   const insert =
-    sqlite.prepare(`insert into comments (id, readingId, parentId, content, userId, createdAt, updatedAt)
-    select @id, @readingId, @parentId, @content, id, @time, @time from users where usernameFolded = 'reader'`);
+    sqlite.prepare(`insert into comments (id, kind, itemId, parentId, content, userId, createdAt, updatedAt)
+    select @id, 'reading', @readingId, @parentId, @content, id, @time, @time from users where usernameFolded = 'reader'`);
   const commentId = (number: number) =>
     `${isDeep ? 2 : 1}0000000-0000-4000-8000-${comments}${String(number).padStart(8, "0")}`;
   sqlite.transaction(() => {

@@ -1,10 +1,10 @@
 import type { App } from "#server/app.ts";
+import { addComment } from "#server/features/comments/comments.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { storePapers } from "#server/features/papers/paper-fetch.service.ts";
 import { summarizePaper } from "#server/features/papers/paper-summary.service.ts";
 import { queryPapers } from "#server/features/papers/papers.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
-import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";

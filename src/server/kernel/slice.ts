@@ -2,7 +2,7 @@
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import type { User } from "#shared/accounts/users.ts";
-import type { LibraryKind } from "#shared/kernel/item-address.ts";
+import type { ItemKind, LibraryKind } from "#shared/kernel/item-address.ts";
 import { JOB_NAMES } from "#shared/operations/jobs.ts";
 
 import type { ImportChanges } from "./imports/import-call.ts";
@@ -63,6 +63,8 @@ export interface Slice {
   name: string;
   /** How its items are stored, edited, versioned, deleted and restored. */
   library?: AnyLibrary;
+  /** Kind whose items have discussions. */
+  discusses?: ItemKind;
   belongings?: readonly Belongings[];
   part?: DeletablePart;
   importExtras?: ImportExtras;
@@ -87,6 +89,9 @@ export function getLibrary(kind: LibraryKind): AnyLibrary {
   if (!library) throw new Error(`no slice declares the kind ${kind}`);
   return library;
 }
+
+/** True if items of this kind have discussions. */
+export const isDiscussed = (kind: ItemKind): boolean => slices.some(({ discusses }) => discusses === kind);
 
 export function getPart(kind: DeletedKind): DeletablePart {
   const part = slices.find((slice) => slice.part?.kind === kind)?.part;

@@ -1,3 +1,4 @@
+import { commentTexts } from "#server/features/comments/comment-texts.queries.ts";
 import { toolExportData } from "#server/features/exports/tool-export.data.ts";
 import { toolImportData } from "#server/features/imports/tool-import.data.ts";
 import { articleTexts } from "#server/features/news/article-texts.queries.ts";
@@ -16,6 +17,7 @@ const sliceData: readonly SliceData[] = [
   { texts: [paperTexts] },
   promptData,
   readingData,
+  { texts: [commentTexts] },
 ];
 
 /** Registers them in this thread. */

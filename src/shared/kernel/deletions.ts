@@ -3,6 +3,7 @@ import { z } from "zod";
 import { authorSchema } from "#shared/accounts/users.ts";
 
 import { LIBRARY_KINDS } from "./item-address.ts";
+import { itemKindSchema } from "./items.ts";
 import { baseRevision, idSchema } from "./text.ts";
 
 /** An item to delete; with `revision`, only if nobody changed it since. */
@@ -19,9 +20,10 @@ export const deletionSchema = z.object({
   id: idSchema,
   kind: z.enum(DELETION_KINDS),
   itemId: idSchema,
-  /** Reading of a deleted comment. */
+  /** Item of a deleted comment. */
+  containerKind: itemKindSchema.nullable(),
   containerId: idSchema.nullable(),
-  /** Title at the deletion; for a comment, that of its reading. */
+  /** Title at the deletion; for a comment, that of its item. */
   title: z.string(),
   /** Beginning of a comment's text. */
   excerpt: z.string().nullable(),
@@ -38,6 +40,7 @@ export type Deletion = z.infer<typeof deletionSchema>;
 export const restoredSchema = deletionSchema.pick({
   kind: true,
   itemId: true,
+  containerKind: true,
   containerId: true,
   title: true,
 });

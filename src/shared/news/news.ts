@@ -25,6 +25,8 @@ export const articleSchema = z.object({
   tools: z.array(z.object({ id: idSchema, name: z.string() })),
   /** Other articles of the same cluster. */
   alsoIn: z.array(z.object({ source: z.string().nullable(), url: z.string() })),
+  /** Excludes deleted comments. */
+  commentCount: z.int(),
   /** For the requesting user. */
   isRead: z.boolean(),
   isStarred: z.boolean(),

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 
 import { loginSchema, registrationSchema } from "#shared/accounts/users.ts";
+import { newCommentSchema } from "#shared/comments/comments.ts";
 import { newFollowSchema } from "#shared/follows.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
-import { newCommentSchema } from "#shared/readings/comments.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 

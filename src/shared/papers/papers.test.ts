@@ -18,6 +18,7 @@ const PAPER: Paper = {
   summarySource: null,
   createdAt: "2026-01-06T10:00:00.000Z",
   isWithdrawn: false,
+  commentCount: 0,
   isStarred: false,
   isHidden: false,
   isNew: false,

@@ -24,6 +24,8 @@ export const paperSchema = z.object({
   createdAt: z.iso.datetime(),
   /** True if withdrawn by its authors or the archive. The PDF's address leads nowhere. */
   isWithdrawn: z.boolean(),
+  /** Excludes deleted comments. */
+  commentCount: z.int(),
   /** For the requesting user: starred, hidden, and found since their last visit. */
   isStarred: z.boolean(),
   isHidden: z.boolean(),

@@ -39,7 +39,7 @@ export type TextPart = z.infer<typeof textPartSchema>;
 export const searchResultSchema = z.object({
   kind: searchKindSchema,
   id: idSchema,
-  /** For a comment, its reading's title. */
+  /** For a comment, its item's title. */
   title: z.array(textPartSchema),
   /** Part of the text with most of the words. */
   snippet: z.array(textPartSchema),

@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { expect, test } from "vitest";
 
-import { addComment, removeComment } from "#server/features/readings/comments.service.ts";
+import { addComment, removeComment } from "#server/features/comments/comments.service.ts";
 import { addReading, removeReading } from "#server/features/readings/readings.service.ts";
 import { addTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";

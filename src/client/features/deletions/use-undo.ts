@@ -30,14 +30,14 @@ export function useUndo() {
 
 function useRefreshRestored() {
   const { tools, news, prompts, readings, comments, events } = trpc.useUtils();
-  return ({ kind, containerId }: Restored) => {
+  return ({ kind }: Restored) => {
     if (kind === "tool") {
       void tools.invalidate();
       void news.invalidate();
     }
     if (kind === "prompt") void prompts.invalidate();
     if (kind === "reading" || kind === "comment") void readings.invalidate();
-    if (kind === "comment") void comments.list.invalidate({ readingId: containerId ?? "" });
+    if (kind === "comment") void comments.invalidate();
     void events.list.invalidate();
   };
 }

@@ -9,7 +9,7 @@ export interface DigestReader {
   id: string;
   /** Ids of items in the events that the user added. */
   added: ReadonlySet<string>;
-  /** Readings that the user added or commented on. */
+  /** Items that the user added or commented on. */
   discussed: ReadonlySet<string>;
 }
 

@@ -91,17 +91,23 @@ export async function listOnceAddedBy(
   return added;
 }
 
-/** Returns those of the readings that a user commented on. */
-export async function listCommentedBy(db: Db, userId: string, ids: readonly string[]): Promise<string[]> {
+/** Returns those of the items that a user commented on. */
+export async function listCommentedBy(
+  db: Db,
+  userId: string,
+  kind: ItemKind,
+  ids: readonly string[],
+): Promise<string[]> {
   const commented = new Set<string>();
   for await (const batch of inBatches(ids)) {
     const rows = await db
       .selectFrom("comments")
-      .select("readingId")
-      .where("readingId", "in", batch)
+      .select("itemId")
+      .where("kind", "=", kind)
+      .where("itemId", "in", batch)
       .where("userId", "=", userId)
       .execute();
-    for (const { readingId } of rows) commented.add(readingId);
+    for (const { itemId } of rows) commented.add(itemId);
   }
   return [...commented];
 }

@@ -103,19 +103,23 @@ export const markSeenUpTo = (app: App, user: User, { seq }: MarkSeen): Promise<v
 async function readerOf({ db }: App, { id }: User, events: readonly DigestEvent[]): Promise<DigestReader> {
   const touched = new Map<LibraryKind, Set<string>>();
   const gone = new Map<LibraryKind, Set<string>>();
-  for (const { kind, itemId, verb, actorId } of events) {
-    if (actorId === id || !isLibraryKind(kind) || verb === "added" || verb === "fetched") continue;
-    const byKind = verb === "deleted" ? gone : touched;
+  const discussed = new Map<ItemKind, Set<string>>();
+  const note = <Kind>(byKind: Map<Kind, Set<string>>, kind: Kind, itemId: string) =>
     byKind.set(kind, (byKind.get(kind) ?? new Set()).add(itemId));
+  for (const { kind, itemId, verb, actorId } of events) {
+    if (actorId === id || verb === "added" || verb === "fetched") continue;
+    if (verb === "commented") note(discussed, kind, itemId);
+    if (isLibraryKind(kind)) note(verb === "deleted" ? gone : touched, kind, itemId);
   }
   const added = new Set<string>();
   for (const [kind, ids] of touched)
     for (const one of await listAddedBy(db, id, kind, [...ids])) added.add(one);
   for (const [kind, ids] of gone)
     for (const one of await listOnceAddedBy(db, id, kind, [...ids])) added.add(one);
-  const readings = [...(touched.get("reading") ?? [])];
-  const commented = await listCommentedBy(db, id, readings);
-  return { id, added, discussed: new Set([...commented, ...readings.filter((one) => added.has(one))]) };
+  const commented = new Set(added);
+  for (const [kind, ids] of discussed)
+    for (const one of await listCommentedBy(db, id, kind, [...ids])) commented.add(one);
+  return { id, added, discussed: commented };
 }
 
 async function nameActors({ db }: App, lines: readonly DigestLine[]): Promise<SinceLine[]> {

@@ -1,6 +1,7 @@
 import type { ArticleRow, Schema } from "#db/schema.ts";
 import { SortKeys } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
+import { takeDiscussions } from "#server/features/comments/discussions.service.ts";
 import {
   fitPeople,
   fitRows,
@@ -30,7 +31,7 @@ import { addTools, changeFirstTool, type LeadArticle } from "./news-tools.querie
 type Db = App["db"];
 
 /**
- * News of a tool, with users' flags and links. Articles about other tools remain with these. The others are deleted,
+ * News of a tool, with users' flags, links and discussions. Articles about other tools remain with these. The others are deleted,
  * followers before the lead of their cluster, and restored after it.
  */
 export const newsOfTool: ManyBelongings = {
@@ -46,6 +47,13 @@ export const newsOfTool: ManyBelongings = {
       limit,
     );
     if (links.length > 0) return [{ table: "links", rows: links }];
+    const discussions = await takeDiscussions(
+      db,
+      "article",
+      articles.map(({ id }) => id),
+      limit,
+    );
+    if (discussions.length > 0) return discussions;
     const marks = await listFlagsOfArticles(
       db,
       articles.map(({ place }) => place),
@@ -162,7 +170,7 @@ function withNewArticles(
     const lead = newLeads.get(Number(row["leadPlace"] ?? -1));
     return lead ? { ...row, leadPlace: lead.place, toolId: lead.toolId, toolName: lead.toolName } : null;
   }
-  const changes = (["articleId", "fromId", "toId"] as const).flatMap((column) => {
+  const changes = (["articleId", "fromId", "toId", "itemId"] as const).flatMap((column) => {
     const newId = newIds.get(String(row[column]));
     return newId === undefined ? [] : [[column, newId] as const];
   });

@@ -199,6 +199,16 @@ const shown = (db: Db, { userId }: NewsReaderRow) =>
       "mark.isRead",
       "mark.isStarred",
     ])
+    .select(({ selectFrom, fn }) =>
+      selectFrom("comments")
+        .select(fn.countAll<number>().as("count"))
+        .where("comments.kind", "=", "article")
+        .whereRef("comments.itemId", "=", "article.id")
+        .where("comments.deletedAt", "is", null)
+        .$asScalar()
+        .$notNull()
+        .as("commentCount"),
+    )
     .where("article.leadPlace", "is", null);
 
 type ShownRow = Awaited<ReturnType<ReturnType<typeof shown>["execute"]>>[number];

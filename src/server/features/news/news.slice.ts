@@ -5,6 +5,7 @@ import { fetchAllNews } from "./news-fetch.service.ts";
 
 export const newsSlice: Slice = {
   name: "news",
+  discusses: "article",
   belongings: [{ kind: "tool", many: [newsOfTool] }],
   jobs: [
     {

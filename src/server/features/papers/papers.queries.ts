@@ -113,7 +113,26 @@ const SHOWN = [
   "mark.isHidden",
 ] as const;
 
-type MarkedRow = Omit<PaperRow, "place"> & { isStarred: number | null; isHidden: number | null };
+/** Papers as shown, with the number of comments on each. */
+const shown = (db: Db, viewer: Viewer) =>
+  marked(db, viewer)
+    .select(SHOWN)
+    .select(({ selectFrom, fn }) =>
+      selectFrom("comments")
+        .select(fn.countAll<number>().as("count"))
+        .where("comments.kind", "=", "paper")
+        .whereRef("comments.itemId", "=", "paper.id")
+        .where("comments.deletedAt", "is", null)
+        .$asScalar()
+        .$notNull()
+        .as("commentCount"),
+    );
+
+interface MarkedRow extends Omit<PaperRow, "place"> {
+  isStarred: number | null;
+  isHidden: number | null;
+  commentCount: number;
+}
 
 const toPaper = (
   { categories, isWithdrawn, isStarred, isHidden, ...row }: MarkedRow,
@@ -130,8 +149,7 @@ const toPaper = (
 /** Lists the papers at some sort keys, in their order. */
 export async function listPapersAt(db: Db, viewer: Viewer, places: readonly number[]): Promise<Paper[]> {
   if (places.length === 0) return [];
-  const rows = await marked(db, viewer)
-    .select(SHOWN)
+  const rows = await shown(db, viewer)
     .select("paper.place")
     .where("paper.place", "in", engineOf(db).valuesOf(places))
     .execute();
@@ -140,7 +158,7 @@ export async function listPapersAt(db: Db, viewer: Viewer, places: readonly numb
 }
 
 export async function findPaper(db: Db, viewer: Viewer, id: string): Promise<Paper | undefined> {
-  const row = await marked(db, viewer).select(SHOWN).where("paper.id", "=", id).executeTakeFirst();
+  const row = await shown(db, viewer).where("paper.id", "=", id).executeTakeFirst();
   return row && toPaper(row, viewer);
 }
 

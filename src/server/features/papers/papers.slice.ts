@@ -4,6 +4,7 @@ import { fetchLatestPapers } from "./paper-fetch.service.ts";
 
 export const paperSlice: Slice = {
   name: "papers",
+  discusses: "paper",
   jobs: [
     {
       name: "papers.fetch",

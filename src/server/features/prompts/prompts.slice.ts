@@ -6,5 +6,6 @@ import { promptLibrary } from "./prompts.service.ts";
 export const promptSlice: Slice = {
   name: "prompts",
   library: promptLibrary,
+  discusses: "prompt",
   belongings: [{ kind: "prompt", few: [nameOfPrompt] }],
 };

@@ -3,7 +3,7 @@ import type { ReadingRow } from "#db/schema.ts";
 import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
-import { authorLabel } from "#shared/readings/comment-thread.ts";
+import { authorLabel } from "#shared/comments/comment-thread.ts";
 import type { ListedReading, Reading } from "#shared/readings/readings.ts";
 
 const readReading = <Row extends ReadingRow>(row: Row) => ({
@@ -28,7 +28,8 @@ export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): 
       join.on("last.position", "=", ({ selectFrom }) =>
         selectFrom("comments")
           .select("comments.position")
-          .whereRef("comments.readingId", "=", "readings.id")
+          .where("comments.kind", "=", "reading")
+          .whereRef("comments.itemId", "=", "readings.id")
           .where("comments.deletedAt", "is", null)
           .orderBy("comments.position", "desc")
           .limit(1),
@@ -42,17 +43,22 @@ export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): 
     .select(({ selectFrom, fn }) => [
       selectFrom("comments")
         .select(fn.countAll<number>().as("count"))
-        .whereRef("readingId", "=", "readings.id")
+        .where("kind", "=", "reading")
+        .whereRef("itemId", "=", "readings.id")
         .where("deletedAt", "is", null)
         .$asScalar()
         .$notNull()
         .as("commentCount"),
       selectFrom("comments")
         .leftJoin("comment_reads as seen", (join) =>
-          join.onRef("seen.readingId", "=", "comments.readingId").on("seen.userId", "=", userId),
+          join
+            .on("seen.userId", "=", userId)
+            .onRef("seen.kind", "=", "comments.kind")
+            .onRef("seen.itemId", "=", "comments.itemId"),
         )
         .select(fn.countAll<number>().as("count"))
-        .whereRef("comments.readingId", "=", "readings.id")
+        .where("comments.kind", "=", "reading")
+        .whereRef("comments.itemId", "=", "readings.id")
         .where("comments.deletedAt", "is", null)
         .where("comments.userId", "!=", userId)
         .where(({ eb, or, ref }) =>
@@ -63,8 +69,9 @@ export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): 
         .as("newCommentCount"),
       selectFrom("comment_reads")
         .select("comment_reads.seenAt")
-        .whereRef("comment_reads.readingId", "=", "readings.id")
         .where("comment_reads.userId", "=", userId)
+        .where("comment_reads.kind", "=", "reading")
+        .whereRef("comment_reads.itemId", "=", "readings.id")
         .$asScalar()
         .as("seenAt"),
     ])
@@ -74,11 +81,3 @@ export async function listReadingRowsFor(db: Db, userId: string, slice: Slice): 
     lastCommentBy: row.lastCommentAt && authorLabel({ displayName, firstName, lastName, email: email ?? "" }),
   }));
 }
-
-/** Records that a user has the discussion of a reading open. */
-export const upsertSeen = (db: Db, seen: { userId: string; readingId: string; seenAt: string }) =>
-  db
-    .insertInto("comment_reads")
-    .values(seen)
-    .onConflict((conflict) => conflict.columns(["userId", "readingId"]).doUpdateSet({ seenAt: seen.seenAt }))
-    .execute();

@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import { markDiscussionSeen } from "#server/features/comments/comments.service.ts";
 import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems } from "#server/kernel/items/library.service.ts";
@@ -17,7 +18,7 @@ import {
   type ReadingFields,
 } from "#shared/readings/readings.ts";
 
-import { listReadingRowsFor, readingStore, upsertSeen } from "./readings.queries.ts";
+import { listReadingRowsFor, readingStore } from "./readings.queries.ts";
 
 export const readingLibrary: Library<Reading, ReadingFields> = {
   kind: "reading",
@@ -75,7 +76,5 @@ export async function removeReading(
 }
 
 /** Flags a discussion as seen by this user: comments up to now are no longer new to them. */
-export async function markSeen(app: App, user: User, { id }: { id: string }): Promise<void> {
-  await getReading(app, id);
-  await upsertSeen(app.db, { userId: user.id, readingId: id, seenAt: app.now().toISOString() });
-}
+export const markSeen = (app: App, user: User, { id }: { id: string }): Promise<void> =>
+  markDiscussionSeen(app, user, { ref: `reading:${id}` });

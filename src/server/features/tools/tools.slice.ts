@@ -6,6 +6,7 @@ import { toolLibrary } from "./tools.service.ts";
 export const toolSlice: Slice = {
   name: "tools",
   library: toolLibrary,
+  discusses: "tool",
   jobs: [
     {
       name: "release-notes.fetch",

@@ -44,6 +44,7 @@ export async function listDeletionRows(db: Db, slice: Slice): Promise<ListedDele
       "deletion.id",
       "deletion.kind",
       "deletion.itemId",
+      "deletion.containerKind",
       "deletion.containerId",
       "deletion.title",
       "deletion.contents",

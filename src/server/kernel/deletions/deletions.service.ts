@@ -49,8 +49,8 @@ export async function restoreDeletion(app: App, by: User, { id }: { id: string }
     const deletion = await getDeletion(db, id);
     if (deletion.deletedBy !== by.id && by.role !== "admin") throw forbidden();
     const isDone = await restoreKind(app, db, { by, deletion });
-    const { kind, itemId, containerId, title } = deletion;
-    return { restored: { kind, itemId, containerId, title }, isWhole: isDone };
+    const { kind, itemId, containerKind, containerId, title } = deletion;
+    return { restored: { kind, itemId, containerKind, containerId, title }, isWhole: isDone };
   });
   if (!isWhole) app.moves.start();
   return restored;

@@ -101,6 +101,7 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
   const deletionId = await saveDeletion(app, db, by, {
     kind,
     itemId: id,
+    containerKind: null,
     containerId: null,
     title: subject.title,
     image: library.pictureOf(item),

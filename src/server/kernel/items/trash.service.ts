@@ -51,7 +51,7 @@ export async function saveDeletion(
   app: App,
   db: Db,
   by: User,
-  deletion: Pick<DeletionRow, "kind" | "itemId" | "containerId" | "title" | "image">,
+  deletion: Pick<DeletionRow, "kind" | "itemId" | "containerKind" | "containerId" | "title" | "image">,
 ): Promise<string> {
   const id = randomUUID();
   const deletedAt = app.now().toISOString();

@@ -22,7 +22,7 @@ const NOTHING: PreparedQuery["query"] = {
   before: null,
 };
 
-/** Returns items that may contain these words in sequence, the newest first. For a comment, returns its reading. */
+/** Returns items that may contain these words in sequence, the newest first. For a comment, returns its item. */
 export async function itemsWith(db: Db, words: string, limit = MOST_READ_AGAIN): Promise<ItemKey[]> {
   const query = { ...NOTHING, phrases: [words] };
   const docs = await engineOf(db).search.latest(db, { query, all: [], some: [] }, { kind: null, limit });

@@ -109,10 +109,9 @@ const ofGroup = (is: Links, { item, group, kind }: LinksAsked) => {
   const all = GROUPS[group](is, item);
   if (kind === undefined) return all;
   const isComment = sql<boolean>`coalesce(${sql.ref("links.field")}, '') = 'comment'`;
+  if (kind === "discussion") return is.and([all, isComment]);
   const other = group === "mentions" ? "links.toKind" : "links.fromKind";
-  if (kind === "discussion") return is.and([all, is(other, "=", "reading"), isComment]);
-  const ofKind = is.and([all, is(other, "=", kind)]);
-  return kind === "reading" ? is.and([ofKind, is.not(isComment)]) : ofKind;
+  return is.and([all, is(other, "=", kind), is.not(isComment)]);
 };
 
 /** Lists the links of an item, latest texts first. */

@@ -191,10 +191,10 @@ async function toResults(
   }));
 }
 
-const addressOf = ({ kind, itemId, readingId }: FoundDoc): string =>
-  kind === "comment"
-    ? itemAddress({ kind: "reading", id: readingId ?? "" }, itemId)
-    : itemAddress({ kind, id: itemId });
+function addressOf({ kind, itemId, subject }: FoundDoc): string {
+  if (kind !== "comment") return itemAddress({ kind, id: itemId });
+  return subject === null ? "" : itemAddress(subject, itemId);
+}
 
 /** Splits a highlighted text into parts. Text between the highlight characters matches. */
 function toParts(marked: string): TextPart[] {

@@ -2,25 +2,29 @@ import type { Db } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 import type { SearchDoc } from "#db/search/ranked-search.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
+import type { ItemRef } from "#shared/kernel/items.ts";
 import { LINK_FIELDS, type LinkField } from "#shared/links/link-fields.ts";
-import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
+import type { ItemText, ItemTexts } from "#shared/mentions/links-in-item.ts";
 import type { SearchKind } from "#shared/search/search.ts";
 
 /** A search result and what the index holds of it. */
 export interface FoundDoc extends SearchDoc {
   kind: SearchKind;
-  /** The title of the result: of a comment, its reading's title. */
+  /** The title of the result: of a comment, its item's title. */
   heading: string;
   /** The names of its authors. */
   shownPeople: string | null;
-  /** Reading that a comment is about. */
-  readingId: string | null;
+  /** Item that a comment is about. */
+  subject: ItemKey | null;
 }
+
+/** Returns the titles of items. */
+type TitlesOf = (items: readonly ItemKey[]) => Promise<ReadonlyMap<ItemRef, { title: string }>>;
 
 interface Source {
   table: "ai_tools" | "prompts" | "readings" | "comments" | "news_articles" | "research_papers";
   /** Returns the texts that search indexes and shows. Skips unknown ids. */
-  docs(db: Db, ids: readonly string[]): Promise<FoundDoc[]>;
+  docs(db: Db, ids: readonly string[], titlesOf: TitlesOf): Promise<FoundDoc[]>;
 }
 
 /** How the kernel reads titles and texts of one kind of item. */
@@ -40,6 +44,8 @@ export interface PartSource extends Source {
   kind: Exclude<SearchKind, ItemKind>;
   /** The items that these belong to. */
   itemsOf(db: Db, ids: readonly string[]): Promise<ItemKey[]>;
+  /** Returns the texts that belong to these items, by item id, to scan for links. */
+  textsOf(db: Db, kind: ItemKind, ids: readonly string[]): Promise<ReadonlyMap<string, ItemText[]>>;
 }
 
 export type TextSource = ItemSource | PartSource;
@@ -58,6 +64,9 @@ export function sourceOf(kind: SearchKind): TextSource {
   if (!source) throw new Error(`no slice declares the texts of ${kind}s`);
   return source;
 }
+
+/** The sources of texts that belong to items. */
+export const partSources = (): PartSource[] => sources.filter((one): one is PartSource => "itemsOf" in one);
 
 /** Returns the tables with displayed content of a kind. */
 export function tablesOf(kind: ItemKind): readonly (keyof Schema)[] {
@@ -84,7 +93,7 @@ export const toDoc = (kind: SearchKind, { texts, people, ...parts }: DocParts): 
   verdict: parts.verdict ?? null,
   heading: parts.title,
   shownPeople: people,
-  readingId: null,
+  subject: null,
 });
 
 const oneLine = (text: string): string => text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();

@@ -6,15 +6,22 @@ import { formatItemRef, type ItemRef } from "#shared/kernel/items.ts";
 import type { ItemTexts } from "#shared/mentions/links-in-item.ts";
 import type { SearchKind } from "#shared/search/search.ts";
 
-import { type FoundDoc, sourceOf } from "./text-source.ts";
+import { type FoundDoc, partSources, sourceOf } from "./text-source.ts";
 
 /** Returns the texts that search indexes and shows. Skips unknown ids. */
 export const loadDocs = (db: Db, kind: SearchKind, ids: readonly string[]): Promise<FoundDoc[]> =>
-  ids.length === 0 ? Promise.resolve([]) : sourceOf(kind).docs(db, ids);
+  ids.length === 0 ? Promise.resolve([]) : sourceOf(kind).docs(db, ids, (items) => loadTitles(db, items));
 
-/** Returns the texts to scan for links. Skips unknown ids. */
-export const loadItemTexts = (db: Db, kind: ItemKind, ids: readonly string[]): Promise<ItemTexts[]> =>
-  ids.length === 0 ? Promise.resolve([]) : sourceOf(kind).texts(db, ids);
+/** Returns the texts to scan for links, with those of the items' discussions. Skips unknown ids. */
+export async function loadItemTexts(db: Db, kind: ItemKind, ids: readonly string[]): Promise<ItemTexts[]> {
+  if (ids.length === 0) return [];
+  const items = await sourceOf(kind).texts(db, ids);
+  for (const part of partSources()) {
+    const texts = await part.textsOf(db, kind, ids);
+    for (const item of items) item.texts.push(...(texts.get(item.id) ?? []));
+  }
+  return items;
+}
 
 async function listTitles(db: Db, kind: ItemKind, ids: readonly string[]) {
   const { table, columns } = sourceOf(kind);

@@ -1,9 +1,9 @@
 import { personName } from "#shared/accounts/user-rules.ts";
+import type { Comment } from "#shared/comments/comments.ts";
 import type { LinkGroup, RelatedGroups } from "#shared/links/links.ts";
 import type { Article } from "#shared/news/news.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
-import type { Comment } from "#shared/readings/comments.ts";
 import type { Reading } from "#shared/readings/readings.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { CLEARANCE_LABELS, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
@@ -123,7 +123,7 @@ export const promptText = (prompt: Prompt, slug: string): string =>
     section("Team notes", prompt.notes),
   );
 
-export const readingText = (reading: Reading, comments: readonly Comment[]): string =>
+export const readingText = (reading: Reading): string =>
   page(
     reading.title,
     facts([
@@ -135,8 +135,11 @@ export const readingText = (reading: Reading, comments: readonly Comment[]): str
       ["Tags", reading.tags.join(", ")],
     ]),
     section("Team notes", reading.notes),
-    comments.length === 0 ? null : `## Discussion\n\n${comments.map(commentText).join("\n\n")}`,
   );
+
+/** Returns the comments on an item as a section; empty without any. */
+export const discussionText = (comments: readonly Comment[]): string[] =>
+  comments.length === 0 ? [] : [`## Discussion\n\n${comments.map(commentText).join("\n\n")}`];
 
 const GROUP_HEADINGS: Readonly<Record<LinkGroup, string>> = {
   mentions: "Mentions",

@@ -3,13 +3,21 @@ import { z } from "zod";
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
+import type { Comment } from "#shared/comments/comments.ts";
 import { type ItemKey, itemAddress, type LibraryKind } from "#shared/kernel/item-address.ts";
 import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import { LINK_GROUPS } from "#shared/links/links.ts";
-import type { Comment } from "#shared/readings/comments.ts";
 import { RINGS } from "#shared/verdicts/rings.ts";
 
-import { articleText, paperText, promptText, readingText, relatedTexts, toolText } from "./as-markdown.ts";
+import {
+  articleText,
+  discussionText,
+  paperText,
+  promptText,
+  readingText,
+  relatedTexts,
+  toolText,
+} from "./as-markdown.ts";
 import type { Caller } from "./caller.ts";
 
 /** Maximum number of comments in a discussion's text. */
@@ -50,19 +58,34 @@ export function readItemRef(ref: string): ItemKey {
 /** Returns an item's URL in the web app. */
 export const webAddress = ({ publicUrl }: App, key: ItemKey): string => `${publicUrl}${itemAddress(key)}`;
 
-/** Reads an item with its mentions and links, through the procedures that the web app uses. */
+/** Reads an item with its discussion, mentions and links, through the procedures that the web app uses. */
 export async function describeItem(caller: Caller, { kind, id }: ItemKey): Promise<DescribedItem> {
   const { title, text, metadata } = await TELLERS[kind](caller, id);
-  const { groups } = await caller.links.of({ ref: formatItemRef({ kind, id }) });
+  const ref = formatItemRef({ kind, id });
+  const { items, nextCursor } = await caller.comments.list({ ref, limit: MAX_COMMENTS });
+  const { groups } = await caller.links.of({ ref });
   const related = groups.flatMap(({ links }) =>
     links.map(({ group, other }) => ({ group, id: other.ref, title: other.title })),
   );
   return {
     title,
-    text: [text, ...relatedTexts(groups)].join("\n\n"),
-    metadata: { ...metadata, ...(related.length > 0 && { related }) },
+    text: [
+      text,
+      ...discussionText(items),
+      ...(nextCursor === null ? [] : ["More comments are shown at the url."]),
+      ...relatedTexts(groups),
+    ].join("\n\n"),
+    metadata: {
+      ...metadata,
+      ...(items.length > 0 && { comments: items.filter(isThere).length }),
+      ...(related.length > 0 && { related }),
+    },
   };
 }
+
+/** Returns the title of an item. */
+export const titleOf = async (caller: Caller, { kind, id }: ItemKey): Promise<string> =>
+  (await TELLERS[kind](caller, id)).title;
 
 const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<DescribedItem>> = {
   async tool(caller, id) {
@@ -86,12 +109,10 @@ const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<D
   },
   async reading(caller, id) {
     const reading = await caller.readings.get({ id });
-    const { items, nextCursor } = await caller.comments.list({ readingId: id, limit: MAX_COMMENTS });
-    const metadata = await historyOf(caller, "reading", id);
     return {
       title: reading.title,
-      text: `${readingText(reading, items)}${nextCursor === null ? "" : "\n\nMore comments are shown at the url."}`,
-      metadata: { ...metadata, comments: items.filter(isThere).length },
+      text: readingText(reading),
+      metadata: await historyOf(caller, "reading", id),
     };
   },
   async article(caller, id) {

@@ -4,13 +4,13 @@ import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import type { TokenScope } from "#shared/accounts/token-scopes.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
+import { MAX_COMMENT_LENGTH } from "#shared/comments/comment-thread.ts";
 import type { ActivityLine } from "#shared/kernel/activity.ts";
 import { eventText } from "#shared/kernel/event-words.ts";
-import type { ItemKey } from "#shared/kernel/item-address.ts";
+import { type ItemKey, itemOfAddress } from "#shared/kernel/item-address.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { MAX_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
-import { MAX_COMMENT_LENGTH } from "#shared/readings/comment-thread.ts";
 import {
   SEARCH_KINDS,
   searchRequestSchema,
@@ -21,7 +21,7 @@ import type { Tool } from "#shared/tools/tools.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 
 import type { Caller } from "./caller.ts";
-import { metadataSchema, readItemRef, describeItem, webAddress } from "./items.ts";
+import { metadataSchema, readItemRef, describeItem, titleOf, webAddress } from "./items.ts";
 import { takeThatFit, truncate, readNext, ROOM } from "./portions.ts";
 import { fillPrompt } from "./prompts.ts";
 
@@ -115,8 +115,7 @@ export const toolsTable: readonly AssistantTool[] = [
   tool({
     name: "fetch",
     title: "Read an item",
-    description:
-      "Returns the full text of a search result, with its author and, for a reading, its discussion.",
+    description: "Returns the full text of a search result, with its author and its discussion.",
     scope: "read",
     input: z.strictObject({ id: itemId, next }),
     output: z.object({
@@ -278,26 +277,23 @@ export const toolsTable: readonly AssistantTool[] = [
   }),
   tool({
     name: "comment",
-    title: "Comment on a reading",
-    description: "Adds a comment to the discussion of a reading, or a reply to a comment.",
+    title: "Comment on an item",
+    description: "Adds a comment to the discussion of an item, or a reply to a comment.",
     scope: "add",
     input: z.strictObject({
-      id: itemId.describe("The id of the reading, such as reading:ID"),
+      id: itemId.describe("The id of the item, such as tool:ID or reading:ID"),
       text: text(MAX_COMMENT_LENGTH, "The comment"),
       replyTo: text(100, "The id of the comment to reply to, from fetch").optional(),
     }),
     output: added.extend({ comment: z.string().describe("The id of the comment") }),
     async call(caller, { id: ref, text: content, replyTo: parentId }, app) {
-      const { kind, id } = readItemRef(ref);
-      if (kind !== "reading")
-        throw invalid("Only readings have a discussion. Send the id of a reading.", "id");
+      const key = readItemRef(ref);
       const { id: comment } = await caller.comments.add({
-        readingId: id,
+        ref: formatItemRef(key),
         content,
         ...(parentId !== undefined && { parentId }),
       });
-      const { title } = await caller.readings.get({ id });
-      return { ...toAdded(app, { kind, id }, title), comment };
+      return { ...toAdded(app, key, await titleOf(caller, key)), comment };
     },
   }),
 ];
@@ -320,10 +316,7 @@ function toResult(
   verdict: Ring | undefined,
 ) {
   return {
-    id:
-      kind === "comment"
-        ? formatItemRef({ kind: "reading", id: readingIn(address) })
-        : formatItemRef({ kind, id }),
+    id: formatItemRef(kind === "comment" ? discussedAt(address) : { kind, id }),
     title: textOf(title),
     url: `${app.publicUrl}${address}`,
     kind,
@@ -334,9 +327,11 @@ function toResult(
   };
 }
 
-/** Returns the id of the reading in a comment's URL. */
-const readingIn = (address: string): string =>
-  new URLSearchParams(address.split("?")[1]).get("reading") ?? "";
+/** Returns the item in a comment's address. */
+function discussedAt(address: string): ItemKey {
+  const [path = "", query] = address.split("?");
+  return itemOfAddress(path, new URLSearchParams(query)) ?? { kind: "reading", id: "" };
+}
 
 /** Parses the `next` value of whats_new: the event before the period, and the page cursor. */
 function readPlace(place: string | undefined): { after: number; cursor: string } {

@@ -210,7 +210,8 @@ function describeCall(route: Route, schemas: Schemas): Operation {
   const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name);
   const isForOneFormat = route.reply === "file" && !inPath.includes("format");
   const others = Object.keys(properties).filter(
-    (name) => !inPath.includes(name) && !(isForOneFormat && name === "format"),
+    (name) =>
+      !inPath.includes(name) && !route.without?.includes(name) && !(isForOneFormat && name === "format"),
   );
   const isRead = route.method === "get";
   const hasBody = !isRead && others.length > 0;

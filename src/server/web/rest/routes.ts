@@ -25,6 +25,8 @@ interface RouteOptions {
   usesUpstreams?: true;
   /** Operation id of an alternative path, which can't share the procedure's name in OpenAPI. */
   operationId?: string;
+  /** Fields of the input that this path replaces. */
+  without?: readonly string[];
 }
 
 const route =
@@ -80,6 +82,17 @@ export const routes: readonly Route[] = [
   ),
   get("/api/items/{ref}/links/{group}", "links.list", "All links of an item in one group", list),
   get("/api/items/{ref}/names", "links.named", "The names of other items in an item's texts"),
+  get("/api/items/{ref}/comments", "comments.list", "The comments on an item, oldest first", {
+    ...list,
+    operationId: "comments_listOfItem",
+    without: ["readingId"],
+  }),
+  post("/api/items/{ref}/comments", "comments.add", "Add a comment or a reply to an item's discussion", {
+    ...created,
+    operationId: "comments_addToItem",
+    without: ["readingId"],
+  }),
+  post("/api/items/{ref}/comments/seen", "comments.markSeen", "Mark an item's comments as seen", noContent),
   post("/api/links", "links.add", "Link one item to another"),
   patch("/api/links/{id}", "links.decide", "Confirm or reject a link"),
   del("/api/links/{id}", "links.remove", "Remove a link; a found link is not found again", noContent),
@@ -191,8 +204,14 @@ export const routes: readonly Route[] = [
   ),
   post("/api/readings/import", "imports.readings", "Add and update readings from a file or from rows"),
   post("/api/readings/{id}/seen", "readings.markSeen", "Mark a reading's comments as seen", noContent),
-  get("/api/readings/{readingId}/comments", "comments.list", "The comments on a reading", list),
-  post("/api/readings/{readingId}/comments", "comments.add", "Add a comment or a reply", created),
+  get("/api/readings/{readingId}/comments", "comments.list", "The comments on a reading", {
+    ...list,
+    without: ["ref"],
+  }),
+  post("/api/readings/{readingId}/comments", "comments.add", "Add a comment or a reply", {
+    ...created,
+    without: ["ref"],
+  }),
   put("/api/comments/{id}", "comments.edit", "Edit your own comment"),
   del("/api/comments/{id}", "comments.remove", "Delete your own comment", noContent),
 

@@ -1,5 +1,6 @@
 import { aliasesRouter } from "#server/features/aliases/aliases.router.ts";
 import { assistantsRouter } from "#server/features/assistants/assistants.router.ts";
+import { commentsRouter } from "#server/features/comments/comments.router.ts";
 import { eventsRouter } from "#server/features/events/events.router.ts";
 import { exportRouter } from "#server/features/exports/export.router.ts";
 import { followsRouter } from "#server/features/follows/follows.router.ts";
@@ -9,7 +10,6 @@ import { newsRouter } from "#server/features/news/news.router.ts";
 import { papersRouter } from "#server/features/papers/papers.router.ts";
 import { picturesRouter } from "#server/features/pictures/pictures.router.ts";
 import { promptsRouter } from "#server/features/prompts/prompts.router.ts";
-import { commentsRouter } from "#server/features/readings/comments.router.ts";
 import { readingsRouter } from "#server/features/readings/readings.router.ts";
 import { sourcesRouter } from "#server/features/sources/sources.router.ts";
 import { systemRouter } from "#server/features/system/system.router.ts";

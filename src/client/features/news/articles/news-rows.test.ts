@@ -19,6 +19,7 @@ const article = (id: string, publishedAt: string): Article => ({
   tool: { name: "Claude", company: null },
   tools: [{ id: "tool", name: "Claude" }],
   alsoIn: [],
+  commentCount: 0,
   isRead: false,
   isStarred: false,
 });

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { authorLabel } from "#shared/readings/comment-thread.ts";
+import { authorLabel } from "#shared/comments/comment-thread.ts";
 
 const ANONYMOUS = authorLabel(null);
 

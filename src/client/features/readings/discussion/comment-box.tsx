@@ -3,9 +3,9 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { TextArea } from "#client/ui/form/text-area.tsx";
+import { authorLabel, MAX_COMMENT_LENGTH } from "#shared/comments/comment-thread.ts";
+import type { Comment } from "#shared/comments/comments.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
-import { authorLabel, MAX_COMMENT_LENGTH } from "#shared/readings/comment-thread.ts";
-import type { Comment } from "#shared/readings/comments.ts";
 
 import { type DraftLocation, type DraftSlot, readDraft, storeDraft } from "./comment-drafts.ts";
 import type { DiscussionContext } from "./use-discussion.ts";

@@ -8,9 +8,9 @@ import { Badge } from "#client/ui/text/badge.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { Logo } from "#client/ui/text/logo.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { authorLabel, splitLinks } from "#shared/comments/comment-thread.ts";
+import type { Comment } from "#shared/comments/comments.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
-import { authorLabel, splitLinks } from "#shared/readings/comment-thread.ts";
-import type { Comment } from "#shared/readings/comments.ts";
 
 import { CommentEditor, ReplyBox } from "./comment-box.tsx";
 import type { DiscussionContext } from "./use-discussion.ts";

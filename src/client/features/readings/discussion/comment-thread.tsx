@@ -2,8 +2,8 @@ import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-vir
 import { Fragment, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 
 import { useScrollMargin } from "#client/ui/list/scroll-anchor.tsx";
-import { buildThread, type ThreadEntry } from "#shared/readings/comment-thread.ts";
-import type { Comment } from "#shared/readings/comments.ts";
+import { buildThread, type ThreadEntry } from "#shared/comments/comment-thread.ts";
+import type { Comment } from "#shared/comments/comments.ts";
 
 import { CommentItem, commentElementId } from "./comment-item.tsx";
 import { isNewTo } from "./use-comments.ts";

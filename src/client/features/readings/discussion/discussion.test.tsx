@@ -3,7 +3,7 @@ import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 
 import { notifyLiveChanges } from "#client/features/live/use-live-changes.ts";
-import { addComment, listComments, removeComment } from "#server/features/readings/comments.service.ts";
+import { addComment, listComments, removeComment } from "#server/features/comments/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { CommentChange } from "#shared/kernel/events.ts";

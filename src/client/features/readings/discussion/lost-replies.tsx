@@ -1,5 +1,5 @@
 import { Button } from "#client/ui/button.tsx";
-import type { Comment } from "#shared/readings/comments.ts";
+import type { Comment } from "#shared/comments/comments.ts";
 
 import { CommentBox } from "./comment-box.tsx";
 import type { DiscussionContext } from "./use-discussion.ts";

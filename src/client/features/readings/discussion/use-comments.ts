@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { logFailure } from "#client/api/log-failure.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
-import { authorLabel } from "#shared/readings/comment-thread.ts";
-import type { Comment } from "#shared/readings/comments.ts";
+import { authorLabel } from "#shared/comments/comment-thread.ts";
+import type { Comment } from "#shared/comments/comments.ts";
 import type { ListedReading } from "#shared/readings/readings.ts";
 
 const NO_COMMENTS: readonly Comment[] = [];

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test } from "vitest";
 
-import { addComment } from "#server/features/readings/comments.service.ts";
+import { addComment } from "#server/features/comments/comments.service.ts";
 import {
   addReading,
   editReading,

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 
+import { addComment } from "#server/features/comments/comments.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
-import { addComment } from "#server/features/readings/comments.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";

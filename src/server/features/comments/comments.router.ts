@@ -1,16 +1,36 @@
-import { addingProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
-import { removalSchema } from "#shared/kernel/deletions.ts";
-import { pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
-import { byId } from "#shared/kernel/text.ts";
-import { commentEditSchema, commentSchema, newCommentSchema } from "#shared/readings/comments.ts";
+import { z } from "zod";
 
-import { addComment, editComment, listComments, removeComment } from "./comments.service.ts";
+import { addingProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
+import {
+  commentEditSchema,
+  commentListRequestSchema,
+  commentSchema,
+  discussionOverviewSchema,
+  discussionRequestSchema,
+  newCommentSchema,
+} from "#shared/comments/comments.ts";
+import { removalSchema } from "#shared/kernel/deletions.ts";
+import { pageOf } from "#shared/kernel/paging.ts";
+import { byId } from "#shared/kernel/text.ts";
+
+import {
+  addComment,
+  discussionOverview,
+  editComment,
+  listComments,
+  markDiscussionSeen,
+  removeComment,
+} from "./comments.service.ts";
 
 export const commentsRouter = router({
   list: protectedProcedure
-    .input(pageRequestSchema.extend({ readingId: newCommentSchema.shape.readingId }))
+    .input(commentListRequestSchema)
     .output(pageOf(commentSchema))
     .query(({ ctx, input }) => listComments(ctx.app, input)),
+  overview: protectedProcedure
+    .input(discussionRequestSchema)
+    .output(discussionOverviewSchema)
+    .query(({ ctx, input }) => discussionOverview(ctx.app, ctx.user, input)),
   add: addingProcedure
     .input(newCommentSchema)
     .output(commentSchema)
@@ -23,4 +43,8 @@ export const commentsRouter = router({
     .input(byId)
     .output(removalSchema)
     .mutation(({ ctx, input }) => removeComment(ctx.app, ctx.user, input)),
+  markSeen: protectedProcedure
+    .input(discussionRequestSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => markDiscussionSeen(ctx.app, ctx.user, input)),
 });

@@ -4,51 +4,109 @@ import type { CommentRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { forbidden, invalid, notFound } from "#server/errors.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
-import { getItem } from "#server/kernel/items/library.service.ts";
 import { saveDeletion, saveDeletedRows } from "#server/kernel/items/trash.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
+import { isDiscussed } from "#server/kernel/slice.ts";
+import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
+import type {
+  Comment,
+  CommentEdit,
+  CommentListRequest,
+  DiscussionOverview,
+  DiscussionRequest,
+  DiscussionSubject,
+  NewComment,
+} from "#shared/comments/comments.ts";
 import type { CommentChange } from "#shared/kernel/events.ts";
-import type { Page, PageRequest } from "#shared/kernel/paging.ts";
-import type { Comment, CommentEdit, NewComment } from "#shared/readings/comments.ts";
-import type { Reading } from "#shared/readings/readings.ts";
+import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
+import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
+import type { Page } from "#shared/kernel/paging.ts";
 
 import {
   deleteComment,
   findComment,
+  findOverview,
   hasReplies,
   insertComment,
   listCommentRows,
   updateComment,
+  upsertSeen,
+  withReadingId,
 } from "./comments.queries.ts";
-import { getReading, readingLibrary } from "./readings.service.ts";
 
 type Db = App["db"];
 
-/** Lists the discussion of a reading flat, oldest first. */
+/** Discussed item with its current title. */
+export interface Subject extends ItemKey {
+  title: string;
+}
+
+/** Returns a discussed item, or undefined if it doesn't exist. */
+export async function findSubject(db: Db, { kind, id }: ItemKey): Promise<Subject | undefined> {
+  const item = { kind, id };
+  const found = isDiscussed(kind) ? (await titlesOf(db, [item])).get(formatItemRef(item)) : undefined;
+  return found && { ...item, title: found.title };
+}
+
+async function getSubject(db: Db, item: ItemKey): Promise<Subject> {
+  const subject = await findSubject(db, item);
+  if (!subject) {
+    const { one } = KINDS[item.kind];
+    throw notFound(`${one.charAt(0).toUpperCase()}${one.slice(1)} not found`);
+  }
+  return subject;
+}
+
+/** Returns the item that a request names. Throws 400 if it names none, or two. */
+function itemOf({ ref, readingId }: DiscussionSubject): ItemKey {
+  const item = ref === undefined ? { kind: "reading" as const, id: readingId } : parseItemRef(ref);
+  if (item.id === undefined) throw invalid("Send the item, such as tool:ID, as ref", "ref");
+  if (readingId !== undefined && (item.kind !== "reading" || item.id !== readingId))
+    throw invalid("Send either ref or readingId, not both", "ref");
+  return { kind: item.kind, id: item.id };
+}
+
+/** Lists the discussion of an item flat, oldest first. */
 export async function listComments(
   app: App,
-  { readingId, ...page }: PageRequest & { readingId: string },
+  { ref, readingId, ...page }: CommentListRequest,
 ): Promise<Page<Comment>> {
-  await getReading(app, readingId);
+  const item = await getSubject(app.db, itemOf({ ref, readingId }));
   return readPage(
     page,
-    (slice) => listCommentRows(app.db, readingId, slice),
+    (slice) => listCommentRows(app.db, item, slice),
     ({ position, id }) => [String(position), id],
   );
 }
 
-/** Adds a comment or, with a parent, a reply. The parent must be an existing comment of the same reading. */
+/** Returns the numbers of an item's discussion as a user sees it. */
+export async function discussionOverview(
+  app: App,
+  user: User,
+  { ref }: DiscussionRequest,
+): Promise<DiscussionOverview> {
+  return findOverview(app.db, user.id, await getSubject(app.db, parseItemRef(ref)));
+}
+
+/** Flags a discussion as seen by this user: comments up to now are no longer new to them. */
+export async function markDiscussionSeen(app: App, user: User, { ref }: DiscussionRequest): Promise<void> {
+  const item = await getSubject(app.db, parseItemRef(ref));
+  await upsertSeen(app.db, user.id, item, app.now().toISOString());
+}
+
+/** Adds a comment or, with a parent, a reply. The parent must be an existing comment on the same item. */
 export function addComment(
   app: App,
   user: User,
-  { readingId, parentId, content }: NewComment,
+  { ref, readingId, parentId, content }: NewComment,
 ): Promise<Comment> {
+  const item = itemOf({ ref, readingId });
   return app.db.transaction().execute(async (db) => {
-    const reading = await getItem({ db }, readingLibrary, readingId);
+    const subject = await getSubject(db, item);
     const parent = parentId === null ? null : await findComment(db, parentId);
-    if (parent === undefined || (parent && parent.readingId !== readingId)) {
+    if (parent === undefined || (parent && (parent.kind !== item.kind || parent.itemId !== item.id))) {
       throw invalid("The comment you're replying to isn't in this discussion", "parentId");
     }
     if (parent?.deletedAt) throw invalid("The comment you're replying to was deleted", "parentId");
@@ -56,7 +114,8 @@ export function addComment(
     const now = app.now().toISOString();
     const comment = {
       id,
-      readingId,
+      kind: item.kind,
+      itemId: item.id,
       parentId,
       content,
       userId: user.id,
@@ -65,7 +124,7 @@ export function addComment(
       deletedAt: null,
     };
     await insertComment(db, comment);
-    await recordComment(app, db, user, { reading, detail: { comment: id, change: "added", parentId } });
+    await recordComment(app, db, user, { subject, detail: { comment: id, change: "added", parentId } });
     return withAuthor(comment, user);
   });
 }
@@ -75,33 +134,27 @@ export function addComment(
  * would have to retry.
  */
 const withAuthor = (
-  comment: Omit<Comment, "user">,
+  comment: Omit<Comment, "user" | "readingId">,
   { id, username, displayName, firstName, lastName, email }: User,
-): Comment => ({ ...comment, user: { id, username, displayName, firstName, lastName, email } });
+): Comment => ({
+  ...withReadingId(comment),
+  user: { id, username, displayName, firstName, lastName, email },
+});
 
-/** Records a comment's activity under its reading. */
+/** Records a comment's activity under its item. */
 export const recordComment = (
   app: App,
   db: Db,
   user: User,
   {
-    reading,
+    subject: { kind, id, title },
     detail,
   }: {
-    reading: Pick<Reading, "id" | "title">;
+    subject: Subject;
     detail: { comment: string; change: CommentChange; parentId?: string | null; deletion?: string };
   },
 ): Promise<void> =>
-  recordEvents(app, db, [
-    {
-      actorId: user.id,
-      verb: "commented",
-      kind: "reading",
-      itemId: reading.id,
-      title: reading.title,
-      detail,
-    },
-  ]);
+  recordEvents(app, db, [{ actorId: user.id, verb: "commented", kind, itemId: id, title, detail }]);
 
 /** Changes the text of the user's own comment. */
 export function editComment(app: App, user: User, { id, content }: CommentEdit): Promise<Comment> {
@@ -110,8 +163,8 @@ export function editComment(app: App, user: User, { id, content }: CommentEdit):
     if (content === comment.content) return withAuthor(comment, user);
     const changes = { content, updatedAt: app.now().toISOString() };
     await updateComment(db, id, changes);
-    const reading = await getItem({ db }, readingLibrary, comment.readingId);
-    await recordComment(app, db, user, { reading, detail: { comment: id, change: "edited" } });
+    const subject = await getSubject(db, { kind: comment.kind, id: comment.itemId });
+    await recordComment(app, db, user, { subject, detail: { comment: id, change: "edited" } });
     return withAuthor({ ...comment, ...changes }, user);
   });
 }
@@ -123,12 +176,13 @@ export function editComment(app: App, user: User, { id, content }: CommentEdit):
 export function removeComment(app: App, user: User, { id }: { id: string }): Promise<{ deletionId: string }> {
   return app.db.transaction().execute(async (db) => {
     const comment = await ownComment(db, user, id);
-    const reading = await getItem({ db }, readingLibrary, comment.readingId);
+    const subject = await getSubject(db, { kind: comment.kind, id: comment.itemId });
     const deletionId = await saveDeletion(app, db, user, {
       kind: "comment",
       itemId: id,
-      containerId: reading.id,
-      title: reading.title,
+      containerKind: subject.kind,
+      containerId: subject.id,
+      title: subject.title,
       image: null,
     });
     const bare: CommentRow[] = [];
@@ -143,7 +197,7 @@ export function removeComment(app: App, user: User, { id }: { id: string }): Pro
     const rows = [...bare.toReversed(), comment].map((row) => ({ ...row }));
     await saveDeletedRows(db, deletionId, { table: "comments", position: 0, rows });
     const detail = { comment: id, change: "deleted", deletion: deletionId } as const;
-    await recordComment(app, db, user, { reading, detail });
+    await recordComment(app, db, user, { subject, detail });
     return { deletionId };
   });
 }

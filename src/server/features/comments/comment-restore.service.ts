@@ -3,7 +3,6 @@ import type { App } from "#server/app.ts";
 import { conflict } from "#server/errors.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import type { SavedRow } from "#server/kernel/items/belongings.service.ts";
-import { findItem } from "#server/kernel/items/library.service.ts";
 import {
   findSavedRow,
   forgetDeletion,
@@ -11,24 +10,33 @@ import {
   readKeptRows,
 } from "#server/kernel/items/trash.service.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { isLibraryKind, KINDS } from "#shared/kernel/item-address.ts";
 
 import { findComment, updateComment } from "./comments.queries.ts";
-import { recordComment } from "./comments.service.ts";
-import { readingLibrary } from "./readings.service.ts";
+import { findSubject, recordComment } from "./comments.service.ts";
 
 type Db = App["db"];
 
 /**
  * Restores a comment at its position, within a transaction. Recreates missing parents, without their text if deleted.
- * A comment whose parents are unknown becomes top-level. Throws 409 while its reading is deleted.
+ * A comment whose parents are unknown becomes top-level. Throws 409 while its item is deleted.
  */
 export async function restoreComment(
   app: App,
   db: Db,
-  { by, deletion: { id: deletionId, itemId, containerId } }: { by: User; deletion: DeletionRow },
+  {
+    by,
+    deletion: { id: deletionId, itemId, containerKind, containerId },
+  }: { by: User; deletion: DeletionRow },
 ): Promise<void> {
-  const reading = await findItem({ db }, readingLibrary, containerId ?? "");
-  if (!reading) throw conflict("The reading of this comment was deleted. Restore the reading first.");
+  const kind = containerKind ?? "reading";
+  const subject = await findSubject(db, { kind, id: containerId ?? "" });
+  if (!subject) {
+    const { one } = KINDS[kind];
+    // Articles are deleted and restored with their tool.
+    const restored = isLibraryKind(kind) ? one : "tool";
+    throw conflict(`The ${one} of this comment was deleted. Restore the ${restored} first.`);
+  }
   const comment = await findWords(db, deletionId, itemId);
   if (await findComment(db, itemId)) {
     await updateComment(db, itemId, {
@@ -41,7 +49,7 @@ export async function restoreComment(
   }
   await forgetDeletion(db, deletionId);
   const detail = { comment: itemId, change: "restored", deletion: deletionId } as const;
-  await recordComment(app, db, by, { reading, detail });
+  await recordComment(app, db, by, { subject, detail });
 }
 
 /** Returns the comment as it was when deleted. */

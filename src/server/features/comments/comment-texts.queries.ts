@@ -1,0 +1,83 @@
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import { type PartSource, toDoc } from "#server/kernel/texts/text-source.ts";
+import { authorLabel } from "#shared/comments/comment-thread.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
+import type { ItemText } from "#shared/mentions/links-in-item.ts";
+
+/** Maximum length of discussion text that is scanned, the newest first. */
+const LETTERS_OF_DISCUSSION = 200_000;
+const MOST_COMMENTS = 2000;
+
+export const commentTexts: PartSource = {
+  kind: "comment",
+  table: "comments",
+  async docs(db, ids, titlesOf) {
+    const rows = await db
+      .selectFrom("comments")
+      .innerJoin("users", "users.id", "comments.userId")
+      .select(["comments.id", "comments.kind", "comments.itemId", "comments.content", "comments.createdAt"])
+      .select(["comments.userId"])
+      .select(["users.displayName", "users.firstName", "users.lastName", "users.email"])
+      .where("comments.id", "in", ids)
+      .where("comments.deletedAt", "is", null)
+      .execute();
+    const titles = await titlesOf(rows.map(({ kind, itemId: id }) => ({ kind, id })));
+    return rows.flatMap((comment) => {
+      const subject = { kind: comment.kind, id: comment.itemId };
+      const heading = titles.get(`${subject.kind}:${subject.id}`)?.title;
+      if (heading === undefined) return [];
+      const doc = toDoc("comment", {
+        itemId: comment.id,
+        at: comment.createdAt,
+        // Empty because the title is the item's. With it, a search for the title would find each comment.
+        title: "",
+        texts: [comment.content],
+        people: null,
+        tags: [],
+        addedBy: comment.userId,
+      });
+      return { ...doc, heading, shownPeople: authorLabel(comment), subject };
+    });
+  },
+  async itemsOf(db, ids) {
+    const rows = await db
+      .selectFrom("comments")
+      .select(["kind", "itemId"])
+      .where("id", "in", engineOf(db).valuesOf(ids))
+      .execute();
+    return [...new Map(rows.map(({ kind, itemId: id }) => [`${kind}:${id}`, { kind, id }])).values()];
+  },
+  async textsOf(db, kind, ids) {
+    const discussed = await db
+      .selectFrom("comments")
+      .select("itemId")
+      .distinct()
+      .where("kind", "=", kind)
+      .where("itemId", "in", engineOf(db).valuesOf(ids))
+      .execute();
+    const texts = new Map<string, ItemText[]>();
+    for (const { itemId: id } of discussed) texts.set(id, await listTexts(db, { kind, id }));
+    return texts;
+  },
+};
+
+async function listTexts(db: Db, { kind, id: itemId }: ItemKey): Promise<ItemText[]> {
+  const comments = await db
+    .selectFrom("comments")
+    .select(["id", "content"])
+    .where("kind", "=", kind)
+    .where("itemId", "=", itemId)
+    .where("deletedAt", "is", null)
+    .orderBy("position", "desc")
+    .limit(MOST_COMMENTS)
+    .execute();
+  const read: ItemText[] = [];
+  let room = LETTERS_OF_DISCUSSION;
+  for (const { id, content } of comments) {
+    room -= content.length;
+    if (room < 0) break;
+    read.push({ field: "comment", text: content, commentId: id });
+  }
+  return read;
+}

@@ -1,0 +1,167 @@
+import type { Db } from "#db/database.ts";
+import type { CommentRow } from "#db/schema.ts";
+import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
+import type { Comment, DiscussionOverview } from "#shared/comments/comments.ts";
+import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
+
+/** Comment with its position in writing order. */
+type PlacedComment = Comment & { position: number };
+
+/** Lists the comments on an item, oldest first. */
+export async function listCommentRows(
+  db: Db,
+  { kind, id }: ItemKey,
+  { after, limit }: Slice,
+): Promise<PlacedComment[]> {
+  const position = numberOf(after);
+  const rows = await commentsWithAuthors(db)
+    .where("comments.kind", "=", kind)
+    .where("comments.itemId", "=", id)
+    .$if(position !== null, (query) => query.where("comments.position", ">", position ?? 0))
+    .orderBy("comments.position")
+    .$if(limit !== null, (query) => query.limit(limit ?? 0))
+    .execute();
+  return rows.map(commentOfRow);
+}
+
+const commentsWithAuthors = (db: Db) =>
+  db
+    .selectFrom("comments")
+    .innerJoin("users", "users.id", "comments.userId")
+    .selectAll("comments")
+    .select(["users.username", "users.displayName", "users.firstName", "users.lastName", "users.email"]);
+
+function commentOfRow({
+  username,
+  displayName,
+  firstName,
+  lastName,
+  email,
+  ...comment
+}: CommentRow & Omit<Comment["user"], "id">): PlacedComment {
+  const user = { id: comment.userId, username, displayName, firstName, lastName, email };
+  return { ...withReadingId(comment), user };
+}
+
+/** Adds the property by which readings' comments name their reading. */
+export const withReadingId = <Row extends Pick<CommentRow, "kind" | "itemId">>(
+  comment: Row,
+): Row & { readingId?: string } =>
+  comment.kind === "reading" ? { ...comment, readingId: comment.itemId } : comment;
+
+export const findComment = (db: Db, id: string) =>
+  db.selectFrom("comments").selectAll().where("id", "=", id).executeTakeFirst();
+
+export const insertComment = (db: Db, comment: Omit<CommentRow, "position">) =>
+  db.insertInto("comments").values(comment).execute();
+
+export const updateComment = (
+  db: Db,
+  id: string,
+  changes: Partial<Pick<CommentRow, "content" | "updatedAt" | "deletedAt">>,
+) => db.updateTable("comments").set(changes).where("id", "=", id).execute();
+
+export const deleteComment = (db: Db, id: string) => db.deleteFrom("comments").where("id", "=", id).execute();
+
+export async function hasReplies(db: Db, id: string): Promise<boolean> {
+  const reply = await db
+    .selectFrom("comments")
+    .select("id")
+    .where("parentId", "=", id)
+    .limit(1)
+    .executeTakeFirst();
+  return reply !== undefined;
+}
+
+/** Counts the comments on an item, without deleted ones. */
+export async function countComments(db: Db, { kind, id }: ItemKey): Promise<number> {
+  const { count } = await db
+    .selectFrom("comments")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .where("kind", "=", kind)
+    .where("itemId", "=", id)
+    .where("deletedAt", "is", null)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Returns the numbers of an item's discussion as a user sees it. */
+export async function findOverview(
+  db: Db,
+  userId: string,
+  { kind, id }: ItemKey,
+): Promise<DiscussionOverview> {
+  const seen = await db
+    .selectFrom("comment_reads")
+    .select("seenAt")
+    .where("userId", "=", userId)
+    .where("kind", "=", kind)
+    .where("itemId", "=", id)
+    .executeTakeFirst();
+  const seenAt = seen?.seenAt ?? null;
+  const { newCommentCount } = await db
+    .selectFrom("comments")
+    .select(({ fn }) => fn.countAll<number>().as("newCommentCount"))
+    .where("kind", "=", kind)
+    .where("itemId", "=", id)
+    .where("deletedAt", "is", null)
+    .where("userId", "!=", userId)
+    .$if(seenAt !== null, (query) => query.where("createdAt", ">", seenAt ?? ""))
+    .executeTakeFirstOrThrow();
+  return { commentCount: await countComments(db, { kind, id }), newCommentCount, seenAt };
+}
+
+/** Records that a user has the discussion of an item open. */
+export const upsertSeen = (db: Db, userId: string, { kind, id }: ItemKey, seenAt: string) =>
+  db
+    .insertInto("comment_reads")
+    .values({ userId, kind, itemId: id, seenAt })
+    .onConflict((conflict) => conflict.columns(["userId", "kind", "itemId"]).doUpdateSet({ seenAt }))
+    .execute();
+
+/** Deletes the last comments on an item, up to `limit`, and returns them in order. */
+export async function takeLastComments(db: Db, { kind, id }: ItemKey, limit: number): Promise<CommentRow[]> {
+  const comments = await db
+    .deleteFrom("comments")
+    .where("position", "in", ({ selectFrom }) =>
+      selectFrom("comments")
+        .select("position")
+        .where("kind", "=", kind)
+        .where("itemId", "=", id)
+        .orderBy("position", "desc")
+        .limit(limit),
+    )
+    .returningAll()
+    .execute();
+  return comments.toSorted((one, two) => one.position - two.position);
+}
+
+/** Returns one of these items that has comments, or people's visits to its discussion. */
+export async function findDiscussed(
+  db: Db,
+  table: "comments" | "comment_reads",
+  kind: ItemKind,
+  ids: readonly string[],
+): Promise<string | undefined> {
+  if (ids.length === 0) return undefined;
+  const row = await db
+    .selectFrom(table)
+    .select("itemId")
+    .where("kind", "=", kind)
+    .where("itemId", "in", ids)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.itemId;
+}
+
+/** Deletes some people's visits to an item's discussion and returns them. */
+export const takeReads = (db: Db, { kind, id }: ItemKey, limit: number) =>
+  db
+    .deleteFrom("comment_reads")
+    .where("kind", "=", kind)
+    .where("itemId", "=", id)
+    .where("userId", "in", ({ selectFrom }) =>
+      selectFrom("comment_reads").select("userId").where("itemId", "=", id).orderBy("userId").limit(limit),
+    )
+    .returningAll()
+    .execute();

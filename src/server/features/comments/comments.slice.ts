@@ -1,0 +1,20 @@
+import type { Slice } from "#server/kernel/slice.ts";
+import { LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
+
+import { restoreComment } from "./comment-restore.service.ts";
+import { recordComment } from "./comments.service.ts";
+import { discussionOf } from "./discussions.service.ts";
+
+export const commentSlice: Slice = {
+  name: "comments",
+  belongings: LIBRARY_KINDS.map((kind) => ({ kind, many: [discussionOf(kind)] })),
+  part: {
+    kind: "comment",
+    restore: restoreComment,
+    recordPurge: (app, db, { by, deletion: { id, itemId, containerKind, containerId, title } }) =>
+      recordComment(app, db, by, {
+        subject: { kind: containerKind ?? "reading", id: containerId ?? "", title },
+        detail: { comment: itemId, change: "purged", deletion: id },
+      }),
+  },
+};

@@ -1,0 +1,67 @@
+import { z } from "zod";
+
+import { authorSchema } from "#shared/accounts/users.ts";
+import { itemInput } from "#shared/kernel/item-input.ts";
+import { itemKindSchema, itemRefSchema } from "#shared/kernel/items.ts";
+import { pageRequestSchema } from "#shared/kernel/paging.ts";
+import { idSchema, prose, requiredText } from "#shared/kernel/text.ts";
+
+import { MAX_COMMENT_LENGTH } from "./comment-thread.ts";
+
+export const commentSchema = z.object({
+  id: idSchema,
+  /** Item that it is about. */
+  kind: itemKindSchema,
+  itemId: idSchema,
+  /** The same as `itemId`, only for readings. */
+  readingId: idSchema.optional(),
+  parentId: idSchema.nullable(),
+  /** Empty for a deleted comment that remains because of its replies. */
+  content: z.string(),
+  userId: idSchema,
+  createdAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  deletedAt: z.iso.datetime().nullable(),
+  user: authorSchema,
+});
+export type Comment = z.infer<typeof commentSchema>;
+
+/** The discussed item: a reference, or for readings their id. */
+const subjectShape = { ref: itemRefSchema.optional(), readingId: idSchema.optional() };
+const subjectSchema = z.object(subjectShape);
+export type DiscussionSubject = z.infer<typeof subjectSchema>;
+
+export const commentListRequestSchema = pageRequestSchema.extend(subjectShape);
+export type CommentListRequest = z.infer<typeof commentListRequestSchema>;
+
+const content = requiredText("Comment is required")
+  .trim()
+  .min(1, "Comment is required")
+  .pipe(prose(MAX_COMMENT_LENGTH));
+
+export const newCommentSchema = itemInput(
+  {
+    ...subjectShape,
+    content,
+    parentId: idSchema.nullish().transform((id) => id ?? null),
+  },
+  commentSchema,
+);
+export type NewComment = z.infer<typeof newCommentSchema>;
+
+export const commentEditSchema = itemInput({ id: idSchema, content }, commentSchema);
+export type CommentEdit = z.infer<typeof commentEditSchema>;
+
+export const discussionRequestSchema = z.object({ ref: itemRefSchema });
+export type DiscussionRequest = z.infer<typeof discussionRequestSchema>;
+
+/** Numbers of a discussion as one user sees it. */
+export const discussionOverviewSchema = z.object({
+  /** Excludes deleted comments. */
+  commentCount: z.int(),
+  /** Number of other people's comments since this user last opened the discussion, or of all if they never did. */
+  newCommentCount: z.int(),
+  /** Time when this user last opened the discussion. Other people's later comments are new to them. */
+  seenAt: z.iso.datetime().nullable(),
+});
+export type DiscussionOverview = z.infer<typeof discussionOverviewSchema>;
