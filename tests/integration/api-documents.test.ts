@@ -246,7 +246,8 @@ describe("/api/openapi.json", () => {
       const given = input instanceof z.ZodDefault ? input.unwrap() : input;
       const fields = given instanceof z.ZodObject ? Object.keys(given.shape) : [];
       const isFormat = (name: string) => name === "format" && route.path.includes("/export/");
-      const others = fields.filter((name) => !inPath.includes(name) && !isFormat(name)).toSorted();
+      const isHidden = (name: string) => isFormat(name) || route.without?.includes(name) === true;
+      const others = fields.filter((name) => !inPath.includes(name) && !isHidden(name)).toSorted();
       const named = (where: string) =>
         operation?.parameters.filter((parameter) => parameter.in === where).map(({ name }) => name);
       const sent = operation?.requestBody?.content["application/json"]?.schema;

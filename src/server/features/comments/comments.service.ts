@@ -91,8 +91,8 @@ export async function discussionOverview(
 }
 
 /** Flags a discussion as seen by this user: comments up to now are no longer new to them. */
-export async function markDiscussionSeen(app: App, user: User, { ref }: DiscussionRequest): Promise<void> {
-  const item = await getSubject(app.db, parseItemRef(ref));
+export async function markDiscussionSeen(app: App, user: User, subject: DiscussionSubject): Promise<void> {
+  const item = await getSubject(app.db, itemOf(subject));
   await upsertSeen(app.db, user.id, item, app.now().toISOString());
 }
 

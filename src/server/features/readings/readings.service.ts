@@ -77,4 +77,4 @@ export async function removeReading(
 
 /** Flags a discussion as seen by this user: comments up to now are no longer new to them. */
 export const markSeen = (app: App, user: User, { id }: { id: string }): Promise<void> =>
-  markDiscussionSeen(app, user, { ref: `reading:${id}` });
+  markDiscussionSeen(app, user, { readingId: id });
