@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
@@ -50,13 +50,11 @@ interface AllLinksProps {
   isOfOneKind?: boolean;
   /** Number of items per page. */
   pageSize?: number;
-  /** Content if there are no links. */
-  children?: ReactNode;
 }
 
 /** All links that match the filter, page by page. */
 export function AllLinks(props: AllLinksProps) {
-  const { item, filter, label, first, isOfOneKind, pageSize, children } = props;
+  const { item, filter, label, first, isOfOneKind, pageSize } = props;
   const { links, isError, hasMore, isLoadingMore, loadMore, retry } = useLinkPages(item, filter, pageSize);
   const shown = links ?? first;
   return (
@@ -70,7 +68,6 @@ export function AllLinks(props: AllLinksProps) {
         </p>
       )}
       {shown === undefined && !isError && <Skeleton className="h-12 w-full" />}
-      {shown?.length === 0 && children}
       {shown !== undefined && shown.length > 0 && (
         <LinkList label={label} links={shown} isOfOneKind={isOfOneKind} />
       )}

@@ -4,9 +4,9 @@ import { Link } from "react-router-dom";
 
 import { KINDS } from "#client/features/search/kinds.ts";
 import { TexText } from "#client/format/tex-text.tsx";
-import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
+import { IconButton } from "#client/ui/icon-button.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
@@ -15,6 +15,10 @@ import type { Related } from "#shared/links/links.ts";
 import { whyLinked } from "./link-words.ts";
 import { splitByNames } from "./names/split-by-names.ts";
 import { useDecideLink, useRemoveLink } from "./use-links.ts";
+
+/** Shows the actions of a row on hover and focus, and always on touch screens. */
+const ON_HOVER =
+  "opacity-0 transition-opacity group-focus-within/link:opacity-100 group-hover/link:opacity-100 pointer-coarse:opacity-100";
 
 interface RelatedRowProps {
   link: Related;
@@ -39,7 +43,7 @@ export function RelatedRow({ link, hasIcon }: RelatedRowProps) {
     <li
       inert={isFolded}
       className={classNames(
-        "grid transition-[grid-template-rows,opacity] duration-150",
+        "group/link grid transition-[grid-template-rows,opacity] duration-150",
         isFolded ? "grid-rows-[0fr] border-none opacity-0" : "grid-rows-[1fr]",
       )}
     >
@@ -49,16 +53,15 @@ export function RelatedRow({ link, hasIcon }: RelatedRowProps) {
           <LinkFacts link={link} hasIcon={hasIcon} />
           <div className="-mr-2 flex @md:col-start-2 @md:row-span-2 @md:row-start-1 @md:py-1">
             {link.how !== "person" && <ConfirmButton link={link} decide={decide} />}
-            <Button
-              variant="ghost"
+            <IconButton
+              label={`Unlink: ${link.other.title}`}
               size="small"
               data-unlink
-              icon={link.how === "person" ? <Unlink aria-hidden /> : <X aria-hidden />}
+              className={ON_HOVER}
               onClick={handleUnlink}
             >
-              Unlink
-              <span className="sr-only">: {link.other.title}</span>
-            </Button>
+              {link.how === "person" ? <Unlink aria-hidden /> : <X aria-hidden />}
+            </IconButton>
           </div>
         </div>
       </div>
@@ -76,16 +79,15 @@ function ConfirmButton({ link: { id, state: stored, other }, decide }: ConfirmBu
   const state = decide.isPending ? decide.variables.state : stored;
   const isConfirmed = state === "confirmed";
   return (
-    <Button
-      variant="ghost"
+    <IconButton
+      label={`Confirm: ${other.title}`}
       size="small"
       aria-pressed={isConfirmed}
-      icon={<Check aria-hidden />}
-      className={classNames(isConfirmed && "text-success-ink")}
+      className={isConfirmed ? "text-success-ink" : ON_HOVER}
       onClick={() => decide.mutate({ id, state: isConfirmed ? "found" : "confirmed" })}
     >
-      Confirm<span className="sr-only">: {other.title}</span>
-    </Button>
+      <Check aria-hidden />
+    </IconButton>
   );
 }
 

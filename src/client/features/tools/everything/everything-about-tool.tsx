@@ -6,9 +6,11 @@ import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemPill } from "#client/features/live/item-note.tsx";
 import { useOpenItemState } from "#client/features/live/open-item.tsx";
 import { ToolBadges, ToolFacts, ToolTitle } from "#client/features/tools/facts/tool-facts.tsx";
+import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
 import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
+import { classNames } from "#client/ui/class-names.ts";
 import { LinkButton } from "#client/ui/link-button.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { PageHeader } from "#client/ui/page-header.tsx";
@@ -24,12 +26,15 @@ interface EverythingAboutToolProps {
   onDecide: () => void;
 }
 
-/** All data of a tool, the team's verdict, and mentions by kind. */
+/** The team's verdict on a tool, all its data, and mentions by kind. */
 export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutToolProps) {
   const item = { kind: "tool", id: tool.id } as const;
   const state = useOpenItemState();
   const isGone = state?.latest === null;
   const navigate = useNavigate();
+  const { said, isError } = useToolVerdict(tool.id);
+  // In one column, the verdict of unknown height loads above the rest, which would move it.
+  const untilVerdict = said || isError ? "" : "max-lg:invisible";
   useShortcut("e", () => !isGone && onEdit());
   return (
     <div className="flex flex-col gap-6">
@@ -37,8 +42,9 @@ export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutT
         <ToolHeader tool={tool} isGone={isGone} onEdit={onEdit} />
         {state && <ItemPill state={state} onClose={() => void navigate(sectionAddress("tool"))} />}
       </div>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_26rem]">
-        <Card className="px-4 pt-1 pb-5 md:px-6">
+      <div className="grid items-start gap-6 lg:grid-cols-[26rem_minmax(0,1fr)]">
+        <VerdictSection toolId={tool.id} headingLevel={2} onDecide={onDecide} />
+        <Card className={classNames("px-4 pt-1 pb-5 md:px-6", untilVerdict)}>
           <NamesOf item={item}>
             <ToolFacts
               tool={tool}
@@ -46,12 +52,13 @@ export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutT
             />
           </NamesOf>
         </Card>
-        <VerdictSection toolId={tool.id} headingLevel={2} onDecide={onDecide} />
       </div>
-      <MentionColumns item={item} name={tool.name} />
-      <Card className="px-4 py-4 md:px-6">
-        <RelatedSection item={item} title={tool.name} level={2} leavesOut="mentionedIn" />
-      </Card>
+      <div className={classNames("flex flex-col gap-6", untilVerdict)}>
+        <MentionColumns item={item} name={tool.name} />
+        <Card className="px-4 py-4 md:px-6">
+          <RelatedSection item={item} title={tool.name} level={2} leavesOut="mentionedIn" />
+        </Card>
+      </div>
     </div>
   );
 }

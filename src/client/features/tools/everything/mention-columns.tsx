@@ -11,35 +11,32 @@ import { useId } from "react";
 
 import { AllLinks } from "#client/features/links/related-group.tsx";
 import { type LinkFilter, useLinkPages } from "#client/features/links/use-links.ts";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 
 interface Column {
   kind: NonNullable<LinkFilter["kind"]>;
   title: string;
   Icon: LucideIcon;
-  /** Content if there are no links. */
-  nothing: string;
-  /** True to hide the column if it is empty. */
-  isOptional?: true;
 }
 
 const COLUMNS: readonly Column[] = [
-  { kind: "article", title: "News", Icon: Newspaper, nothing: "No news yet." },
-  { kind: "paper", title: "Papers", Icon: Microscope, nothing: "No papers yet." },
-  { kind: "prompt", title: "Prompts", Icon: TextQuote, nothing: "No prompts yet." },
-  { kind: "reading", title: "Readings", Icon: BookOpenText, nothing: "No readings yet." },
-  { kind: "discussion", title: "Discussions", Icon: MessageSquareText, nothing: "No discussions yet." },
-  { kind: "tool", title: "Tools", Icon: Layers, nothing: "", isOptional: true },
+  { kind: "article", title: "News", Icon: Newspaper },
+  { kind: "paper", title: "Papers", Icon: Microscope },
+  { kind: "prompt", title: "Prompts", Icon: TextQuote },
+  { kind: "reading", title: "Readings", Icon: BookOpenText },
+  { kind: "discussion", title: "Discussions", Icon: MessageSquareText },
+  { kind: "tool", title: "Tools", Icon: Layers },
 ];
 
 /** Number of items shown initially in a column. */
 const PAGE_SIZE = 5;
 
-/** Mentions of a tool, with a column for each kind. */
+/** Mentions of a tool, with a column for each kind that has any. */
 export function MentionColumns({ item, name }: { item: ItemKey; name: string }) {
   return (
-    <section aria-label={`Mentions of ${name}`} className="@container">
-      <div className="grid gap-x-6 gap-y-8 @xl:grid-cols-2 @3xl:grid-cols-3 @5xl:grid-cols-5">
+    <section aria-label={`Mentions of ${name}`} className="has-[>:empty]:hidden">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-x-6 gap-y-8">
         {COLUMNS.map((column) => (
           <MentionColumn key={column.kind} item={item} column={column} />
         ))}
@@ -49,11 +46,12 @@ export function MentionColumns({ item, name }: { item: ItemKey; name: string }) 
 }
 
 function MentionColumn({ item, column }: { item: ItemKey; column: Column }) {
-  const { kind, title, Icon, nothing, isOptional } = column;
+  const { kind, title, Icon } = column;
   const filter = { group: "mentionedIn", kind } as const;
-  const { links } = useLinkPages(item, filter, PAGE_SIZE);
+  const { links, isError } = useLinkPages(item, filter, PAGE_SIZE);
   const id = useId();
-  if (isOptional && (links === undefined || links.length === 0)) return null;
+  if (links === undefined && !isError) return <Skeleton className="h-32" />;
+  if (links?.length === 0) return null;
   return (
     <section aria-labelledby={id} className="min-w-0">
       <h2
@@ -63,9 +61,7 @@ function MentionColumn({ item, column }: { item: ItemKey; column: Column }) {
         <Icon aria-hidden className="size-4 text-ink-faint" />
         {title}
       </h2>
-      <AllLinks item={item} filter={filter} label={title} isOfOneKind pageSize={PAGE_SIZE}>
-        <p className="py-2 text-ink-faint">{nothing}</p>
-      </AllLinks>
+      <AllLinks item={item} filter={filter} label={title} isOfOneKind pageSize={PAGE_SIZE} />
     </section>
   );
 }
