@@ -8,6 +8,10 @@ export const exportFormatSchema = z.enum(EXPORT_FORMATS, {
 });
 export type ExportFormat = z.infer<typeof exportFormatSchema>;
 
+/** Slide decks: a slide for each tool, or a summary of at most 12 slides. */
+export const DECKS = ["tools", "overview"] as const;
+export type DeckKind = (typeof DECKS)[number];
+
 /** Maximum number of items selected for one export. */
 export const MAX_SELECTED_IDS = 10_000;
 
@@ -26,11 +30,12 @@ export const exportRequestSchema = z.object({
       idList,
     ])
     .optional(),
+  deck: z.enum(DECKS, { error: `Choose one of these decks: ${DECKS.join(", ")}` }).optional(),
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;
 
 export const PROMPT_EXPORT_FORMATS = ["json", "csv"] as const;
-export const promptExportRequestSchema = exportRequestSchema.extend({
+export const promptExportRequestSchema = exportRequestSchema.omit({ deck: true }).extend({
   format: z.enum(PROMPT_EXPORT_FORMATS, {
     error: `Choose one of these formats: ${PROMPT_EXPORT_FORMATS.join(", ")}`,
   }),

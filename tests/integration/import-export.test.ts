@@ -99,6 +99,9 @@ describe("exporting", () => {
     const files = [...unzipFiles(await deck.arrayBuffer())];
     const pictures = files.filter(([name]) => name.startsWith("ppt/media/"));
     expect(pictures.some(([, bytes]) => bytes.equals(png))).toBe(true);
+    const overview = await ada.send("/api/ai-tools/export/slides?deck=overview");
+    expect(overview.headers.get("content-disposition")).toContain("ai-tools-overview.pptx");
+    expect((await ada.call("GET", "/api/ai-tools/export/slides?deck=all")).status).toBe(400);
   });
 
   test("an empty catalogue is exported as an empty file of every format", async () => {

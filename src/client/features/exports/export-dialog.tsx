@@ -64,6 +64,7 @@ export function ExportDialog<Format extends string>({ source, onClose }: ExportD
       }
     >
       <ExportFormatPicker choices={choices} value={format} onChange={setFormat} />
+      {source.renderOptions?.(format)}
       <ExportItemPicker source={source} selected={selected} onChange={setSelected} />
     </Dialog>
   );

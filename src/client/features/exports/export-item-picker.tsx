@@ -9,7 +9,7 @@ import { optionLabel } from "#shared/kernel/labels.ts";
 import type { ExportItem, ExportSource } from "./export-source.ts";
 
 interface ExportItemPickerProps {
-  source: Pick<ExportSource<string>, "items" | "noun">;
+  source: Pick<ExportSource<string>, "items" | "noun" | "shownIds">;
   selected: ReadonlySet<string>;
   onChange: (selected: Set<string>) => void;
 }
@@ -17,7 +17,8 @@ interface ExportItemPickerProps {
 const formatNumber = (count: number) => count.toLocaleString("en-US");
 
 /** Checkbox list of fixed height that renders only visible rows. */
-export function ExportItemPicker({ source: { items, noun }, selected, onChange }: ExportItemPickerProps) {
+export function ExportItemPicker({ source, selected, onChange }: ExportItemPickerProps) {
+  const { items, noun, shownIds = [] } = source;
   const [search, setSearch] = useState("");
   const wanted = useDeferredValue(search.trim().toLowerCase());
   const shown = useMemo(
@@ -44,19 +45,26 @@ export function ExportItemPicker({ source: { items, noun }, selected, onChange }
             {formatNumber(selected.size)} of {formatNumber(items.length)} selected
           </span>
         </p>
-        {/* Acts on what the list shows, so that a search narrows what it selects. */}
-        <Button
-          size="small"
-          disabled={shown.length === 0}
-          onClick={() =>
-            toggle(
-              shown.map(({ id }) => id),
-              !isAllShown,
-            )
-          }
-        >
-          {isAllShown ? "Deselect All" : "Select All"}
-        </Button>
+        <div className="flex flex-wrap gap-2">
+          {shownIds.length > 0 && shownIds.length < items.length && (
+            <Button size="small" onClick={() => onChange(new Set(shownIds))}>
+              Only the {formatNumber(shownIds.length)} shown
+            </Button>
+          )}
+          {/* Acts on what the list shows, so that a search narrows what it selects. */}
+          <Button
+            size="small"
+            disabled={shown.length === 0}
+            onClick={() =>
+              toggle(
+                shown.map(({ id }) => id),
+                !isAllShown,
+              )
+            }
+          >
+            {isAllShown ? "Deselect All" : "Select All"}
+          </Button>
+        </div>
       </div>
       <div className="overflow-hidden rounded-control border border-line-strong">
         <div className="border-b border-line p-2">

@@ -29,6 +29,10 @@ export interface ExportSource<Format extends string> {
   /** The first one is preselected. */
   choices: readonly [ExportChoice<Format>, ...ExportChoice<Format>[]];
   items: readonly ExportItem[];
+  /** Ids of the items that match the page's filters. */
+  shownIds?: readonly string[];
+  /** Further choices of a format. */
+  renderOptions?: (format: Format) => ReactNode;
   /** Exports the selected items, or all without ids. */
   load: (request: { format: Format; selectedIds?: string[] }) => Promise<ExportedFile>;
 }

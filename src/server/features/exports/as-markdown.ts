@@ -2,6 +2,7 @@ import { lineText, proseText, counted, deckDate } from "#server/deck/plain-text.
 import { linkHost, linkLabel, linkTarget } from "#server/deck/web-link.ts";
 import { sortReleaseNotes } from "#shared/tools/release-note-list.ts";
 import type { Tool } from "#shared/tools/tools.ts";
+import { RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import {
   type Column,
@@ -13,6 +14,7 @@ import {
   updatedLine,
 } from "./landscape.ts";
 import { dataUrlOf, type LogoImages, pictureSizeOf } from "./picture.ts";
+import type { ShownVerdict } from "./tool-slide.ts";
 
 /**
  * Matches characters that begin emphasis, code, links, images, tables or math, or would create unintended links or
@@ -144,13 +146,14 @@ class CarriedLogos {
   }
 }
 
-function toolSlide(tool: Tool, logos: CarriedLogos): string {
+function toolSlide(tool: Tool, logos: CarriedLogos, verdict: ShownVerdict | undefined): string {
   const facts = [tool.company, tool.version, modalityLabel(tool), industryText(tool)].map(line);
   const tags = tool.tags.map(line).filter((tag) => tag !== "");
   const blocks = [
     logos.of(tool),
     `## ${line(tool.name)}`,
     facts.filter((fact) => fact !== "").join(" · "),
+    verdict ? `**Verdict** ${RING_WORDS[verdict.ring].label}: ${line(verdict.reason)}` : "",
     prose("Use case", tool.use),
     prose("Capabilities", tool.capabilities),
     tags.length === 0 ? "" : `**Tags** ${tags.join(", ")}`,
@@ -165,12 +168,20 @@ function toolSlide(tool: Tool, logos: CarriedLogos): string {
  * Returns the tools as a Marp deck in the same order as the slides: title, landscape, sections by industry, tools.
  * `images` contains this server's logos by URL.
  */
-export function toolsAsMarkdown(tools: readonly Tool[], images: LogoImages, now: Date = new Date()): string {
+export function toolsAsMarkdown(
+  tools: readonly Tool[],
+  images: LogoImages,
+  now: Date = new Date(),
+  verdicts: ReadonlyMap<string, ShownVerdict> = new Map(),
+): string {
   const logos = new CarriedLogos(images);
   const { columns, groups } = deckLandscape(tools);
   const slides = [titleSlide(tools, groups, now), landscapeSlide(columns, groups)];
   for (const group of groups) {
-    slides.push(sectionSlide(group), ...group.tools.map((tool) => toolSlide(tool, logos)));
+    slides.push(
+      sectionSlide(group),
+      ...group.tools.map((tool) => toolSlide(tool, logos, verdicts.get(tool.id))),
+    );
   }
   return `${FRONT_MATTER}\n\n${slides.join("\n\n---\n\n")}\n${logos.definitions()}\n`;
 }

@@ -6,13 +6,14 @@ import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { getMonogram } from "#shared/pictures/monogram.ts";
 import { createLandscape } from "#shared/tools/landscape.ts";
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
+import type { Radar } from "#shared/verdicts/verdicts.ts";
 import { sampleOf, sampleText } from "#tests/support/field-samples.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { type Deck, openDeck, texts, unzipFiles } from "#tests/support/read-deck.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
 import { toolsAsMarkdown } from "./as-markdown.ts";
-import { toolsAsSlides } from "./as-slides.ts";
+import { overviewAsSlides, toolsAsSlides } from "./as-slides.ts";
 import type { LogoImages } from "./picture.ts";
 
 const now = new Date("2026-11-21T12:00:00Z");
@@ -53,6 +54,52 @@ const links = (deck: Deck) =>
     .filter(([name]) => name.endsWith(".rels"))
     .flatMap(([, text]) => [...text.matchAll(/Target="([^"]*)" TargetMode="External"/g)])
     .map(([, target = ""]) => target);
+
+const RADAR: Radar = {
+  asOf: "2026-11-21",
+  first: "2026-05-03",
+  sectors: ["Software Dev"],
+  blips: [
+    {
+      toolId: claude.id,
+      name: claude.name,
+      ring: "trial",
+      from: "assess",
+      sector: "Software Dev",
+      modality: "text",
+      moved: "in",
+      isNew: false,
+      decidedAt: "2026-05-03T10:00:00.000Z",
+      firstDecidedAt: "2026-05-03T10:00:00.000Z",
+      reason: "Found every clause <in> our test.",
+    },
+  ],
+};
+
+test("shows a tool's verdict and reason on its slide and in its notes", async () => {
+  const deck = openDeck(await toolsAsSlides([claude], new Map(), now, RADAR));
+  const last = slideCount(deck);
+  expect(texts(deck, slideName(last))).toEqual(
+    expect.arrayContaining(["VERDICT: TRIAL", "Found every clause <in> our test."]),
+  );
+  expect(texts(deck, `ppt/notesSlides/notesSlide${last}.xml`).join(" ")).toContain("Verdict: Trial. Found");
+});
+
+test("an overview has title, chart, landscape with logos, radar and verdicts by ring", async () => {
+  const images = new Map([["/public-objects/logos/claude.png", { bytes: png, mediaType: "image/png" }]]);
+  const other = buildTool({ id: "2", name: "Suno", modality: "audio", industry: "creative" });
+  const deck = openDeck(await overviewAsSlides([claude, other], images, now, RADAR));
+  expect(slideCount(deck)).toBe(5);
+  const words = [1, 2, 3, 4, 5].map((number) => texts(deck, slideName(number)));
+  expect(words[0]).toContain("AI landscape");
+  expect(words[1]).toContain("Tools by industry and modality");
+  expect(words[2]).toEqual(expect.arrayContaining(["Creative", "Software Dev", "Suno", "S"]));
+  expect(deck.parts.get(slideName(3))).toContain('name="Logo"');
+  expect(words[3]).toContain("AI radar");
+  expect(words[4]).toEqual(
+    expect.arrayContaining(["Trial", "Claude & friends", "Found every clause <in> our test."]),
+  );
+});
 
 describe("a deck of a few tools", () => {
   const suno: Tool = { ...plain, id: "2", name: "Suno", modality: "audio", industry: "creative" };

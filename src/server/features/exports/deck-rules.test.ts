@@ -9,7 +9,7 @@ import type { Blip, Radar } from "#shared/verdicts/verdicts.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
-import { toolsAsSlides } from "./as-slides.ts";
+import { overviewAsSlides, toolsAsSlides } from "./as-slides.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const INDUSTRIES = ["software-dev", "creative", "marketing", "finance", "legal", "general"];
@@ -91,6 +91,12 @@ test.each([0, 1, 10, 416])("creates a valid deck of %i tools for PowerPoint", as
   const deck = await toolsAsSlides(tools(count), images, NOW, RADAR);
   expect(problemsOf(deck)).toEqual([]);
   expect(slidesIn(deck)).toBeGreaterThan(count);
+});
+
+test.each([0, 1, 10, 416])("creates a valid overview of %i tools with at most 12 slides", async (count) => {
+  const deck = await overviewAsSlides(tools(count), images, NOW, RADAR);
+  expect(problemsOf(deck)).toEqual([]);
+  expect(slidesIn(deck)).toBeLessThanOrEqual(12);
 });
 
 test("creates a valid radar slide for PowerPoint", async () => {

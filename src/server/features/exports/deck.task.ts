@@ -2,9 +2,10 @@ import { readDatabase } from "#db/open.ts";
 import { invalid } from "#server/errors.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
 import { itemsOf } from "#server/kernel/exports/export.task.ts";
+import type { DeckKind } from "#shared/export.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";
 
-import { toolsAsSlides } from "./as-slides.ts";
+import { overviewAsSlides, toolsAsSlides } from "./as-slides.ts";
 import { findLogos } from "./logos.task.ts";
 
 export interface DeckExport {
@@ -14,6 +15,7 @@ export interface DeckExport {
   now: Date;
   /** Verdicts on the tools. */
   radar: Radar;
+  deck: DeckKind;
 }
 
 /**
@@ -23,14 +25,15 @@ export interface DeckExport {
 export const MAX_DECK_TOOLS = 1000;
 
 /** Writes tools as a PowerPoint deck. Throws if there are too many for one. */
-export const writeDeck = ({ databaseUrl, ids, now, radar }: DeckExport): Promise<Uint8Array> =>
+export const writeDeck = ({ databaseUrl, ids, now, radar, deck }: DeckExport): Promise<Uint8Array> =>
   readDatabase(databaseUrl, async (db) => {
     const tools = [];
     for await (const tool of itemsOf(db, toolStore, ids && new Set(ids), "tool")) {
       tools.push(tool);
       if (tools.length > MAX_DECK_TOOLS) throw tooMany();
     }
-    return toolsAsSlides(tools, await findLogos(db, tools), now, radar);
+    const writeSlides = deck === "overview" ? overviewAsSlides : toolsAsSlides;
+    return writeSlides(tools, await findLogos(db, tools), now, radar);
   });
 
 const tooMany = () =>

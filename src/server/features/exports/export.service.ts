@@ -11,9 +11,10 @@ export async function exportTools(
   request: ExportRequest,
   signal?: AbortSignal,
 ): Promise<ExportedFile> {
-  const { format, selectedIds: ids } = request;
+  const { format, selectedIds: ids, deck = "tools" } = request;
   if (format !== "slides") return exportItems(app, "tool", request, signal);
   const radar = await readRadar(app, { selectedIds: ids });
-  const input = { databaseUrl: app.database.url, ids, now: app.now(), radar };
-  return exportedFile("ai-tools.pptx", PPTX, await app.workers.run("exports.deck", input, { signal }));
+  const input = { databaseUrl: app.database.url, ids, now: app.now(), radar, deck };
+  const fileName = deck === "overview" ? "ai-tools-overview.pptx" : "ai-tools.pptx";
+  return exportedFile(fileName, PPTX, await app.workers.run("exports.deck", input, { signal }));
 }

@@ -32,7 +32,16 @@ export const toolExportData: SliceData = {
       });
     },
     formats: {
-      markdown: async (db, tools, now) => toolsAsMarkdown(tools, await findLogos(db, tools), now),
+      async markdown(db, tools, now) {
+        const memories = await listToolMemory(
+          db,
+          tools.map(({ id }) => id),
+        );
+        const verdicts = new Map(
+          [...memories].flatMap(([id, { verdict }]) => (verdict ? [[id, verdict] as const] : [])),
+        );
+        return toolsAsMarkdown(tools, await findLogos(db, tools), now, verdicts);
+      },
     },
   }),
 };

@@ -19,9 +19,16 @@ import type { ImageSize } from "#shared/pictures/image-size.ts";
 import { getMonogram } from "#shared/pictures/monogram.ts";
 import { modalityTone } from "#shared/tools/modality.ts";
 import type { Tool } from "#shared/tools/tools.ts";
+import { type Ring, RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import { furtherFacts, modalityLabel, updatedLine } from "./landscape.ts";
 import { addFacts } from "./tool-facts.ts";
+
+/** The team's verdict on a tool, as shown on its slide. */
+export interface ShownVerdict {
+  ring: Ring;
+  reason: string;
+}
 
 interface ProseBlock {
   heading: string;
@@ -79,7 +86,7 @@ export interface Logo extends ImageSize {
   data: string;
 }
 
-const TILE = { x: MARGIN, y: 0.6, size: 1.05, padding: 0.14 };
+const TILE = { x: MARGIN, y: 0.6, size: 1.05 };
 const TEXT_WIDTH = 7.35;
 const NAME_FORMATS = [
   { fontSize: 30, lines: 1 },
@@ -87,9 +94,17 @@ const NAME_FORMATS = [
   { fontSize: 18, lines: 2 },
 ] as const;
 
-function addLogo(slide: Slide, tool: Tool, name: string, logo: Logo | null): void {
-  const { x, y, size, padding } = TILE;
-  const tile = { x, y, w: size, h: size, rectRadius: 0.14 };
+interface Tile {
+  x: number;
+  y: number;
+  size: number;
+}
+
+/** Adds a tool's logo in a square, or its monogram. */
+export function addLogo(slide: Slide, tool: Tool, logo: Logo | null, { x, y, size }: Tile): void {
+  const name = nameOf(tool);
+  const padding = size * 0.13;
+  const tile = { x, y, w: size, h: size, rectRadius: padding };
   if (!logo) {
     const { initials, tone } = getMonogram({ name, modality: tool.modality });
     const box = {
@@ -99,7 +114,7 @@ function addLogo(slide: Slide, tool: Tool, name: string, logo: Logo | null): voi
       objectName: "Monogram",
     };
     const style = {
-      ...lettering(28, COLOUR.paper),
+      ...lettering(Math.round(size * 27), COLOUR.paper),
       bold: true,
       align: "center" as const,
       valign: "middle" as const,
@@ -117,7 +132,11 @@ function addLogo(slide: Slide, tool: Tool, name: string, logo: Logo | null): voi
   slide.addImage({ data: logo.data, ...centre, altText: `Logo of ${name}`, objectName: "Logo" });
 }
 
-function addHeading(slide: Slide, tool: Tool, name: string): void {
+/** Returns a tool's name in one line. */
+export const nameOf = (tool: Tool): string => lineText(tool.name) || "Unnamed tool";
+
+function addHeading(slide: Slide, tool: Tool): void {
+  const name = nameOf(tool);
   const fits = ({ fontSize, lines }: { fontSize: number; lines: number }) =>
     countLines(name, TOOL_HEADING.w, { fontSize, isBold: true }) <= lines;
   const { fontSize, lines } = NAME_FORMATS.find(fits) ?? NAME_FORMATS[2];
@@ -143,8 +162,12 @@ function addModalityBadge(slide: Slide, tool: Tool): void {
   addPill(slide, text, box, { fill: tint, color: solid, fontSize: 12, isBold: true });
 }
 
-function addProse(slide: Slide, tool: Tool): void {
+function addProse(slide: Slide, tool: Tool, verdict: ShownVerdict | undefined): void {
   const blocks = [
+    {
+      heading: verdict ? `VERDICT: ${RING_WORDS[verdict.ring].label.toUpperCase()}` : "",
+      text: proseText(verdict?.reason ?? null),
+    },
     { heading: "USE CASE", text: proseText(tool.use) },
     { heading: "CAPABILITIES", text: proseText(tool.capabilities) },
   ].filter(({ text }) => text !== "");
@@ -177,8 +200,9 @@ function addProse(slide: Slide, tool: Tool): void {
 }
 
 /** Returns the speaker notes with the full texts that don't fit on the slide. */
-function speakerNotes(tool: Tool): string {
+function speakerNotes(tool: Tool, verdict: ShownVerdict | undefined): string {
   const texts = [
+    ["Verdict", verdict ? `${RING_WORDS[verdict.ring].label}. ${verdict.reason}` : null],
     ["Use case", tool.use],
     ["Capabilities", tool.capabilities],
     ["Notes", tool.notes],
@@ -193,15 +217,20 @@ function speakerNotes(tool: Tool): string {
 }
 
 /** Adds a slide for one tool. */
-export function addToolSlide(deck: PptxGenJS, section: string, tool: Tool, logo: Logo | null): void {
+export function addToolSlide(
+  deck: PptxGenJS,
+  section: string,
+  tool: Tool,
+  logo: Logo | null,
+  verdict?: ShownVerdict,
+): void {
   const slide = deck.addSlide({ masterName: MASTER.tool, sectionTitle: section });
-  const name = lineText(tool.name) || "Unnamed tool";
-  addLogo(slide, tool, name, logo);
-  addHeading(slide, tool, name);
+  addLogo(slide, tool, logo, TILE);
+  addHeading(slide, tool);
   addModalityBadge(slide, tool);
-  addProse(slide, tool);
+  addProse(slide, tool, verdict);
   addFacts(slide, tool);
   addFooter(slide, updatedLine(tool));
-  const notes = speakerNotes(tool);
+  const notes = speakerNotes(tool, verdict);
   if (notes !== "") slide.addNotes(notes);
 }

@@ -91,6 +91,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   date: "The date.",
   dateUpdated: "When it was last changed.",
   days: "The number of days: 30 or 90.",
+  deck: "For slides: `overview`, at most 12 slides, or `tools`, the default, with one slide for each tool.",
   decidedAt: "When it was decided.",
   decidedBy: "Who decided it; null if there is no verdict, or the account was deleted.",
   deleted: "The number of items that were deleted by the undo.",

@@ -33,8 +33,11 @@ beforeEach(async () => {
     await addTool(backend.app, maria, newToolSchema.parse({ name }));
   }
   const { items } = await listTools(backend.app, {});
-  render(<ExportToolsDialog tools={items} onClose={onClose} />, { wrapper: Surroundings });
+  const shown = items.filter(({ name }) => name.startsWith("P"));
+  render(<ExportToolsDialog tools={items} shown={shown} onClose={onClose} />, { wrapper: Surroundings });
 });
+
+const DECK = { fileName: "deck.pptx", mediaType: "", encoding: "base64", content: btoa("PK\u0003\u00ff") };
 
 const person = userEvent.setup();
 const press = (name: string | RegExp) => person.click(screen.getByRole("button", { name }));
@@ -72,9 +75,32 @@ test("selects the search results with Select All", async () => {
   expect(await savedNames()).toEqual(["Paper", "Pencil"]);
 });
 
+test("selects the tools that the page shows with one button", async () => {
+  await press("Only the 2 shown");
+  await press("Export 2 Tools");
+  await toast("Export Successful");
+  expect(await savedNames()).toEqual(["Paper", "Pencil"]);
+});
+
+test("offers an overview for slides", async () => {
+  const requested = vi.fn<(body: unknown) => void>();
+  mswServer.use(
+    http.post("*/trpc/exports.tools", async ({ request }) => {
+      requested(await request.json());
+      return HttpResponse.json({ result: { data: DECK } });
+    }),
+  );
+  expect(screen.queryByRole("radio", { name: "Overview" })).toBeNull();
+  await person.click(screen.getByRole("radio", { name: /^Slides/u }));
+  expect(screen.getByRole("radio", { name: "One slide per tool" })).toBeChecked();
+  await person.click(screen.getByRole("radio", { name: "Overview" }));
+  await press(/^Export/u);
+  await toast("Export Successful");
+  expect(requested).toHaveBeenCalledWith({ format: "slides", deck: "overview" });
+});
+
 test("preserves the file name and bytes from the server", async () => {
-  const data = { fileName: "deck.pptx", mediaType: "", encoding: "base64", content: btoa("PK\u0003\u00ff") };
-  mswServer.use(http.post("*/trpc/exports.tools", () => HttpResponse.json({ result: { data } })));
+  mswServer.use(http.post("*/trpc/exports.tools", () => HttpResponse.json({ result: { data: DECK } })));
   await person.click(screen.getByRole("radio", { name: /^Slides/u }));
   await press(/^Export/u);
   await toast("Export Successful");

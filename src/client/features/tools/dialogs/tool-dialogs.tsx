@@ -30,12 +30,14 @@ interface ToolDialogsProps {
   view: ToolsView;
   actions: PageViewActions<ToolsView>;
   library: Library<Tool>;
+  /** Tools that match the page's filters. */
+  shown: readonly Tool[];
   /** Closes the dialog and filters the list. */
   onList: (filter: Partial<ToolFilter>) => void;
 }
 
 /** Dialogs of the AI Stack. */
-export function ToolDialogs({ view, actions, library, onList }: ToolDialogsProps) {
+export function ToolDialogs({ view, actions, library, shown, onList }: ToolDialogsProps) {
   const { dialog } = view;
   const onClose = actions.close;
   return (
@@ -75,7 +77,7 @@ export function ToolDialogs({ view, actions, library, onList }: ToolDialogsProps
     >
       {dialog === "add" && <AddToolDialog onClose={onClose} />}
       {dialog === "export" && library.isKnown && (
-        <ExportToolsDialog tools={library.items} onClose={onClose} />
+        <ExportToolsDialog tools={library.items} shown={shown} onClose={onClose} />
       )}
       {dialog === "import" && <ImportToolsDialog onClose={onClose} />}
       {dialog === "settings" && <SettingsDialog onClose={onClose} />}

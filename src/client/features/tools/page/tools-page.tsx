@@ -132,7 +132,9 @@ export function ToolsPage() {
       skeleton={SKELETON}
       emptyIcon={<Layers />}
       emptyAction={<StarterToolsButton />}
-      dialogs={<ToolDialogs view={view} actions={actions} library={library} onList={showList} />}
+      dialogs={
+        <ToolDialogs view={view} actions={actions} library={library} shown={shown} onList={showList} />
+      }
     >
       {layout === "table" ? (
         <ToolTable tools={shown} verdicts={verdicts} sort={sort} onSort={sortBy} onOpen={actions.open} />

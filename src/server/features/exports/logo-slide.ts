@@ -1,0 +1,162 @@
+import type PptxGenJS from "pptxgenjs";
+
+import { addOverviewSlide } from "#server/deck/deck-parts.ts";
+import { COLOUR, lettering, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
+import { fitText, textWidth } from "#server/deck/fit-text.ts";
+import type { Tool } from "#shared/tools/tools.ts";
+
+import { type Column, deckLandscape, type IndustryGroup, largestGroups } from "./landscape.ts";
+import { addLogo, type Logo, nameOf } from "./tool-slide.ts";
+
+const MAX_ROWS = 8;
+const HEAD_HEIGHT = 0.4;
+const LABEL_WIDTH = 1.8;
+const PADDING = 0.07;
+
+interface TileSize {
+  w: number;
+  h: number;
+  logo: number;
+  /** Font size of the name below the logo; null for none. */
+  fontSize: number | null;
+}
+
+/** Sizes of a tool with its logo, largest first. */
+const TILES: readonly TileSize[] = [
+  { w: 1.05, h: 0.78, logo: 0.5, fontSize: 9 },
+  { w: 0.84, h: 0.58, logo: 0.36, fontSize: 8 },
+  { w: 0.42, h: 0.42, logo: 0.36, fontSize: null },
+  { w: 0.31, h: 0.31, logo: 0.26, fontSize: null },
+];
+
+interface Cell {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+/** Returns the number of tools in a row and in a whole cell. */
+function roomOf({ w, h }: TileSize, cell: Cell) {
+  const inRow = Math.max(1, Math.floor((cell.w - 2 * PADDING) / w));
+  return { inRow, all: inRow * Math.max(1, Math.floor((cell.h - 2 * PADDING) / h)) };
+}
+
+/** Adds the landscape with logos: a row for each industry, a column for each modality. */
+export function addLogoSlide(
+  deck: PptxGenJS,
+  tools: readonly Tool[],
+  logoOf: (tool: Tool) => Logo | null,
+): void {
+  const { columns, groups } = deckLandscape(tools);
+  const { shown, rest } = largestGroups(groups, MAX_ROWS);
+  const rows = rest ? [...shown, rest] : shown;
+  const slide = addOverviewSlide(deck, "The landscape at a glance", "Industry by modality");
+  const width = (OVERVIEW_BODY.w - LABEL_WIDTH) / columns.length;
+  const height = Math.min(1.6, (OVERVIEW_BODY.h - HEAD_HEIGHT) / rows.length);
+  const cellAt = (row: number, column: number): Cell => ({
+    x: OVERVIEW_BODY.x + LABEL_WIDTH + column * width,
+    y: OVERVIEW_BODY.y + HEAD_HEIGHT + row * height,
+    w: width,
+    h: height,
+  });
+  const fullest = Math.max(...rows.flatMap(({ cells }) => cells.map(({ length }) => length)));
+  const tile = TILES.find((each) => roomOf(each, cellAt(0, 0)).all >= fullest) ?? TILES[TILES.length - 1];
+  if (!tile) return;
+  for (const [index, column] of columns.entries()) addHead(slide, column, cellAt(0, index));
+  for (const [index, row] of rows.entries()) {
+    addLabel(slide, row, cellAt(index, 0));
+    for (const [at, { colour }] of columns.entries()) {
+      const members = row.cells[at] ?? [];
+      const { x, y, w, h } = cellAt(index, at);
+      if (members.length === 0) continue;
+      slide.addShape("rect", {
+        x: x + 0.03,
+        y: y + 0.03,
+        w: w - 0.06,
+        h: h - 0.06,
+        fill: { color: colour.tint },
+      });
+      addTools(slide, members, { x, y, w, h }, tile, logoOf);
+    }
+  }
+}
+
+function addHead(slide: Slide, { label, count, colour }: Column, { x, w }: Cell): void {
+  const style = { fontSize: 12, isBold: true };
+  const number = ` · ${count}`;
+  slide.addText(fitText(label, w - 0.2 - textWidth(number, style), 1, style) + number, {
+    ...lettering(12, colour.solid),
+    bold: true,
+    x: x + 0.1,
+    y: OVERVIEW_BODY.y,
+    w: w - 0.1,
+    h: HEAD_HEIGHT,
+    valign: "middle",
+    wrap: false,
+  });
+}
+
+function addLabel(slide: Slide, { label }: IndustryGroup, { y, h }: Cell): void {
+  const style = { fontSize: 12, isBold: true };
+  const w = LABEL_WIDTH - 0.15;
+  slide.addShape("line", {
+    x: OVERVIEW_BODY.x,
+    y,
+    w: OVERVIEW_BODY.w,
+    h: 0,
+    line: { color: COLOUR.line, width: 0.75 },
+  });
+  slide.addText(fitText(label, w, h > 0.45 ? 2 : 1, style), {
+    ...lettering(12, COLOUR.ink),
+    bold: true,
+    x: OVERVIEW_BODY.x,
+    y,
+    w,
+    h,
+    valign: "middle",
+  });
+}
+
+/** Adds the tools of a cell row by row, with "+2" for those that don't fit. */
+function addTools(
+  slide: Slide,
+  tools: readonly Tool[],
+  cell: Cell,
+  tile: TileSize,
+  logoOf: (tool: Tool) => Logo | null,
+): void {
+  const { inRow, all } = roomOf(tile, cell);
+  const shown = tools.length <= all ? tools : tools.slice(0, all - 1);
+  const place = (index: number) => ({
+    x: cell.x + PADDING + (index % inRow) * tile.w,
+    y: cell.y + PADDING + Math.floor(index / inRow) * tile.h,
+  });
+  for (const [index, tool] of shown.entries()) {
+    const { x, y } = place(index);
+    addLogo(slide, tool, logoOf(tool), { x: x + (tile.w - tile.logo) / 2, y, size: tile.logo });
+    if (tile.fontSize === null) continue;
+    const style = { fontSize: tile.fontSize };
+    slide.addText(fitText(nameOf(tool), tile.w - 0.06, 1, style), {
+      ...lettering(tile.fontSize, COLOUR.body),
+      x,
+      y: y + tile.logo,
+      w: tile.w,
+      h: tile.h - tile.logo - 0.04,
+      align: "center",
+      valign: "middle",
+      wrap: false,
+    });
+  }
+  if (shown.length === tools.length) return;
+  slide.addText(`+${(tools.length - shown.length).toLocaleString("en-US")}`, {
+    ...lettering(tile.fontSize ?? 8, COLOUR.body),
+    bold: true,
+    ...place(shown.length),
+    w: tile.w,
+    h: tile.logo,
+    align: "center",
+    valign: "middle",
+    wrap: false,
+  });
+}
