@@ -106,7 +106,7 @@ test("makes a person an admin through a set-up link, and removes the link from t
   expect(await screen.findByText(/becomes its administrator/u)).toBeVisible();
   await person.type(screen.getByPlaceholderText("Choose a username"), "ada");
   await person.type(screen.getByPlaceholderText(/Create a password/u), "secret-pass{Enter}");
-  expect(await screen.findByText("Admin")).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "Welcome, User! Admin" })).toBeVisible();
   expect(addressBar()).toBe("/");
 });
 
