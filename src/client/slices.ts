@@ -1,4 +1,5 @@
 import { adminSlice } from "./features/admin/slice.ts";
+import { discussionSlice } from "./features/discussions/slice.ts";
 import { homeSlice } from "./features/home/slice.ts";
 import { linkSlice } from "./features/links/slice.ts";
 import { newsSlice } from "./features/news/slice.ts";
@@ -18,6 +19,7 @@ export const slices: readonly Slice[] = [
   paperSlice,
   promptSlice,
   readingSlice,
+  discussionSlice,
   linkSlice,
   searchSlice,
   userSlice,

@@ -17,6 +17,7 @@ vi.stubGlobal("ResizeObserver", NoResizeObserver);
 Element.prototype.scrollIntoView = () => {};
 Element.prototype.getAnimations = () => [];
 Element.prototype.checkVisibility = () => true;
+Range.prototype.getBoundingClientRect = () => new DOMRect();
 Element.prototype.hasPointerCapture = () => false;
 window.scrollTo = () => {};
 // jsdom draws frames with one interval: if it starts while a test has stopped the clock, it is missing in all later

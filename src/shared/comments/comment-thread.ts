@@ -14,6 +14,10 @@ export function authorLabel(
   return user?.displayName?.trim() || fullName || user?.email || "Anonymous";
 }
 
+/** Returns "1 comment" or "2 comments". */
+export const formatCommentCount = (count: number): string =>
+  count === 1 ? "1 comment" : `${count.toLocaleString("en-US")} comments`;
+
 interface Threaded {
   id: string;
   parentId: string | null;
@@ -62,6 +66,43 @@ function toEntries<Item extends Threaded>(
       inReplyTo: isTooDeep ? (parent?.comment ?? null) : null,
     }))
     .toReversed();
+}
+
+/** Lines of a comment that are quoted, or not. */
+export interface TextBlock {
+  isQuotation: boolean;
+  /** Without the ">" of quotations. */
+  text: string;
+}
+
+const QUOTED_LINE = /^> ?/u;
+
+/** Splits a comment into quotations, whose lines begin with ">", and the text between them. */
+export function splitQuotations(text: string): TextBlock[] {
+  const blocks: TextBlock[] = [];
+  for (const line of text.split("\n")) {
+    const isQuotation = QUOTED_LINE.test(line);
+    const last = blocks.at(-1);
+    const shown = line.replace(QUOTED_LINE, "");
+    if (last?.isQuotation === isQuotation) last.text += `\n${shown}`;
+    else blocks.push({ isQuotation, text: shown });
+  }
+  // The margin of a quotation replaces the empty line beside it.
+  const trimmed = blocks.map((block) => (blocks.length > 1 ? { ...block, text: block.text.trim() } : block));
+  return trimmed.filter(({ text: shown }) => blocks.length === 1 || shown !== "");
+}
+
+/** Longest quotation, in characters. */
+const MAX_QUOTATION = 1000;
+
+/** Returns a text as a quotation, cut if it is long. */
+export function asQuotation(text: string): string {
+  const trimmed = text.trim();
+  const cut = trimmed.length > MAX_QUOTATION ? `${trimmed.slice(0, MAX_QUOTATION).trimEnd()}…` : trimmed;
+  return cut
+    .split(/\s*\n\s*/u)
+    .map((line) => `> ${line}`)
+    .join("\n");
 }
 
 /** Part of a comment: plain text, or a web address to show as a link. */

@@ -1,7 +1,14 @@
 import { assert, integer, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import { authorLabel, buildThread, MAX_DRAWN_LEVEL, splitLinks } from "./comment-thread.ts";
+import {
+  asQuotation,
+  authorLabel,
+  buildThread,
+  MAX_DRAWN_LEVEL,
+  splitLinks,
+  splitQuotations,
+} from "./comment-thread.ts";
 import { newCommentSchema } from "./comments.ts";
 
 const comment = (id: string, parentId: string | null = null) => ({ id, parentId });
@@ -75,6 +82,29 @@ describe("a thread", () => {
         expect(levels.size).toBe(size);
       }),
     );
+  });
+});
+
+describe("quotations", () => {
+  test("are lines that begin with >, without the empty lines around them", () => {
+    expect(splitQuotations("See:\n\n> one\n>two\n\nAgreed > maybe")).toEqual([
+      { isQuotation: false, text: "See:" },
+      { isQuotation: true, text: "one\ntwo" },
+      { isQuotation: false, text: "Agreed > maybe" },
+    ]);
+    expect(splitQuotations(" plain\n ")).toEqual([{ isQuotation: false, text: " plain\n " }]);
+    expect(splitQuotations("> all")).toEqual([{ isQuotation: true, text: "all" }]);
+  });
+
+  test("are made from any text, and read back", () => {
+    expect(asQuotation("  one \n\n two ")).toBe("> one\n> two");
+    assert(
+      property(string({ minLength: 1 }), (text) => {
+        const [block] = splitQuotations(asQuotation(text));
+        expect(block?.isQuotation).toBe(true);
+      }),
+    );
+    expect(asQuotation("a".repeat(5000))).toHaveLength(1003);
   });
 });
 

@@ -10,7 +10,7 @@ import type { LinkListRequest, NamesInItem, Related } from "#shared/links/links.
 
 import { wrongNameWords } from "./link-words.ts";
 
-const refOf = ({ kind, id }: ItemKey): ItemRef => `${kind}:${id}`;
+export const refOf = ({ kind, id }: ItemKey): ItemRef => `${kind}:${id}`;
 
 /** Every saved or fetched text may add links, so they are refetched whenever an item opens. */
 const ALWAYS_READ = { staleTime: 0 } as const;

@@ -4,6 +4,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
+import { formatCommentCount } from "#shared/comments/comment-thread.ts";
 
 /** Returns all readings, newest first. */
 export function useReadings() {
@@ -16,9 +17,6 @@ export function useReadAgain(): void {
   const { readings } = trpc.useUtils();
   useEffect(() => void readings.list.invalidate(), [readings]);
 }
-
-export const formatCommentCount = (count: number): string =>
-  count === 1 ? "1 comment" : `${count.toLocaleString("en-US")} comments`;
 
 /** Adds a reading. */
 export function useAddReading() {

@@ -146,19 +146,24 @@ function settle({ element, top, signal }: Settling): void {
   requestAnimationFrame(hold);
 }
 
-/** Returns an element's distance from the top of the page, updated when content above changes. */
-export function useScrollMargin(element: RefObject<HTMLElement | null>): number {
+/** Returns an element's distance from the top of the page or of a scroller, updated when content above changes. */
+export function useScrollMargin(
+  element: RefObject<HTMLElement | null>,
+  scroller: HTMLElement | null = null,
+): number {
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {
     const measure = () => {
       const top = element.current?.getBoundingClientRect().top ?? 0;
-      setMargin(Math.round(top + window.scrollY));
+      const origin = scroller ? scroller.getBoundingClientRect().top - scroller.scrollTop : -window.scrollY;
+      setMargin(Math.round(top - origin));
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
+    for (const child of scroller?.children ?? []) observer.observe(child);
     return () => observer.disconnect();
-  }, [element]);
+  }, [element, scroller]);
   return margin;
 }
 

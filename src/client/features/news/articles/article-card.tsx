@@ -2,6 +2,8 @@ import { CircleCheck, CircleDot, Star } from "lucide-react";
 import { memo, useId, useState } from "react";
 import { Link } from "react-router-dom";
 
+import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
+import { quotableIn } from "#client/features/discussions/quote-offer.tsx";
 import { NamedText } from "#client/features/links/names/named-text.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx";
@@ -46,7 +48,7 @@ export const ArticleCard = memo(function ArticleCard({
   };
   return (
     <Card className="has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:outline-focus">
-      <article aria-labelledby={titleId} className="p-4 md:px-5">
+      <article {...quotableIn(item)} aria-labelledby={titleId} className="p-4 md:px-5">
         <div className="-mt-1.5 -mr-2 flex items-center gap-2">
           <div className="flex min-w-0 flex-wrap gap-x-2 gap-y-1.5">
             {article.tools.map(({ id, name }) =>
@@ -129,6 +131,7 @@ export const ArticleCard = memo(function ArticleCard({
               Read more<span className="sr-only">: {title}</span>
             </ArticleLink>
             {alsoIn.length > 0 && <AlsoIn places={alsoIn} onOpen={open} />}
+            <ItemDiscussion item={item} title={title} count={article.commentCount} look="inline" />
             <RelatedDisclosure
               item={item}
               title={title}

@@ -1,6 +1,8 @@
 import { Download, ExternalLink, Star } from "lucide-react";
 import { memo, type ReactNode, useId, useMemo, useState } from "react";
 
+import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
+import { quotableIn } from "#client/features/discussions/quote-offer.tsx";
 import { NamedTex } from "#client/features/links/names/named-text.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx";
@@ -41,7 +43,7 @@ export const PaperCard = memo(function PaperCard({
   const item = { kind: "paper", id: paper.id } as const;
   const { title, authors, abstract, arXivId, categories, publishedAt, pplxSummary, isStarred } = paper;
   return (
-    <Card className="flex h-full flex-col gap-3 p-4 md:p-5">
+    <Card {...quotableIn(item)} className="flex h-full flex-col gap-3 p-4 md:p-5">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 dir="auto" className="text-base font-semibold text-balance wrap-anywhere text-ink">
@@ -103,6 +105,7 @@ export const PaperCard = memo(function PaperCard({
                 Download PDF
               </PaperLink>
             )}
+            <ItemDiscussion item={item} title={plainTex(title)} count={paper.commentCount} look="inline" />
             <RelatedDisclosure
               item={item}
               title={plainTex(title)}

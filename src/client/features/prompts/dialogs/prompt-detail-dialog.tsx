@@ -1,5 +1,7 @@
 import { Copy, History, Link2, Pencil, Trash2, WandSparkles } from "lucide-react";
 
+import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
+import { quotableIn } from "#client/features/discussions/quote-offer.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
@@ -92,33 +94,38 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
       }
     >
       <ItemNote />
-      {(prompt.modality || prompt.industry) && (
-        <div className="mb-4 flex flex-wrap gap-1.5">
-          {prompt.modality && <ModalityBadge modality={prompt.modality} />}
-          {prompt.industry && <Badge tone="outline">{optionLabel(prompt.industry)}</Badge>}
+      <div {...quotableIn(item)}>
+        {(prompt.modality || prompt.industry) && (
+          <div className="mb-4 flex flex-wrap gap-1.5">
+            {prompt.modality && <ModalityBadge modality={prompt.modality} />}
+            {prompt.industry && <Badge tone="outline">{optionLabel(prompt.industry)}</Badge>}
+          </div>
+        )}
+        <TextFrame
+          label="Prompt"
+          actions={
+            <Button
+              size="small"
+              variant="ghost"
+              icon={<Copy aria-hidden />}
+              aria-keyshortcuts="c"
+              onClick={handleCopy}
+            >
+              Copy
+            </Button>
+          }
+        >
+          <VariableText isAsWritten parts={filledParts(prompt.prompt, {})} />
+        </TextFrame>
+        <NamesOf item={item}>
+          <PromptFacts prompt={prompt} onTag={onTag} />
+        </NamesOf>
+        <div className="mt-6 border-t border-line pt-4">
+          <ItemDiscussion item={item} title={prompt.name} />
         </div>
-      )}
-      <TextFrame
-        label="Prompt"
-        actions={
-          <Button
-            size="small"
-            variant="ghost"
-            icon={<Copy aria-hidden />}
-            aria-keyshortcuts="c"
-            onClick={handleCopy}
-          >
-            Copy
-          </Button>
-        }
-      >
-        <VariableText isAsWritten parts={filledParts(prompt.prompt, {})} />
-      </TextFrame>
-      <NamesOf item={item}>
-        <PromptFacts prompt={prompt} onTag={onTag} />
-      </NamesOf>
-      <div className="mt-6 border-t border-line pt-4">
-        <RelatedSection item={item} title={prompt.name} />
+        <div className="mt-4 border-t border-line pt-4">
+          <RelatedSection item={item} title={prompt.name} />
+        </div>
       </div>
     </Dialog>
   );

@@ -4,12 +4,9 @@ import { LibraryDialogs } from "#client/features/library/library-dialogs.tsx";
 import type { Library } from "#client/features/library/use-library.ts";
 import type { ReadingsView } from "#client/features/readings/page/readings-view-url.ts";
 import type { ReadingsViewActions } from "#client/features/readings/page/use-readings-view.ts";
-import {
-  formatCommentCount,
-  useDeleteReading,
-  useReadAgain,
-} from "#client/features/readings/use-readings.ts";
+import { useDeleteReading, useReadAgain } from "#client/features/readings/use-readings.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { formatCommentCount } from "#shared/comments/comment-thread.ts";
 import { topicsOf } from "#shared/readings/reading-filter.ts";
 import type { ListedReading } from "#shared/readings/readings.ts";
 

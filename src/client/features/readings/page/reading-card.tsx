@@ -1,13 +1,13 @@
 import { ChevronRight, MessageSquare, Pencil, Trash2 } from "lucide-react";
 import { memo, useId } from "react";
 
+import { draftSlots } from "#client/features/discussions/comment-drafts.ts";
+import { Discussion } from "#client/features/discussions/discussion.tsx";
+import { quotableIn, useQuote } from "#client/features/discussions/quote-offer.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemPill } from "#client/features/live/item-note.tsx";
 import { useOpenItem } from "#client/features/live/open-item.tsx";
-import { draftSlots } from "#client/features/readings/discussion/comment-drafts.ts";
-import { Discussion } from "#client/features/readings/discussion/discussion.tsx";
-import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { shortAgo } from "#client/format/dates.ts";
 import { classNames } from "#client/ui/class-names.ts";
@@ -15,6 +15,7 @@ import { IconButton } from "#client/ui/icon-button.tsx";
 import { CHANGED_ROW_STYLE } from "#client/ui/table/row-opener.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { formatCommentCount } from "#shared/comments/comment-thread.ts";
 import type { ListedReading } from "#shared/readings/readings.ts";
 
 import { ReadingDetails } from "./reading-details.tsx";
@@ -38,6 +39,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
   const { reading, state } = useOpenReading(props);
   const bodyId = useId();
   const item = { kind: "reading", id: reading.id } as const;
+  const quoting = useQuote(item);
   return (
     <li
       data-reading
@@ -102,7 +104,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
         </div>
       </div>
       {isOpen && (
-        <div id={bodyId}>
+        <div id={bodyId} {...quotableIn(item)}>
           <NamesOf item={item}>
             <div>
               <ItemPill state={state} onClose={() => actions.toggle(reading.id)} />
@@ -117,7 +119,15 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
                 <RelatedSection item={item} title={reading.title} />
               </div>
             </div>
-            <Discussion reading={reading} linkedId={linkedId} onLinkLost={actions.forgetComment} />
+            {quoting.offer}
+            <Discussion
+              item={item}
+              title={reading.title}
+              overview={reading}
+              linkedId={linkedId}
+              onLinkLost={actions.forgetComment}
+              quotations={quoting.quotations}
+            />
           </NamesOf>
         </div>
       )}
@@ -142,7 +152,7 @@ function useOpenReading({ reading: latest, isOpen, isGone }: ReadingCardProps) {
 function CardBadges({ reading, isOpen }: { reading: ListedReading; isOpen: boolean }) {
   const userId = useCurrentUser()?.id ?? "";
   const { topic, commentCount, newCommentCount } = reading;
-  const slots = isOpen ? [] : [...draftSlots({ userId, readingId: reading.id })];
+  const slots = isOpen ? [] : [...draftSlots({ userId, item: { kind: "reading", id: reading.id } })];
   const hasDraft = slots.some((slot) => !slot.startsWith("edit "));
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-md:mt-2">

@@ -1,6 +1,8 @@
 import { History, Link2, Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router-dom";
 
+import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
+import { quotableIn } from "#client/features/discussions/quote-offer.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
@@ -30,6 +32,7 @@ interface ToolDetailDialogProps {
 /** Dialog with all data of a tool. */
 export function ToolDetailDialog(props: ToolDetailDialogProps) {
   const { tool, onClose, onEdit, onDelete, onHistory, onDecide, onTag } = props;
+  const item = { kind: "tool", id: tool.id } as const;
   const copyLink = useCopyLink();
   const isGone = useIsDeleted();
   const { said, isError } = useToolVerdict(tool.id);
@@ -46,7 +49,7 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
           <FooterButton
             label="Copy Link"
             icon={<Link2 aria-hidden />}
-            onClick={() => void copyLink(itemAddress({ kind: "tool", id: tool.id }), "tool")}
+            onClick={() => void copyLink(itemAddress(item), "tool")}
           />
           <FooterButton
             label="History"
@@ -75,13 +78,16 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
         <VerdictSection toolId={tool.id} onDecide={onDecide} />
       </div>
       {/* Content of unknown height loads above it, which would move it. */}
-      <div className={classNames(isVerdictPending && "invisible")}>
-        <NamesOf item={{ kind: "tool", id: tool.id }}>
+      <div {...quotableIn(item)} className={classNames(isVerdictPending && "invisible")}>
+        <NamesOf item={item}>
           <ToolFacts tool={tool} onTag={onTag} />
         </NamesOf>
         <div className="mt-6 border-t border-line pt-4">
+          <ItemDiscussion item={item} title={tool.name} />
+        </div>
+        <div className="mt-4 border-t border-line pt-4">
           <RelatedSection
-            item={{ kind: "tool", id: tool.id }}
+            item={item}
             title={tool.name}
             action={
               <Link

@@ -2,24 +2,26 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 import { logFailure } from "#client/api/log-failure.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { refOf } from "#client/features/links/use-links.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
 import { authorLabel } from "#shared/comments/comment-thread.ts";
-import type { Comment } from "#shared/comments/comments.ts";
+import type { Comment, DiscussionOverview } from "#shared/comments/comments.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
 import type { ListedReading } from "#shared/readings/readings.ts";
 
 const NO_COMMENTS: readonly Comment[] = [];
 
 /**
- * Loads the discussion of an open card. Refetches each time it opens and records it as seen. Others' comments after
- * `seenAt` count as new until the card closes.
+ * Loads an open discussion. Refetches each time it opens and records it as seen. Others' comments after `seenAt` count
+ * as new until it closes.
  */
-export function useComments(reading: ListedReading) {
-  const { id, newCommentCount } = reading;
-  const [seenAt] = useState(reading.seenAt);
-  const query = trpc.comments.list.useQuery({ readingId: id }, { refetchOnMount: "always" });
+export function useComments(item: ItemKey, { newCommentCount, seenAt: seenBefore }: DiscussionOverview) {
+  const [seenAt] = useState(seenBefore);
+  const ref = refOf(item);
+  const query = trpc.comments.list.useQuery({ ref }, { refetchOnMount: "always" });
   const { data, isFetchedAfterMount, isError, isFetching, refetch } = query;
-  const { find, change: changeInList, readAgain } = useReadingInList(id);
-  const markSeen = trpc.readings.markSeen.useMutation({
+  const { find, change, readAgain } = useStoredOverview(item);
+  const markSeen = trpc.comments.markSeen.useMutation({
     onSuccess() {
       // A list requested before may still count them as new.
       const isCounted = (find()?.newCommentCount ?? 0) > 0;
@@ -30,10 +32,10 @@ export function useComments(reading: ListedReading) {
   const isCurrent = isFetchedAfterMount && !isError;
 
   function noteSeen(shown: readonly Comment[]) {
-    markSeen.mutate({ id });
+    markSeen.mutate({ ref });
     const existing = shown.filter(({ deletedAt }) => deletedAt === null);
     const last = existing.at(-1);
-    changeInList((listed) => ({
+    change((listed) => ({
       commentCount: existing.length,
       lastCommentAt: last?.createdAt ?? null,
       lastCommentBy: last ? authorLabel(last.user) : null,
@@ -47,7 +49,7 @@ export function useComments(reading: ListedReading) {
   }, [isCurrent, data]);
 
   const comments = data?.items ?? NO_COMMENTS;
-  const unshown = useUnshown(id, comments, isFetching);
+  const unshown = useUnshown(item, comments, isFetching);
   return {
     comments,
     /** Number of other people's new comments that are not shown yet. */
@@ -74,13 +76,13 @@ interface Unshown {
 }
 
 /** Returns other people's changes to a discussion since it was last loaded. */
-function useUnshown(readingId: string, comments: readonly Comment[], isReading: boolean): Unshown {
+function useUnshown(item: ItemKey, comments: readonly Comment[], isReading: boolean): Unshown {
   const [told, setTold] = useState<Unshown>({ newIds: [], hasChanges: false });
   const isShown = (id: string) => comments.some((comment) => comment.id === id);
   useLiveChanges(({ changes }) => {
     for (const { kind, itemId, isOwn, detail } of changes) {
       const { comment: id, change } = detail;
-      if (kind !== "reading" || itemId !== readingId || isOwn || id === undefined) continue;
+      if (kind !== item.kind || itemId !== item.id || isOwn || id === undefined) continue;
       setTold(({ newIds, hasChanges }) => {
         const others = newIds.filter((newId) => newId !== id && !isShown(newId));
         const isNew =
@@ -99,12 +101,24 @@ function useUnshown(readingId: string, comments: readonly Comment[], isReading: 
   return { ...told, newIds: told.newIds.filter((id) => !isShown(id)) };
 }
 
-/** Returns a reading's data in the list, with a function that updates it without refetching. */
-function useReadingInList(id: string) {
-  const { readings } = trpc.useUtils();
+type Shown = DiscussionOverview & Pick<ListedReading, "lastCommentAt" | "lastCommentBy">;
+type Change = (shown: DiscussionOverview) => Partial<Shown>;
+
+/** Returns where a discussion's numbers are stored, with functions that update or refetch them. Readings have them in their list. */
+function useStoredOverview({ kind, id }: ItemKey) {
+  const { readings, comments } = trpc.useUtils();
+  if (kind !== "reading") {
+    const of = { ref: refOf({ kind, id }) };
+    return {
+      find: () => comments.overview.getData(of),
+      change: (change: Change) =>
+        comments.overview.setData(of, (shown) => shown && { ...shown, ...change(shown) }),
+      readAgain: (which: { fetchStatus?: "fetching" }) => void comments.overview.invalidate(of, which),
+    };
+  }
   return {
     find: () => readings.list.getData({})?.items.find((reading) => reading.id === id),
-    change: (change: (reading: ListedReading) => Partial<ListedReading>) =>
+    change: (change: Change) =>
       readings.list.setData(
         {},
         (page) =>

@@ -1,5 +1,19 @@
-import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
-import { Fragment, type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
+import {
+  defaultRangeExtractor,
+  type Range,
+  useVirtualizer,
+  useWindowVirtualizer,
+} from "@tanstack/react-virtual";
+import {
+  Fragment,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 
 import { useScrollMargin } from "#client/ui/list/scroll-anchor.tsx";
 import { buildThread, type ThreadEntry } from "#shared/comments/comment-thread.ts";
@@ -79,7 +93,10 @@ function useThreadWindow(
   { replyTo, editing, target }: Kept,
 ) {
   const count = thread.length;
-  const scrollMargin = useScrollMargin(list);
+  // A dialog scrolls its own content.
+  const [dialog, setDialog] = useState<HTMLElement | null>(null);
+  useLayoutEffect(() => setDialog(list.current?.closest<HTMLElement>("[data-scroller]") ?? null), [list]);
+  const scrollMargin = useScrollMargin(list, dialog);
   const kept = useMemo(() => {
     const isKept = ({ id }: Comment) => id === replyTo || id === target?.id || editing.has(id);
     return [...thread.keys()].filter((index) => {
@@ -88,20 +105,24 @@ function useThreadWindow(
     });
   }, [thread, replyTo, editing, target]);
 
-  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
-  const virtualizer = useWindowVirtualizer({
+  const options = {
     count,
     estimateSize: () => COMMENT_HEIGHT,
     getItemKey: useCallback((index: number) => thread[index]?.comment.id ?? index, [thread]),
     // Without layout, as in tests, use the typical height.
-    measureElement: (element) => element.getBoundingClientRect().height || COMMENT_HEIGHT,
-    overscan: count <= WHOLE ? count : OVERSCAN,
+    measureElement: (element: Element) => element.getBoundingClientRect().height || COMMENT_HEIGHT,
+    overscan: OVERSCAN,
     scrollMargin,
-    rangeExtractor: (range) =>
+    rangeExtractor: (range: Range) =>
       [...new Set([...defaultRangeExtractor(range), ...kept])]
         .filter((index) => index < count)
         .toSorted((a, b) => a - b),
-  });
+  };
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
+  const inWindow = useWindowVirtualizer({ ...options, enabled: dialog === null });
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
+  const inDialog = useVirtualizer({ ...options, enabled: dialog !== null, getScrollElement: () => dialog });
+  const virtualizer = dialog === null ? inWindow : inDialog;
 
   useEffect(() => {
     const element = target && document.getElementById(commentElementId(target.id));
@@ -119,6 +140,12 @@ function useThreadWindow(
     return () => cancelAnimationFrame(frame);
   }, [target]);
 
+  if (count <= WHOLE)
+    return {
+      placed: thread.map((entry, index) => ({ entry, index, gap: 0 })),
+      gapAfter: 0,
+      measure: virtualizer.measureElement,
+    };
   let end = scrollMargin;
   const placed = virtualizer.getVirtualItems().flatMap((item) => {
     const entry = thread[item.index];

@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
 import { newWords } from "#client/features/live/new-pill.tsx";
-import { formatCommentCount } from "#client/features/readings/use-readings.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
@@ -9,7 +8,9 @@ import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Pill, PillAnchor } from "#client/ui/list/pill.tsx";
-import type { ListedReading } from "#shared/readings/readings.ts";
+import { formatCommentCount } from "#shared/comments/comment-thread.ts";
+import type { DiscussionOverview } from "#shared/comments/comments.ts";
+import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
 
 import { AnonymousNote } from "./anonymous-note.tsx";
 import { CommentBox } from "./comment-box.tsx";
@@ -21,18 +22,23 @@ import { useDiscussion } from "./use-discussion.ts";
 const ConfirmDialog = lazyComponent(() => import("#client/ui/dialog/confirm-dialog.tsx"), "ConfirmDialog");
 
 interface DiscussionProps {
-  reading: ListedReading;
+  item: ItemKey;
+  /** Title of the item. */
+  title: string;
+  overview: DiscussionOverview;
   /** Comment that a link leads to. */
   linkedId: string | null;
   onLinkLost: () => void;
+  /** Number of quotations added to the draft of a new comment. */
+  quotations: number;
 }
 
-/** Discussion of a reading, with an input for a comment. */
-export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
+/** Discussion of an item, with an input for a comment. */
+export function Discussion({ item, title, overview, linkedId, onLinkLost, quotations }: DiscussionProps) {
   const userId = useCurrentUser()?.id ?? "";
   const { comments, newCount, hasChanges, showNew, seenAt, isCurrent, isPending, isError, retry } =
-    useComments(reading);
-  const discussion = useDiscussion(userId, reading.id);
+    useComments(item, overview);
+  const discussion = useDiscussion(userId, item);
   const { context, deletingId, setDeletingId, writtenId } = discussion;
   const firstNew = comments.find((comment) => isNewTo(userId, seenAt, comment));
   const deleting = comments.find(({ id }) => id === deletingId);
@@ -62,7 +68,7 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
     <section
       ref={section}
       tabIndex={-1}
-      aria-label={`Discussion of ${reading.title}`}
+      aria-label={`Discussion of ${title}`}
       className="border-t border-line px-4 py-4 outline-none md:px-5"
     >
       <PillAnchor>
@@ -75,9 +81,9 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
       <div className="max-w-4xl">
         <div className="mb-3 flex min-h-control-small flex-wrap items-center gap-x-3">
           <h3 className="text-sm font-semibold text-ink">Discussion</h3>
-          {reading.commentCount > 0 && (
+          {overview.commentCount > 0 && (
             <span className="text-xs text-ink-faint tabular-nums">
-              {formatCommentCount(reading.commentCount)}
+              {formatCommentCount(overview.commentCount)}
             </span>
           )}
           {/* There the pill stands, which leads to what is newer still. */}
@@ -89,12 +95,15 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
         </div>
         <AnonymousNote />
         <CommentBox
+          // Reads the draft again, with the new quotation.
+          key={quotations}
           label="Comment"
-          placeholder="Start a discussion about this reading..."
+          placeholder={`Start a discussion about this ${KINDS[item.kind].one}...`}
           place={context.place}
           slot="new"
           submitLabel="Add Comment"
           pendingLabel="Adding..."
+          takesFocus={quotations > 0}
           onSubmit={(text) => context.add(text, null)}
         />
         {isCurrent && <LostReplies comments={comments} drafts={discussion.drafts} discussion={context} />}
@@ -126,7 +135,8 @@ export function Discussion({ reading, linkedId, onLinkLost }: DiscussionProps) {
   );
 }
 
-function CommentSkeletons() {
+/** Two placeholders while comments load. */
+export function CommentSkeletons() {
   return (
     <div className="space-y-6">
       <output className="sr-only">Loading comments</output>

@@ -1,13 +1,18 @@
+import { refOf } from "#client/features/links/use-links.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
+
 /** Target of a draft. */
 export type DraftSlot = "new" | `reply ${string}` | `edit ${string}`;
 
 export interface DraftLocation {
   /** Author of the draft. The next user of this browser must not see it. */
   userId: string;
-  readingId: string;
+  item: ItemKey;
 }
 
-const keyPrefix = ({ userId, readingId }: DraftLocation) => `comment-draft ${userId} ${readingId} `;
+/** Drafts of readings have no kind in their key, as in earlier versions. */
+const keyPrefix = ({ userId, item }: DraftLocation) =>
+  `comment-draft ${userId} ${item.kind === "reading" ? item.id : refOf(item)} `;
 
 /** Returns a stored draft; empty if there is none or storage is blocked. */
 export function readDraft(place: DraftLocation, slot: DraftSlot): string {

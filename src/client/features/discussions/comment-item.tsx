@@ -8,7 +8,7 @@ import { Badge } from "#client/ui/text/badge.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { Logo } from "#client/ui/text/logo.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
-import { authorLabel, splitLinks } from "#shared/comments/comment-thread.ts";
+import { authorLabel, splitLinks, splitQuotations } from "#shared/comments/comment-thread.ts";
 import type { Comment } from "#shared/comments/comments.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 
@@ -113,13 +113,29 @@ function CommentHeader({ comment, isNew }: { comment: Comment; isNew: boolean })
   );
 }
 
-/** Text of a comment. It preserves line breaks and links URLs and tool names, without other formatting. */
+/** Text of a comment. Lines after ">" are quotations. */
 function CommentText({ text }: { text: string }) {
+  const blocks = useMemo(() => splitQuotations(text), [text]);
+  return blocks.map((block, index) =>
+    block.isQuotation ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the blocks of a text never change places
+      <blockquote key={index} className="my-1 border-l-2 border-line-strong pl-3 text-ink-muted">
+        <PlainText text={block.text} />
+      </blockquote>
+    ) : (
+      // oxlint-disable-next-line react/no-array-index-key -- the blocks of a text never change places
+      <PlainText key={index} text={block.text} />
+    ),
+  );
+}
+
+/** Text with line breaks and links for URLs and tool names, without other formatting. */
+function PlainText({ text }: { text: string }) {
   const parts = useMemo(() => splitLinks(text), [text]);
   const texts = useMemo(() => parts.map((part) => (part.kind === "text" ? part.text : "")), [parts]);
   const names = useNamesOfTexts(texts);
   return (
-    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap text-ink">
+    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
       {parts.map((part, index) =>
         part.kind === "text" ? (
           // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
@@ -185,12 +201,7 @@ function CommentActions({ comment, hasDraft, discussion }: CommentActionsProps) 
         variant="ghost"
         size="small"
         icon={<Link2 aria-hidden />}
-        onClick={() =>
-          void copyLink(
-            itemAddress({ kind: "reading", id: discussion.place.readingId }, comment.id),
-            "comment",
-          )
-        }
+        onClick={() => void copyLink(itemAddress(discussion.place.item, comment.id), "comment")}
       >
         <span className="max-md:sr-only">Copy Link</span>
       </Button>

@@ -3,6 +3,8 @@ import { useMemo, useState } from "react";
 import { trpc } from "#client/api/trpc.ts";
 import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { useChange } from "#client/features/library/use-change.ts";
+import { refOf } from "#client/features/links/use-links.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
 
 import { type DraftLocation, draftSlots, storeDraft } from "./comment-drafts.ts";
 
@@ -38,8 +40,8 @@ async function isDone(work: () => Promise<void>): Promise<boolean> {
 }
 
 /** Manages a discussion's open boxes and their actions. */
-export function useDiscussion(userId: string, readingId: string) {
-  const place = useMemo(() => ({ userId, readingId }), [userId, readingId]);
+export function useDiscussion(userId: string, { kind, id: itemId }: ItemKey) {
+  const place = useMemo(() => ({ userId, item: { kind, id: itemId } }), [userId, kind, itemId]);
   const [drafts, setDrafts] = useState(() => draftSlots(place));
   const [replyTo, setReplyTo] = useState<string | null>(null);
   // Restores a draft of an edit.
@@ -50,7 +52,7 @@ export function useDiscussion(userId: string, readingId: string) {
   const [deletingId, setDeletingId] = useState<string | null>(null);
   const [target, setTarget] = useState<{ id: string } | null>(null);
   const [writtenId, setWrittenId] = useState<string | null>(null);
-  const { add, edit, remove } = useCommentChanges(readingId);
+  const { add, edit, remove } = useCommentChanges(place.item);
   const { mutateAsync: send } = add;
   const { mutateAsync: change } = edit;
 
@@ -83,7 +85,7 @@ export function useDiscussion(userId: string, readingId: string) {
       confirmDelete: setDeletingId,
       add: (content, parentId) =>
         isDone(async () => {
-          const { id } = await send({ readingId, content, parentId });
+          const { id } = await send({ ref: refOf(place.item), content, parentId });
           if (parentId !== null) {
             forgetReply(parentId);
             setReplyTo(null);
@@ -98,18 +100,19 @@ export function useDiscussion(userId: string, readingId: string) {
         }),
       forgetReply,
     };
-  }, [userId, readingId, place, send, change]);
+  }, [userId, place, send, change]);
 
   return { context, drafts, replyTo, editing, target, writtenId, deletingId, setDeletingId, remove };
 }
 
-function useCommentChanges(readingId: string) {
+function useCommentChanges(item: ItemKey) {
+  const discussion = { ref: refOf(item) };
   const { comments, links } = trpc.useUtils();
   const undo = useUndo();
   function readAgain() {
     // A comment may have added or removed a mention.
     void links.invalidate();
-    return comments.list.invalidate({ readingId });
+    return comments.list.invalidate(discussion);
   }
 
   const add = trpc.comments.add.useMutation(
@@ -117,7 +120,7 @@ function useCommentChanges(readingId: string) {
       done: "Comment added successfully!",
       failed: { title: "Failed to add comment. Please try again." },
       onDone(comment) {
-        comments.list.setData({ readingId }, (page) => page && { ...page, items: [...page.items, comment] });
+        comments.list.setData(discussion, (page) => page && { ...page, items: [...page.items, comment] });
         // Other people may have commented since.
         void readAgain();
       },
@@ -129,7 +132,7 @@ function useCommentChanges(readingId: string) {
       failed: { title: "Failed to update comment. Please try again." },
       onDone: (edited) =>
         comments.list.setData(
-          { readingId },
+          discussion,
           (page) =>
             page && {
               ...page,

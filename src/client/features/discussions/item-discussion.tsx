@@ -1,0 +1,106 @@
+import { useState } from "react";
+import { useLocation, useSearchParams } from "react-router-dom";
+
+import { trpc } from "#client/api/trpc.ts";
+import { refOf } from "#client/features/links/use-links.ts";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { Disclosure } from "#client/ui/disclosure.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { itemOfAddress, type ItemKey } from "#shared/kernel/item-address.ts";
+
+import { draftSlots } from "./comment-drafts.ts";
+import { CommentSkeletons, Discussion } from "./discussion.tsx";
+import { useQuote } from "./quote-offer.tsx";
+
+interface ItemDiscussionProps {
+  item: ItemKey;
+  /** Title of the item. */
+  title: string;
+  /** Number of comments in the list that shows the item; undefined if it has none. */
+  count?: number;
+  look?: "plain" | "inline";
+}
+
+/** Disclosure with the discussion of an item, loaded when it opens. Open initially if the URL names a comment. */
+export function ItemDiscussion({ item, title, count, look = "plain" }: ItemDiscussionProps) {
+  const { linkedId, forget } = useLinkedComment(item);
+  const [isOpen, setOpen] = useState(linkedId !== null);
+  // Opens the disclosure, which has a state of its own, for a quotation.
+  const [openings, setOpenings] = useState(0);
+  const { quotations, offer } = useQuote(item, () => {
+    if (!isOpen) setOpenings(openings + 1);
+    setOpen(true);
+  });
+  const { data: overview, isError, refetch } = useOverview(item, isOpen || count === undefined);
+  const comments = overview?.commentCount ?? count ?? 0;
+  return (
+    <>
+      {offer}
+      <Disclosure
+        key={openings}
+        look={look}
+        isOpenAtFirst={isOpen}
+        onToggle={setOpen}
+        title={
+          <>
+            {comments === 0 ? "Discussion" : `Discussion (${comments.toLocaleString("en-US")})`}
+            <span className="sr-only">: {title}</span>
+            {!isOpen && <DiscussionBadges item={item} newCount={overview?.newCommentCount ?? 0} />}
+          </>
+        }
+      >
+        {overview ? (
+          <Discussion
+            item={item}
+            title={title}
+            overview={overview}
+            linkedId={linkedId}
+            onLinkLost={forget}
+            quotations={quotations}
+          />
+        ) : isError ? (
+          <ErrorState
+            text="Failed to load comments. Please try again later."
+            onRetry={() => void refetch()}
+          />
+        ) : (
+          <CommentSkeletons />
+        )}
+      </Disclosure>
+    </>
+  );
+}
+
+/** Returns the comment in the URL, if it is in this item's discussion. */
+function useLinkedComment({ kind, id }: ItemKey) {
+  const { pathname } = useLocation();
+  const [parameters, setParameters] = useSearchParams();
+  const shown = itemOfAddress(pathname, parameters);
+  return {
+    linkedId: shown?.kind === kind && shown.id === id ? parameters.get("comment") : null,
+    forget: () =>
+      setParameters(
+        (now) => {
+          now.delete("comment");
+          return now;
+        },
+        { replace: true, preventScrollReset: true },
+      ),
+  };
+}
+
+function DiscussionBadges({ item, newCount }: { item: ItemKey; newCount: number }) {
+  const userId = useCurrentUser()?.id ?? "";
+  const hasDraft = [...draftSlots({ userId, item })].some((slot) => !slot.startsWith("edit "));
+  return (
+    <>
+      {hasDraft && <Badge tone="warning">Draft</Badge>}
+      {newCount > 0 && <Badge tone="accent">{newCount.toLocaleString("en-US")} new</Badge>}
+    </>
+  );
+}
+
+/** Loads the number of comments, without a second try, since the comments have a button for that. */
+const useOverview = (item: ItemKey, isNeeded: boolean) =>
+  trpc.comments.overview.useQuery({ ref: refOf(item) }, { enabled: isNeeded, retry: false });

@@ -1,0 +1,96 @@
+import { MessageSquareQuote } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { createPortal } from "react-dom";
+
+import { refOf } from "#client/features/links/use-links.ts";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { Button } from "#client/ui/button.tsx";
+import { asQuotation } from "#shared/comments/comment-thread.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
+
+import { readDraft, storeDraft } from "./comment-drafts.ts";
+
+interface Selected {
+  text: string;
+  /** Position of the button in the window, in pixels. */
+  left: number;
+  top: number;
+  /** The dialog with the text, or the page. */
+  layer: Element;
+}
+
+/** Room for the button below the selected text, in pixels. */
+const ROOM = { width: 190, height: 48 };
+
+/** Marks an element whose text can be quoted in the discussion of an item. */
+export const quotableIn = (item: ItemKey) => ({ "data-quotable": refOf(item) });
+
+/**
+ * Returns a button that adds selected text of an item, as a quotation, to the draft of a new comment, and the number of
+ * quotations added.
+ */
+export function useQuote(item: ItemKey, onQuote?: () => void): { quotations: number; offer: ReactNode } {
+  const userId = useCurrentUser()?.id ?? "";
+  const [quotations, setQuotations] = useState(0);
+  const { selected, clear } = useSelectedText(refOf(item));
+  function handleClick() {
+    if (!selected) return;
+    const place = { userId, item };
+    const draft = readDraft(place, "new").trimEnd();
+    storeDraft(place, "new", `${draft}${draft && "\n\n"}${asQuotation(selected.text)}\n\n`);
+    setQuotations(quotations + 1);
+    document.getSelection()?.removeAllRanges();
+    clear();
+    onQuote?.();
+  }
+  const button = selected && (
+    <Button
+      size="small"
+      icon={<MessageSquareQuote aria-hidden />}
+      // Pressing it would otherwise clear the selection.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={handleClick}
+      className="fixed z-40 shadow-raised"
+      style={{ left: selected.left, top: selected.top }}
+    >
+      Quote in discussion
+    </Button>
+  );
+  return { quotations, offer: button && createPortal(button, selected.layer) };
+}
+
+/** Returns the selected text if it is part of the item, but not of an input. */
+function useSelectedText(ref: string) {
+  const [selected, setSelected] = useState<Selected | null>(null);
+  useEffect(() => {
+    const read = () => setSelected(findSelected(ref));
+    const hide = () => setSelected(null);
+    document.addEventListener("selectionchange", read);
+    // The button would no longer be beside the text.
+    document.addEventListener("scroll", hide, { capture: true, passive: true });
+    return () => {
+      document.removeEventListener("selectionchange", read);
+      document.removeEventListener("scroll", hide, { capture: true });
+    };
+  }, [ref]);
+  return { selected, clear: () => setSelected(null) };
+}
+
+function findSelected(ref: string): Selected | null {
+  const selection = document.getSelection();
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
+  const range = selection.getRangeAt(0);
+  const { commonAncestorContainer: node } = range;
+  const element = node instanceof Element ? node : node.parentElement;
+  if (element?.closest("[data-quotable]")?.getAttribute("data-quotable") !== ref) return null;
+  const text = selection.toString();
+  if (text.trim() === "") return null;
+  const { left, bottom, top } = range.getBoundingClientRect();
+  const below = bottom + 6;
+  return {
+    text,
+    layer: element.closest("[data-scroller]") ?? document.body,
+    left: Math.max(8, Math.min(left, window.innerWidth - ROOM.width)),
+    top: below + ROOM.height > window.innerHeight ? Math.max(8, top - ROOM.height) : below,
+  };
+}

@@ -1,0 +1,17 @@
+import { LATER, type Slice } from "#client/slice.ts";
+
+export const discussionSlice: Slice = {
+  name: "discussions",
+  refresh: [
+    {
+      isAffected: ({ verb }) => verb === "commented",
+      refetch: ({ comments, news, papers }) => [
+        comments.overview.invalidate(),
+        // An open discussion offers to show new comments. Cards in lists show new numbers on the next visit.
+        comments.list.invalidate(undefined, LATER),
+        news.list.invalidate(undefined, LATER),
+        papers.list.invalidate(undefined, LATER),
+      ],
+    },
+  ],
+};
