@@ -103,10 +103,11 @@ async function forEachTool(db: Db, known: readonly KnownArticle[]): Promise<Know
   if (known.length === 0) return [];
   const links = await db
     .selectFrom("news_articles as lead")
-    .innerJoin("links as link", (join) =>
-      join.on("link.fromKind", "=", sql.lit("article")).onRef("link.fromId", "=", "lead.id"),
-    )
+    // Looks up the links of each article, whatever the database estimates.
+    .crossJoin("links as link")
     .select(["lead.place as leadPlace", "link.toId"])
+    .where("link.fromKind", "=", sql.lit("article"))
+    .whereRef("link.fromId", "=", "lead.id")
     .where("lead.place", "in", engineOf(db).valuesOf([...new Set(known.map(({ leadPlace }) => leadPlace))]))
     .where("link.place", "is not", null)
     .execute();

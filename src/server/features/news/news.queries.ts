@@ -237,14 +237,13 @@ type LinkedTools = Map<number, { id: string; name: string; isShown: boolean }[]>
 async function findLinkedTools(db: Db, places: readonly number[]): Promise<LinkedTools> {
   const rows = await db
     .selectFrom("news_articles as article")
-    .innerJoin("links as link", (join) =>
-      join
-        .on("link.fromKind", "=", sql.lit("article"))
-        .onRef("link.fromId", "=", "article.id")
-        .on("link.toKind", "=", sql.lit("tool")),
-    )
+    // Looks up the links of each article, whatever the database estimates.
+    .crossJoin("links as link")
     .innerJoin("ai_tools as tool", "tool.id", "link.toId")
     .select(["article.place", "tool.id", "tool.name", "link.state"])
+    .where("link.fromKind", "=", sql.lit("article"))
+    .whereRef("link.fromId", "=", "article.id")
+    .where("link.toKind", "=", sql.lit("tool"))
     .where("article.place", "in", engineOf(db).valuesOf(places))
     .execute();
   const linked = rows.map(({ state, ...row }) => ({
