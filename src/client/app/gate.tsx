@@ -9,6 +9,7 @@ import { AppShell } from "#client/layout/app-shell.tsx";
 import { ProductLogo } from "#client/layout/product-logo.tsx";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 
 import { MarketingPanel } from "./marketing-panel.tsx";
 
@@ -43,12 +44,15 @@ function UntilKnown() {
   return isLong && <PublicPage isLoading />;
 }
 
-/** Clears cached data at sign-out, so that the next user of this browser can't see it. */
+/** Clears cached data and toasts at sign-out, so that the next user of this browser can't see them. */
 function useForgetting(isVisitor: boolean) {
   const queryClient = useQueryClient();
+  const { clear } = useToast();
   useEffect(() => {
-    if (isVisitor) queryClient.removeQueries({ type: "inactive" });
-  }, [isVisitor, queryClient]);
+    if (!isVisitor) return;
+    queryClient.removeQueries({ type: "inactive" });
+    clear();
+  }, [isVisitor, queryClient, clear]);
 }
 
 /** The only page for visitors. */

@@ -18,7 +18,7 @@ test("shows visitors the sign-in card at every address, with Sign In selected", 
 test("shows visitors a not-found page for an unknown address", async () => {
   await startBackend();
   renderApp("/nowhere");
-  expect(screen.getByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+  expect(await screen.findByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
   expect(screen.getByText("Did you forget to add the page to the router?")).toBeVisible();
   await waitFor(() => expect(document.title).toBe("Page not found · StackLoop"));
 });

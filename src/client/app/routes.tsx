@@ -9,6 +9,9 @@ import {
   useNavigationType,
 } from "react-router-dom";
 
+import { useEntry } from "#client/features/users/sign-in/use-entry-link.ts";
+import { useCurrentUser, useSessionRetry } from "#client/features/users/use-current-user.ts";
+import { AppShell } from "#client/layout/app-shell.tsx";
 import { ProductLogo } from "#client/layout/product-logo.tsx";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 import type { Page } from "#client/slice.ts";
@@ -54,9 +57,20 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** Page for unknown URLs. */
+/** Page for unknown URLs. For signed-in users, with the sidebar. */
 function NotFoundPage() {
   usePageTitle("Page not found");
+  // Both calls share one request, as in the gate.
+  useEntry();
+  const user = useCurrentUser();
+  const retry = useSessionRetry();
+  if (user)
+    return (
+      <AppShell user={user}>
+        <NotFound />
+      </AppShell>
+    );
+  if (user === undefined && !retry) return null;
   return (
     <main>
       <NotFound sign={<ProductLogo className="mb-6 size-12" />} className="min-h-dvh justify-center" />

@@ -132,3 +132,40 @@ test("asks a signed-in person with a set-up link to sign out first", async () =>
   await person.click(await screen.findByRole("button", { name: "Sign out and use the link" }));
   expect(await screen.findByText(/has expired or was already used/u)).toBeVisible();
 });
+
+test("goes to a section by g and its letter, but not while typing", async () => {
+  await signedIn();
+  const person = renderApp();
+  await sidebar();
+  await person.keyboard("gp");
+  expect(await screen.findByRole("heading", { name: "Prompt Stack" })).toBeVisible();
+  await person.type(await screen.findByRole("searchbox"), "gh");
+  expect(screen.getByRole("searchbox")).toHaveValue("gh");
+  await person.click(screen.getByRole("main"));
+  await person.keyboard("gn");
+  expect(await screen.findByRole("heading", { name: "News Stack" })).toBeVisible();
+});
+
+test("shows the sidebar beside an unknown address", async () => {
+  await signedIn();
+  renderApp("/nowhere");
+  expect(await screen.findByRole("heading", { name: "404 Page Not Found" })).toBeVisible();
+  expect(await sidebar()).toBeVisible();
+});
+
+test("finds the tools of a ring in the palette", async () => {
+  await signedIn();
+  const person = renderApp();
+  await sidebar();
+  await person.keyboard("{Control>}k{/Control}");
+  const field = await screen.findByPlaceholderText("Search or jump to…");
+  for (const [words, name] of [
+    ["adopted", "Adopted tools"],
+    ["hold", "Tools on hold"],
+    ["overdue", "Overdue verdicts"],
+  ] as const) {
+    await person.clear(field);
+    await person.type(field, words);
+    expect((await screen.findAllByRole("option"))[0]).toHaveTextContent(name);
+  }
+});

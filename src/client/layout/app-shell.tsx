@@ -1,12 +1,12 @@
-import { type MouseEvent, useState } from "react";
-import { Outlet } from "react-router-dom";
+import { type MouseEvent, type ReactNode, useState } from "react";
+import { Outlet, useNavigate } from "react-router-dom";
 
 import { logFailure } from "#client/api/log-failure.ts";
 import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
 import { SignedInLinkNote } from "#client/features/users/sign-in/signed-in-link-note.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useGoKeys, useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 import { OpenPalette } from "./open-palette.tsx";
@@ -52,8 +52,25 @@ function skipToContent(event: MouseEvent) {
   document.querySelector<HTMLElement>("#content")?.focus();
 }
 
+/** Sections by the key after "g". */
+const GO_KEYS = new Map([
+  ["h", "/"],
+  ["a", "/dashboard"],
+  ["n", "/news"],
+  ["r", "/arxiv"],
+  ["p", "/prompts"],
+  ["c", "/chapter-loop"],
+]);
+
+interface AppShellProps {
+  user: User;
+  /** Content instead of the page of the address. */
+  children?: ReactNode;
+}
+
 /** Layout around every section for signed-in users. */
-export function AppShell({ user }: { user: User }) {
+export function AppShell({ user, children }: AppShellProps) {
+  const navigate = useNavigate();
   const sidebar = useSidebar();
   const unseen = useUnseen();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
@@ -66,6 +83,11 @@ export function AppShell({ user }: { user: User }) {
   });
   useShortcut("?", () => setOverlay("keys"));
   useShortcut("/", focusPageSearch);
+  useGoKeys((key) => {
+    const section = GO_KEYS.get(key);
+    if (section !== undefined) void navigate(section);
+    return section !== undefined;
+  });
 
   return (
     <FollowedRuns>
@@ -97,7 +119,7 @@ export function AppShell({ user }: { user: User }) {
             className="@container mx-auto max-w-7xl px-4 py-6 outline-none md:px-6 md:py-8"
           >
             <SignedInLinkNote user={user} />
-            <Outlet />
+            {children ?? <Outlet />}
           </main>
         </div>
       </div>

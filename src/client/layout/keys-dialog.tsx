@@ -7,6 +7,7 @@ const GROUPS = [
     keys: [
       { keys: [MOD_KEY, "K"], does: "Search everything, open a section, run an action" },
       { keys: [MOD_KEY, "B"], does: "Collapse or expand the sidebar" },
+      { keys: ["g", "h"], does: "Go to Home; g and a, n, r, p or c to another section" },
       { keys: ["F8"], does: "Go to the notification" },
       { keys: ["?"], does: "Show these shortcuts" },
     ],
@@ -15,12 +16,14 @@ const GROUPS = [
     title: "In a section",
     keys: [
       { keys: ["/"], does: "Search" },
-      { keys: ["n"], does: "Add an item" },
+      { keys: ["n"], does: "Add an item (on Home, a tool)" },
       { keys: ["↑", "↓"], does: "Move through the list (also j and k)" },
       { keys: ["Enter"], does: "Open" },
       { keys: ["e"], does: "Edit" },
       { keys: ["h"], does: "Show the history of an open tool or prompt, or of a reading" },
-      { keys: ["c"], does: "Copy a prompt" },
+      { keys: ["c"], does: "Copy an open prompt" },
+      { keys: ["u"], does: "Use an open prompt" },
+      { keys: ["1", "2", "3"], does: "Show the AI Stack as a table, a landscape or a radar" },
     ],
   },
   {

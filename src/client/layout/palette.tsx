@@ -1,4 +1,4 @@
-import { Keyboard, LogOut, Monitor, Moon, Sun, Wrench } from "lucide-react";
+import { Keyboard, LogOut, Monitor, Moon, Radar, Sun, Wrench } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { useNavigate } from "react-router-dom";
 
@@ -47,12 +47,22 @@ export function Palette({ search, onSearch, onReady, opensFirst, onClose, onShow
   );
 }
 
+/** Tools by verdict. Home lists the overdue reviews. */
+const VERDICT_PAGES = [
+  ["/dashboard?verdict=adopt", "Adopted tools"],
+  ["/dashboard?verdict=trial", "Tools on trial"],
+  ["/dashboard?verdict=assess", "Tools to assess"],
+  ["/dashboard?verdict=hold", "Tools on hold"],
+  ["/#overdue", "Overdue verdicts"],
+] as const;
+
 type GoTo = (path: string) => () => void;
 
 const pageGroup = (goTo: GoTo, isAdmin: boolean): CommandGroup => ({
   label: "Go to",
   items: [
     ...pages.filter(({ isNamedByContent }) => !isNamedByContent),
+    ...VERDICT_PAGES.map(([path, title]) => ({ path, title, Icon: Radar })),
     ...(isAdmin ? ADMIN_TABS : []).map(({ id, title }) => ({ path: `/admin/${id}`, title, Icon: Wrench })),
   ].map(({ path, title, Icon }) => ({
     id: path,

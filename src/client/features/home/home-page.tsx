@@ -1,4 +1,5 @@
 import { LogOut } from "lucide-react";
+import { useNavigate } from "react-router-dom";
 
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
@@ -6,6 +7,7 @@ import { OverdueVerdicts } from "#client/features/verdicts/overdue-verdicts.tsx"
 import { useOverdueVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
+import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { greetingName } from "#shared/accounts/user-rules.ts";
 
@@ -18,6 +20,8 @@ import { useSince } from "./use-since.ts";
 export function HomePage() {
   const user = useCurrentUser();
   const { signOut, isPending } = useSignOut();
+  const navigate = useNavigate();
+  useShortcut("n", () => void navigate("/dashboard?dialog=add"));
   if (!user) return null;
   const name = greetingName(user);
   const isAdmin = user.role === "admin";

@@ -23,6 +23,8 @@ interface Toasts {
   success: Show;
   failure: Show;
   info: Show;
+  /** Removes all toasts. */
+  clear: () => void;
 }
 
 const ToastContext = createContext<Toasts | null>(null);
@@ -60,7 +62,12 @@ export function ToastProvider({ children }: { children: ReactNode }) {
             ? { ...state, waiting: [...state.waiting, next] }
             : { ...state, toast: opened(next, state.toast) };
         });
-    return { success: show("success"), failure: show("failure"), info: show("info") };
+    return {
+      success: show("success"),
+      failure: show("failure"),
+      info: show("info"),
+      clear: () => setToasts(NO_TOASTS),
+    };
   }, []);
 
   return (

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 
 import { keyOf } from "./keys.ts";
 
@@ -29,5 +29,26 @@ export function useShortcut(keys: string, handler: () => void, place: "page" | "
   useEffect(() => {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+const NEXT_KEY_MS = 1500;
+
+/** Calls `go` with the key that follows "g". If it returns true, no other shortcut of that key runs. */
+export function useGoKeys(go: (key: string) => boolean): void {
+  const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const key = keyOf(event).toLowerCase();
+    if (!isFor(event, key, "page")) return;
+    const isSecond = event.timeStamp - pressedAt.current < NEXT_KEY_MS;
+    pressedAt.current = !isSecond && key === "g" ? event.timeStamp : Number.NEGATIVE_INFINITY;
+    if (!isSecond || !go(key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useEffect(() => {
+    // Before the shortcuts of pages and lists.
+    document.addEventListener("keydown", onKeyDown, true);
+    return () => document.removeEventListener("keydown", onKeyDown, true);
   }, []);
 }

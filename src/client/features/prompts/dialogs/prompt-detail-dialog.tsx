@@ -42,6 +42,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
   const isGone = useIsDeleted();
   useShortcut("e", () => !isGone && onOpen("edit"), "dialog");
   useShortcut("h", () => !isGone && onOpen("history"), "dialog");
+  useShortcut("u", () => !isGone && onOpen("use"), "dialog");
 
   return (
     <Dialog
@@ -85,6 +86,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
           <Button
             variant="primary"
             icon={<WandSparkles aria-hidden />}
+            aria-keyshortcuts="u"
             disabled={isGone}
             onClick={() => onOpen("use")}
           >

@@ -10,6 +10,7 @@ import { useAddStarterTools, useTools } from "#client/features/tools/use-tools.t
 import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { Button } from "#client/ui/button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { sortEntries } from "#client/ui/table/sort-picker.tsx";
 import { TableSkeleton } from "#client/ui/table/table-skeleton.tsx";
 import type { FollowedView } from "#shared/follows.ts";
@@ -93,6 +94,10 @@ export function ToolsPage() {
   );
 
   const views = { layout, onChange: (next: Layout) => actions.change({ layout: next }, "push") };
+
+  useShortcut("1", () => views.onChange("table"));
+  useShortcut("2", () => views.onChange("landscape"));
+  useShortcut("3", () => views.onChange("radar"));
 
   return (
     <LibraryPage
