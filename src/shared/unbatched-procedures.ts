@@ -25,6 +25,7 @@ export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "papers.summarize",
   "pictures.check",
   "readings.lookup",
+  "search.ask",
   "tools.autofill",
   "tools.refreshReleaseNotes",
 ]);

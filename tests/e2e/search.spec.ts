@@ -47,6 +47,31 @@ test("the palette finds items of all kinds, and links to all results", async ({ 
   await expect(page.getByText("The whale wins in the end")).toBeVisible();
 });
 
+test("a question is answered above the results, from the palette too", async ({ ada }) => {
+  const { page } = ada;
+  await addWhales(ada);
+  await page.goto("/search");
+  await page
+    .getByRole("searchbox", { name: "Search everything" })
+    .fill("Which tool counts whales on pictures?");
+  const card = page.getByRole("region", { name: "From your team's knowledge" });
+  await expect(card.getByText("No AI wrote this. These are quotations.")).toBeVisible();
+  await expect(card.getByRole("listitem").first()).toContainText("Counts whales on pictures");
+  await expectAccessible(page);
+  await card.getByRole("link", { name: "Whale Watch" }).first().click();
+  await expect(page.getByRole("dialog").getByRole("heading", { name: "Whale Watch" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  await palette.getByRole("combobox").fill("Which tools have we adopted?");
+  await palette.getByRole("option", { name: /^Ask your team’s knowledge/u }).click();
+  await expect(card.getByText("No tool is in Adopt.")).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+});
+
 test("the page lists results, best first, by kind and page by page", async ({ ada }) => {
   const { page } = ada;
   await addWhales(ada);

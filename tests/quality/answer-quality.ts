@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 import type { SearchDoc } from "#db/search/ranked-search.ts";
-import { findSentences } from "#server/features/ask/answer-sentences.ts";
+import { findSentences, MAX_QUOTES } from "#server/features/ask/answer-sentences.ts";
 import { findForQuestion } from "#server/kernel/search/search.queries.ts";
 
 import { withSearchIndex } from "./search-quality.ts";
@@ -44,7 +44,7 @@ export async function measureAnswerQuality(folder: string): Promise<AnswerQualit
     const ask = async ({ id, question, right }: Asked, isPresent: boolean): Promise<Answered> => {
       const { keys, weightOf } = await findForQuestion(db, question);
       const docs = keys.flatMap(({ itemId }) => (isPresent || itemId !== id ? (byId.get(itemId) ?? []) : []));
-      const found = findSentences(question, docs, weightOf);
+      const found = findSentences(question, docs, weightOf).slice(0, MAX_QUOTES);
       const isRight = found.some(({ doc, sentence }) => doc.id === id && right.has(sentence));
       return { best: found[0]?.score ?? 0, isRight };
     };

@@ -147,6 +147,8 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
 
   { name: "search", path: "/search?q=claude" },
   { name: "search-by-kind", path: "/search?q=meeting%20kind%3Aprompt" },
+  { name: "search-ask", path: "/search?q=Which%20tools%20have%20we%20adopted%3F" },
+  { name: "search-quotation", path: "/search?q=Who%20uses%20NotebookLM%20for%20the%20measures%3F" },
   { name: "search-no-match", path: "/search?q=unicorn" },
 
   { name: "tools", path: "/dashboard" },

@@ -92,6 +92,7 @@ test.each(ERAS)(
       (await client.listTools()).tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]),
     ).toEqual([
       ["search", true],
+      ["ask", true],
       ["fetch", true],
       ["whats_new", true],
       ["get_prompt", true],
@@ -123,6 +124,7 @@ test.each(ERAS)(
     const { tools } = await (await assistantClient(origin, token, era)).listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       "search",
+      "ask",
       "fetch",
       "whats_new",
       "get_prompt",

@@ -249,6 +249,7 @@ const POLICY: Record<string, Row> = {
   "news.fetchForTool": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
   "news.fetchAll": { access: "protected" },
   "news.watchFetch": { access: "protected" },
+  "search.ask": { access: "protected", input: () => ({ question: "Which whales sing?" }) },
   "papers.list": { access: "protected", input: () => ({}) },
   "papers.get": { access: "protected", input: async (world) => ({ id: await paperId(world) }) },
   "papers.status": { access: "protected" },

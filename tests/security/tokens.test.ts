@@ -135,9 +135,24 @@ test("K2: a token has its owner's current rights", async () => {
   expect((await call(token, "GET", "/api/users")).status).toBe(403);
 });
 
+/** Mutations that change nothing. They are ones so that their input is in no address. */
+const READING = new Set(["search.ask"]);
+
 const mutations = procedureNames.filter(
-  (name) => getProcedure(name).type === "mutation" && getProcedure(name).access !== "public",
+  (name) =>
+    getProcedure(name).type === "mutation" && getProcedure(name).access !== "public" && !READING.has(name),
 );
+
+test("K3: a token of scope read can ask, and nothing but its last use is written", async () => {
+  const { app, ada, call } = await world();
+  const { token } = await makeTokenOf(app, ada);
+  const before = await app.countWrites();
+  expect((await call(token, "POST", "/api/ask", { question: "Which whales sing?" })).status).toBe(200);
+  await expect
+    .poll(async () => (await app.db.selectFrom("api_tokens").select("lastUsedAt").execute())[0]?.lastUsedAt)
+    .toBeTruthy();
+  expect((await app.countWrites()) - before).toBe(1);
+});
 
 test.each(mutations)("K3: a token of scope read can't call %s", async (procedure) => {
   const { app, ada, call } = await world();

@@ -1,10 +1,11 @@
-import { RotateCw, Search } from "lucide-react";
+import { MessageCircleQuestionMark, RotateCw, Search } from "lucide-react";
 import { useMemo } from "react";
 
 import { KINDS } from "#client/features/search/kinds.ts";
 import { MarkedText, plainText } from "#client/features/search/marked-text.tsx";
 import { useTypedSearch } from "#client/features/search/use-search.ts";
 import type { CommandGroup } from "#client/ui/menu/command-palette.tsx";
+import { isQuestion } from "#shared/search/question.ts";
 import type { SearchResult } from "#shared/search/search.ts";
 
 /** Returns the items of all sections that match the typed text, with links. */
@@ -15,8 +16,11 @@ export function useFoundItems(
   const { results, isPending, isError, retry } = useTypedSearch(typed);
   const groups = useMemo(() => {
     if (isError) return [failedGroup(retry)];
-    if (results.length === 0) return [];
+    const address = `/search?${new URLSearchParams({ q: typed.trim() }).toString()}`;
+    const ask = isQuestion(typed) ? [askGroup(typed.trim(), goTo(address))] : [];
+    if (results.length === 0) return ask;
     return [
+      ...ask,
       { label: "Found", items: results.map((result) => resultItem(result, goTo)) },
       {
         label: "Search",
@@ -25,7 +29,7 @@ export function useFoundItems(
             id: "search everything",
             label: `Search everything for “${typed.trim()}”`,
             icon: <Search aria-hidden />,
-            onSelect: goTo(`/search?${new URLSearchParams({ q: typed.trim() }).toString()}`),
+            onSelect: goTo(address),
           },
         ],
       },
@@ -45,6 +49,19 @@ function resultItem({ kind, id, title, people, address }: SearchResult, goTo: (p
     onSelect: goTo(address),
   };
 }
+
+/** The search page shows the answer above its results. */
+const askGroup = (question: string, onSelect: () => void): CommandGroup => ({
+  label: "Ask",
+  items: [
+    {
+      id: "ask",
+      label: `Ask your team’s knowledge: “${question}”`,
+      icon: <MessageCircleQuestionMark aria-hidden />,
+      onSelect,
+    },
+  ],
+});
 
 const failedGroup = (retry: () => void): CommandGroup => ({
   label: "Search failed",

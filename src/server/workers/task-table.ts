@@ -106,6 +106,10 @@ export const taskTable = {
     withSlices(async () => (await import("#server/kernel/search/search.queries.ts")).runSearch),
     15_000,
   ),
+  "search.ask": quick(
+    withSlices(async () => (await import("#server/features/ask/ask.task.ts")).answerQuestion),
+    15_000,
+  ),
   "search.latest": quick(
     withSlices(async () => (await import("#server/kernel/search/search.queries.ts")).runLatestSearch),
     15_000,

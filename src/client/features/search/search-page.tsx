@@ -9,6 +9,7 @@ import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { SearchBox } from "#client/ui/form/search-box.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
+import { isQuestion } from "#shared/search/question.ts";
 import {
   MAX_COUNTED,
   MAX_RESULTS,
@@ -18,6 +19,7 @@ import {
   searchKindSchema,
 } from "#shared/search/search.ts";
 
+import { AnswerCard } from "./answer-card.tsx";
 import { KINDS } from "./kinds.ts";
 import { SearchResultList } from "./search-result-list.tsx";
 import { useSearch } from "./use-search.ts";
@@ -59,6 +61,7 @@ export function SearchPage() {
           ))}
         </>
       )}
+      {isQuestion(typed) && <AnswerCard question={typed.trim()} />}
       {typed.trim() === "" && <Grammar onTry={actions.search} />}
       {search.isPending && <ResultSkeletons />}
       {search.isError && (

@@ -1,4 +1,6 @@
 import { stemsOf } from "#server/kernel/search/stems.ts";
+import { ANSWER_SCORE, type AnswerLevel, CLOSEST_SCORE } from "#shared/search/question.ts";
+import { splitSentences } from "#shared/texts/sentences.ts";
 
 /** Weights next to that of the sentence itself, which is 1. */
 const TITLE_WEIGHT = 0.7;
@@ -8,7 +10,10 @@ const NEIGHBOUR_WEIGHT = 0.3;
 const TYPE_WEIGHT = 0.2;
 /** Sum of the first two: a sentence that contains all words, in a text with that title, scores at least 1. */
 const SCALE = 1.7;
-const MAX_QUOTES = 3;
+export const MAX_QUOTES = 3;
+/** Limits of one document. */
+const MAX_LETTERS = 60_000;
+const MAX_SENTENCES = 500;
 
 interface AskedDoc {
   title: string;
@@ -54,8 +59,15 @@ export function findSentences<Doc extends AskedDoc>(
         best.set(sentence, { doc, sentence, score });
     }
   }
-  return [...best.values()].toSorted((one, other) => other.score - one.score).slice(0, MAX_QUOTES);
+  return [...best.values()].toSorted((one, other) => other.score - one.score);
 }
+
+/** Returns the sentences of a doc in the search index, where an item's texts are joined by a middle dot. */
+export const sentencesOf = (body: string): string[] =>
+  body.slice(0, MAX_LETTERS).split(" · ").flatMap(splitSentences).slice(0, MAX_SENTENCES);
+
+export const levelOf = (best: number): AnswerLevel =>
+  best >= ANSWER_SCORE ? "answer" : best >= CLOSEST_SCORE ? "closest" : "none";
 
 const DATE =
   /\b(?:january|february|march|april|may|june|july|august|september|october|november|december|1\d{3}|20\d\d)\b/iu;

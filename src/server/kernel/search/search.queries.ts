@@ -43,7 +43,8 @@ const connections = new Map<string, Promise<Db>>();
 export const runSearch = async ({ databaseUrl, ...task }: SearchTask): Promise<SearchAnswer> =>
   search(await connectTo(databaseUrl), task);
 
-function connectTo(databaseUrl: string): Promise<Db> {
+/** Returns this thread's read-only connection to a database. */
+export function connectTo(databaseUrl: string): Promise<Db> {
   const open = connections.get(databaseUrl);
   if (open) return open;
   const opening = openForReading(databaseUrl).catch((error: unknown) => {
@@ -191,7 +192,8 @@ async function toResults(
   }));
 }
 
-function addressOf({ kind, itemId, subject }: FoundDoc): string {
+/** Returns the path of a found item, or of a comment in its discussion. */
+export function addressOf({ kind, itemId, subject }: FoundDoc): string {
   if (kind !== "comment") return itemAddress({ kind, id: itemId });
   return subject === null ? "" : itemAddress(subject, itemId);
 }

@@ -11,6 +11,7 @@ import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 import { isIndexComplete } from "./search-index.queries.ts";
 import { catchUp } from "./search-index.service.ts";
+import { stemsOf } from "./stems.ts";
 
 /** Searches all content, best results first. `signal` aborts once nobody waits for it. */
 export async function searchAll(
@@ -38,6 +39,9 @@ export async function latestFound(
   await catchUp(app);
   return app.workers.run("search.latest", { databaseUrl: app.database.url, q, kind, limit }, { signal });
 }
+
+/** True if a question has words besides common ones. */
+export const hasWords = (question: string): boolean => stemsOf(question).length > 0;
 
 /** True if a search covers all content. */
 export const findsEverything = ({ db }: Pick<App, "db">): Promise<boolean> => isIndexComplete(db);

@@ -11,6 +11,7 @@ import { type ItemKey, itemOfAddress } from "#shared/kernel/item-address.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { MAX_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
+import { askAnswerSchema, askRequestSchema, quoteSchema } from "#shared/search/ask.ts";
 import {
   SEARCH_KINDS,
   searchRequestSchema,
@@ -110,6 +111,24 @@ export const toolsTable: readonly AssistantTool[] = [
         hints: found.hints,
         next: isCut ? String(from + results.length) : found.nextCursor,
       };
+    },
+  }),
+  tool({
+    name: "ask",
+    title: "Ask the team's knowledge",
+    description:
+      "Answers a question by sentences from the team's items, with their sources, or from its verdicts: which tools are adopted, whether a tool may receive customer data, who decided on it and why, which reviews are overdue. `level` says whether the sentences answer the question, may not, or don't.",
+    scope: "read",
+    input: z.strictObject({
+      question: askRequestSchema.shape.question.describe("The question, in a sentence"),
+    }),
+    output: askAnswerSchema
+      .pick({ level: true, text: true })
+      .extend({ quotes: z.array(quoteSchema.omit({ ref: true }).extend({ id: z.string() })) }),
+    async call(caller, { question }) {
+      const { level, text: sentence, quotes } = await caller.search.ask({ question, ai: false });
+      const all = quotes.map(({ ref, ...quote }) => ({ id: ref, ...quote }));
+      return { level, text: sentence, quotes: takeThatFit(all, ROOM) };
     },
   }),
   tool({

@@ -340,6 +340,19 @@ const BY_NAME: Readonly<Record<string, string>> = {
 
 /** Descriptions of fields with a different meaning in one schema. */
 const IN_SCHEMA: Readonly<Record<string, string>> = {
+  "AskAnswer.citations": "The numbers of the quotes, from 1, that an AI provider's text cites.",
+  "AskAnswer.level": "Whether the quotes answer the question, may not answer it, or are the closest items.",
+  "AskAnswer.note": "An explanation, such as that the AI provider failed; null for none.",
+  "AskAnswer.provider": "The AI provider that wrote the text; null if no AI did.",
+  "AskAnswer.quotes": "The sentences that the answer rests on, best first.",
+  "AskAnswer.text": "The answer from verdicts or by an AI provider; null for quotations alone.",
+  "AskRequest.ai": "False for quotations alone, even if an AI provider is connected.",
+  "AskRequest.question": "The question, at most 1,000 characters.",
+  "Quote.author": "Authors, makers or sources; null if none is named.",
+  "Quote.passage": "A sentence of the item's text.",
+  "Quote.ref": "The item.",
+  "Quote.score": "At least 0.6 for an answer, and 0.47 for a passage that may not answer.",
+  "Quote.url": "The address of the item, or of the comment in its discussion.",
   "Activity.count": "The number of events that the line stands for.",
   "Article.content": "The article's text or its beginning; null if its feed has none.",
   "Article.excerpt": "The beginning of the article; null if unknown.",

@@ -31,6 +31,7 @@ const definitionSchema = z.object({
     access: z.enum(["public", "protected", "admin"]),
     needsSession: z.literal(true).optional(),
     adds: z.literal(true).optional(),
+    reads: z.literal(true).optional(),
   }),
   inputs: z.array(z.instanceof(z.ZodType)),
   output: z.instanceof(z.ZodType).optional(),
@@ -42,7 +43,13 @@ const procedures = new Map<string, unknown>(Object.entries(appRouter._def.proced
 /** Names of all procedures. */
 export const procedureNames: readonly string[] = [...procedures.keys()];
 
-const scopeOfMutation = ({ adds }: { adds?: true | undefined }): TokenScope => (adds ? "add" : "write");
+const scopeOfMutation = ({
+  adds,
+  reads,
+}: {
+  adds?: true | undefined;
+  reads?: true | undefined;
+}): TokenScope => (reads ? "read" : adds ? "add" : "write");
 
 export function getProcedure(name: string): Procedure {
   const procedure = procedures.get(name);

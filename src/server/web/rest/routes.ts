@@ -227,6 +227,7 @@ export const routes: readonly Route[] = [
   post("/api/logos/upload", "uploads.createAddress", "Get an upload URL for one image"),
 
   get("/api/search", "search.all", "Search everything: words, phrases, exclusions and filters"),
+  post("/api/ask", "search.ask", "Answer a question by quotations, and by an AI provider if there is one"),
 
   get("/api/events", "events.after", "Events after a given event, oldest first"),
   get("/api/activity", "events.list", "Who did what, latest first, with one line for each import", list),

@@ -23,6 +23,7 @@ import * as papers from "#shared/papers/papers.ts";
 import * as uploads from "#shared/pictures/uploads.ts";
 import * as prompts from "#shared/prompts/prompts.ts";
 import * as readings from "#shared/readings/readings.ts";
+import * as ask from "#shared/search/ask.ts";
 import * as search from "#shared/search/search.ts";
 import * as releaseNotes from "#shared/tools/release-notes.ts";
 import * as tools from "#shared/tools/tools.ts";
@@ -36,6 +37,8 @@ const SCHEMAS = {
   Aliases: links.aliasesSchema,
   ApiToken: tokens.apiTokenSchema,
   Article: news.articleSchema,
+  AskAnswer: ask.askAnswerSchema,
+  AskRequest: ask.askRequestSchema,
   AssistantSettings: assistants.assistantSettingsSchema,
   AssistantSettingsEdit: assistants.assistantSettingsEditSchema,
   Attention: attention.attentionSchema,
@@ -89,6 +92,7 @@ const SCHEMAS = {
   PromptImport: promptImport.promptImportRequestSchema,
   PromptVersion: prompts.promptVersionSchema,
   Reading: readings.readingSchema,
+  Quote: ask.quoteSchema,
   ReadingEdit: readings.readingEditSchema,
   ReadingImport: readingImport.readingImportRequestSchema,
   ReadingVersion: readings.readingVersionSchema,

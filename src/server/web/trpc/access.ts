@@ -15,6 +15,8 @@ export interface ProcedureMeta {
   needsSession?: true;
   /** True for a mutation that only adds a tool, prompt, reading or comment. A token then needs the scope `add`. */
   adds?: true;
+  /** True for a mutation that changes nothing, only so that its input is in no address. A token needs the scope `read`. */
+  reads?: true;
 }
 
 /**

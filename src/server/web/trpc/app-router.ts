@@ -1,4 +1,5 @@
 import { aliasesRouter } from "#server/features/aliases/aliases.router.ts";
+import { askRouter } from "#server/features/ask/ask.router.ts";
 import { assistantsRouter } from "#server/features/assistants/assistants.router.ts";
 import { commentsRouter } from "#server/features/comments/comments.router.ts";
 import { eventsRouter } from "#server/features/events/events.router.ts";
@@ -45,7 +46,7 @@ export const appRouter = router({
   readings: readingsRouter,
   jobs: jobsRouter,
   links: linksRouter,
-  search: searchRouter,
+  search: router({ all: searchRouter.all, ask: askRouter.ask }),
   sources: sourcesRouter,
   system: systemRouter,
   tokens: tokensRouter,

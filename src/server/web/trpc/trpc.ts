@@ -90,7 +90,7 @@ export const publicProcedure = counted.meta({ access: "public" }).use(async ({ c
 /** Creates a procedure for signed-in users. Their subscriptions end with the session or token. */
 const forSignedIn = (access: "protected" | "admin") =>
   counted.meta({ access }).use(async ({ ctx, type, meta, signal, next }) => {
-    const scope = meta?.adds ? "add" : "write";
+    const scope = meta?.reads ? "read" : meta?.adds ? "add" : "write";
     const who = await authorize(ctx, access, type === "mutation" ? scope : "read");
     if (who === null) throw unauthorized();
     const call = () => next({ ctx: { ...ctx, signedIn: who, user: who.user } });
@@ -110,6 +110,9 @@ export const protectedProcedure = forSignedIn("protected");
 
 /** Procedure for a mutation that only adds, for which a token needs only the scope `add`. */
 export const addingProcedure = protectedProcedure.meta({ access: "protected", adds: true });
+
+/** Procedure for a mutation that changes nothing, only so that its input is in no address. */
+export const readingProcedure = protectedProcedure.meta({ access: "protected", reads: true });
 
 /** Procedure for admins. */
 export const adminProcedure = forSignedIn("admin");

@@ -1,0 +1,29 @@
+import { quote } from "#server/features/ask/ask.service.ts";
+
+import { defineCommand } from "./terminal/command.ts";
+import { withApp } from "./with-app.ts";
+
+export const ask = defineCommand({
+  name: "ask",
+  summary: "Answer a question by quotations from the team's items",
+  details: ["Uses no AI provider, and changes nothing."],
+  args: { QUESTION: { about: "the question, in quotation marks" } },
+  json: "level (answer, closest or none), text, quotes (ref, title, url, passage, author and score each)",
+  example: 'ask "Which tools have we adopted?"',
+  run: ({ args: { QUESTION: question } }, terminal) =>
+    withApp(terminal, async (app) => {
+      const { level, text, quotes } = await quote(app, question, AbortSignal.timeout(60_000));
+      terminal.report({ level, text, quotes }, [
+        ...(text === null ? [] : [text]),
+        ...(text === null && level !== "answer" ? [LEVELS[level]] : []),
+        ...quotes.map(({ title, passage, author, url }) =>
+          [`“${passage}”`, `  ${[title, author].filter(Boolean).join(", ")}`, `  ${url}`].join("\n"),
+        ),
+      ]);
+    }),
+});
+
+const LEVELS = {
+  closest: "Closest passages. They may not answer your question.",
+  none: "No answer found. The closest items:",
+};

@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+
+import type { Db } from "#db/database.ts";
+import type { VerdictRow } from "#db/schema.ts";
+import type { Ring } from "#shared/verdicts/rings.ts";
+
+/** Current verdict on a tool, with the names that an answer shows. */
+export interface NamedVerdict extends Pick<
+  VerdictRow,
+  "toolId" | "reason" | "clearance" | "lookAgainOn" | "decidedAt"
+> {
+  ring: Ring;
+  name: string;
+  username: string | null;
+  displayName: string | null;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+const named = (db: Db) =>
+  db
+    .selectFrom("verdicts as verdict")
+    .innerJoin("ai_tools as tool", "tool.id", "verdict.toolId")
+    .leftJoin("users", "users.id", "verdict.decidedBy")
+    .select(["verdict.toolId", "verdict.ring", "verdict.reason", "verdict.clearance", "verdict.lookAgainOn"])
+    .select(["verdict.decidedAt", "tool.name"])
+    .select(["users.username", "users.displayName", "users.firstName", "users.lastName"])
+    .where(
+      sql<boolean>`verdict.revision = (
+        select max(newest.revision) from verdicts as newest where newest."toolId" = verdict."toolId")`,
+    );
+
+/** Lists the tools in a ring by name. */
+export const listInRing = (db: Db, ring: Ring, limit: number): Promise<NamedVerdict[]> =>
+  named(db).where("verdict.ring", "=", ring).orderBy("tool.name").limit(limit).execute();
+
+/** Lists verdicts past their review date, longest overdue first. */
+export const listPastReview = (db: Db, today: string, limit: number): Promise<NamedVerdict[]> =>
+  named(db)
+    .where("verdict.lookAgainOn", "<", today)
+    .orderBy("verdict.lookAgainOn")
+    .orderBy("tool.name")
+    .limit(limit)
+    .execute();
+
+export const findCurrentVerdict = (db: Db, toolId: string): Promise<NamedVerdict | undefined> =>
+  named(db).where("verdict.toolId", "=", toolId).executeTakeFirst();
+
+/** Lists the names of all tools: their own, and their other names. */
+export async function listToolNames(db: Db): Promise<{ toolId: string; name: string; spelled: string }[]> {
+  const tools = await db.selectFrom("ai_tools").select(["id as toolId", "name", "name as spelled"]).execute();
+  const aliases = await db
+    .selectFrom("tool_aliases as alias")
+    .innerJoin("ai_tools as tool", "tool.id", "alias.toolId")
+    .select(["alias.toolId", "tool.name", "alias.spelled"])
+    .execute();
+  return [...tools, ...aliases];
+}

@@ -1,0 +1,12 @@
+import { readingProcedure, router } from "#server/web/trpc/trpc.ts";
+import { askAnswerSchema, askRequestSchema } from "#shared/search/ask.ts";
+
+import { answer } from "./ask.service.ts";
+
+export const askRouter = router({
+  /** A mutation so that questions are in no address and no log. */
+  ask: readingProcedure
+    .input(askRequestSchema)
+    .output(askAnswerSchema)
+    .mutation(({ ctx, input }) => answer(ctx.app, ctx.user.id, input, ctx.callerGone())),
+});

@@ -1,0 +1,93 @@
+import type { Db } from "#db/database.ts";
+import { addressOf, connectTo, findForQuestion } from "#server/kernel/search/search.queries.ts";
+import { loadDocs } from "#server/kernel/texts/texts.queries.ts";
+import { itemOfAddress, toolPageAddress } from "#shared/kernel/item-address.ts";
+import { formatItemRef } from "#shared/kernel/items.ts";
+import type { Quote } from "#shared/search/ask.ts";
+import type { AnswerLevel } from "#shared/search/question.ts";
+import { SEARCH_KINDS } from "#shared/search/search.ts";
+
+import { findSentences, type FoundSentence, levelOf, MAX_QUOTES, sentencesOf } from "./answer-sentences.ts";
+import { answerFromVerdicts } from "./table-answers.task.ts";
+
+type FoundDoc = Awaited<ReturnType<typeof loadDocs>>[number];
+
+export interface AskTask {
+  databaseUrl: string;
+  question: string;
+  /** Day in the team's time zone. */
+  today: string;
+}
+
+export interface FoundAnswer {
+  level: AnswerLevel;
+  /** With paths in place of addresses. */
+  quotes: Quote[];
+  /** Answer from the team's verdicts, or null. */
+  text: string | null;
+}
+
+/** Answers a question in this thread: from the team's verdicts, or by sentences of its texts. */
+export async function answerQuestion({ databaseUrl, question, today }: AskTask): Promise<FoundAnswer> {
+  const db = await connectTo(databaseUrl);
+  const known = await answerFromVerdicts(db, question, today);
+  return known === null ? quoteTexts(db, question) : toFoundAnswer(known);
+}
+
+const toFoundAnswer = ({
+  text,
+  verdicts,
+}: NonNullable<Awaited<ReturnType<typeof answerFromVerdicts>>>): FoundAnswer => ({
+  level: "answer",
+  text,
+  quotes: verdicts.map(({ toolId, name, passage, author }) => ({
+    ref: formatItemRef({ kind: "tool", id: toolId }),
+    title: name,
+    url: toolPageAddress(toolId),
+    passage,
+    author,
+    score: 1,
+  })),
+});
+
+async function quoteTexts(db: Db, question: string): Promise<FoundAnswer> {
+  const { keys, weightOf } = await findForQuestion(db, question);
+  const loaded = new Map<string, FoundDoc>();
+  for (const kind of SEARCH_KINDS) {
+    const ids = keys.filter((key) => key.kind === kind).map(({ itemId }) => itemId);
+    for (const doc of await loadDocs(db, kind, ids)) loaded.set(`${kind} ${doc.itemId}`, doc);
+  }
+  const docs = keys.flatMap(({ kind, itemId }) => {
+    const doc = loaded.get(`${kind} ${itemId}`);
+    return doc ? { found: doc, title: doc.heading, sentences: sentencesOf(doc.body) } : [];
+  });
+  const sentences = findSentences(question, docs, weightOf);
+  const level = levelOf(sentences[0]?.score ?? 0);
+  const shown = level === "none" ? onePerDoc(sentences) : sentences;
+  return { level, text: null, quotes: shown.slice(0, MAX_QUOTES).flatMap(toQuote) };
+}
+
+/** Without an answer, the closest items matter more than their sentences. */
+const onePerDoc = <Doc>(sentences: readonly FoundSentence<Doc>[]) =>
+  [...new Map(sentences.toReversed().map((one) => [one.doc, one])).values()].toReversed();
+
+function toQuote({
+  doc: { found, title },
+  sentence,
+  score,
+}: FoundSentence<{ found: FoundDoc; title: string }>): Quote[] {
+  const url = addressOf(found);
+  const { pathname, searchParams } = new URL(url, "http://localhost");
+  const item = itemOfAddress(pathname, searchParams);
+  if (item === null) return [];
+  return [
+    {
+      ref: formatItemRef(item),
+      title,
+      url,
+      passage: sentence,
+      author: found.shownPeople,
+      score: Math.round(score * 100) / 100,
+    },
+  ];
+}

@@ -1,0 +1,136 @@
+import type { Db } from "#db/database.ts";
+import { personName } from "#shared/accounts/user-rules.ts";
+import { CLEARANCES, type Clearance, RING_WORDS, type Ring } from "#shared/verdicts/rings.ts";
+
+import {
+  findCurrentVerdict,
+  listInRing,
+  listPastReview,
+  listToolNames,
+  type NamedVerdict,
+} from "./ask.queries.ts";
+
+/** Answer from the team's verdicts, in a sentence with the verdicts that it rests on. */
+export interface TableAnswer {
+  text: string;
+  verdicts: { toolId: string; name: string; passage: string; author: string | null }[];
+}
+
+const MAX_LISTED = 50;
+
+const RING_IN_QUESTION: readonly (readonly [Ring, RegExp])[] = [
+  ["adopt", /\badopt(?:ed|ing)?\b/iu],
+  ["trial", /\b(?:(?:on|in) trial|trial(?:ing|led)?|trying|try out)\b/iu],
+  ["assess", /\bassess(?:ed|ing)?\b/iu],
+  ["hold", /\bon hold\b|\bhold\b/iu],
+];
+const LISTS = /\b(?:which|what|list|show)\b/iu;
+const OF_TOOLS = /\b(?:tools?|products?)\b|\bwhat (?:have|did|do|are) we\b/iu;
+const OVERDUE =
+  /\boverdue\b|\bdue for (?:a )?review\b|\breviews? (?:is |are )?due\b|\bpast (?:its|their) review\b/iu;
+const DECISION =
+  /\bwho (?:has )?(?:decided|approved|adopted|put|made the (?:decision|verdict))\b|\bwhen did we (?:decide|adopt)\b|\bwhy (?:is|are|did|have|has)\b.*\b(?:hold|adopt|trial|assess|decide)|\bverdict\b/iu;
+const DATA =
+  /\b(?<kind>public|internal|confidential|customer|client|personal|private|secret|sensitive)s?['’]? (?:data|information|documents?|code)\b/iu;
+
+/** Answers a question that fits a pattern from the team's verdicts. Null for other questions. */
+export async function answerFromVerdicts(
+  db: Db,
+  question: string,
+  today: string,
+): Promise<TableAnswer | null> {
+  const data = DATA.exec(question)?.groups?.kind?.toLowerCase();
+  if (data !== undefined || DECISION.test(question)) {
+    const tool = await findNamedTool(db, question);
+    if (tool) return describeVerdict(tool, await findCurrentVerdict(db, tool.toolId), data);
+  }
+  if (LISTS.test(question) && OVERDUE.test(question)) {
+    const verdicts = await listPastReview(db, today, MAX_LISTED);
+    const reviewOf = ({ ring, lookAgainOn }: NamedVerdict) =>
+      `${RING_WORDS[ring].label}, to be reviewed by ${lookAgainOn ?? ""}`;
+    return toAnswer(
+      `${countOf(verdicts.length, "verdict is", "verdicts are")} past the review date.`,
+      verdicts,
+      reviewOf,
+    );
+  }
+  const ring = RING_IN_QUESTION.find(([, words]) => words.test(question))?.[0];
+  if (ring === undefined || !LISTS.test(question) || !OF_TOOLS.test(question)) return null;
+  const verdicts = await listInRing(db, ring, MAX_LISTED);
+  const sentence = `${countOf(verdicts.length, "tool is", "tools are")} in ${RING_WORDS[ring].label}.`;
+  return toAnswer(sentence, verdicts, ({ reason }) => reason);
+}
+
+const countOf = (count: number, one: string, many: string): string =>
+  count === 0
+    ? `No ${one}`
+    : count === 1
+      ? `One ${one}`
+      : `${count === MAX_LISTED ? "At least " : ""}${count} ${many}`;
+
+const toAnswer = (
+  text: string,
+  verdicts: readonly NamedVerdict[],
+  passageOf: (verdict: NamedVerdict) => string,
+): TableAnswer => ({
+  text,
+  verdicts: verdicts.map((verdict) => ({
+    toolId: verdict.toolId,
+    name: verdict.name,
+    passage: passageOf(verdict),
+    author: authorOf(verdict),
+  })),
+});
+
+const authorOf = ({ username, ...names }: NamedVerdict): string | null =>
+  username === null ? null : personName({ username, ...names });
+
+/** Answers a question on one tool: whether it may receive some data, or its verdict, with who decided and when. */
+function describeVerdict(
+  { toolId, name }: { toolId: string; name: string },
+  verdict: NamedVerdict | undefined,
+  data: string | undefined,
+): TableAnswer {
+  if (!verdict) {
+    const text = `There is no verdict on ${name} yet.`;
+    return { text, verdicts: [{ toolId, name, passage: text, author: null }] };
+  }
+  const text = data === undefined ? decisionOf(verdict) : clearanceFor(verdict, data);
+  return toAnswer(text, [verdict], ({ reason }) => reason);
+}
+
+function decisionOf(verdict: NamedVerdict): string {
+  const by = authorOf(verdict) ?? "A deleted account";
+  return `${by} decided on ${verdict.decidedAt.slice(0, 10)}: ${RING_WORDS[verdict.ring].label}.`;
+}
+
+/** Data of customers and other people is confidential. */
+const classOf = (data: string): Clearance => CLEARANCES.find((known) => known === data) ?? "confidential";
+
+function clearanceFor({ name, clearance }: NamedVerdict, data: string): string {
+  if (clearance === null) return `Nobody has decided which data ${name} may receive.`;
+  const isAllowed = CLEARANCES.indexOf(clearance) >= CLEARANCES.indexOf(classOf(data));
+  return `${isAllowed ? "Yes" : "No"}. ${name} is cleared for ${clearance} data${clearance === "confidential" ? "" : " at most"}.`;
+}
+
+/** Returns the tool whose name the question contains; of several, the one with the longest name. */
+async function findNamedTool(db: Db, question: string) {
+  const asked = ` ${foldedWords(question)} `;
+  let found: { toolId: string; name: string } | null = null;
+  let length = 0;
+  for (const { spelled, ...tool } of await listToolNames(db)) {
+    const words = foldedWords(spelled);
+    if (words.length <= length || !asked.includes(` ${words} `)) continue;
+    found = tool;
+    length = words.length;
+  }
+  return found;
+}
+
+const foldedWords = (text: string): string =>
+  (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).join(" ");

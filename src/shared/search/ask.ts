@@ -1,0 +1,45 @@
+import { z } from "zod";
+
+import { itemRefSchema } from "#shared/kernel/items.ts";
+
+import { ANSWER_LEVELS, MAX_QUESTION_LENGTH } from "./question.ts";
+
+export const askRequestSchema = z.strictObject({
+  question: z
+    .string({ error: "Enter a question" })
+    .max(MAX_QUESTION_LENGTH, `A question can have at most ${MAX_QUESTION_LENGTH} characters`)
+    .refine((text) => text.trim() !== "", "Enter a question"),
+  /** False for quotations alone, even if an AI provider is connected. */
+  ai: z.boolean().default(true),
+});
+export type AskRequest = z.infer<typeof askRequestSchema>;
+
+export const quoteSchema = z.object({
+  /** Item of the passage. For a comment, the item that it is about. */
+  ref: itemRefSchema,
+  title: z.string(),
+  /** Address of the item, or of the comment in its discussion. */
+  url: z.string(),
+  /** Sentence of its text, unchanged. */
+  passage: z.string(),
+  /** Authors, makers or sources. Null if none is named. */
+  author: z.string().nullable(),
+  /** At least 0.6 for an answer, and 0.47 for a passage that may not answer. */
+  score: z.number(),
+});
+export type Quote = z.infer<typeof quoteSchema>;
+
+export const askAnswerSchema = z.object({
+  level: z.enum(ANSWER_LEVELS),
+  /** Passages that the answer rests on, best first. At level "none", the items that are closest. */
+  quotes: z.array(quoteSchema),
+  /** Answer in sentences: from the team's verdicts, or by an AI provider. Null for quotations alone. */
+  text: z.string().nullable(),
+  /** Numbers of the quotes, from 1, that an AI provider's text cites. */
+  citations: z.array(z.int()),
+  /** AI provider that wrote the text. Null if no AI wrote it. */
+  provider: z.string().nullable(),
+  /** Explanation in a sentence, such as that the AI provider failed. */
+  note: z.string().nullable(),
+});
+export type AskAnswer = z.infer<typeof askAnswerSchema>;

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+
+import { isQuestion } from "./question.ts";
+
+test.each([
+  ["why?", true],
+  ["which tools have we adopted", true],
+  ["クジラはどこで歌いますか？", true],
+  ["?", false],
+  ["whale songs at sea", true],
+  ["whale songs sea", false],
+  ["whale songs at sea kind:paper", false],
+  ['"whale songs" at the sea', false],
+  ["", false],
+])("distinguishes questions from searches: %s", (typed, isOne) => {
+  expect(isQuestion(typed)).toBe(isOne);
+});

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+
+import { addComment } from "#server/features/comments/comments.service.ts";
+import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { type Answer, AnswerError, type Question } from "#server/outside/models/answer-engine.ts";
+import { newReadingSchema } from "#shared/readings/readings.ts";
+import { type AskAnswer, askAnswerSchema } from "#shared/search/ask.ts";
+import { decideNow, makeWorld, type World } from "#tests/support/deciding.ts";
+import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
+
+const WHALES =
+  "Whales live in every sea. We recorded the songs of humpback whales near Bermuda in 1952. The weather was fine.";
+
+async function library(): Promise<World> {
+  const world = await makeWorld();
+  const { app, ada } = world;
+  app.integrations.papers = paperArchive([
+    buildFoundPaper(1, { title: "Songs of whales", abstract: WHALES, authors: "Roger Payne" }),
+    buildFoundPaper(2, { title: "Kettles", abstract: "A kettle boils water. It sings on the stove." }),
+  ]);
+  await fetchLatestPapers(app, quietWork());
+  const { id } = await addReading(
+    app,
+    ada,
+    newReadingSchema.parse({ title: "Moby Dick", author: "Herman Melville" }),
+  );
+  await addComment(app, ada, {
+    readingId: id,
+    parentId: null,
+    content: "Ahab lost his leg to a white whale.",
+  });
+  return world;
+}
+
+async function ask(world: World, question: string, more: object = {}): Promise<AskAnswer> {
+  const { status, body } = await world.as(world.bob)("POST", "/api/ask", { question, ...more });
+  expect(status).toBe(200);
+  return askAnswerSchema.parse(body);
+}
+
+describe("quotations", () => {
+  test("an answer quotes the sentence with its source, and leads to the item", async () => {
+    const world = await library();
+    const { level, quotes, text, provider } = await ask(
+      world,
+      "When were the songs of humpback whales recorded?",
+    );
+    const [{ id } = { id: "" }] = await world.app.db
+      .selectFrom("research_papers")
+      .select("id")
+      .where("title", "=", "Songs of whales")
+      .execute();
+    expect({ level, text, provider }).toEqual({ level: "answer", text: null, provider: null });
+    expect(quotes[0]).toMatchObject({
+      ref: `paper:${id}`,
+      title: "Songs of whales",
+      url: `${world.app.publicUrl}/arxiv?paper=${id}`,
+      passage: "We recorded the songs of humpback whales near Bermuda in 1952.",
+      author: "Roger Payne",
+    });
+    expect(quotes.length).toBeLessThanOrEqual(3);
+  });
+
+  test("a comment is quoted, and its address leads to the discussion", async () => {
+    const { quotes } = await ask(await library(), "Who lost his leg to a white whale?");
+    expect(quotes[0]).toMatchObject({ title: "Moby Dick", passage: "Ahab lost his leg to a white whale." });
+    expect(quotes[0]?.ref).toMatch(/^reading:/u);
+    expect(quotes[0]?.url).toContain("comment=");
+  });
+
+  test("a question without an answer is refused, with the closest items", async () => {
+    const answer = await ask(await library(), "Which violins did Stradivari build for whales in Cremona?");
+    expect(answer.level).toBe("none");
+    expect(new Set(answer.quotes.map(({ ref, url }) => ref + url)).size).toBe(answer.quotes.length);
+    expect(await ask(await library(), "Quis custodiet ipsos custodes?")).toMatchObject({
+      level: "none",
+      quotes: [],
+    });
+  });
+});
+
+describe("the team's verdicts", () => {
+  async function stack() {
+    const world = await makeWorld();
+    const claude = await world.addTool("Claude");
+    const code = await world.addTool("Claude Code");
+    await world.addTool("Whale Watch");
+    await decideNow(world, world.ada, claude, "adopt", { reason: "It writes well", clearance: "internal" });
+    await decideNow(world, world.bob, code, "hold", { reason: "Too costly", clearance: "confidential" });
+    return { world, claude, code };
+  }
+
+  test("lists the tools in a ring", async () => {
+    const { world, claude } = await stack();
+    expect(await ask(world, "Which tools have we adopted?")).toMatchObject({
+      level: "answer",
+      text: "One tool is in Adopt.",
+      quotes: [{ ref: `tool:${claude}`, title: "Claude", passage: "It writes well", score: 1 }],
+    });
+    expect(await ask(world, "what tools are on trial")).toMatchObject({
+      text: "No tool is in Trial.",
+      quotes: [],
+    });
+  });
+
+  test.each([
+    ["Is Claude allowed for customer data?", "No. Claude is cleared for internal data at most."],
+    ["May I give Claude internal data?", "Yes. Claude is cleared for internal data at most."],
+    ["May I give Claude Code customer data?", "Yes. Claude Code is cleared for confidential data."],
+    ["Can I put personal data into Whale Watch?", "There is no verdict on Whale Watch yet."],
+  ])("says which data a tool may receive: %s", async (question, text) => {
+    expect((await ask((await stack()).world, question)).text).toBe(text);
+  });
+
+  test("says who decided, when and why", async () => {
+    const { world } = await stack();
+    const today = world.app.now().toISOString().slice(0, 10);
+    for (const question of ["Who decided on Claude Code?", "Why is Claude Code on hold?"]) {
+      const { text, quotes } = await ask(world, question);
+      expect(text).toBe(`bob decided on ${today}: Hold.`);
+      expect(quotes.map(({ passage }) => passage)).toEqual(["Too costly"]);
+    }
+  });
+
+  test("lists overdue reviews", async () => {
+    const { world, claude } = await stack();
+    expect((await ask(world, "What is overdue?")).text).toBe("No verdict is past the review date.");
+    await decideNow(world, world.ada, claude, "adopt", { lookAgainOn: "2099-01-01" });
+    world.app.now = () => new Date("2099-01-03T12:00:00Z");
+    expect(await ask(world, "Which reviews are overdue?")).toMatchObject({
+      text: "One verdict is past the review date.",
+      quotes: [{ title: "Claude", passage: "Adopt, to be reviewed by 2099-01-01" }],
+    });
+  });
+});
+
+test.each([
+  ["only common words", "What is that about?", "Ask with a few more words."],
+  ["1,001 characters", "w".repeat(1001), "A question can have at most 1000 characters"],
+  ["nothing", "  ", "Enter a question"],
+])("rejects a question of %s", async (_, question, message) => {
+  const world = await makeWorld();
+  const { status, body } = await world.as(world.ada)("POST", "/api/ask", { question });
+  expect({ status, message: body.message }).toEqual({ status: 400, message });
+});
+
+test.each([
+  'tag:x "whales" -songs kind:tool?',
+  "クジラはどこで歌いますか？",
+  "Wo singen die Wale? 🐋",
+  "'; drop table users; --",
+  "a".repeat(1000),
+  `${"whale song ".repeat(90)}?`,
+])("survives %j", async (question) => {
+  expect(["answer", "closest", "none"]).toContain((await ask(await library(), question)).level);
+});
+
+describe("with an AI provider", () => {
+  const QUESTION = "When were the songs of humpback whales recorded?";
+
+  async function provided(reply: (question: Question) => Partial<Answer>) {
+    const world = await library();
+    const asked: Question[] = [];
+    world.app.integrations.answers = {
+      provider: "Quillfeather",
+      canSearch: false,
+      ask: async (question) => {
+        asked.push(question);
+        return { text: "", sources: [], model: "q", provider: "Quillfeather", ...reply(question) };
+      },
+    };
+    return { world, asked };
+  }
+  const sentences = (...list: [text: string, ...passages: number[]][]) => ({
+    json: { sentences: list.map(([text, ...passages]) => ({ text, passages })) },
+  });
+
+  test("its sentences cite the quotations; those without a valid number are dropped", async () => {
+    const { world, asked } = await provided(() =>
+      sentences(["They were recorded in 1952.", 1, 9], ["Whales are fish.", 7], ["Nobody knows."]),
+    );
+    expect(await ask(world, QUESTION)).toMatchObject({
+      level: "answer",
+      text: "They were recorded in 1952. [1]",
+      citations: [1],
+      provider: "Quillfeather",
+      note: null,
+    });
+    expect(asked[0]?.input).toContain("1. (Songs of whales) We recorded the songs");
+  });
+
+  test("quotations remain if no sentence is left, if it fails, and if none are wanted", async () => {
+    const alone = { text: null, citations: [], provider: null };
+    const { world, asked } = await provided(() => sentences(["Nobody knows.", 4]));
+    expect(await ask(world, QUESTION)).toMatchObject({ ...alone, note: null });
+    expect(await ask(world, QUESTION, { ai: false })).toMatchObject(alone);
+    expect(asked).toHaveLength(1);
+    const failing = await provided(() => {
+      throw new AnswerError("busy", "503");
+    });
+    const answer = await ask(failing.world, QUESTION);
+    expect(answer).toMatchObject({ ...alone, note: "The AI provider didn't answer." });
+    expect(answer.quotes.length).toBeGreaterThan(0);
+    const unusable = await provided(() => ({ json: { sentences: "all" } }));
+    expect(await ask(unusable.world, QUESTION)).toMatchObject({ note: "The AI provider didn't answer." });
+  });
+});
