@@ -18,7 +18,7 @@ test("every signed-in person gets the defaults", async () => {
     news: { kind: "other", words: "every 6 hours" },
     timezone: null,
     hasModel: false,
-    papers: { host: "arxiv.org", category: "cs.AI" },
+    papers: { host: "arxiv.org", category: "cs.AI", otherCategories: [] },
     prompts: { maxLength: 5000 },
   });
 });
@@ -28,7 +28,7 @@ test("every signed-in person gets the configured values", async () => {
     NIGHTLY_CRON: "30 4 * * *",
     NEWS_CRON: "",
     SCHEDULE_TIMEZONE: "Europe/Berlin",
-    ARXIV_CATEGORY: "math.OC",
+    ARXIV_CATEGORIES: "math.OC, cs.LG,stat.ML,cs.LG",
     AI_BASE_URL: "http://localhost:11434/v1",
     AI_MODEL: "llama3.3",
     OUTBOUND_ALLOW: "localhost:11434",
@@ -40,7 +40,7 @@ test("every signed-in person gets the configured values", async () => {
     news: { kind: "off" },
     timezone: "Europe/Berlin",
     hasModel: true,
-    papers: { host: "papers.example", category: "math.OC" },
+    papers: { host: "papers.example", category: "math.OC", otherCategories: ["cs.LG", "stat.ML"] },
     prompts: { maxLength: 20_000 },
   });
 });

@@ -7,6 +7,8 @@ import { signupModeSchema } from "#shared/accounts/users.ts";
 import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
 import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
+import { ARXIV_CATEGORIES } from "./arxiv-categories.ts";
+
 /** Environment variable with its rule and documentation. */
 export interface Variable<Value> {
   name: string;
@@ -86,7 +88,13 @@ const origin = address
   )
   .transform((url) => new URL(url).origin);
 const databaseUrl = text.regex(DATABASE_URL.pattern, DATABASE_URL.message);
-const arxivCategory = text.regex(/^[a-z-]+(?:\.[A-Za-z-]+)?$/u, "must be an arXiv category");
+const arxivCategory = text.refine(
+  (name) => ARXIV_CATEGORIES.has(name),
+  `must be an arXiv category: ${[...ARXIV_CATEGORIES].join(", ")}`,
+);
+const arxivCategories = text
+  .transform((list) => [...new Set(list.split(",").map((name) => name.trim()))])
+  .pipe(z.array(arxivCategory).max(20, "must be at most 20 categories"));
 /** Key for an HTTP header, which allows no spaces and only ASCII characters. */
 const key = text.regex(/^[\u0021-\u007e]+$/u, "must not contain spaces");
 const megabytes = wholeNumber(10, 100_000).transform((count) => count * 1_000_000);
@@ -215,6 +223,12 @@ export const VARIABLES = {
   ),
   arxivApiUrl: setting("ARXIV_API_URL", address, "https://export.arxiv.org/api/query", "The API for papers."),
   arxivCategory: setting("ARXIV_CATEGORY", arxivCategory, "cs.AI", "The arXiv category of papers."),
+  arxivCategories: optional(
+    "ARXIV_CATEGORIES",
+    arxivCategories,
+    "cs.AI,cs.CL,cs.LG",
+    "Several arXiv categories, the main one first; replaces `ARXIV_CATEGORY`.",
+  ),
   googleNewsUrl: optional(
     "GOOGLE_NEWS_URL",
     address,

@@ -63,6 +63,8 @@ test.each<[Record<string, string>, string]>([
   ],
   [{ PUBLIC_URL: "https://ada@example.com" }, "PUBLIC_URL must not contain a user name or a password"],
   [{ DATABASE_URL: "mysql://ada:hush@db/x" }, '(it is "mysql://ada@db/x")'],
+  [{ ARXIV_CATEGORIES: "cs.AI,cs.XX" }, "must be an arXiv category: astro-ph.CO, "],
+  [{ ARXIV_CATEGORY: "cs" }, "ARXIV_CATEGORY must be an arXiv category: astro-ph.CO, "],
   [{ ARXIV_API_URL: "file:///etc/passwd" }, "ARXIV_API_URL must be an http or https URL"],
 ])("stops the start on %j with a reason", (environment, line) => {
   expect(() => readConfig(environment)).toThrow(line);

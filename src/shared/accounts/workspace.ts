@@ -40,8 +40,9 @@ export const workspaceSettingsSchema = z.object({
   papers: z.object({
     /** Archive of the papers, such as `arxiv.org`. */
     host: z.string(),
-    /** arXiv category, for example `cs.AI`. */
+    /** Main arXiv category, for example `cs.AI`. */
     category: z.string(),
+    otherCategories: z.array(z.string()),
   }),
   prompts: z.object({
     /** Maximum length of a prompt's text, in characters. */

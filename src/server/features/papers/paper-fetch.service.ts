@@ -6,6 +6,7 @@ import type { App, JobWork } from "#server/app.ts";
 import { requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { startJob } from "#server/kernel/jobs/jobs.service.ts";
+import { arxivCategories } from "#server/outside/papers/arxiv.ts";
 import type { FoundPaper, PaperOrder, PaperPage } from "#server/outside/papers/paper-source.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
@@ -87,7 +88,7 @@ async function fetchPage(
   request: { order: PaperOrder; start: number; pageSize: number },
   signal: AbortSignal,
 ): Promise<PaperPage> {
-  const query = { category: app.config.arxivCategory, ...request, signal };
+  const query = { categories: arxivCategories(app.config), ...request, signal };
   for (let tried = 1; ; tried += 1) {
     signal.throwIfAborted();
     const page = await requestSource(app, { name: ARCHIVE, signal }, () =>

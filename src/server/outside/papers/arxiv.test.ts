@@ -6,7 +6,7 @@ import { atomReply, buildEntry, errorReply } from "#tests/support/upstreams/arxi
 import { readArxivPage } from "./arxiv-atom.ts";
 import type { FoundPaper } from "./paper-source.ts";
 
-const FIRST_PAGE = { category: "cs.AI", order: "submitted", start: 0, pageSize: 100 } as const;
+const FIRST_PAGE = { categories: ["cs.AI"], order: "submitted", start: 0, pageSize: 100 } as const;
 
 const paperOf = (differing: Parameters<typeof buildEntry>[1]): FoundPaper | undefined => {
   const { body = "" } = atomReply([buildEntry(1, differing)]);
@@ -31,6 +31,15 @@ describe("asking arXiv", () => {
       start: "4",
       max_results: "2",
     });
+  });
+
+  test("requests several categories at once", async () => {
+    const { papers, upstreams } = await connect({
+      papers: [buildEntry(1, { categories: ["cs.LG"] }), buildEntry(2, { categories: ["math.OC"] })],
+    });
+    const page = await papers.page({ ...FIRST_PAGE, categories: ["cs.AI", "cs.LG"] });
+    expect(page.papers.map(({ categories }) => categories)).toEqual([["cs.LG"]]);
+    expect(upstreams.arxiv.hits[0]?.url.searchParams.get("search_query")).toBe("cat:cs.AI OR cat:cs.LG");
   });
 
   test("can sort by the latest versions", async () => {

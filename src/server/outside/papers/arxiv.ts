@@ -1,5 +1,6 @@
 import ipaddr from "ipaddr.js";
 
+import type { Config } from "#server/config/config.ts";
 import { type HttpClient, OutboundError } from "#server/outside/http/http-client.ts";
 import type { Readers } from "#server/outside/readers.ts";
 
@@ -21,6 +22,12 @@ export function archiveHost(apiUrl: string): string {
   return isLocal ? ARCHIVE : hostname.replace(/^(?:export|api|www)\./u, "");
 }
 
+/** Returns the configured categories, the main one first. */
+export const arxivCategories = ({
+  arxivCategories: several,
+  arxivCategory,
+}: Pick<Config, "arxivCategories" | "arxivCategory">): readonly string[] => several ?? [arxivCategory];
+
 interface ArxivOptions {
   http: HttpClient;
   readers: Readers;
@@ -32,9 +39,9 @@ interface ArxivOptions {
 /** Client for arXiv's query API (https://info.arxiv.org/help/api/user-manual.html). */
 export function createArxiv({ http, readers, url, now }: ArxivOptions): PaperSource {
   return {
-    async page({ category, order, start, pageSize, signal }) {
+    async page({ categories, order, start, pageSize, signal }) {
       const query = new URL(url);
-      query.searchParams.set("search_query", `cat:${category}`);
+      query.searchParams.set("search_query", categories.map((name) => `cat:${name}`).join(" OR "));
       query.searchParams.set("sortBy", order === "updated" ? "lastUpdatedDate" : "submittedDate");
       query.searchParams.set("sortOrder", "descending");
       query.searchParams.set("start", String(start));

@@ -35,7 +35,8 @@ export type PaperOrder = "submitted" | "updated";
 /** Archive of papers, read page by page, newest first. */
 export interface PaperSource {
   page(query: {
-    category: string;
+    /** Papers in any of these. */
+    categories: readonly string[];
     order: PaperOrder;
     start: number;
     pageSize: number;

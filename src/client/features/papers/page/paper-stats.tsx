@@ -5,6 +5,7 @@ import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-s
 import { Card } from "#client/ui/card.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { PerDayChart } from "#client/ui/per-day-chart.tsx";
+import type { WorkspaceSettings } from "#shared/accounts/workspace.ts";
 import type { PaperStats as Stats } from "#shared/papers/papers.ts";
 
 interface PaperStatsProps {
@@ -25,7 +26,10 @@ export function PaperStats({ total, stats }: PaperStatsProps) {
           label="Papers Available"
         />
         <Stat value={updates?.value ?? <ValueSkeleton />} label={updates?.label ?? "\u00a0"} />
-        <Stat value={settings?.papers.category ?? <ValueSkeleton />} label="Category Focus" />
+        <Stat
+          value={settings ? <Categories {...settings.papers} /> : <ValueSkeleton />}
+          label="Category Focus"
+        />
       </div>
       {/* On phones, the chart follows the papers. */}
       <Card className="col-span-3 px-3 py-3 max-md:order-last @3xl:col-span-1 @3xl:px-5">
@@ -34,6 +38,17 @@ export function PaperStats({ total, stats }: PaperStatsProps) {
     </div>
   );
 }
+
+const Categories = ({ category, otherCategories }: WorkspaceSettings["papers"]) => (
+  <>
+    {category}
+    {otherCategories.length > 0 && (
+      <span title={otherCategories.join(", ")} className="text-ink-muted">
+        {` +${otherCategories.length}`}
+      </span>
+    )}
+  </>
+);
 
 const ValueSkeleton = () => <Skeleton className="h-5 w-12 md:my-0.5 @3xl:my-1" />;
 
