@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { http, HttpResponse } from "msw";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -48,6 +48,37 @@ test("saves a tool with lowercased tags, and with an unfinished tag and release 
       releaseNotes: [{ date: "2024-05-13", url: "https://a.example/notes" }],
     },
   ]);
+});
+
+test("fills the empty fields with what was found, except what is left out or typed since", async () => {
+  await person.type(field("Tool Name"), "Claude");
+  await person.type(field("Company"), "My company");
+  await person.click(screen.getByRole("button", { name: "Fill everything" }));
+  const preview = within(await screen.findByRole("group", { name: "Found for Claude" }));
+  expect(preview.queryByRole("checkbox", { name: /^Company/u })).toBeNull();
+  expect(preview.getByRole("checkbox", { name: /^URL/u })).toBeChecked();
+  expect(field("URL")).toHaveValue("");
+  await person.click(preview.getByRole("checkbox", { name: /^Capabilities/u }));
+  await person.type(field("URL"), "mine.example");
+  expect(preview.getByRole("checkbox", { name: /^URL.+replacing “mine.example”/u })).not.toBeChecked();
+  await person.click(preview.getByRole("button", { name: "Apply" }));
+  expect(screen.queryByRole("group", { name: "Found for Claude" })).toBeNull();
+  expect(field("Company")).toHaveValue("My company");
+  expect(field("URL")).toHaveValue("https://mine.example");
+  expect(field("Capabilities")).toHaveValue("");
+  expect(screen.getByRole("combobox", { name: /^Modality/u })).toHaveValue("multimodal");
+  expect(field("Tool Name")).toHaveFocus();
+});
+
+test("offers to fill everything from an address pasted as the name", async () => {
+  await person.click(field("Tool Name"));
+  await person.paste("https://claude.ai");
+  await person.click(await screen.findByRole("button", { name: "Fill from address" }));
+  const preview = within(await screen.findByRole("group", { name: "Found for Claude" }));
+  await person.click(preview.getByRole("button", { name: "Apply" }));
+  expect(field("Tool Name")).toHaveValue("Claude");
+  expect(field("URL")).toHaveValue("https://claude.ai");
+  expect(field("Company")).toHaveValue("Anthropic");
 });
 
 test("sends nothing without a name, and reports and focuses the field", async () => {

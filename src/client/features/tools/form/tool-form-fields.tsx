@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from "react";
+import { type ClipboardEvent, Fragment, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 
 import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
@@ -11,6 +11,8 @@ import type { OwnControlOf } from "#shared/fields/field.ts";
 import { isAutofillField } from "#shared/tools/autofill-fields.ts";
 
 import { AutofillField } from "./autofill-field.tsx";
+import { FillEverythingButton, FillEverythingPanel, useFillEverything } from "./fill-everything.tsx";
+import { addressIn } from "./pasted-address.ts";
 import { LogoField } from "./tool-form-logo-field.tsx";
 import { TOOL_FORM } from "./tool-form-table.ts";
 import { TOOL_FORM_FIELDS, type ToolForm } from "./tool-form-values.ts";
@@ -45,8 +47,16 @@ export function ToolFormFields({
     releaseNotes: <div className="md:col-span-2">{releaseNotes}</div>,
   };
   const isOwn = isFieldOf(own);
+  const filling = useFillEverything(form);
+
+  function handlePaste({ target, clipboardData }: ClipboardEvent<HTMLElement>) {
+    const isAddressField = target instanceof HTMLInputElement && ["name", "url"].includes(target.name);
+    const address = addressIn(clipboardData.getData("text"));
+    if (hasAutofill && isAddressField && address !== undefined) filling.offer(address);
+  }
+
   return (
-    <div ref={grid} className="grid grid-cols-1 gap-5 md:grid-cols-2">
+    <div ref={grid} onPaste={handlePaste} className="grid grid-cols-1 gap-5 md:grid-cols-2">
       {TOOL_FORM_FIELDS.map((name) => {
         if (isOwn(name)) return <Fragment key={name}>{own[name]}</Fragment>;
         const field =
@@ -60,11 +70,13 @@ export function ToolFormFields({
               row={TOOL_FORM[name]}
               options={options[name]}
               hint={name === "name" ? nameHint : undefined}
+              action={name === "name" && hasAutofill && <FillEverythingButton filling={filling} />}
             />
           );
         // Right after name, maker and URL, because aliases are alternatives to them.
         return name === "url" ? (
           <Fragment key={name}>
+            {hasAutofill && <FillEverythingPanel form={form} filling={filling} />}
             {field}
             <ToolAliasField form={form} draft={aliases} />
           </Fragment>

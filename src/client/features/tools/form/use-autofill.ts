@@ -17,7 +17,14 @@ interface Filled {
   source: string;
 }
 
-const textOf = (value: FieldValue) => (Array.isArray(value) ? value.join(", ") : value);
+export const textOf = (value: FieldValue) => (Array.isArray(value) ? value.join(", ") : value);
+
+/** Sets a field as if the user had typed the value. */
+export function setField(form: ToolForm, field: "name" | AutofillField, value: FieldValue): void {
+  const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
+  if (Array.isArray(value)) form.setValue("tags", value, options);
+  else if (field !== "tags") form.setValue(field, value, options);
+}
 
 /** Fills a field with the server's suggestion and retains the previous text for undo. */
 export function useAutofill(form: ToolForm, field: AutofillField) {
@@ -37,11 +44,7 @@ export function useAutofill(form: ToolForm, field: AutofillField) {
     },
   });
 
-  function put(value: FieldValue) {
-    const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
-    if (Array.isArray(value)) form.setValue("tags", value, options);
-    else if (field !== "tags") form.setValue(field, value, options);
-  }
+  const put = (value: FieldValue) => setField(form, field, value);
 
   function handleFill() {
     const toolName = form.getValues("name").trim();

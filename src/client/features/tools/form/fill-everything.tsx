@@ -1,0 +1,229 @@
+import { Sparkles } from "lucide-react";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { hostOf } from "#client/format/web-address.ts";
+import { Button } from "#client/ui/button.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { Logo } from "#client/ui/text/logo.tsx";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import { cleanTags, readWebAddress } from "#shared/kernel/text-rules.ts";
+import { AUTOFILL_FIELDS, type AutofillField } from "#shared/tools/autofill-fields.ts";
+
+import { addressIn, nameOfAddress } from "./pasted-address.ts";
+import { TOOL_FORM } from "./tool-form-table.ts";
+import type { ToolForm } from "./tool-form-values.ts";
+import { setField, textOf } from "./use-autofill.ts";
+
+interface Finding {
+  field: "name" | AutofillField;
+  value: string;
+  source: string;
+}
+
+interface Preview {
+  toolName: string;
+  findings: readonly Finding[];
+  /** Fields without a suggestion. */
+  missing: readonly AutofillField[];
+}
+
+/** Looks up all empty fields of a tool at once, for a preview. Changes no field until `apply`. */
+export function useFillEverything(form: ToolForm) {
+  const { client } = trpc.useUtils();
+  const toast = useToast();
+  const [isPending, setPending] = useState(false);
+  const [offered, setOffered] = useState<string | null>(null);
+  const [preview, setPreview] = useState<Preview | null>(null);
+
+  async function find() {
+    const { name, url, ...others } = form.getValues();
+    const typed = name.trim();
+    const address = readWebAddress(url ?? "") ?? addressIn(typed);
+    const isNamed = typed !== "" && addressIn(typed) === undefined;
+    const toolName = isNamed ? typed : address && nameOfAddress(address);
+    if (!toolName) {
+      toast.failure("Tool name required", "Please enter a tool name first to use auto-fill");
+      form.setFocus("name");
+      return;
+    }
+    setPending(true);
+    const known: Finding[] = [];
+    if (!isNamed && address) known.push({ field: "name", value: toolName, source: hostOf(address) });
+    if (address && !url?.trim()) known.push({ field: "url", value: address, source: "Tool Name" });
+    const values = { ...others, url: address ?? url };
+    const wanted = AUTOFILL_FIELDS.filter((field) => textOf(values[field] ?? "").trim() === "");
+    const answers = await Promise.allSettled(
+      wanted.map(async (fieldType): Promise<Finding> => {
+        const request = { toolName, fieldType, ...(address && { url: address }) };
+        return { field: fieldType, ...(await client.tools.autofill.mutate(request)) };
+      }),
+    );
+    const findings = answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []));
+    const failure = answers.find((answer) => answer.status === "rejected");
+    setPending(false);
+    setOffered(null);
+    if (findings.length + known.length > 0) {
+      const missing = wanted.filter((field) => !findings.some((finding) => finding.field === field));
+      setPreview({ toolName, findings: [...known, ...findings], missing });
+    } else if (failure) {
+      toast.failure("Auto-fill failed", messageOf(failure.reason, "Could not auto-fill these fields"));
+    } else toast.success("Nothing to fill", "No field is empty.");
+  }
+
+  return {
+    find: () => void find(),
+    isPending,
+    offered,
+    /** Offers to fill the form from a pasted address. */
+    offer: setOffered,
+    preview,
+    apply(findings: readonly Finding[]) {
+      for (const { field, value } of findings)
+        setField(form, field, field === "tags" ? cleanTags(value.toLowerCase().split(",")) : value);
+      setPreview(null);
+      form.setFocus("name");
+    },
+    cancel() {
+      setPreview(null);
+      setOffered(null);
+      form.setFocus("name");
+    },
+  };
+}
+
+type FillEverything = ReturnType<typeof useFillEverything>;
+
+/** Button beside the tool's name. */
+export function FillEverythingButton({ filling }: { filling: FillEverything }) {
+  return (
+    <Button
+      variant="ghost"
+      size="small"
+      className="-my-1.5 -mr-2"
+      icon={<Sparkles aria-hidden />}
+      isPending={filling.isPending}
+      pendingLabel="Looking..."
+      onClick={filling.find}
+    >
+      Fill everything
+    </Button>
+  );
+}
+
+/** Offer after a pasted address, or the preview of what was found. */
+export function FillEverythingPanel({ form, filling }: { form: ToolForm; filling: FillEverything }) {
+  const { offered, preview } = filling;
+  return (
+    <div aria-live="polite" className="empty:hidden md:col-span-2">
+      {preview ? (
+        <PreviewPanel form={form} preview={preview} filling={filling} />
+      ) : (
+        offered !== null && (
+          <div className="flex flex-wrap items-center gap-2 rounded-control border border-line bg-sunken px-3 py-2">
+            <p className="min-w-0 flex-1 wrap-anywhere">Fill the empty fields from {hostOf(offered)}?</p>
+            <Button
+              size="small"
+              isPending={filling.isPending}
+              pendingLabel="Looking..."
+              onClick={filling.find}
+            >
+              Fill from address
+            </Button>
+            <Button size="small" variant="ghost" onClick={filling.cancel}>
+              Not now
+            </Button>
+          </div>
+        )
+      )}
+    </div>
+  );
+}
+
+interface PreviewPanelProps {
+  form: ToolForm;
+  preview: Preview;
+  filling: FillEverything;
+}
+
+/** Findings to apply or leave out. A field that the user has filled is left out unless they choose it. */
+function PreviewPanel({ form, preview: { toolName, findings, missing }, filling }: PreviewPanelProps) {
+  const [choices, setChoices] = useState<Partial<Record<Finding["field"], boolean>>>({});
+  const values = useWatch({ control: form.control });
+  const presentOf = (field: Finding["field"]) => textOf(values[field] ?? "").trim();
+  const isChosen = ({ field }: Finding) => {
+    const present = presentOf(field);
+    return choices[field] ?? (present === "" || (field === "name" && addressIn(present) !== undefined));
+  };
+  const chosen = findings.filter(isChosen);
+  return (
+    <fieldset className="rounded-control border border-line bg-sunken px-3 py-2">
+      <legend className="sr-only">Found for {toolName}</legend>
+      <p aria-hidden className="font-medium wrap-anywhere">
+        Found for {toolName}
+      </p>
+      <ul className="mt-1">
+        {findings.map((finding) => (
+          <li key={finding.field}>
+            <label className="flex min-h-control cursor-pointer items-start gap-3 py-1.5">
+              <input
+                type="checkbox"
+                checked={isChosen(finding)}
+                onChange={(event) => setChoices({ ...choices, [finding.field]: event.target.checked })}
+                className="mt-0.5 size-4 shrink-0 accent-accent"
+              />
+              <FindingText finding={finding} toolName={toolName} present={presentOf(finding.field)} />
+            </label>
+          </li>
+        ))}
+      </ul>
+      {missing.length > 0 && (
+        <p className="text-xs text-ink-muted">
+          Nothing found for {missing.map((field) => TOOL_FORM[field].label).join(", ")}.
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap justify-end gap-2">
+        <Button size="small" variant="ghost" onClick={filling.cancel}>
+          Discard
+        </Button>
+        <Button
+          size="small"
+          variant="primary"
+          disabled={chosen.length === 0}
+          onClick={() => filling.apply(chosen)}
+        >
+          Apply
+        </Button>
+      </div>
+    </fieldset>
+  );
+}
+
+interface FindingTextProps {
+  finding: Finding;
+  toolName: string;
+  /** Text that it would replace. */
+  present: string;
+}
+
+function FindingText({ finding: { field, value, source }, toolName, present }: FindingTextProps) {
+  const isOption = field === "modality" || field === "industry";
+  return (
+    <span className="min-w-0 flex-1 wrap-anywhere">
+      <span className="text-ink-muted">{TOOL_FORM[field].label}: </span>
+      {field === "logoUrl" ? (
+        <span className="inline-flex align-middle">
+          <Logo src={value} name={toolName} size="small" />
+        </span>
+      ) : (
+        <span className="line-clamp-3">{isOption ? optionLabel(value) : value}</span>
+      )}
+      <span className="block text-xs text-ink-faint">
+        From {source}
+        {present !== "" && `, replacing “${present.slice(0, 80)}”`}
+      </span>
+    </span>
+  );
+}
