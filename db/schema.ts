@@ -13,6 +13,7 @@ import type {
   CursorTable,
   DeletedRowTable,
   DeletionTable,
+  ImportUndoTable,
   EventTable,
   ItemIdTable,
   ItemVersionTable,
@@ -99,6 +100,7 @@ export interface Schema {
   source_states: SourceStateTable;
   ai_usage: AiUsageTable;
   events: EventTable;
+  import_undos: ImportUndoTable;
   deletions: DeletionTable;
   deleted_rows: DeletedRowTable;
   search_docs: SearchDocTable;
@@ -135,6 +137,7 @@ export type NewImageRow = Insertable<ImageTable>;
 export type PictureRow = Selectable<PictureTable>;
 export type EventRow = Selectable<EventTable>;
 export type ItemVersionRow = Selectable<ItemVersionTable>;
+export type ImportUndoRow = Selectable<ImportUndoTable>;
 export type DeletionRow = Selectable<DeletionTable>;
 export type ToolAliasRow = Selectable<ToolAliasTable>;
 export type LinkRow = Selectable<LinkTable>;

@@ -100,6 +100,7 @@ export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
   ai_usage: copied<"ai_usage">(["day", "userId"]),
   events: copied<"events">(["seq"]),
   cursors: copied<"cursors">(["userId", "name"]),
+  import_undos: copied<"import_undos">(["importId", "userId"]),
   deletions: copied<"deletions">(["id"]),
   deleted_rows: copied<"deleted_rows">(["deletionId", "position"], { rowsAtOnce: 100 }),
   paper_categories: counted<"paper_categories">(["category", "place"]),

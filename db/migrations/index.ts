@@ -41,6 +41,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0031-search-configuration", up: (db) => engineOf(db).createSearchConfiguration(db) },
   { name: "0032-one-article-per-address", up: oneArticlePerAddress },
   { name: "0033-discussions-of-all-items", up: discussionsOfAllItems },
+  { name: "0034-undos-of-imports", up: undosOfImports },
 ];
 
 /** Schema version of this program. */
@@ -151,4 +152,28 @@ async function deletionsInPortions(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table deletions add column stage ${TEXT} not null default 'done'
     check (stage in ('done', 'deleting', 'restoring', 'purging'))`.execute(db);
   await sql`create index deletions_unfinished on deletions (id) where stage <> 'done'`.execute(db);
+}
+
+/** Undos of imports, which run in batches and continue after a restart. */
+async function undosOfImports(db: QueryExecutorProvider): Promise<void> {
+  const engine = engineOf(db);
+  const TEXT = engine.text();
+  const NUMBER = engine.bigInteger();
+  await sql`create table import_undos (
+    "importId" ${TEXT} not null,
+    "userId" ${TEXT} not null references users (id) on delete cascade,
+    stage ${TEXT} not null check (stage in ('items', 'extras', 'done')),
+    kind ${TEXT},
+    "itemId" ${TEXT} not null,
+    deleted ${NUMBER} not null,
+    restored ${NUMBER} not null,
+    kept ${NUMBER} not null,
+    "keptIds" ${TEXT} not null,
+    "renamedIds" ${TEXT} not null,
+    "startedAt" ${TEXT} not null,
+    primary key ("importId", "userId")
+  ) ${engine.tableOptions()}`.execute(db);
+  await sql`create index "import_undos_userId" on import_undos ("userId")`.execute(db);
+  await sql`create index import_undos_unfinished on import_undos ("importId", "userId")
+    where stage <> 'done'`.execute(db);
 }

@@ -52,6 +52,25 @@ export interface CursorTable {
 }
 
 /** Deleted items that can be restored. */
+/** Undo of an import, which runs in batches. Its result is kept for a day. */
+export interface ImportUndoTable {
+  importId: string;
+  userId: string;
+  /** What is undone next: saves of items, then extras such as aliases and verdicts. */
+  stage: "items" | "extras" | "done";
+  /** Kind and id of the item up to which the stage is done. */
+  kind: LibraryKind | null;
+  itemId: string;
+  deleted: number;
+  restored: number;
+  kept: number;
+  /** JSON: ids of the items left unchanged in the first stage. */
+  keptIds: string;
+  /** JSON: ids of items that the last batch renamed. Texts are not yet scanned for their names. */
+  renamedIds: string;
+  startedAt: string;
+}
+
 export interface DeletionTable {
   id: string;
   kind: LibraryKind | "comment";

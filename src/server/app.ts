@@ -55,7 +55,7 @@ export interface App {
   /** Logos of well-known tools, bundled with the product. */
   brandLogos: BrandLogos;
   jobs: Jobs;
-  /** Moves rows of deleted and restored items in the background. */
+  /** Moves rows of deleted and restored items, and undoes imports, in the background. */
   moves: Moves;
   /** Threads for work that would block requests on the main thread. */
   workers: Workers;
@@ -69,7 +69,7 @@ export interface App {
   requests: RequestTally;
 }
 
-/** Background moves of deleted and restored items' rows, in batches. */
+/** Background moves of deleted and restored items' rows, and undos of imports, in batches. */
 export interface Moves {
   /** Starts moving the remaining rows, unless already running. */
   start(): void;

@@ -15,6 +15,7 @@ import { deleteSession, findOwner } from "./features/users/sessions.service.ts";
 import { findTokenOwner } from "./features/users/token-use.service.ts";
 import { createEventLoopWatch } from "./kernel/async/event-loop-watch.ts";
 import { createMoves } from "./kernel/deletions/moves.service.ts";
+import { finishUndos } from "./kernel/imports/import-undo.service.ts";
 import { createJobs } from "./kernel/jobs/job-scheduler.ts";
 import { LedgerReader } from "./kernel/ledger/ledger-reader.ts";
 import { createCacheVersions } from "./kernel/live/cache-versions.ts";
@@ -105,7 +106,7 @@ export async function createApp(
     get jobs() {
       return jobs;
     },
-    moves: createMoves({ db, log }),
+    moves: createMoves({ db, log }, (signal) => finishUndos(app, signal)),
   };
   const storage = new StorageHealth(app);
   database.onDamage((error) => {

@@ -14,12 +14,14 @@ import {
   removeTool,
 } from "#server/features/tools/tools.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
-import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
+import { createMoves } from "#server/kernel/deletions/moves.service.ts";
+import { finishUndos, getUndo, undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
+import { watchPortions } from "#tests/support/portions.ts";
 import { refuseChanges } from "#tests/support/refusing-table.ts";
 import { THOROUGH_ON_SERVER } from "#tests/support/thorough.ts";
 import { eventsOf, snapshotOf, type Team, team } from "#tests/support/trash.ts";
@@ -51,7 +53,12 @@ describe("an import is undone", () => {
     const importId = await importTo(here, ada, [{ name: "Atlas", notes: "new" }, { name: "Beacon" }]);
     const beacon = (await toolsOf(here)).get("Beacon");
     app.advance(1000);
-    expect(await undoImport(app, ada, { importId })).toEqual({ deleted: 1, restored: 1, kept: 0 });
+    expect(await undoImport(app, ada, { importId })).toEqual({
+      deleted: 1,
+      restored: 1,
+      kept: 0,
+      undoing: false,
+    });
     expect(await listAllTools(app)).toEqual([
       { ...atlas, revision: 3, dateUpdated: "2026-11-21T10:00:01.000Z" },
     ]);
@@ -85,7 +92,12 @@ describe("an import is undone", () => {
       ada,
       readingImportRequestSchema.parse({ format: "bibtex", content: "@book{a, title={Emma}}", importId }),
     );
-    expect(await undoImport(app, ada, { importId })).toEqual({ deleted: 2, restored: 0, kept: 0 });
+    expect(await undoImport(app, ada, { importId })).toEqual({
+      deleted: 2,
+      restored: 0,
+      kept: 0,
+      undoing: false,
+    });
     expect([await listAllPrompts(app), await listAllReadings(app)]).toEqual([[], []]);
   });
 
@@ -104,20 +116,84 @@ describe("an import is undone", () => {
       ],
       importId,
     );
-    expect(await undoImport(app, ada, { importId })).toEqual({ deleted: 1, restored: 1, kept: 0 });
+    expect(await undoImport(app, ada, { importId })).toEqual({
+      deleted: 1,
+      restored: 1,
+      kept: 0,
+      undoing: false,
+    });
     expect(await listAllTools(app)).toMatchObject([{ name: "Atlas", notes: "old" }]);
   });
+});
 
-  test("of any size, in small batches", THOROUGH_ON_SERVER, async () => {
+describe("a large import", () => {
+  const COUNT = 250;
+
+  async function imported() {
     const here = await team();
-    const { app, ada } = here;
-    const importId = await importTo(
-      here,
-      ada,
-      Array.from({ length: 250 }, (_, index) => ({ name: `Tool ${index}` })),
-    );
-    expect(await undoImport(app, ada, { importId })).toEqual({ deleted: 250, restored: 0, kept: 0 });
-    expect(await listAllTools(app)).toEqual([]);
+    const rows = Array.from({ length: COUNT }, (_, index) => ({
+      name: `Tool ${index}`,
+      aliases: [`T${index}`],
+    }));
+    await addTool(here.app, here.ada, newToolSchema.parse({ name: "Tool 0", notes: "old" }));
+    const importId = await importTo(here, here.ada, rows);
+    return { ...here, here, importId };
+  }
+
+  const aliasesOf = async ({ app }: Team) =>
+    (await app.db.selectFrom("tool_aliases").select("spelled").execute()).map(({ spelled }) => spelled);
+
+  test("is undone in batches, of which the call does the first", THOROUGH_ON_SERVER, async () => {
+    const { here, app, ada, bob, importId } = await imported();
+    const started = await undoImport(app, ada, { importId });
+    expect(started).toMatchObject({ undoing: true, kept: 0 });
+    expect(started.deleted + started.restored).toBe(100);
+    expect(await undoImport(app, ada, { importId })).toMatchObject({ undoing: true });
+    await expect(getUndo(app, bob, { importId })).rejects.toThrow("not being undone");
+
+    await app.moves.ended();
+    expect(await getUndo(app, ada, { importId })).toEqual({
+      deleted: COUNT - 1,
+      restored: 1,
+      kept: 0,
+      undoing: false,
+    });
+    expect(await listAllTools(app)).toMatchObject([{ name: "Tool 0", notes: "old" }]);
+    expect(await aliasesOf(here)).toEqual([]);
+    await expect(undoImport(app, ada, { importId })).rejects.toThrow(NOTHING_LEFT);
+  });
+
+  test(
+    "changes at most 20 items per later transaction, and others write in between",
+    THOROUGH_ON_SERVER,
+    async () => {
+      const { here, app, ada, bob, importId } = await imported();
+      await undoImport(app, ada, { importId });
+      await app.moves.stop();
+      const added = watchPortions(app, "deletions");
+      const next = createMoves(app, (signal) => finishUndos(app, signal));
+      next.start();
+      await addTool(app, bob, newToolSchema.parse({ name: "Of Bob" }));
+      expect(await getUndo(app, ada, { importId })).toMatchObject({ undoing: true });
+      await next.ended();
+      expect([...(await toolsOf(here)).keys()].toSorted()).toEqual(["Of Bob", "Tool 0"]);
+      expect(Math.max(...added())).toBeLessThanOrEqual(20);
+      expect(added().length).toBeGreaterThanOrEqual((COUNT - 150) / 20);
+    },
+  );
+
+  test("is finished by the next process after one ended between batches", THOROUGH_ON_SERVER, async () => {
+    const { here, app, ada, bob, importId } = await imported();
+    await undoImport(app, ada, { importId });
+    await app.moves.stop();
+    const left = [...(await toolsOf(here)).keys()].find((name) => name !== "Tool 0") ?? "";
+    await editTool(app, bob, { id: await idOf(here, left), notes: "Good" });
+    const next = createMoves(app, (signal) => finishUndos(app, signal));
+    next.start();
+    await next.ended();
+    expect(await getUndo(app, ada, { importId })).toMatchObject({ kept: 1, undoing: false });
+    expect(await listAllTools(app)).toHaveLength(2);
+    expect(await aliasesOf(here)).toHaveLength(1);
   });
 });
 
@@ -133,7 +209,12 @@ describe("later changes", () => {
     );
     await editTool(app, bob, { id: await idOf(here, "Atlas"), notes: "Good" });
     await removeTool(app, bob, { id: await idOf(here, "Beacon") });
-    expect(await undoImport(app, ada, { importId })).toEqual({ deleted: 1, restored: 0, kept: 2 });
+    expect(await undoImport(app, ada, { importId })).toEqual({
+      deleted: 1,
+      restored: 0,
+      kept: 2,
+      undoing: false,
+    });
     expect(await listAllTools(app)).toMatchObject([{ name: "Atlas", notes: "Good" }]);
   });
 
@@ -143,7 +224,12 @@ describe("later changes", () => {
     const importId = await importTo(here, ada, [{ name: "Atlas" }, { name: "Beacon" }]);
     await editTool(app, bob, { id: await idOf(here, "Atlas"), company: "Maps Inc." });
     await importTo(here, ada, [{ name: "Atlas", notes: "Good" }], importId);
-    expect(await undoImport(app, ada, { importId })).toEqual({ deleted: 1, restored: 0, kept: 1 });
+    expect(await undoImport(app, ada, { importId })).toEqual({
+      deleted: 1,
+      restored: 0,
+      kept: 1,
+      undoing: false,
+    });
     expect(await listAllTools(app)).toMatchObject([{ name: "Atlas", company: "Maps Inc.", notes: "Good" }]);
   });
 
@@ -166,7 +252,12 @@ describe("only one's own import can be undone", () => {
     for (const by of [bob, grace]) await expect(undoImport(app, by, { importId })).rejects.toThrow(UNKNOWN);
     await expect(undoImport(app, ada, { importId: randomUUID() })).rejects.toThrow(UNKNOWN);
     await importTo(here, bob, [{ name: "Atlas", notes: "Mine" }, { name: "Cobalt" }], importId);
-    expect(await undoImport(app, bob, { importId })).toEqual({ deleted: 1, restored: 1, kept: 0 });
+    expect(await undoImport(app, bob, { importId })).toEqual({
+      deleted: 1,
+      restored: 1,
+      kept: 0,
+      undoing: false,
+    });
     expect([...(await toolsOf(here)).keys()].toSorted()).toEqual(["Atlas", "Beacon"]);
   });
 });

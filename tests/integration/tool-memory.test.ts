@@ -183,6 +183,7 @@ describe("an import that is undone", () => {
       deleted: 1,
       restored: 2,
       kept: 0,
+      undoing: false,
     });
     expect(await memoryOf(here)).toEqual(before);
     expect((await eventsOf(here)).at(-1)).toMatchObject({

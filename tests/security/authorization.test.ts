@@ -11,6 +11,7 @@ import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { createToken } from "#server/features/users/tokens.service.ts";
+import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { addLink } from "#server/kernel/links/links.service.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { routes } from "#server/web/rest/routes.ts";
@@ -138,11 +139,18 @@ const ownDeletionId = async ({ app, people }: World, role: Role): Promise<string
   return (await removePrompt(app, user, { id })).deletionId;
 };
 
-const ownImportId = async ({ app, people }: World, role: Role): Promise<string> => {
+const ownImportId = async ({ app, people }: World, role: Role, name = "Imported"): Promise<string> => {
   const { user } = role === "admin" ? people.admin : people.user;
-  const rows = [{ name: "Imported" }];
+  const rows = [{ name }];
   return (await importTools(app, user, importRequestSchema.parse({ rows }))).importId ?? "";
 };
+
+async function ownUndoneImportId(world: World, role: Role): Promise<string> {
+  const { app, people } = world;
+  const importId = await ownImportId(world, role, "Undone");
+  await undoImport(app, role === "admin" ? people.admin.user : people.user.user, { importId });
+  return importId;
+}
 
 async function articleId({ app, toolId }: World): Promise<string> {
   await storeNews(app, [await getTool(app, toolId)], [buildFoundArticle({ title: "Claude learns" })]);
@@ -199,6 +207,10 @@ const POLICY: Record<string, Row> = {
   "imports.undo": {
     access: "protected",
     input: async (world, role) => ({ importId: await ownImportId(world, role) }),
+  },
+  "imports.getUndo": {
+    access: "protected",
+    input: async (world, role) => ({ importId: await ownUndoneImportId(world, role) }),
   },
   "prompts.list": { access: "protected", input: () => ({}) },
   "prompts.get": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },

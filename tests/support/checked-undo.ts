@@ -73,7 +73,7 @@ export async function undo(world: World, { id: importId, by }: World["imports"][
   const versions = await app.db.selectFrom("item_versions").selectAll().orderBy("revision").execute();
   const saved = versions.filter((version) => version.importId === importId);
   const { items } = await stateNow(app);
-  const expected = { deleted: 0, restored: 0, kept: 0 };
+  const expected = { deleted: 0, restored: 0, kept: 0, undoing: false };
   const added: Kept[] = [];
   const formers: { kind: Kind; id: string; fields: string }[] = [];
   for (const [id, ofItem] of Map.groupBy(saved, ({ itemId }) => itemId)) {

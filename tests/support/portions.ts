@@ -1,10 +1,11 @@
 import type { TestApp } from "./test-app.ts";
 
 /**
- * Counts the rows that each transaction stores in or deletes from `deleted_rows`, which is the number of rows it
- * moves. Transactions that move none are omitted.
+ * Counts the rows that each transaction stores in or deletes from a table, by default `deleted_rows`: the number of
+ * rows it moves. Transactions without such rows are omitted.
  */
-export function watchPortions(app: TestApp): () => number[] {
+export function watchPortions(app: TestApp, table = "deleted_rows"): () => number[] {
+  const change = new RegExp(String.raw`^\s*(?:insert into|delete from) "${table}"`, "iu");
   const portions: number[] = [];
   const original = app.db.transaction.bind(app.db);
   app.db.transaction = () => {
@@ -17,8 +18,7 @@ export function watchPortions(app: TestApp): () => number[] {
         const run = executor.executeQuery.bind(executor);
         executor.executeQuery = async (query) => {
           const result = await run(query);
-          if (/^\s*(?:insert into|delete from) "deleted_rows"/iu.test(query.sql))
-            rows += Number(result.numAffectedRows ?? 0);
+          if (change.test(query.sql)) rows += Number(result.numAffectedRows ?? 0);
           return result;
         };
         const result = await work(transaction);

@@ -40,17 +40,26 @@ export interface ImportExtras {
     db: App["db"],
     call: { by: User; importId: string; changes: ImportChanges },
   ): Promise<string[]>;
-  /** Runs within the transaction of the undo, for all items except the given ones. */
-  undo(
-    app: App,
-    db: App["db"],
-    call: { by: User; importId: string; except: ReadonlySet<string> },
-  ): Promise<UndoneExtras>;
-  /** Runs after the transaction, for items with added or removed names. */
+  /** Undoes the extras of the next items, within a transaction. */
+  undo(app: App, db: App["db"], call: UndoExtrasCall): Promise<UndoneExtras>;
+  /** Runs after the transaction, for items with added or removed names. Repeating it is harmless. */
   afterRename(app: App, ids: readonly string[]): Promise<void>;
 }
 
+export interface UndoExtrasCall {
+  by: Pick<User, "id">;
+  importId: string;
+  /** Ids of items to leave unchanged. */
+  except: ReadonlySet<string>;
+  /** Id of the last item so far; the next items follow in the order of their ids. */
+  after: string;
+  /** Maximum number of items. */
+  limit: number;
+}
+
 export interface UndoneExtras {
+  /** Ids of all items of this batch, in order, including those left unchanged. */
+  items: readonly string[];
   /** Ids of the changed items. */
   taken: ReadonlySet<string>;
   /** Ids of items with later changes, which are left alone. */

@@ -93,7 +93,7 @@ export type ImportReport = z.infer<typeof importReportSchema>;
 
 export const undoImportSchema = z.object({ importId: importIdSchema });
 
-/** Result of undoing an import. */
+/** Result of undoing an import, so far. */
 export const undoneImportSchema = z.object({
   /** Number of items that it had added. */
   deleted: z.int(),
@@ -101,6 +101,8 @@ export const undoneImportSchema = z.object({
   restored: z.int(),
   /** Number of items left unchanged, since they were edited or deleted later. */
   kept: z.int(),
+  /** True while more items are being undone in the background. */
+  undoing: z.boolean(),
 });
 export type UndoneImport = z.infer<typeof undoneImportSchema>;
 

@@ -100,6 +100,7 @@ export function useImport<Field extends string>(target: ImportTarget<Field>) {
     undo: {
       start: () => run.importId !== undefined && undo.mutate({ importId: run.importId }),
       isPending: undo.isPending,
+      progress: undo.progress,
       /** Result of the undo; null if the import has not been undone. */
       undone: undo.data ?? null,
     },

@@ -1,13 +1,10 @@
 import type { App } from "#server/app.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 import { findNameOwners, haveOtherNamingsWait } from "./aliases.queries.ts";
-import { deleteAliasesOf, insertAliases, listToolsNamedIn } from "./imported-aliases.queries.ts";
+import { insertAliases } from "./imported-aliases.queries.ts";
 
 type Db = App["db"];
-
-const TOOLS_AT_ONCE = 100;
 
 interface Given {
   toolId: string;
@@ -34,20 +31,4 @@ export async function addAliases(
     db,
     wanted.filter(isFree).map((alias) => ({ ...alias, createdBy: by.id, createdAt, importedIn })),
   );
-}
-
-/** Removes an import's aliases, except from certain tools. Returns the changed tools. */
-export async function takeAliasesBack(
-  db: Db,
-  { importedIn, except }: { importedIn: string; except: ReadonlySet<string> },
-): Promise<string[]> {
-  const all: string[] = [];
-  for (let ids = await listToolsNamedIn(db, importedIn, "", TOOLS_AT_ONCE); ids.length > 0;) {
-    const taken = ids.filter((id) => !except.has(id));
-    if (taken.length > 0) await deleteAliasesOf(db, importedIn, taken);
-    all.push(...taken);
-    await yieldToEventLoop();
-    ids = await listToolsNamedIn(db, importedIn, ids.at(-1) ?? "", TOOLS_AT_ONCE);
-  }
-  return all;
 }

@@ -1,6 +1,6 @@
 import { importPrompts } from "#server/features/prompts/prompts.service.ts";
 import { bibtexRows, importReadings } from "#server/features/readings/reading-import.service.ts";
-import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
+import { getUndo, undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { bibtexRequestSchema, bibtexRowsSchema } from "#shared/bibtex/bibtex-rows.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
@@ -34,4 +34,8 @@ export const importRouter = router({
     .input(undoImportSchema)
     .output(undoneImportSchema)
     .mutation(({ ctx, input }) => undoImport(ctx.app, ctx.user, input)),
+  getUndo: protectedProcedure
+    .input(undoImportSchema)
+    .output(undoneImportSchema)
+    .query(({ ctx, input }) => getUndo(ctx.app, ctx.user, input)),
 });

@@ -1,5 +1,7 @@
 import { readForNamesOf } from "#server/features/aliases/aliases.service.ts";
-import { addAliases, takeAliasesBack } from "#server/features/aliases/imported-aliases.service.ts";
+import { deleteAliasesOf, listToolsNamedIn } from "#server/features/aliases/imported-aliases.queries.ts";
+import { addAliases } from "#server/features/aliases/imported-aliases.service.ts";
+import { listToolsIn } from "#server/features/verdicts/imported-verdicts.queries.ts";
 import { addVerdicts, takeVerdictsBack } from "#server/features/verdicts/imported-verdicts.service.ts";
 import { importKey } from "#server/kernel/imports/import-call.ts";
 import type { ImportExtras } from "#server/kernel/slice.ts";
@@ -20,11 +22,17 @@ export const toolMemory: ImportExtras = {
     await addVerdicts(app, db, { ...how, added: memory, newTools });
     return memory.flatMap(({ toolId, aliases }) => (aliases.length > 0 ? toolId : []));
   },
-  async undo(app, db, { by, importId, except }) {
-    const undo = { by, importedIn: importKey({ importId, by }), except };
-    const renamed = await takeAliasesBack(db, undo);
-    const { taken, left } = await takeVerdictsBack(app, db, undo);
-    return { taken: new Set([...renamed, ...taken]), left: new Set(left), renamed };
+  async undo(app, db, { by, importId, except, after, limit }) {
+    const importedIn = importKey({ importId, by });
+    const named = await listToolsNamedIn(db, importedIn, after, limit);
+    const decided = await listToolsIn(db, importedIn, { after, limit });
+    const items = [...new Set([...named, ...decided])].toSorted().slice(0, limit);
+    const batch = new Set(items.filter((id) => !except.has(id)));
+    const renamed = named.filter((id) => batch.has(id));
+    if (renamed.length > 0) await deleteAliasesOf(db, importedIn, renamed);
+    const toolIds = decided.filter((id) => batch.has(id));
+    const { taken, left } = await takeVerdictsBack(app, db, { by, importedIn, toolIds });
+    return { items, taken: new Set([...renamed, ...taken]), left: new Set(left), renamed };
   },
   afterRename: readForNamesOf,
 };

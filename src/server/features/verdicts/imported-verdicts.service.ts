@@ -7,9 +7,10 @@ import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
 
-import { deleteVerdictsOf, insertVerdicts, listPresentOf, listToolsIn } from "./imported-verdicts.queries.ts";
+import { deleteVerdictsOf, insertVerdicts, listPresentOf } from "./imported-verdicts.queries.ts";
 
 type Db = App["db"];
+type Author = Pick<User, "id">;
 
 const TOOLS_AT_ONCE = 100;
 
@@ -65,45 +66,35 @@ export async function addVerdicts(
 }
 
 interface Undo {
+  by: Author;
   importedIn: string;
-  /** Tools to skip. */
-  except: ReadonlySet<string>;
+  toolIds: readonly string[];
 }
 
 /**
- * Removes an import's verdicts unless someone has decided since. Returns the affected tools, and those with later
- * verdicts.
+ * Removes an import's verdicts on these few tools unless someone has decided since. Returns the affected tools, and
+ * those with later verdicts.
  */
 export async function takeVerdictsBack(
   app: App,
   db: Db,
-  { by, importedIn, except }: Undo & { by: User },
+  { by, importedIn, toolIds }: Undo,
 ): Promise<{ taken: string[]; left: string[] }> {
-  const taken: string[] = [];
-  const left: string[] = [];
-  for await (const toolIds of readTools(db, { importedIn, except })) {
-    const before = await listPresentOf(db, toolIds);
-    await deleteVerdictsOf(db, importedIn, toolIds);
-    const changed = new Set(await tell(app, db, by, before));
-    for (const id of toolIds) (changed.has(id) ? taken : left).push(id);
-  }
-  return { taken, left };
-}
-
-async function* readTools(db: Db, { importedIn, except }: Undo): AsyncGenerator<string[]> {
-  const next = (after: string) => listToolsIn(db, importedIn, { after, limit: TOOLS_AT_ONCE });
-  for (let ids = await next(""); ids.length > 0; ids = await next(ids.at(-1) ?? "")) {
-    const some = ids.filter((id) => !except.has(id));
-    if (some.length > 0) yield some;
-    await yieldToEventLoop();
-  }
+  if (toolIds.length === 0) return { taken: [], left: [] };
+  const before = await listPresentOf(db, toolIds);
+  await deleteVerdictsOf(db, importedIn, toolIds);
+  const changed = new Set(await tell(app, db, by, before));
+  return {
+    taken: toolIds.filter((id) => changed.has(id)),
+    left: toolIds.filter((id) => !changed.has(id)),
+  };
 }
 
 /** Records in the activity log which of these tools have a different verdict now. Returns those tools. */
 async function tell(
   app: App,
   db: Db,
-  by: User,
+  by: Author,
   before: readonly { id: string; revision: number | null; ring: Ring | null }[],
 ): Promise<string[]> {
   const former = new Map(before.map((tool) => [tool.id, tool]));

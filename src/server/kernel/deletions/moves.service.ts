@@ -5,10 +5,13 @@ import { restorePortion, takePortion } from "#server/kernel/items/removal.servic
 import { findUnfinished, lockDeletion, newBudget, purgeSome } from "#server/kernel/items/trash.service.ts";
 
 /**
- * Moves the rows of deleted and restored items, one batch per transaction. The remaining rows are recorded in the
- * database, so another process or the next start can continue.
+ * Moves the rows of deleted and restored items, then continues undos of imports, one batch per transaction. What
+ * remains is recorded in the database, so another process or the next start can continue.
  */
-export function createMoves(app: Pick<App, "db" | "log">): Moves {
+export function createMoves(
+  app: Pick<App, "db" | "log">,
+  finishUndos?: (signal: AbortSignal) => Promise<void>,
+): Moves {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
   let isAsked = false;
@@ -20,6 +23,7 @@ export function createMoves(app: Pick<App, "db" | "log">): Moves {
         isAsked = false;
         for (let id = await findUnfinished(app.db); id !== undefined; id = await findUnfinished(app.db, id))
           await finish(app, id, stopping.signal);
+        await finishUndos?.(stopping.signal);
       }
     } finally {
       // In the same tick as the last check of `isAsked`, so that no call of `start` is missed.

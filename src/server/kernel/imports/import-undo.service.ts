@@ -1,92 +1,179 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import type { ImportUndoRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { newBudget, type RowBudget } from "#server/kernel/items/trash.service.ts";
-import {
-  listSpansOfImport,
-  type SavedSpan,
-  type UndoneSaves,
-  undoSaves,
-} from "#server/kernel/items/undo.service.ts";
+import { listSpansOfImport, undoSaves } from "#server/kernel/items/undo.service.ts";
 import { allImportExtras, getLibrary } from "#server/kernel/slice.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { UndoneImport } from "#shared/imports/request.ts";
 
+import {
+  findUndo,
+  type ImportUndoKey,
+  listSavedIn,
+  listUnfinishedUndos,
+  lockUndo,
+  storeUndo,
+} from "./import-undo.queries.ts";
+
 type Db = App["db"];
 
+/** Number of items that the call itself undoes, in one transaction. */
+const ITEMS_OF_CALL = 100;
+/** Number of items per later transaction, which block other writers for a shorter time. */
+const ITEMS_AT_ONCE = 20;
+
 /**
- * Undoes a whole import of this user. Items that it added are deleted, and can be restored. Items that it changed get
- * their former fields, aliases and verdicts. Later changes and deletions are left alone. Throws 404 if the user has no
- * such import, and 409 if nothing is left to undo.
+ * Undoes an import of this user. Items that it added are deleted, and can be restored. Items that it changed get their
+ * former fields, aliases and verdicts. Later changes and deletions are left alone. A large import is undone in batches,
+ * of which this call does the first. Throws 404 if the user has no such import, and 409 if nothing is left to undo.
  */
 export async function undoImport(
   app: App,
   by: User,
   { importId }: { importId: string },
 ): Promise<UndoneImport> {
-  const { renamed, ...undone } = await app.db.transaction().execute(async (db) => {
-    const { saved, kept, ...counts } = await undoAllSaves(app, db, { by, importId });
-    const changed = new Set<string>();
-    const left = new Set<string>();
-    const allRenamed = [];
-    for (const extras of allImportExtras()) {
-      const of = await extras.undo(app, db, { by, importId, except: kept });
-      for (const id of [...of.taken, ...of.left])
-        if (!saved.has(id)) (of.left.has(id) ? left : changed).add(id);
-      allRenamed.push({ extras, ids: of.renamed });
-    }
-    const restored = counts.restored + changed.size;
-    if (counts.deleted + restored > 0)
-      return { ...counts, restored, kept: kept.size + left.size, renamed: allRenamed };
-    if (kept.size + left.size === 0) throw notFound("You have no import with this id");
+  const key = { importId, userId: by.id };
+  let undo = await app.db.transaction().execute(async (db) => {
+    const earlier = await lockUndo(db, key);
+    if (earlier && earlier.stage !== "done") return earlier;
+    let started: ImportUndoRow = {
+      ...key,
+      ...{ stage: "items", kind: null, itemId: "", deleted: 0, restored: 0, kept: 0 },
+      ...{ keptIds: "[]", renamedIds: "[]", startedAt: app.now().toISOString() },
+    };
+    do started = await undoSome(app, db, started, ITEMS_OF_CALL);
+    while (started.deleted + started.restored === 0 && started.stage !== "done");
+    await storeUndo(db, started);
+    if (started.deleted + started.restored > 0) return started;
+    if (started.kept === 0) throw notFound("You have no import with this id");
     throw conflict("Nothing to undo: everything that this import saved was changed or deleted since.");
   });
+  // A small import is undone by now, except for names in texts.
+  if (undo.renamedIds !== "[]") undo = (await undoPortion(app, key)) ?? undo;
   app.moves.start();
-  for (const { extras, ids } of renamed) await extras.afterRename(app, ids);
-  return undone;
+  return describe(undo);
 }
 
-interface UndoneItems {
-  deleted: number;
-  restored: number;
-  /** Ids of all items that the import saved, and of those left alone. */
-  saved: Set<string>;
-  kept: Set<string>;
+/** Returns the state of the undo of a user's import, for a day after its start. Throws 404 if there is none. */
+export async function getUndo(app: App, by: User, { importId }: { importId: string }): Promise<UndoneImport> {
+  const undo = await findUndo(app.db, { importId, userId: by.id });
+  if (!undo) throw notFound("This import is not being undone");
+  return describe(undo);
 }
 
-async function undoAllSaves(
-  app: App,
-  db: Db,
-  { by, importId }: { by: User; importId: string },
-): Promise<UndoneItems> {
-  const undone: UndoneItems = { deleted: 0, restored: 0, saved: new Set(), kept: new Set() };
-  const importOf = { importId, savedBy: by.id };
-  const budget = newBudget();
-  for (let spans = await listSpansOfImport(db, importOf); spans.length > 0;) {
-    for (const [kind, ofKind] of Map.groupBy(spans, (span) => span.kind)) {
-      const { deleted, restored, kept } = await undoOfKind(app, db, kind, {
-        by,
-        spans: ofKind,
-        importId,
-        budget,
-      });
-      undone.deleted += deleted;
-      undone.restored += restored;
-      for (const id of kept) undone.kept.add(id);
+const describe = ({ deleted, restored, kept, stage }: ImportUndoRow): UndoneImport => ({
+  deleted,
+  restored,
+  kept,
+  undoing: stage !== "done",
+});
+
+/** Finishes undos that calls have started, in this process or in one that ended. Stops between batches on `signal`. */
+export async function finishUndos(app: App, signal: AbortSignal): Promise<void> {
+  for (const key of await listUnfinishedUndos(app.db)) {
+    while (!signal.aborted) {
+      const start = performance.now();
+      const undo = await undoPortion(app, key);
+      if (!undo || undo.stage === "done") break;
+      // Wait as long as the batch took, so that half of the time is left for others.
+      await wait(performance.now() - start, undefined, { signal }).catch(() => null);
     }
-    for (const { itemId } of spans) undone.saved.add(itemId);
-    await yieldToEventLoop();
-    spans = await listSpansOfImport(db, importOf, spans.at(-1));
   }
-  return undone;
 }
 
-function undoOfKind(
+/** Undoes the next items of an import in one transaction. Returns the new state; undefined if there is no undo. */
+async function undoPortion(app: App, key: ImportUndoKey): Promise<ImportUndoRow | undefined> {
+  const before = await findUndo(app.db, key);
+  const renamed = idsIn(before?.renamedIds);
+  if (renamed.length > 0)
+    await allImportExtras()
+      .find(({ kind }) => kind === before?.kind)
+      ?.afterRename(app, renamed);
+  return app.db.transaction().execute(async (db) => {
+    const undo = await lockUndo(db, key);
+    // Another process has continued it since; its renamed items are still to be scanned.
+    if (!undo || undo.renamedIds !== (before?.renamedIds ?? "[]")) return undo;
+    const next = await undoSome(app, db, { ...undo, renamedIds: "[]" }, ITEMS_AT_ONCE);
+    await storeUndo(db, next);
+    return next;
+  });
+}
+
+const idsIn = (json = "[]"): string[] => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written below
+  return JSON.parse(json) as string[];
+};
+
+/** Undoes up to `limit` further items, within a transaction. Returns the new state, which the caller stores. */
+async function undoSome(app: App, db: Db, undo: ImportUndoRow, limit: number): Promise<ImportUndoRow> {
+  const budget = newBudget();
+  const [itemsDone, afterItems] = await undoItems(app, db, undo, { limit, budget });
+  const [, next] = await undoExtras(app, db, afterItems, limit - itemsDone);
+  return next;
+}
+
+/** Number of items handled, and the new state. */
+type Step = [number, ImportUndoRow];
+
+async function undoItems(
   app: App,
   db: Db,
-  kind: SavedSpan["kind"],
-  { importId, ...how }: { by: User; spans: readonly SavedSpan[]; importId: string; budget: RowBudget },
-): Promise<UndoneSaves> {
-  const undo = { ...how, note: "Import undone", detail: { import: importId } };
-  return undoSaves(app, db, getLibrary(kind), undo);
+  undo: ImportUndoRow,
+  { limit, budget }: { limit: number; budget: RowBudget },
+): Promise<Step> {
+  if (undo.stage !== "items") return [0, undo];
+  const { importId } = undo;
+  const spans = await listSpansOfImport(db, undo, undo, limit);
+  const how = { by: { id: undo.userId }, note: "Import undone", detail: { import: importId }, budget };
+  let { deleted, restored } = undo;
+  const kept = idsIn(undo.keptIds);
+  for (const [kind, ofKind] of Map.groupBy(spans, (span) => span.kind)) {
+    const undone = await undoSaves(app, db, getLibrary(kind), { ...how, spans: ofKind });
+    deleted += undone.deleted;
+    restored += undone.restored;
+    kept.push(...undone.kept);
+    await yieldToEventLoop();
+  }
+  const last = spans.at(-1);
+  const counts = { deleted, restored, kept: kept.length, keptIds: JSON.stringify(kept) };
+  if (last && spans.length === limit)
+    return [limit, { ...undo, ...counts, kind: last.kind, itemId: last.itemId }];
+  const [extras] = allImportExtras();
+  return [
+    spans.length,
+    { ...undo, ...counts, stage: extras ? "extras" : "done", kind: extras?.kind ?? null, itemId: "" },
+  ];
+}
+
+async function undoExtras(app: App, db: Db, undo: ImportUndoRow, limit: number): Promise<Step> {
+  const all = allImportExtras();
+  const index = all.findIndex(({ kind }) => kind === undo.kind);
+  const extras = all[index];
+  if (undo.stage !== "extras" || !extras || limit <= 0) return [0, undo];
+  const { items, taken, left, renamed } = await extras.undo(app, db, {
+    by: { id: undo.userId },
+    importId: undo.importId,
+    except: new Set(idsIn(undo.keptIds)),
+    after: undo.itemId,
+    limit,
+  });
+  const saved = await listSavedIn(db, undo, extras.kind, items);
+  const unsaved = new Set([...taken, ...left].filter((id) => !saved.has(id)));
+  const keptCount = [...unsaved].filter((id) => left.has(id)).length;
+  const next = {
+    ...undo,
+    restored: undo.restored + unsaved.size - keptCount,
+    kept: undo.kept + keptCount,
+    renamedIds: JSON.stringify([...idsIn(undo.renamedIds), ...renamed]),
+    itemId: items.at(-1) ?? undo.itemId,
+  };
+  // Names are scanned after the commit, before the next batch.
+  if (items.length === limit || renamed.length > 0) return [items.length, next];
+  const following = all[index + 1];
+  if (!following) return [items.length, { ...next, stage: "done" }];
+  return undoExtras(app, db, { ...next, kind: following.kind, itemId: "" }, limit - items.length);
 }

@@ -76,13 +76,12 @@ export interface SavedSpan {
   saves: number;
 }
 
-const SPANS_AT_ONCE = 100;
-
-/** Lists the saves of a user's import, for the next few items after the given one. */
+/** Lists the saves of a user's import, for the next items after the given one. */
 export const listSpansOfImport = (
   db: Db,
-  { importId, savedBy }: { importId: string; savedBy: string },
-  after?: Pick<SavedSpan, "kind" | "itemId">,
+  { importId, userId }: { importId: string; userId: string },
+  after: { kind: Kind | null; itemId: string },
+  limit: number,
 ): Promise<SavedSpan[]> =>
   db
     .selectFrom("item_versions")
@@ -94,16 +93,16 @@ export const listSpansOfImport = (
       fn.countAll<number>().as("saves"),
     ])
     .where("importId", "=", importId)
-    .where("savedBy", "=", savedBy)
-    .$if(after !== undefined, (query) =>
+    .where("savedBy", "=", userId)
+    .$if(after.kind !== null, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
-        eb(refTuple("kind", "itemId"), ">", tuple(after?.kind ?? "tool", after?.itemId ?? "")),
+        eb(refTuple("kind", "itemId"), ">", tuple(after.kind ?? "tool", after.itemId)),
       ),
     )
     .groupBy(["kind", "itemId"])
     .orderBy("kind")
     .orderBy("itemId")
-    .limit(SPANS_AT_ONCE)
+    .limit(limit)
     .execute();
 
 /** Deletes up to `limit` versions of an item. Returns their number. */

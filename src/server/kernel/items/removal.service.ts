@@ -72,7 +72,7 @@ export async function removeItem<Item extends LibraryItem, Fields extends object
 }
 
 interface RemovalWithin {
-  by: User;
+  by: Pick<User, "id">;
   id: string;
   revision?: number | undefined;
   /** Number of dependent rows that the transaction may move. The rest is left to `app.moves`. */

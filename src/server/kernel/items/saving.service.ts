@@ -19,7 +19,7 @@ interface ItemChanges<Item, Fields> {
 /** Author of a change, with its event data. */
 export interface How {
   /** Null for the server itself: a job's changes are recorded in the one event of its run. */
-  by: User | null;
+  by: Pick<User, "id"> | null;
   verb?: EventVerb | undefined;
   note?: string | null | undefined;
   detail?: Detail | undefined;

@@ -50,7 +50,7 @@ export const newBudget = (): RowBudget => ({ rows: 500 });
 export async function saveDeletion(
   app: App,
   db: Db,
-  by: User,
+  by: Pick<User, "id">,
   deletion: Pick<DeletionRow, "kind" | "itemId" | "containerKind" | "containerId" | "title" | "image">,
 ): Promise<string> {
   const id = randomUUID();

@@ -24,7 +24,7 @@ export interface UndoneSaves {
 }
 
 interface Undo {
-  by: User;
+  by: Pick<User, "id">;
   spans: readonly SavedSpan[];
   note: string;
   /** Additional data for the activity log. */

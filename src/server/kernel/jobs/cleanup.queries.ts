@@ -44,6 +44,13 @@ export const kernelCleanup: readonly Cleanup[] = [
       ) as placed
       where place <= ${KEPT_RUNS_PER_JOB})`,
   },
+  {
+    name: "old undos",
+    table: "import_undos",
+    since: ["startedAt"],
+    days: 1,
+    only: () => sql`stage = 'done'`,
+  },
   // Never the last one, because its number would be reused.
   {
     name: "old events",

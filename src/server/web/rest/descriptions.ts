@@ -178,6 +178,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   jobs: "The state of each job.",
   jsonUrl: "The feed's address as JSON Feed. Shown once.",
   kept: "The number of items that someone has changed since; they stay unchanged.",
+  undoing: "True while the server undoes more of a large import. The numbers grow until then.",
   kind: "The kind of item.",
   lastClient: "The program that last used it; null if unknown.",
   lastCommentAt: "When the last comment was written; null without comments.",

@@ -223,6 +223,7 @@ export const routes: readonly Route[] = [
   ),
   del("/api/deletions/{id}", "deletions.purge", "Permanently delete a deleted item", noContent),
   post("/api/imports/{importId}/undo", "imports.undo", "Undo one of your imports"),
+  get("/api/imports/{importId}/undo", "imports.getUndo", "The progress of undoing one of your imports"),
 
   post("/api/logos/upload", "uploads.createAddress", "Get an upload URL for one image"),
 

@@ -18,12 +18,19 @@ export function ImportReport({ noun, lines, undo }: ImportReportProps) {
   const count = (...outcomes: ImportLine["outcome"][]) =>
     lines.filter(({ outcome }) => outcomes.includes(outcome)).length;
   const failed = count("wrong", "missed");
+  const { progress } = undo;
   const done = `${formatCount(count("created"), noun)} added, ${count("updated").toLocaleString("en-US")} updated`;
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <Sentence isGood={failed === 0}>
-        {failed === 0 ? `${done}.` : `${done}; ${formatCount(failed, "row")} not imported.`}
-      </Sentence>
+      {progress ? (
+        <Sentence isGood={progress.kept === 0}>
+          {`Undoing: ${undoneText(progress)} It continues if you close this dialog.`}
+        </Sentence>
+      ) : (
+        <Sentence isGood={failed === 0}>
+          {failed === 0 ? `${done}.` : `${done}; ${formatCount(failed, "row")} not imported.`}
+        </Sentence>
+      )}
       {count("created", "updated") > 0 && (
         <Button
           size="small"

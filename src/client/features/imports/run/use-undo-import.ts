@@ -1,4 +1,7 @@
-import { messageOf } from "#client/api/errors.ts";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+
+import { messageOf, statusOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { UndoneImport } from "#shared/imports/request.ts";
@@ -9,23 +12,45 @@ interface UndoImport {
   refresh: () => void;
 }
 
-/** Undoes an import, except for items that were changed since. */
+const POLL_MS = 1000;
+
+/** Undoes an import, except for items that were changed since. The server undoes a large one in the background. */
 export function useUndoImport({ onUndone, refresh }: UndoImport) {
   const toast = useToast();
-  const { deletions, events } = trpc.useUtils();
-  return trpc.imports.undo.useMutation({
+  const { client, deletions, events } = trpc.useUtils();
+  /** Result so far of an undo in the background. */
+  const [progress, setProgress] = useState<UndoneImport | null>(null);
+
+  async function undoAndWait(input: { importId: string }): Promise<UndoneImport> {
+    let undone = await client.imports.undo.mutate(input);
+    while (undone.undoing) {
+      setProgress(undone);
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      // Without a connection, the server continues too.
+      const next = await client.imports.getUndo.query(input).catch((error: unknown) => {
+        if (statusOf(error) !== undefined) throw error;
+      });
+      undone = next ?? undone;
+    }
+    return undone;
+  }
+
+  const undo = useMutation({
+    mutationFn: undoAndWait,
     onSuccess: (undone) => onUndone?.(undone),
     onError: (error) => toast.failure("Import Not Undone", messageOf(error, "Please try again.")),
     onSettled() {
+      setProgress(null);
       refresh();
       void deletions.list.invalidate();
       void events.list.invalidate();
     },
   });
+  return { ...undo, progress };
 }
 
 /** Summarises an undone import: "Deleted 12, restored 3. 1 was changed since and stays." */
-export function undoneText({ deleted, restored, kept }: UndoneImport): string {
+export function undoneText({ deleted, restored, kept }: Omit<UndoneImport, "undoing">): string {
   const done = [
     deleted > 0 && `deleted ${deleted.toLocaleString("en-US")}`,
     restored > 0 && `restored ${restored.toLocaleString("en-US")}`,
