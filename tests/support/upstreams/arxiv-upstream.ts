@@ -45,11 +45,11 @@ function answer({ url }: Hit, entries: readonly ArxivEntry[]): StubReply {
   const size = Number(url.searchParams.get("max_results") ?? 10);
   if (!/^cat:[\w.-]+(?: OR cat:[\w.-]+)*$/u.test(query) || !Number.isInteger(start))
     return errorReply("malformed query");
-  const wanted = query.split(" OR ").map((part) => part.slice("cat:".length));
+  const wanted = new Set(query.split(" OR ").map((part) => part.slice("cat:".length)));
   const isByUpdate = url.searchParams.get("sortBy") === "lastUpdatedDate";
   const dateOf = ({ published, updated = published }: ArxivEntry) => (isByUpdate ? updated : published);
   const matching = entries
-    .filter(({ categories }) => categories.some((category) => wanted.includes(category)))
+    .filter(({ categories }) => categories.some((category) => wanted.has(category)))
     .toSorted((a, b) => dateOf(b).localeCompare(dateOf(a)));
   return atomReply(matching.slice(start, start + size), matching.length, start);
 }

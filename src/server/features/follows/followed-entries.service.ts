@@ -188,7 +188,7 @@ function entryWriters({ publicUrl }: App) {
 const given = (...texts: (string | null)[]): string[] => texts.flatMap((text) => (text ? [text] : []));
 const textOf = (parts: readonly TextPart[]): string => parts.map(({ text }) => text).join("");
 
-/** What the authors do, unless the abstract begins with it. */
+/** Returns the sentence that says what the authors do; empty if the abstract begins with it. */
 const sentenceOf = ({ abstract }: Paper): string[] => {
   const sentence = oneSentence(abstract);
   return abstract.startsWith(sentence) ? [] : [plainTex(sentence)];

@@ -131,7 +131,7 @@ function PaperLink({ href, className, children }: { href: string; className: str
   );
 }
 
-/** What the authors do, unless the first lines of the abstract say so, then these lines, with a button for the rest. */
+/** The abstract, after the sentence that says what the authors do, with a button that shows all of it. */
 function PaperAbstract({ abstract }: { abstract: string }) {
   const [isWhole, setWhole] = useState(false);
   const id = useId();
