@@ -76,6 +76,8 @@ const fences = [
     "#client/features/{links,search}/** #client/features/verdicts/{ring-chip,use-verdicts}.{ts,tsx}",
   ),
   section("verdicts/**", "#client/features/verdicts/** #client/features/search/**"),
+  // Waits for an undo in the background within one mutation.
+  section("imports/**", "@tanstack/react-query"),
   section("home/**", "#client/features/verdicts/**"),
   section("prompts/**", "#client/features/prompts/**"),
   section("readings/**", "#client/features/readings/**"),

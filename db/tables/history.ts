@@ -56,7 +56,7 @@ export interface CursorTable {
 export interface ImportUndoTable {
   importId: string;
   userId: string;
-  /** What is undone next: saves of items, then extras such as aliases and verdicts. */
+  /** Next stage: saves of items, then extras such as aliases and verdicts. */
   stage: "items" | "extras" | "done";
   /** Kind and id of the item up to which the stage is done. */
   kind: LibraryKind | null;

@@ -4,6 +4,8 @@ import type { User } from "#shared/accounts/users.ts";
 import { findNameOwners, haveOtherNamingsWait } from "./aliases.queries.ts";
 import { insertAliases } from "./imported-aliases.queries.ts";
 
+export { deleteAliasesOf, listToolsNamedIn } from "./imported-aliases.queries.ts";
+
 type Db = App["db"];
 
 interface Given {

@@ -18,7 +18,7 @@ import {
   discussionOverview,
   editComment,
   listComments,
-  markDiscussionSeen,
+  setDiscussionSeen,
   removeComment,
 } from "./comments.service.ts";
 
@@ -46,5 +46,5 @@ export const commentsRouter = router({
   markSeen: protectedProcedure
     .input(discussionRequestSchema)
     .output(z.void())
-    .mutation(({ ctx, input }) => markDiscussionSeen(ctx.app, ctx.user, input)),
+    .mutation(({ ctx, input }) => setDiscussionSeen(ctx.app, ctx.user, input)),
 });

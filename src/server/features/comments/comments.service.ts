@@ -91,7 +91,7 @@ export async function discussionOverview(
 }
 
 /** Flags a discussion as seen by this user: comments up to now are no longer new to them. */
-export async function markDiscussionSeen(app: App, user: User, subject: DiscussionSubject): Promise<void> {
+export async function setDiscussionSeen(app: App, user: User, subject: DiscussionSubject): Promise<void> {
   const item = await getSubject(app.db, itemOf(subject));
   await upsertSeen(app.db, user.id, item, app.now().toISOString());
 }

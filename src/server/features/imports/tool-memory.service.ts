@@ -1,8 +1,14 @@
 import { readForNamesOf } from "#server/features/aliases/aliases.service.ts";
-import { deleteAliasesOf, listToolsNamedIn } from "#server/features/aliases/imported-aliases.queries.ts";
-import { addAliases } from "#server/features/aliases/imported-aliases.service.ts";
-import { listToolsIn } from "#server/features/verdicts/imported-verdicts.queries.ts";
-import { addVerdicts, takeVerdictsBack } from "#server/features/verdicts/imported-verdicts.service.ts";
+import {
+  addAliases,
+  deleteAliasesOf,
+  listToolsNamedIn,
+} from "#server/features/aliases/imported-aliases.service.ts";
+import {
+  addVerdicts,
+  listToolsIn,
+  takeVerdictsBack,
+} from "#server/features/verdicts/imported-verdicts.service.ts";
 import { importKey } from "#server/kernel/imports/import-call.ts";
 import type { ImportExtras } from "#server/kernel/slice.ts";
 

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { markDiscussionSeen } from "#server/features/comments/comments.service.ts";
+import { setDiscussionSeen } from "#server/features/comments/comments.service.ts";
 import { listVersions, restoreVersion } from "#server/kernel/items/history.service.ts";
 import type { Library } from "#server/kernel/items/library-kind.service.ts";
 import { addItem, editItem, getItem, listAllItems } from "#server/kernel/items/library.service.ts";
@@ -77,4 +77,4 @@ export async function removeReading(
 
 /** Flags a discussion as seen by this user: comments up to now are no longer new to them. */
 export const markSeen = (app: App, user: User, { id }: { id: string }): Promise<void> =>
-  markDiscussionSeen(app, user, { readingId: id });
+  setDiscussionSeen(app, user, { readingId: id });

@@ -9,6 +9,8 @@ import type { Ring } from "#shared/verdicts/rings.ts";
 
 import { deleteVerdictsOf, insertVerdicts, listPresentOf } from "./imported-verdicts.queries.ts";
 
+export { listToolsIn } from "./imported-verdicts.queries.ts";
+
 type Db = App["db"];
 type Author = Pick<User, "id">;
 

@@ -42,8 +42,15 @@ export async function undoImport(
     if (earlier && earlier.stage !== "done") return earlier;
     let started: ImportUndoRow = {
       ...key,
-      ...{ stage: "items", kind: null, itemId: "", deleted: 0, restored: 0, kept: 0 },
-      ...{ keptIds: "[]", renamedIds: "[]", startedAt: app.now().toISOString() },
+      stage: "items",
+      kind: null,
+      itemId: "",
+      deleted: 0,
+      restored: 0,
+      kept: 0,
+      keptIds: "[]",
+      renamedIds: "[]",
+      startedAt: app.now().toISOString(),
     };
     do started = await undoSome(app, db, started, ITEMS_OF_CALL);
     while (started.deleted + started.restored === 0 && started.stage !== "done");

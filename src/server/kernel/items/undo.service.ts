@@ -11,7 +11,6 @@ import { saveChanges } from "./saving.service.ts";
 import type { RowBudget } from "./trash.service.ts";
 
 export { listSpansOfImport } from "./item-versions.queries.ts";
-export type { SavedSpan };
 
 /** Result of undoing saves. */
 export interface UndoneSaves {

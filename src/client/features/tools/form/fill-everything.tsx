@@ -30,7 +30,7 @@ interface Preview {
   missing: readonly AutofillField[];
 }
 
-/** Looks up all empty fields of a tool at once, for a preview. Changes no field until `apply`. */
+/** Finds values for all empty fields of a tool, for a preview. Changes no field until `apply`. */
 export function useFillEverything(form: ToolForm) {
   const { client } = trpc.useUtils();
   const toast = useToast();
