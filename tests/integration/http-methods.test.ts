@@ -1,11 +1,14 @@
 import { describe, expect, test } from "vitest";
 
+import { importTools } from "#server/features/imports/import.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
+import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { routes } from "#server/web/rest/routes.ts";
 import { listen } from "#server/web/server/http-server.ts";
+import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
@@ -85,7 +88,11 @@ describe("HEAD replies like GET, without the body", () => {
     const reading = await addReading(app, user, newReadingSchema.parse({ title: "Emma", author: "Austen" }));
     await storeNews(app, tools.slice(0, 1), [buildFoundArticle({ title: "Claude learns" })]);
     const article = await app.db.selectFrom("news_articles").select("id").executeTakeFirstOrThrow();
+    const rows = [{ name: "Whisper" }];
+    const { importId } = await importTools(app, user, importRequestSchema.parse({ rows }));
+    await undoImport(app, user, { importId: importId ?? "" });
     const idOf = (path: string) => {
+      if (path.includes("imports")) return importId ?? "";
       if (path.includes("news")) return article.id;
       if (path.includes("users")) return user.id;
       if (path.includes("ai-tools")) return tools[0]?.id ?? "";

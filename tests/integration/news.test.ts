@@ -36,6 +36,7 @@ describe("the list", () => {
     );
     expect(articles[0]).toEqual({
       id: expect.any(String),
+      commentCount: 0,
       title: "Claude wins prize number 3",
       content: "It knits. Day and night.",
       excerpt: "It knits.",
