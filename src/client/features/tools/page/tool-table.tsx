@@ -81,7 +81,7 @@ const createColumns = (verdicts: Verdicts): readonly DataTableColumn<Tool, SortC
     key: "dateUpdated",
     header: "Updated",
     isSortable: true,
-    width: 6.25,
+    width: 7,
     stepsBack: 2,
     render: (tool) => <RelativeTime iso={tool.dateUpdated} words={shortAge} />,
   },
