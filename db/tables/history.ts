@@ -78,7 +78,7 @@ export interface DeletionTable {
   /** Item of a deleted comment. */
   containerKind: ItemKind | null;
   containerId: string | null;
-  /** Title at the deletion; for a comment, that of its item. */
+  /** Title when it was deleted. For a comment, the title of its item. */
   title: string;
   /** URL of its image, to find which uploads are in use. */
   image: string | null;

@@ -18,6 +18,8 @@ export interface Page {
   Icon: LucideIcon;
   /** Where the shell links to the page. The command palette lists every page that isn't named by its content. */
   nav?: "sidebar" | "user menu";
+  /** Letter that opens the page after "g". */
+  goKey?: string;
   /** True if the content sets the tab's title. */
   isNamedByContent?: true;
   /** Loads the page's code on navigation. The build reads the name of the module from its `import`. */

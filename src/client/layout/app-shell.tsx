@@ -4,6 +4,7 @@ import { Outlet, useNavigate } from "react-router-dom";
 import { logFailure } from "#client/api/log-failure.ts";
 import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
 import { SignedInLinkNote } from "#client/features/users/sign-in/signed-in-link-note.tsx";
+import { pages } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useGoKeys, useShortcut } from "#client/ui/menu/use-shortcut.ts";
@@ -52,15 +53,7 @@ function skipToContent(event: MouseEvent) {
   document.querySelector<HTMLElement>("#content")?.focus();
 }
 
-/** Sections by the key after "g". */
-const GO_KEYS = new Map([
-  ["h", "/"],
-  ["a", "/dashboard"],
-  ["n", "/news"],
-  ["r", "/arxiv"],
-  ["p", "/prompts"],
-  ["c", "/chapter-loop"],
-]);
+const GO_KEYS = new Map(pages.flatMap(({ goKey, path }) => (goKey ? [[goKey, path] as const] : [])));
 
 interface AppShellProps {
   user: User;

@@ -23,7 +23,7 @@ export const deletionSchema = z.object({
   /** Item of a deleted comment. */
   containerKind: itemKindSchema.nullable(),
   containerId: idSchema.nullable(),
-  /** Title at the deletion; for a comment, that of its item. */
+  /** Title when it was deleted. For a comment, the title of its item. */
   title: z.string(),
   /** Beginning of a comment's text. */
   excerpt: z.string().nullable(),

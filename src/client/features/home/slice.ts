@@ -11,6 +11,7 @@ export const homeSlice: Slice = {
       title: "Home",
       Icon: House,
       nav: "sidebar",
+      goKey: "h",
       load: async () => ({ Component: (await import("#client/features/home/home-page.tsx")).HomePage }),
       firstCalls: ["/trpc/events.since", batchUrl(["verdicts.overdue"], ["tools.list", { limit: 5 }])],
     },

@@ -14,6 +14,7 @@ export const newsSlice: Slice = {
       title: "News Stack",
       Icon: Newspaper,
       nav: "sidebar",
+      goKey: "n",
       load: async () => ({ Component: (await import("#client/features/news/page/news-page.tsx")).NewsPage }),
       section: {
         kind: "article",

@@ -10,6 +10,7 @@ export const paperSlice: Slice = {
       title: "Research Stack",
       Icon: Microscope,
       nav: "sidebar",
+      goKey: "r",
       load: async () => ({
         Component: (await import("#client/features/papers/page/papers-page.tsx")).PapersPage,
       }),

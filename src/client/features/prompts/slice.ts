@@ -10,6 +10,7 @@ export const promptSlice: Slice = {
       title: "Prompt Stack",
       Icon: TextQuote,
       nav: "sidebar",
+      goKey: "p",
       load: async () => ({
         Component: (await import("#client/features/prompts/page/prompts-page.tsx")).PromptsPage,
       }),

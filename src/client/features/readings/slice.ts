@@ -11,6 +11,7 @@ export const readingSlice: Slice = {
       title: "ChapterLoop",
       Icon: BookOpenText,
       nav: "sidebar",
+      goKey: "c",
       load: async () => ({
         Component: (await import("#client/features/readings/page/readings-page.tsx")).ReadingsPage,
       }),

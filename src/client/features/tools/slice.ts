@@ -10,6 +10,7 @@ export const toolSlice: Slice = {
       title: "AI Stack",
       Icon: Layers,
       nav: "sidebar",
+      goKey: "a",
       load: async () => ({
         Component: (await import("#client/features/tools/page/tools-page.tsx")).ToolsPage,
       }),

@@ -2,7 +2,7 @@ import { stemsOf } from "#server/kernel/search/stems.ts";
 import { ANSWER_SCORE, type AnswerLevel, CLOSEST_SCORE } from "#shared/search/question.ts";
 import { splitSentences } from "#shared/texts/sentences.ts";
 
-/** Weights next to that of the sentence itself, which is 1. */
+/** Weights in a score. The sentence itself has weight 1. */
 const TITLE_WEIGHT = 0.7;
 const DOC_WEIGHT = 0.4;
 const NEIGHBOUR_WEIGHT = 0.3;

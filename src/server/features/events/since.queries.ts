@@ -91,7 +91,7 @@ export async function listOnceAddedBy(
   return added;
 }
 
-/** Returns those of the items that a user commented on. */
+/** Returns the items, among those given, that a user commented on. */
 export async function listCommentedBy(
   db: Db,
   userId: string,

@@ -46,7 +46,7 @@ const furtherTools = (db: Db) =>
     .where("link.place", "is not", null)
     .where("link.state", "<>", sql.lit("rejected"));
 
-/** Lists those of the clusters at these sort keys that have further tools, each with the next one. */
+/** Lists the clusters at these sort keys that have more than one tool, each with its second tool. */
 export async function listClustersToHandOver(
   db: Db,
   places: readonly number[],

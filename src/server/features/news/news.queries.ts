@@ -135,7 +135,7 @@ export async function listToolIdsNamed(db: Db, text: string): Promise<string[]> 
   return rows.map(({ id }) => id);
 }
 
-/** Counts the clusters of some tools, those of several for each of them. */
+/** Counts the clusters of some tools. A cluster of several tools counts for each of them. */
 export async function countNewsOfTools(db: Db, toolIds: readonly string[]): Promise<number> {
   const { count } = await linkedNews(db)
     .select(({ fn }) => fn.countAll<number>().as("count"))

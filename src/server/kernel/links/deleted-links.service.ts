@@ -15,8 +15,7 @@ import { formatItemRef, itemKindSchema } from "#shared/kernel/items.ts";
 import { itemsWith } from "./items-with.queries.ts";
 import { listNamesOf } from "./known-names.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
-import { takeLinks } from "./links.queries.ts";
-import { listNewsLinks, updateNewsLinks } from "./news-links.queries.ts";
+import { listNewsLinks, takeLinks, updateNewsLinks } from "./links.queries.ts";
 
 type Db = App["db"];
 

@@ -16,8 +16,8 @@ export interface LinksFound {
 }
 
 /**
- * Replaces an item's found links. Deletes those no longer found and adds new ones. Links decided or added by users
- * remain, and those of articles to tools that they were found for.
+ * Replaces an item's found links. Deletes those no longer found and adds new ones. Keeps links decided or
+ * added by users, and links from articles to the tools that they were fetched for.
  */
 export async function replaceFound(
   db: Db,

@@ -12,7 +12,7 @@ import { type FoundDoc, partSources, sourceOf } from "./text-source.ts";
 export const loadDocs = (db: Db, kind: SearchKind, ids: readonly string[]): Promise<FoundDoc[]> =>
   ids.length === 0 ? Promise.resolve([]) : sourceOf(kind).docs(db, ids, (items) => loadTitles(db, items));
 
-/** Returns the texts to scan for links, with those of the items' discussions. Skips unknown ids. */
+/** Returns the texts of items and their discussions, to scan for links. Skips unknown ids. */
 export async function loadItemTexts(db: Db, kind: ItemKind, ids: readonly string[]): Promise<ItemTexts[]> {
   if (ids.length === 0) return [];
   const items = await sourceOf(kind).texts(db, ids);
