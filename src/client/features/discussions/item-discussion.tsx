@@ -22,16 +22,22 @@ interface ItemDiscussionProps {
   look?: "plain" | "inline";
 }
 
-/** Disclosure with the discussion of an item, loaded when it opens. Open initially if the URL names a comment. */
+/** Disclosure with the discussion of an item, loaded when it opens. Opens if the URL names a comment. */
 export function ItemDiscussion({ item, title, count, look = "plain" }: ItemDiscussionProps) {
   const { linkedId, forget } = useLinkedComment(item);
   const [isOpen, setOpen] = useState(linkedId !== null);
-  // Opens the disclosure, which has a state of its own, for a quotation.
+  // The disclosure has a state of its own. A new key opens it.
   const [openings, setOpenings] = useState(0);
-  const { quotations, offer } = useQuote(item, () => {
+  function open() {
     if (!isOpen) setOpenings(openings + 1);
     setOpen(true);
-  });
+  }
+  const { quotations, offer } = useQuote(item, open);
+  const [openedFor, setOpenedFor] = useState(linkedId);
+  if (openedFor !== linkedId) {
+    setOpenedFor(linkedId);
+    if (linkedId !== null) open();
+  }
   const { data: overview, isError, refetch } = useOverview(item, isOpen || count === undefined);
   const comments = overview?.commentCount ?? count ?? 0;
   return (

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "react-router-dom";
 
+import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import type { AskAnswer, Quote } from "#shared/search/ask.ts";
@@ -31,7 +32,7 @@ export function AnswerCard({ question }: { question: string }) {
         ) : error === null ? (
           <Answer answer={data} />
         ) : (
-          <p className="text-ink-muted">{error.message}</p>
+          <p className="text-ink-muted">{messageOf(error, "Couldn't load an answer.")}</p>
         )}
       </output>
     </section>

@@ -61,7 +61,7 @@ export function SearchPage() {
           ))}
         </>
       )}
-      {isQuestion(typed) && <AnswerCard question={typed.trim()} />}
+      {isQuestion(typed) && <AnswerCard key={typed.trim()} question={typed.trim()} />}
       {typed.trim() === "" && <Grammar onTry={actions.search} />}
       {search.isPending && <ResultSkeletons />}
       {search.isError && (

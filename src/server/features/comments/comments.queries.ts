@@ -161,7 +161,12 @@ export const takeReads = (db: Db, { kind, id }: ItemKey, limit: number) =>
     .where("kind", "=", kind)
     .where("itemId", "=", id)
     .where("userId", "in", ({ selectFrom }) =>
-      selectFrom("comment_reads").select("userId").where("itemId", "=", id).orderBy("userId").limit(limit),
+      selectFrom("comment_reads")
+        .select("userId")
+        .where("kind", "=", kind)
+        .where("itemId", "=", id)
+        .orderBy("userId")
+        .limit(limit),
     )
     .returningAll()
     .execute();
