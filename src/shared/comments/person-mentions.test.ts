@@ -1,0 +1,69 @@
+import { describe, expect, test } from "vitest";
+
+import { mentionCandidates } from "./person-mentions.ts";
+
+/** The mentioned names, if every name of Latin letters, digits and underscores exists. */
+const mentionsIn = (text: string) =>
+  mentionCandidates(text).flatMap(({ start, names }) => {
+    const name = names.find((one) => /^\w+$/u.test(one));
+    return name === undefined ? [] : [[name, start, start + 1 + name.length] as const];
+  });
+const namesIn = (text: string) => mentionsIn(text).map(([name]) => name);
+
+describe("mentions of people", () => {
+  // Vectors of twitter-text (Apache-2.0). Its four vectors of retweets ("RT@username") don't apply: there are none
+  // here, and they look like e-mail addresses.
+  test.each<[text: string, names: string[]]>([
+    ["@username reply", ["username"]],
+    ["mention @username", ["username"]],
+    ["mention @username in the middle", ["username"]],
+    ["mention @user_name", ["user_name"]],
+    ["mention @12345", ["12345"]],
+    ["mention @username1 @username2", ["username1", "username2"]],
+    ["の@usernameに到着を待っている", ["username"]],
+    ["Current Status: @_@ (cc: @username)", ["username"]],
+    ["@aliceìnheiro something something", []],
+    ["@username email me @test@example.com", ["username"]],
+    ["@http://twitter.com", []],
+    ["@username\n@mention", ["username", "mention"]],
+    ...["!", "@", "#", "$", "%", "&", "*"].map((sign): [string, string[]] => [`f${sign}@kn`, []]),
+  ])("of twitter-text are found in %s", (text, names) => {
+    expect(namesIn(text)).toEqual(names);
+  });
+
+  test("of twitter-text have their positions", () => {
+    expect(mentionsIn("@username yo!")).toEqual([["username", 0, 9]]);
+    expect(mentionsIn("username @username")).toEqual([["username", 9, 18]]);
+    expect(mentionsIn("の@usernameに到着を待っている")).toEqual([["username", 1, 10]]);
+  });
+
+  test.each([
+    "mail ada@example.com",
+    "`@ada`",
+    "```\n@ada\n```",
+    "~~~\n@ada",
+    "> @ada said",
+    "see https://social.example/@ada",
+    "@",
+    "@ ada",
+  ])("are not in %s", (text) => {
+    expect(namesIn(text)).toEqual([]);
+  });
+
+  test.each([
+    ["Thanks, @ada.", ["ada"]],
+    ["> quoted\n@ada", ["ada"]],
+    ["`code` @ada", ["ada"]],
+    ["(@ada, @bob)", ["ada", "bob"]],
+  ])("are found in %s", (text, names) => {
+    expect(namesIn(text)).toEqual(names);
+  });
+
+  test("can have spaces", () => {
+    expect(mentionCandidates("@Ada Lovelace, look")[0]?.names).toContain("Ada Lovelace");
+  });
+
+  test.each(["@", "@a", "`", "@a ", "```\n"])("are found quickly in a long row of '%s'", (piece) => {
+    expect(mentionCandidates(piece.repeat(10_000 / piece.length)).length).toBeLessThan(10_000);
+  });
+});

@@ -1,0 +1,62 @@
+import { isFenceEnd, parseFence } from "#shared/texts/markdown-blocks.ts";
+
+import { splitLinks } from "./comment-thread.ts";
+
+/** Maximum number of people mentioned in a comment. */
+export const MAX_MENTIONED_PEOPLE = 20;
+/** Maximum length of a user name. */
+const MAX_NAME = 64;
+
+/** An `@` in a comment, with the user names that may follow it, longest first. */
+export interface MentionCandidate {
+  /** Index of the `@` in the text, in UTF-16 units. */
+  start: number;
+  names: string[];
+}
+
+/** Scripts without spaces between words, which may directly precede and follow a mention. */
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
+/** Characters that make an `@` part of an address, an e-mail or a word before it. */
+const BEFORE = new RegExp(String.raw`(?:[!#$%&*_@\p{N}\p{M}]|(?![${UNSPACED}])\p{L})$`, "u");
+/** Characters that continue a name, or an address. */
+const AFTER = new RegExp(String.raw`^(?:[_@\p{N}\p{M}]|:\/\/|(?![${UNSPACED}])\p{L})`, "u");
+const INLINE_CODE = /(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)/gsu;
+
+/** Finds possible mentions of people in a comment. Skips code, quotations, e-mails and addresses. */
+export function mentionCandidates(text: string): MentionCandidate[] {
+  const searched = blankSkipped(text);
+  const candidates: MentionCandidate[] = [];
+  for (const { index: start } of searched.matchAll(/@/gu)) {
+    if (BEFORE.test(searched.slice(Math.max(0, start - 2), start))) continue;
+    const names = namesAt(searched.slice(start + 1, start + 2 + MAX_NAME));
+    if (names.length > 0) candidates.push({ start, names });
+  }
+  return candidates;
+}
+
+/** Returns the beginnings of a text that may be user names: those that no letter or digit continues. */
+function namesAt(rest: string): string[] {
+  const line = rest.split(/[\r\n\0]/u, 1)[0] ?? "";
+  const names: string[] = [];
+  for (let end = Math.min(line.length, MAX_NAME); end > 0; end -= 1) {
+    const name = line.slice(0, end);
+    if (name.trim() === name && name.isWellFormed() && !AFTER.test(rest.slice(end))) names.push(name);
+  }
+  return names;
+}
+
+/** Replaces code, quotations and web addresses by spaces of the same length. */
+function blankSkipped(text: string): string {
+  let fence = "";
+  const lines = text.split("\n").map((line) => {
+    const opened = fence === "" ? parseFence(line) : undefined;
+    const isSkipped = fence !== "" || opened !== undefined || /^ {0,3}>/u.test(line);
+    if (fence !== "" && isFenceEnd(line, fence)) fence = "";
+    else if (opened) fence = opened.mark;
+    return isSkipped ? " ".repeat(line.length) : line;
+  });
+  const prose = lines.join("\n").replaceAll(INLINE_CODE, (code) => code.replaceAll(/[^\n]/gu, " "));
+  return splitLinks(prose)
+    .map(({ kind, text: part }) => (kind === "link" ? " ".repeat(part.length) : part))
+    .join("");
+}
