@@ -1,0 +1,41 @@
+import { type Ring, RING_WORDS } from "#shared/verdicts/rings.ts";
+
+import type { BriefDocument, BriefLine, BriefPeriod } from "./brief-document.ts";
+
+const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** Formats a period: "November 16 – 22, 2026". */
+export const periodText = ({ from, to }: Pick<BriefPeriod, "from" | "to">): string =>
+  from === to ? dayText(from) : dayFormat.formatRange(new Date(from), new Date(to)).replaceAll(/\s/gu, " ");
+
+/** Formats a day, as in 2026-11-22: "November 22, 2026". */
+const dayText = (day: string): string => dayFormat.format(new Date(day));
+
+/** Returns the headline of a brief, or a title with its period. */
+export const briefTitle = ({ headline, period }: Pick<BriefDocument, "headline" | "period">): string =>
+  headline === "" ? `Brief of ${periodText(period)}` : headline;
+
+const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
+
+/** Describes what a line's kind adds to its title, in short parts: ["Trial → Adopt", "Ada Lovelace"]. */
+export function lineFacts(line: BriefLine): string[] {
+  const { ring, change, sources, stars, replies, dueOn, by } = line;
+  return [
+    ring && ringMove(ring.from, ring.to, dueOn !== undefined),
+    change && (change === "new" ? "New" : "Changed"),
+    sources !== undefined && sources > 1 && counted(sources, "source"),
+    stars !== undefined && stars > 0 && counted(stars, "star"),
+    replies !== undefined && replies > 0 && counted(replies, "reply", "replies"),
+    line.isUnanswered === true && "Unanswered",
+    dueOn !== undefined && `Due ${dayText(dueOn)}`,
+    by,
+  ].flatMap((part) => part || []);
+}
+
+/** "Trial → Adopt" for a move, "Adopt" for a first verdict. Verdicts due for review don't move. */
+function ringMove(from: Ring | null, to: Ring, isDue: boolean): string {
+  const { label } = RING_WORDS[to];
+  if (from === null || isDue) return label;
+  return from === to ? `${label}, confirmed` : `${RING_WORDS[from].label} → ${label}`;
+}
