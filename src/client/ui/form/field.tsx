@@ -54,9 +54,9 @@ export function Field({ label, hint, error, isRequired = false, action, classNam
         </p>
       )}
       {hasHint && (
-        <p id={hintId} className="mt-1.5 text-xs text-ink-faint">
+        <div id={hintId} className="mt-1.5 text-xs text-ink-faint">
           {hint}
-        </p>
+        </div>
       )}
     </div>
   );
