@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 
 import { addTools, countLine, storedTools } from "./ai-stack.ts";
+import { addNews } from "./news-stack.ts";
 import { expect, test, toast } from "./product.ts";
+import { addReading, openerOf } from "./reading-list.ts";
 import { THOROUGH } from "./thorough.ts";
 
 const focused = (page: Page) => page.locator(":focus");
@@ -131,4 +133,47 @@ test("an added item's row gets the focus", async ({ ada }) => {
     await expect(dialog).toHaveCount(0);
     await expect(focused(page)).toHaveText(/Whale Watch/u);
   }
+});
+
+test("keys comment on, star, mark and decide on the focused or open item", async ({ ada, product }) => {
+  const { page } = ada;
+  const { keyboard } = page;
+  const comment = page.getByRole("textbox", { name: "Comment" });
+  await addReading(ada, { title: "Middlemarch" });
+  await addReading(ada, { title: "Emma" });
+  await page.goto("/chapter-loop");
+  await openerOf(page, "Middlemarch").focus();
+  await keyboard.press("r");
+  await expect(comment).toBeFocused();
+  await keyboard.type("Too long?");
+  await keyboard.press("Control+Enter");
+  await expect(page.getByRole("region", { name: "Discussion of Middlemarch" })).toContainText("1 comment");
+  await expect(comment).toHaveCount(1);
+
+  const articles = ["Claude plans its week", "Claude stays up late"].map((title, index) => ({
+    title,
+    publishedAt: `2024-03-0${index + 1}T12:00:00.000Z`,
+  }));
+  await addNews(product, ada, { tool: "Claude", articles });
+  await page.goto("/news");
+  const late = page.getByRole("article", { name: "Claude stays up late" });
+  const early = page.getByRole("article", { name: "Claude plans its week" });
+  await late.getByRole("link", { name: "Claude stays up late", exact: true }).focus();
+  await keyboard.press("s");
+  await keyboard.press("m");
+  await expect(late.getByRole("button", { name: "Remove star" })).toBeVisible();
+  await expect(late.getByRole("button", { name: "Mark as unread" })).toBeVisible();
+  await expect(early.getByRole("button", { name: "Star", exact: true })).toBeVisible();
+
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Claude", exact: true }).press("Enter");
+  await expect(page.getByRole("button", { name: "Decide" })).toBeVisible();
+  await keyboard.press("r");
+  await expect(comment).toBeFocused();
+  await keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Decide" })).toBeVisible();
+  await keyboard.press("v");
+  await expect(page.getByRole("heading", { name: /Decide on Claude|Verdict on Claude/u })).toBeVisible();
 });

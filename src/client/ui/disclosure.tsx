@@ -38,6 +38,8 @@ interface DisclosureProps {
   headingLevel?: 2 | 3 | 4;
   isOpenAtFirst?: boolean;
   onToggle?: (isOpen: boolean) => void;
+  /** Key that opens it. */
+  keys?: string;
   className?: string;
   children: ReactNode;
 }
@@ -50,13 +52,18 @@ export function Disclosure(props: DisclosureProps) {
     headingLevel = 3,
     isOpenAtFirst = false,
     onToggle,
+    keys,
     className,
     children,
   } = props;
   const { root, button, chevron, panel } = LOOKS[look];
   const Heading = `h${headingLevel}` as const;
   const openerOf = (isOpen: boolean) => (
-    <DisclosureButton className={classNames("group", button)} onClick={() => onToggle?.(!isOpen)}>
+    <DisclosureButton
+      aria-keyshortcuts={keys}
+      className={classNames("group", button)}
+      onClick={() => onToggle?.(!isOpen)}
+    >
       <ChevronRight
         aria-hidden
         className={classNames("transition-transform group-data-open:rotate-90", chevron)}

@@ -29,12 +29,12 @@ interface DiscussionProps {
   /** Comment that a link leads to. */
   linkedId: string | null;
   onLinkLost: () => void;
-  /** Number of quotations added to the draft of a new comment. */
-  quotations: number;
+  /** Times that a comment was begun elsewhere, by a key or a quotation. */
+  focusRequests: number;
 }
 
 /** Discussion of an item, with an input for a comment. */
-export function Discussion({ item, title, overview, linkedId, onLinkLost, quotations }: DiscussionProps) {
+export function Discussion({ item, title, overview, linkedId, onLinkLost, focusRequests }: DiscussionProps) {
   const userId = useCurrentUser()?.id ?? "";
   const { comments, newCount, hasChanges, showNew, seenAt, isCurrent, isPending, isError, retry } =
     useComments(item, overview);
@@ -95,15 +95,15 @@ export function Discussion({ item, title, overview, linkedId, onLinkLost, quotat
         </div>
         <AnonymousNote />
         <CommentBox
-          // Reads the draft again, with the new quotation.
-          key={quotations}
+          // Reads the draft again, with a new quotation.
+          key={focusRequests}
           label="Comment"
           placeholder={`Start a discussion about this ${KINDS[item.kind].one}...`}
           place={context.place}
           slot="new"
           submitLabel="Add Comment"
           pendingLabel="Adding..."
-          takesFocus={quotations > 0}
+          takesFocus={focusRequests > 0}
           onSubmit={(text) => context.add(text, null)}
         />
         {isCurrent && <LostReplies comments={comments} drafts={discussion.drafts} discussion={context} />}

@@ -6,6 +6,7 @@ import { refOf } from "#client/features/links/use-links.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { itemOfAddress, type ItemKey } from "#shared/kernel/item-address.ts";
 
@@ -33,6 +34,11 @@ export function ItemDiscussion({ item, title, count, look = "plain" }: ItemDiscu
     setOpen(true);
   }
   const { quotations, offer } = useQuote(item, open);
+  const [answers, setAnswers] = useState(0);
+  useItemShortcut("r", refOf(item), () => {
+    open();
+    setAnswers(answers + 1);
+  });
   const [openedFor, setOpenedFor] = useState(linkedId);
   if (openedFor !== linkedId) {
     setOpenedFor(linkedId);
@@ -48,6 +54,7 @@ export function ItemDiscussion({ item, title, count, look = "plain" }: ItemDiscu
         look={look}
         isOpenAtFirst={isOpen}
         onToggle={setOpen}
+        keys="r"
         title={
           <>
             {comments === 0 ? "Discussion" : `Discussion (${comments.toLocaleString("en-US")})`}
@@ -63,7 +70,7 @@ export function ItemDiscussion({ item, title, count, look = "plain" }: ItemDiscu
             overview={overview}
             linkedId={linkedId}
             onLinkLost={forget}
-            quotations={quotations}
+            focusRequests={quotations + answers}
           />
         ) : isError ? (
           <ErrorState

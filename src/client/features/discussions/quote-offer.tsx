@@ -5,6 +5,7 @@ import { createPortal } from "react-dom";
 import { refOf } from "#client/features/links/use-links.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
+import { ITEM_ATTRIBUTE } from "#client/ui/menu/use-shortcut.ts";
 import { asQuotation } from "#shared/comments/comment-thread.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 
@@ -22,8 +23,8 @@ interface Selected {
 /** Room for the button below the selected text, in pixels. */
 const ROOM = { width: 190, height: 48 };
 
-/** Marks an element whose text can be quoted in the discussion of an item. */
-export const quotableIn = (item: ItemKey) => ({ "data-quotable": refOf(item) });
+/** Marks an element that shows an item: its text can be quoted in the item's discussion, and keys act on the item. */
+export const showsItem = (item: ItemKey) => ({ [ITEM_ATTRIBUTE]: refOf(item) });
 
 /**
  * Returns a button that adds selected text of an item, as a quotation, to the draft of a new comment, and the number of
@@ -82,7 +83,7 @@ function findSelected(ref: string): Selected | null {
   const range = selection.getRangeAt(0);
   const { commonAncestorContainer: node } = range;
   const element = node instanceof Element ? node : node.parentElement;
-  if (element?.closest("[data-quotable]")?.getAttribute("data-quotable") !== ref) return null;
+  if (element?.closest(`[${ITEM_ATTRIBUTE}]`)?.getAttribute(ITEM_ATTRIBUTE) !== ref) return null;
   const text = selection.toString();
   if (text.trim() === "") return null;
   const { left, bottom, top } = range.getBoundingClientRect();

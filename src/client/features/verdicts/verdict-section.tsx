@@ -1,10 +1,12 @@
 import { Scale } from "lucide-react";
 
+import { refOf } from "#client/features/links/use-links.ts";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { CLEARANCE_LABELS, RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { ToolVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
@@ -46,6 +48,7 @@ function Said({
 }: Required<VerdictSectionProps> & { said: ToolVerdict }) {
   const { verdict, ringSince, mayDecide } = said;
   const isGone = useIsDeleted();
+  useItemShortcut("v", refOf({ kind: "tool", id: toolId }), () => mayDecide && !isGone && onDecide());
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
@@ -57,7 +60,13 @@ function Said({
           )}
         </p>
         {mayDecide && (
-          <Button size="small" icon={<Scale aria-hidden />} disabled={isGone} onClick={onDecide}>
+          <Button
+            size="small"
+            icon={<Scale aria-hidden />}
+            aria-keyshortcuts="v"
+            disabled={isGone}
+            onClick={onDecide}
+          >
             Decide
           </Button>
         )}

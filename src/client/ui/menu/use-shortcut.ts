@@ -5,16 +5,20 @@ import { keyOf } from "./keys.ts";
 const TYPING = "input, textarea, select, [contenteditable], [role=menu], [role=listbox]";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
+/** Attribute of an element that shows an item. Its value is the item's reference. */
+export const ITEM_ATTRIBUTE = "data-item";
+
 function isFor(event: KeyboardEvent, keys: string, place: "page" | "dialog"): boolean {
   const wantsMod = keys.startsWith("mod+");
   const key = wantsMod ? keys.slice("mod+".length) : keys;
   if (event.altKey || (event.ctrlKey || event.metaKey) !== wantsMod) return false;
   if (keyOf(event).toLowerCase() !== key.toLowerCase()) return false;
   if (wantsMod) return !event.shiftKey;
-  const isTyping = event.target instanceof Element && event.target.closest(TYPING) !== null;
   const isInDialog = document.querySelector(DIALOG) !== null;
-  return !isTyping && isInDialog === (place === "dialog");
+  return !isTyping(event) && isInDialog === (place === "dialog");
 }
+
+const isTyping = ({ target }: Event): boolean => target instanceof Element && target.closest(TYPING) !== null;
 
 /**
  * Runs the handler on a key such as "/", "n", "?" or "mod+k" (Ctrl, or Cmd on a Mac). Ignores plain keys while the
@@ -30,6 +34,31 @@ export function useShortcut(keys: string, handler: () => void, place: "page" | "
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
+}
+
+/**
+ * Runs the handler on a plain key while the focus is in the element of this item, or elsewhere if the open dialog or
+ * the page shows only this item.
+ */
+export function useItemShortcut(key: string, ref: string, handler: () => void): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (keyOf(event).toLowerCase() !== key || isTyping(event) || !isAboutItem(event.target, ref)) return;
+    event.preventDefault();
+    handler();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}
+
+function isAboutItem(target: EventTarget | null, ref: string): boolean {
+  const focused = target instanceof Element ? target.closest(`[${ITEM_ATTRIBUTE}]`) : null;
+  if (focused) return focused.getAttribute(ITEM_ATTRIBUTE) === ref;
+  const layer = [...document.querySelectorAll(DIALOG)].at(-1) ?? document;
+  const shown = [...layer.querySelectorAll(`[${ITEM_ATTRIBUTE}]`)];
+  return shown.length === 1 && shown[0]?.getAttribute(ITEM_ATTRIBUTE) === ref;
 }
 
 const NEXT_KEY_MS = 1500;

@@ -3,16 +3,18 @@ import { memo, useId, useState } from "react";
 import { Link } from "react-router-dom";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
-import { quotableIn } from "#client/features/discussions/quote-offer.tsx";
+import { showsItem } from "#client/features/discussions/quote-offer.tsx";
 import { NamedText } from "#client/features/links/names/named-text.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx";
+import { refOf } from "#client/features/links/use-links.ts";
 import { dateTime, time } from "#client/format/dates.ts";
 import { hostOf } from "#client/format/web-address.ts";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
+import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { Picture } from "#client/ui/text/picture.tsx";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Article } from "#shared/news/news.ts";
@@ -46,9 +48,11 @@ export const ArticleCard = memo(function ArticleCard({
   const open = () => {
     if (!isRead) onMark(article, { isRead: true });
   };
+  useItemShortcut("s", refOf(item), () => onMark(article, { isStarred: !isStarred }));
+  useItemShortcut("m", refOf(item), () => onMark(article, { isRead: !isRead }));
   return (
     <Card className="has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:outline-focus">
-      <article {...quotableIn(item)} aria-labelledby={titleId} className="p-4 md:px-5">
+      <article {...showsItem(item)} aria-labelledby={titleId} className="p-4 md:px-5">
         <div className="-mt-1.5 -mr-2 flex items-center gap-2">
           <div className="flex min-w-0 flex-wrap gap-x-2 gap-y-1.5">
             {article.tools.map(({ id, name }) =>
@@ -80,6 +84,7 @@ export const ArticleCard = memo(function ArticleCard({
             <IconButton
               size="small"
               label={isRead ? "Mark as unread" : "Mark as read"}
+              aria-keyshortcuts="m"
               onClick={() => onMark(article, { isRead: !isRead })}
             >
               {isRead ? <CircleDot aria-hidden /> : <CircleCheck aria-hidden />}
@@ -87,6 +92,7 @@ export const ArticleCard = memo(function ArticleCard({
             <IconButton
               size="small"
               label={isStarred ? "Remove star" : "Star"}
+              aria-keyshortcuts="s"
               onClick={() => onMark(article, { isStarred: !isStarred })}
             >
               <Star aria-hidden className={classNames(isStarred && "fill-current text-accent-ink")} />

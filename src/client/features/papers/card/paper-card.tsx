@@ -2,10 +2,11 @@ import { Download, ExternalLink, Star } from "lucide-react";
 import { memo, type ReactNode, useId, useMemo, useState } from "react";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
-import { quotableIn } from "#client/features/discussions/quote-offer.tsx";
+import { showsItem } from "#client/features/discussions/quote-offer.tsx";
 import { NamedTex } from "#client/features/links/names/named-text.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx";
+import { refOf } from "#client/features/links/use-links.ts";
 import { archiveDate } from "#client/format/dates.ts";
 import { TexText } from "#client/format/tex-text.tsx";
 import { webAddress } from "#client/format/web-address.ts";
@@ -13,6 +14,7 @@ import { buttonStyle } from "#client/ui/button-style.ts";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
+import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { oneSentence } from "#shared/papers/abstract-sentences.ts";
 import { shortenAbstract } from "#shared/papers/paper-words.ts";
@@ -42,8 +44,9 @@ export const PaperCard = memo(function PaperCard({
   const [isRelatedOpen, setRelatedOpen] = useState(isAlone);
   const item = { kind: "paper", id: paper.id } as const;
   const { title, authors, abstract, arXivId, categories, publishedAt, pplxSummary, isStarred } = paper;
+  useItemShortcut("s", refOf(item), () => onMark(paper, { isStarred: !isStarred }));
   return (
-    <Card {...quotableIn(item)} className="flex h-full flex-col gap-3 p-4 md:p-5">
+    <Card {...showsItem(item)} className="flex h-full flex-col gap-3 p-4 md:p-5">
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <h2 dir="auto" className="text-base font-semibold text-balance wrap-anywhere text-ink">
@@ -60,6 +63,7 @@ export const PaperCard = memo(function PaperCard({
             size="small"
             label={isStarred ? "Remove star" : "Star"}
             aria-pressed={isStarred}
+            aria-keyshortcuts="s"
             onClick={() => onMark(paper, { isStarred: !isStarred })}
           >
             <Star aria-hidden className={classNames(isStarred && "fill-current text-accent-ink")} />

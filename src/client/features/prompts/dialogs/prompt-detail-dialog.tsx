@@ -1,7 +1,7 @@
 import { Copy, History, Link2, Pencil, Trash2, WandSparkles } from "lucide-react";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
-import { quotableIn } from "#client/features/discussions/quote-offer.tsx";
+import { showsItem } from "#client/features/discussions/quote-offer.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
@@ -84,6 +84,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
             onClick={() => onOpen("edit")}
           />
           <Button
+            data-autofocus
             variant="primary"
             icon={<WandSparkles aria-hidden />}
             aria-keyshortcuts="u"
@@ -96,7 +97,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
       }
     >
       <ItemNote />
-      <div {...quotableIn(item)}>
+      <div {...showsItem(item)}>
         {(prompt.modality || prompt.industry) && (
           <div className="mb-4 flex flex-wrap gap-1.5">
             {prompt.modality && <ModalityBadge modality={prompt.modality} />}

@@ -95,7 +95,11 @@ export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
       onSort={onSort}
       onOpen={(prompt) => onOpen("detail", prompt.id)}
       marked={marked}
-      rowKeys={{ c: handleCopy, e: (prompt) => onOpen("edit", prompt.id) }}
+      rowKeys={{
+        c: handleCopy,
+        e: (prompt) => onOpen("edit", prompt.id),
+        u: (prompt) => onOpen("use", prompt.id),
+      }}
       rowActions={renderActions}
       actionsWidth={PROMPT_ACTIONS_WIDTH}
     />

@@ -1,17 +1,19 @@
 import { ChevronRight, MessageSquare, Pencil, Trash2 } from "lucide-react";
-import { memo, useId } from "react";
+import { memo, useId, useState } from "react";
 
 import { draftSlots } from "#client/features/discussions/comment-drafts.ts";
 import { Discussion } from "#client/features/discussions/discussion.tsx";
-import { quotableIn, useQuote } from "#client/features/discussions/quote-offer.tsx";
+import { showsItem, useQuote } from "#client/features/discussions/quote-offer.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
+import { refOf } from "#client/features/links/use-links.ts";
 import { ItemPill } from "#client/features/live/item-note.tsx";
 import { useOpenItem } from "#client/features/live/open-item.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { shortAgo } from "#client/format/dates.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
+import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { CHANGED_ROW_STYLE } from "#client/ui/table/row-opener.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
@@ -40,8 +42,14 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
   const bodyId = useId();
   const item = { kind: "reading", id: reading.id } as const;
   const quoting = useQuote(item);
+  const [answers, setAnswers] = useState(0);
+  useItemShortcut("r", refOf(item), () => {
+    if (!isOpen) actions.toggle(reading.id);
+    setAnswers(answers + 1);
+  });
   return (
     <li
+      {...showsItem(item)}
       data-reading
       className={classNames(
         "rounded-card border border-line shadow-card",
@@ -104,7 +112,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
         </div>
       </div>
       {isOpen && (
-        <div id={bodyId} {...quotableIn(item)}>
+        <div id={bodyId}>
           <NamesOf item={item}>
             <div>
               <ItemPill state={state} onClose={() => actions.toggle(reading.id)} />
@@ -114,11 +122,6 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
                 onHistory={() => actions.open("history", reading.id)}
               />
             </div>
-            <div className="border-t border-line px-4 py-4 md:px-5">
-              <div className="max-w-4xl">
-                <RelatedSection item={item} title={reading.title} />
-              </div>
-            </div>
             {quoting.offer}
             <Discussion
               item={item}
@@ -126,8 +129,13 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
               overview={reading}
               linkedId={linkedId}
               onLinkLost={actions.forgetComment}
-              quotations={quoting.quotations}
+              focusRequests={quoting.quotations + answers}
             />
+            <div className="border-t border-line px-4 py-4 md:px-5">
+              <div className="max-w-4xl">
+                <RelatedSection item={item} title={reading.title} />
+              </div>
+            </div>
           </NamesOf>
         </div>
       )}

@@ -2,7 +2,7 @@ import { History, Link2, Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router-dom";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
-import { quotableIn } from "#client/features/discussions/quote-offer.tsx";
+import { showsItem } from "#client/features/discussions/quote-offer.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
@@ -78,7 +78,7 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
         <VerdictSection toolId={tool.id} onDecide={onDecide} />
       </div>
       {/* Content of unknown height loads above it, which would move it. */}
-      <div {...quotableIn(item)} className={classNames(isVerdictPending && "invisible")}>
+      <div {...showsItem(item)} className={classNames(isVerdictPending && "invisible")}>
         <NamesOf item={item}>
           <ToolFacts tool={tool} onTag={onTag} />
         </NamesOf>

@@ -2,7 +2,7 @@ import { Layers, Link2, Pencil } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
-import { quotableIn } from "#client/features/discussions/quote-offer.tsx";
+import { showsItem } from "#client/features/discussions/quote-offer.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemPill } from "#client/features/live/item-note.tsx";
@@ -46,7 +46,7 @@ export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutT
       </div>
       <div className="grid items-start gap-6 lg:grid-cols-[26rem_minmax(0,1fr)]">
         <VerdictSection toolId={tool.id} headingLevel={2} onDecide={onDecide} />
-        <Card {...quotableIn(item)} className={classNames("px-4 pt-1 pb-5 md:px-6", untilVerdict)}>
+        <Card {...showsItem(item)} className={classNames("px-4 pt-1 pb-5 md:px-6", untilVerdict)}>
           <NamesOf item={item}>
             <ToolFacts
               tool={tool}
