@@ -25,6 +25,8 @@ import type {
   PictureTable,
   PromptTable,
   PromptNameTable,
+  PromptRatingTable,
+  PromptStarTable,
   ReadingTable,
   ToolTable,
 } from "./tables/library.ts";
@@ -75,6 +77,8 @@ export interface Schema {
   ai_tools: ToolTable;
   prompts: PromptTable;
   prompt_names: PromptNameTable;
+  prompt_stars: PromptStarTable;
+  prompt_ratings: PromptRatingTable;
   item_ids: ItemIdTable;
   item_versions: ItemVersionTable;
   readings: ReadingTable;
@@ -130,6 +134,7 @@ export type FeedTokenRow = Selectable<FeedTokenTable>;
 export type ToolRow = Selectable<ToolTable>;
 export type PromptRow = Selectable<PromptTable>;
 export type PromptNameRow = Selectable<PromptNameTable>;
+export type PromptRatingRow = Selectable<PromptRatingTable>;
 export type ReadingRow = Selectable<ReadingTable>;
 export type CommentRow = Selectable<CommentTable>;
 export type FeedReplyRow = Selectable<FeedReplyTable>;

@@ -82,6 +82,8 @@ export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
   ai_tools: copied<"ai_tools">(["id"]),
   prompts: copied<"prompts">(["id"], { rowsAtOnce: 100 }),
   prompt_names: copied<"prompt_names">(["promptId"]),
+  prompt_stars: copied<"prompt_stars">(["promptId", "userId"]),
+  prompt_ratings: copied<"prompt_ratings">(["promptId", "toolId", "version", "userId"]),
   readings: copied<"readings">(["id"]),
   comments: copied<"comments">(["position"]),
   comment_reads: copied<"comment_reads">(["userId", "kind", "itemId"]),

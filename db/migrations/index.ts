@@ -42,6 +42,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0032-one-article-per-address", up: oneArticlePerAddress },
   { name: "0033-discussions-of-all-items", up: discussionsOfAllItems },
   { name: "0034-undos-of-imports", up: undosOfImports },
+  { name: "0035-stars-and-ratings-of-prompts", up: starsAndRatingsOfPrompts },
 ];
 
 /** Schema version of this program. */
@@ -176,4 +177,33 @@ async function undosOfImports(db: QueryExecutorProvider): Promise<void> {
   await sql`create index "import_undos_userId" on import_undos ("userId")`.execute(db);
   await sql`create index import_undos_unfinished on import_undos ("importId", "userId")
     where stage <> 'done'`.execute(db);
+}
+
+/** Users' stars of prompts, and how well a version of a prompt works in a tool. */
+async function starsAndRatingsOfPrompts(db: QueryExecutorProvider): Promise<void> {
+  const engine = engineOf(db);
+  const TEXT = engine.text();
+  const NUMBER = engine.bigInteger();
+  const statements = [
+    sql`create table prompt_stars (
+      "promptId" ${TEXT} not null references prompts (id) on delete cascade,
+      "userId" ${TEXT} not null references users (id) on delete cascade,
+      primary key ("promptId", "userId")
+    ) ${engine.tableOptions()}`,
+    sql`create index "prompt_stars_userId" on prompt_stars ("userId")`,
+    sql`create table prompt_ratings (
+      "promptId" ${TEXT} not null references prompts (id) on delete cascade,
+      version ${NUMBER} not null,
+      "toolId" ${TEXT} not null references ai_tools (id) on delete cascade,
+      "userId" ${TEXT} not null references users (id) on delete cascade,
+      stars ${NUMBER} not null check (stars between 1 and 5),
+      note ${TEXT},
+      at ${TEXT} not null,
+      primary key ("promptId", "toolId", version, "userId")
+    ) ${engine.tableOptions()}`,
+    sql`create index "prompt_ratings_toolId" on prompt_ratings ("toolId", "promptId", version)`,
+    sql`create index "prompt_ratings_userId" on prompt_ratings ("userId")`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+  for (const table of ["prompt_stars", "prompt_ratings"] as const) await engine.noteChanges(db, table);
 }

@@ -47,6 +47,25 @@ export interface PromptNameTable {
   isSkill: Generated<number>;
 }
 
+/** A user's star of a prompt. */
+export interface PromptStarTable {
+  promptId: string;
+  userId: string;
+}
+
+/** A user's rating of a version of a prompt in a tool. */
+export interface PromptRatingTable {
+  promptId: string;
+  /** Revision of the prompt. */
+  version: number;
+  toolId: string;
+  userId: string;
+  /** From 1 to 5. */
+  stars: number;
+  note: string | null;
+  at: string;
+}
+
 export interface ReadingTable {
   id: string;
   title: string;

@@ -5,6 +5,7 @@ import { importSlice } from "./features/imports/imports.slice.ts";
 import { newsSlice } from "./features/news/news.slice.ts";
 import { paperSlice } from "./features/papers/papers.slice.ts";
 import { promptSlice } from "./features/prompts/prompts.slice.ts";
+import { ratingSlice } from "./features/ratings/ratings.slice.ts";
 import { readingSlice } from "./features/readings/readings.slice.ts";
 import { sourceSlice } from "./features/sources/sources.slice.ts";
 import { toolSlice } from "./features/tools/tools.slice.ts";
@@ -31,6 +32,7 @@ export const slices: readonly Slice[] = [
   newsSlice,
   paperSlice,
   promptSlice,
+  ratingSlice,
   readingSlice,
   userSlice,
   uploadSlice,

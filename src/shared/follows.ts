@@ -7,6 +7,7 @@ import { TEXT_LIMITS } from "./kernel/text-rules.ts";
 import { idSchema } from "./kernel/text.ts";
 import { articleShows } from "./news/article-shows.ts";
 import { paperShows } from "./papers/paper-words.ts";
+import { promptShows } from "./prompts/prompt-filter.ts";
 import { MAX_SEARCH_LENGTH, type SearchKind, searchKindSchema } from "./search/search.ts";
 
 /** Sections whose views can be followed. */
@@ -47,7 +48,15 @@ const VIEWS = {
       show: z.enum(paperShows).default("all"),
     })
     .prefault({}),
-  prompts: z.strictObject({ search: searched, industry: choice, modality: choice, tag: choice }).prefault({}),
+  prompts: z
+    .strictObject({
+      search: searched,
+      industry: choice,
+      modality: choice,
+      tag: choice,
+      show: z.enum(promptShows).default("all"),
+    })
+    .prefault({}),
   readings: z.strictObject({ search: searched, topic: choice }).prefault({}),
   search: z.strictObject({
     search: z.string().trim().min(1, "Enter something to search for").max(MAX_SEARCH_LENGTH),
@@ -113,7 +122,7 @@ const PAGES: Record<FollowedSection, { path: string; parameters: Readonly<Record
   },
   prompts: {
     path: sectionAddress("prompt"),
-    parameters: { search: "q", industry: "industry", modality: "modality", tag: "tag" },
+    parameters: { search: "q", industry: "industry", modality: "modality", tag: "tag", show: "show" },
   },
   readings: { path: sectionAddress("reading"), parameters: { search: "q", topic: "topic" } },
   search: { path: "/search", parameters: { search: "q", kind: "kind" } },
@@ -189,6 +198,7 @@ function wordsOf({ section, filter }: FollowedView, toolName: string | null): Vi
       return {
         noun: ofModality(filter.modality, "prompts"),
         about: [forIndustry(filter.industry), filter.tag !== null && `tagged ${filter.tag}`, search],
+        only: filter.show === "starred" && "starred only",
       };
     case "readings":
       return { noun: "readings", about: [filter.topic !== null && `on ${filter.topic}`, search] };

@@ -35,6 +35,8 @@ const MORE = [
   `insert into comments values (8, 'c8', 't8', null, 'Going', 'u1', ${AT}, ${AT}, null, 'tool')`,
   `insert into settings values ('searchBackfill', '{"kind":"paper","after":"a"}')`,
   `insert into story_quarters values (1, 0)`,
+  `insert into prompt_stars values ('p1', 'u1')`,
+  `insert into prompt_ratings values ('p1', 1, 't1', 'u1', 4, 'Slow', ${AT})`,
   `insert into import_undos values ('i1', 'u1', 'items', 'tool', 't1', 1, 0, 0, '[]', '[]', ${AT})`,
 ];
 

@@ -227,6 +227,17 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
   { name: "prompt-add", isDialog: "by address", path: "/prompts?dialog=add" },
   { name: "prompt-detail", isDialog: "by address", path: `/prompts?prompt=${prompt}` },
   {
+    name: "prompt-rate",
+    isDialog: "by address",
+    path: `/prompts?prompt=${prompt}`,
+    act: async (page) => {
+      await press("Rate")(page);
+      await page.getByRole("combobox", { name: "Tool" }).selectOption("Claude");
+      await page.getByText("Ratings (3)").click();
+      await page.getByRole("form", { name: "Rate" }).scrollIntoViewIfNeeded();
+    },
+  },
+  {
     name: "prompt-use",
     isDialog: "by address",
     path: `/prompts?dialog=use&prompt=${prompt}`,

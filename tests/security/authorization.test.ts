@@ -7,6 +7,7 @@ import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
+import { ratePrompt } from "#server/features/ratings/ratings.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
@@ -219,6 +220,8 @@ const POLICY: Record<string, Row> = {
   "prompts.remove": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
   "prompts.versions": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
   "prompts.restore": { access: "protected", input: ({ promptId }) => ({ id: promptId, revision: 1 }) },
+  "prompts.mark": { access: "protected", input: ({ promptId }) => ({ id: promptId, isStarred: true }) },
+  "prompts.stars": { access: "protected" },
   "assistants.settings": { access: "protected" },
   "assistants.saveSettings": { access: "admin", input: () => ({ guidance: "", servedTags: null }) },
   "assistants.prompts": { access: "protected", input: () => ({}) },
@@ -274,6 +277,20 @@ const POLICY: Record<string, Row> = {
   "papers.summarize": { access: "protected", input: async (world) => ({ id: await paperId(world) }) },
   "papers.fetch": { access: "admin" },
   "pictures.check": { access: "protected", input: () => ({ url: "https://tool.example/logo.png" }) },
+  "ratings.of": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
+  "ratings.inTool": { access: "protected", input: ({ toolId }) => ({ toolId }) },
+  "ratings.save": {
+    access: "protected",
+    input: ({ promptId, toolId }) => ({ id: promptId, toolId, stars: 4 }),
+  },
+  "ratings.remove": {
+    access: "protected",
+    input: async ({ app, people, promptId, toolId }) => {
+      for (const { user } of Object.values(people))
+        await ratePrompt(app, user, { id: promptId, toolId, stars: 4, note: null });
+      return { id: promptId, toolId };
+    },
+  },
   "readings.list": { access: "protected", input: () => ({}) },
   "readings.get": { access: "protected", input: ({ readingId }) => ({ id: readingId }) },
   "readings.lookup": {

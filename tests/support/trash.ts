@@ -45,6 +45,8 @@ export const TABLES_OF_ITEMS = [
   "verdicts",
   "verdict_evidence",
   "verdict_votes",
+  "prompt_stars",
+  "prompt_ratings",
 ] as const satisfies readonly (keyof Schema)[];
 
 /** Stores articles about a tool, every fourth in the cluster of the one before. */

@@ -24,7 +24,7 @@ const GROUPS = [
       { keys: ["c"], does: "Copy an open prompt" },
       { keys: ["u"], does: "Use the focused or open prompt" },
       { keys: ["r"], does: "Comment on the focused or open item" },
-      { keys: ["s"], does: "Star the focused article or paper" },
+      { keys: ["s"], does: "Star the focused article, paper or prompt" },
       { keys: ["m"], does: "Mark the focused article as read" },
       { keys: ["v"], does: "Decide on an open tool" },
       { keys: ["1", "2", "3"], does: "Show the AI Stack as a table, a landscape or a radar" },

@@ -4,7 +4,8 @@ import { storeNews } from "#server/features/news/news-store.service.ts";
 import { storePapers } from "#server/features/papers/paper-fetch.service.ts";
 import { summarizePaper } from "#server/features/papers/paper-summary.service.ts";
 import { queryPapers } from "#server/features/papers/papers.service.ts";
-import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { addPrompt, setPromptFlags } from "#server/features/prompts/prompts.service.ts";
+import { ratePrompt } from "#server/features/ratings/ratings.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
@@ -239,6 +240,14 @@ export const DEMO_NOTES: readonly DemoNote[] = [
   },
 ];
 
+/** Rating by a person, by index, who also stars a prompt with at least four stars. */
+interface DemoRating {
+  by: number;
+  tool: string;
+  stars: number;
+  note?: string;
+}
+
 const PROMPTS = [
   {
     name: "Meeting notes to decisions",
@@ -250,6 +259,11 @@ const PROMPTS = [
     tags: ["meetings", "summaries"],
     notes:
       "Record with Whisper first. Claude keeps the owners apart; ChatGPT mixes them up in long meetings.",
+    ratings: [
+      { by: 1, tool: "Claude", stars: 5, note: "Keeps the owners apart" },
+      { by: 2, tool: "Claude", stars: 4 },
+      { by: 2, tool: "ChatGPT", stars: 2, note: "Mixes up the owners in long meetings" },
+    ],
   },
   {
     name: "Review a pull request",
@@ -260,6 +274,10 @@ const PROMPTS = [
     industry: "technology",
     tags: ["code", "review", "quality"],
     notes: "For GitHub Copilot's chat, or in Cursor with the diff open.",
+    ratings: [
+      { by: 2, tool: "Cursor", stars: 4, note: "Open the diff first" },
+      { by: 1, tool: "Claude", stars: 4 },
+    ],
   },
   {
     name: "Explain it to a newcomer",
@@ -269,6 +287,7 @@ const PROMPTS = [
     modality: "technical-writing",
     industry: "education",
     tags: ["onboarding"],
+    ratings: [],
   },
   {
     name: "Product photo on a plain background",
@@ -278,8 +297,9 @@ const PROMPTS = [
     industry: "marketing",
     tags: ["photos"],
     notes: "Written for Midjourney; leave the colour out for DALL-E.",
+    ratings: [{ by: 1, tool: "Midjourney", stars: 5 }],
   },
-];
+] satisfies readonly (Record<string, unknown> & { ratings: readonly DemoRating[] })[];
 
 /** Comment by a person, by index, some days ago, with its replies. Oldest first. */
 interface DemoComment {
@@ -360,11 +380,19 @@ const READINGS = [
   },
 ] satisfies readonly (Record<string, unknown> & { comments: readonly DemoComment[] })[];
 
-/** Adds sample prompts, by these users in rotation. */
-export async function addPrompts(app: App, people: readonly User[]): Promise<void> {
-  for (const [index, prompt] of PROMPTS.entries()) {
-    const by = people[index % people.length];
-    if (by) await addPrompt(app, by, newPromptSchema.parse({ ...prompt, promptAuthor: by.username }));
+/** Adds sample prompts, by these users in rotation, with their stars and ratings. */
+export async function addPrompts(app: App, tools: readonly Tool[], people: readonly User[]): Promise<void> {
+  for (const [index, { ratings, ...prompt }] of PROMPTS.entries()) {
+    const adder = people[index % people.length];
+    if (!adder) continue;
+    const added = newPromptSchema.parse({ ...prompt, promptAuthor: adder.username });
+    const { id } = await addPrompt(app, adder, added);
+    for (const { by, tool: name, stars, note = null } of ratings as readonly DemoRating[]) {
+      const [person, tool] = [people[by], tools.find((one) => one.name === name)];
+      if (!person || !tool) continue;
+      await ratePrompt(app, person, { id, toolId: tool.id, stars, note });
+      if (stars >= 4) await setPromptFlags(app, person, { id, isStarred: true });
+    }
   }
 }
 

@@ -76,7 +76,7 @@ async function fill(app: App): Promise<{ tools: number; password: string }> {
   const discussions = await addReadings(dated(app, 7), admin);
   await lookAround(dated(app, LAST_LOOK_DAYS), admin);
   await addNotes(app, [sam, noor]);
-  await addPrompts(app, [admin, sam, noor]);
+  await addPrompts(app, items, [admin, sam, noor]);
   const ago = (days: number) => dated(app, days);
   await addNewsAndPapers(app, ago, sam);
   await decideOnTools(ago, items, [sam, noor], discussions);

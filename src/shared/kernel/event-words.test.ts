@@ -4,6 +4,7 @@ import { eventText, eventWords, type EventSummary } from "./event-words.ts";
 
 const cursor = { kind: "tool", title: "Cursor" } as const;
 const emma = { kind: "reading", title: "Emma" } as const;
+const report = { kind: "prompt", title: "Bug report" } as const;
 const comment = "4a7f";
 
 test.each<[string, EventSummary]>([
@@ -55,6 +56,15 @@ test.each<[string, EventSummary]>([
   ["voted for Trial on Cursor", { ...cursor, verb: "voted", detail: { ringFrom: null, ringTo: "trial" } }],
   ["removed a vote on Cursor", { ...cursor, verb: "voted", detail: { ringFrom: "trial", ringTo: null } }],
   ["voted on Cursor", { ...cursor, verb: "voted", detail: {} }],
+  [
+    "rated the prompt Bug report: 4 stars in Cursor",
+    { ...report, verb: "rated", detail: { other: { kind: "tool", id: "1" }, tool: "Cursor", stars: 4 } },
+  ],
+  [
+    "removed a rating of the prompt Bug report in Cursor",
+    { ...report, verb: "rated", detail: { tool: "Cursor", stars: null } },
+  ],
+  ["rated the prompt Bug report", { ...report, verb: "rated", detail: {} }],
   ["asked to review Cursor", { ...cursor, verb: "asked-review", detail: {} }],
   [
     "linked the tool Cursor to an article",

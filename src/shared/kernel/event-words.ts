@@ -2,6 +2,7 @@ import { type FieldTable, namesOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { countStars } from "#shared/prompts/rating-words.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import type { CommentChange, EventDetail, EventVerb } from "./events.ts";
@@ -112,6 +113,13 @@ function linkWords({ detail: { other, change, answer } }: EventSummary, thing: s
   return change === "deleted" ? [`unlinked ${thing}`, ` from ${what}`] : [`linked ${thing}`, ` to ${what}`];
 }
 
+/** Returns words such as "rated the prompt Bug report: 4 stars in Claude". For several ratings, only that it was rated. */
+function ratingWords({ detail: { stars, tool } }: EventSummary, thing: string): Words {
+  const where = tool === undefined ? "" : ` in ${tool}`;
+  if (stars === null) return [`removed a rating of ${thing}`, where];
+  return [`rated ${thing}`, stars === undefined ? "" : `: ${countStars(stars)}${where}`];
+}
+
 /** Describes an event as a sentence in parts. */
 export function eventWords(event: EventSummary): EventWords {
   const { count = 1, detail } = event;
@@ -157,6 +165,8 @@ function wordsOfOne(event: EventSummary): Words {
       return verdictWords(event);
     case "linked":
       return linkWords(event, thing);
+    case "rated":
+      return ratingWords(event, thing);
     default:
       if (detail.articles === undefined) return ["found"];
       return [`found ${countItems("article", detail.articles)} about`];
@@ -175,6 +185,7 @@ const MANY_WORDS: Record<EventVerb, Words> = {
   voted: ["voted on"],
   "asked-review": ["asked to review"],
   linked: ["linked"],
+  rated: ["rated"],
 };
 
 function wordsOfMany({ verb, detail }: EventSummary, count: number): Words {

@@ -6,7 +6,7 @@ import type { ItemKey } from "./item-address.ts";
  * Possible actions on an item. `restored`: restored after a deletion (detail: `deletion`), or to an old version
  * (detail: `from`). `purged`: permanently deleted. `asked-review`: the verdict on the tool is due for review.
  * `linked`: a person added or removed a link (detail: `other`, `change`), or answered a found one (detail: `other`,
- * `answer`).
+ * `answer`). `rated`: a person rated a prompt in a tool (detail: `other`, `tool`, `stars`).
  */
 export const EVENT_VERBS = [
   "added",
@@ -20,6 +20,7 @@ export const EVENT_VERBS = [
   "voted",
   "asked-review",
   "linked",
+  "rated",
 ] as const;
 export type EventVerb = (typeof EVENT_VERBS)[number];
 
@@ -61,6 +62,10 @@ export interface EventDetail {
   ringTo?: Ring | null | undefined;
   /** True if the prompt is now offered as a skill. */
   isSkill?: boolean | undefined;
+  /** Stars of a rating. Null if it was removed. */
+  stars?: number | null | undefined;
+  /** Name of the tool in which a prompt was rated, at that time. */
+  tool?: string | undefined;
   /** Changed settings, if it is not about an item. The title names them. */
   setting?: string | undefined;
 }

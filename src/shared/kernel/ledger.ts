@@ -29,6 +29,8 @@ export const eventDetailSchema = z
     ringFrom: z.enum(RINGS).nullable(),
     ringTo: z.enum(RINGS).nullable(),
     isSkill: z.boolean(),
+    stars: z.int().nullable(),
+    tool: z.string(),
     setting: z.string(),
   })
   .partial();

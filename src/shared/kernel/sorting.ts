@@ -10,7 +10,7 @@ export function nextSort<Column extends string>(current: Sort<Column> | null, co
   return { column, direction: isSame && current.direction === "asc" ? "desc" : "asc" };
 }
 
-/** Sorts by one field: dates as times, all others as lowercase strings, missing values as empty strings. */
+/** Sorts by one field: dates as times, numbers as such, all others as lowercase strings, missing values as empty ones. */
 export function sortRows<Row, Column extends string & keyof Row>(
   rows: readonly Row[],
   sort: Sort<Column> | null,
@@ -20,7 +20,8 @@ export function sortRows<Row, Column extends string & keyof Row>(
   const isDate = dateColumns.includes(sort.column);
   const key = (row: Row) => {
     const value = row[sort.column];
-    return isDate ? Date.parse(String(value)) || 0 : String(value ?? "").toLowerCase();
+    if (isDate) return Date.parse(String(value)) || 0;
+    return typeof value === "number" ? value : String(value ?? "").toLowerCase();
   };
   const sign = sort.direction === "asc" ? 1 : -1;
   return rows

@@ -2,11 +2,14 @@ import { optionLabel } from "#shared/kernel/labels.ts";
 
 import type { Prompt } from "./prompts.ts";
 
+export const promptShows = ["all", "starred"] as const;
+
 export interface PromptFilter {
   search: string;
   industry: string | null;
   modality: string | null;
   tag: string | null;
+  show: (typeof promptShows)[number];
 }
 
 const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === wanted.toLowerCase();
@@ -16,8 +19,8 @@ const isSame = (text: string | null, wanted: string) => text?.toLowerCase() === 
  * as stored and as shown.
  */
 export function matchesPromptFilter(
-  prompt: Prompt,
-  { search, industry, modality, tag }: PromptFilter,
+  prompt: Prompt & { isStarred: boolean },
+  { search, industry, modality, tag, show }: PromptFilter,
 ): boolean {
   const wanted = search.trim().toLowerCase();
   const options = [prompt.industry, prompt.modality].flatMap((value) =>
@@ -26,6 +29,7 @@ export function matchesPromptFilter(
   const texts = [prompt.name, prompt.purpose, ...prompt.tags, ...options];
   return (
     (wanted === "" || texts.some((text) => text?.toLowerCase().includes(wanted))) &&
+    (show === "all" || prompt.isStarred) &&
     (industry === null || isSame(prompt.industry, industry)) &&
     (modality === null || isSame(prompt.modality, modality)) &&
     (tag === null || prompt.tags.some((own) => isSame(own, tag)))

@@ -25,8 +25,9 @@ const PROMPT: Prompt = {
   revision: 1,
 };
 
-const matches = (filter: Partial<PromptFilter>) =>
-  matchesPromptFilter(PROMPT, { search: "", industry: null, modality: null, tag: null, ...filter });
+const NO_FILTER: PromptFilter = { search: "", industry: null, modality: null, tag: null, show: "all" };
+const matches = (filter: Partial<PromptFilter>, isStarred = false) =>
+  matchesPromptFilter({ ...PROMPT, isStarred }, { ...NO_FILTER, ...filter });
 
 describe("filtering prompts", () => {
   test.each(["CONTRACT", "risky", "law", "clauses", "real-estate", "Real Estate", "text gen", "  law  ", ""])(
@@ -48,6 +49,10 @@ describe("filtering prompts", () => {
     expect(matches({ modality: "text" })).toBe(false);
     expect(matches({ tag: "clause" })).toBe(false);
     expect(matches({ tag: "law", search: "nothing" })).toBe(false);
+  });
+
+  test("finds starred prompts", () => {
+    expect([matches({ show: "starred" }, true), matches({ show: "starred" })]).toEqual([true, false]);
   });
 
   test("offers every tag once, sorted", () => {

@@ -47,3 +47,11 @@ export const promptEditSchema = itemInput(
   promptSchema,
 );
 export type PromptEdit = z.infer<typeof promptEditSchema>;
+
+/** Star of the requesting user. */
+export const promptFlagsSchema = z.object({ id: idSchema, isStarred: z.boolean() });
+export type PromptFlags = z.infer<typeof promptFlagsSchema>;
+
+/** Number of people who have starred a prompt, and whether the requesting user has. */
+export const promptStarsSchema = z.object({ id: idSchema, stars: z.int(), isStarred: z.boolean() });
+export type PromptStars = z.infer<typeof promptStarsSchema>;

@@ -63,6 +63,7 @@ test("reloads other people's changes at once without moving the current view", (
     "tools.names",
     "tools.get",
     "verdicts",
+    "ratings",
     "links.named",
     "events.since",
     "events.unseen",

@@ -28,6 +28,7 @@ const BESIDE_CONTENT: ReadonlySet<EventVerb> = new Set([
   "voted",
   "asked-review",
   "linked",
+  "rated",
 ]);
 
 const isOfContent = ({ verb, detail }: LiveChange): boolean =>

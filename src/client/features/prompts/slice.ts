@@ -32,9 +32,11 @@ export const promptSlice: Slice = {
   refresh: [
     {
       isAffected: isChangeOf("prompt"),
-      refetch: ({ prompts, assistants }) => [
+      refetch: ({ prompts, assistants, ratings }) => [
         prompts.list.invalidate(),
         prompts.get.invalidate(),
+        prompts.stars.invalidate(),
+        ratings.invalidate(),
         assistants.ofPrompt.invalidate(),
         assistants.settings.invalidate(),
       ],

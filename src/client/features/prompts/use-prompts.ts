@@ -1,14 +1,63 @@
+import { useCallback, useMemo } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
-import { toLibrary } from "#client/features/library/use-library.ts";
+import { type Library, toLibrary } from "#client/features/library/use-library.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 import { DEFAULT_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
-/** Returns all prompts in the server's order. */
-export function usePrompts() {
+/** Prompt with the number of people who starred it, and whether this user did. */
+export interface ListedPrompt extends Prompt {
+  stars: number;
+  isStarred: boolean;
+}
+
+const NOT_STARRED = { stars: 0, isStarred: false };
+
+/** Returns all prompts in the server's order, with their stars. */
+export function usePrompts(): Library<ListedPrompt> {
   const query = trpc.prompts.list.useQuery({});
-  return toLibrary(query);
+  const { data } = trpc.prompts.stars.useQuery();
+  const prompts = query.data?.items;
+  const items = useMemo(() => {
+    const starred = new Map(data?.items.map((item) => [item.id, item]));
+    return prompts?.map((prompt) => ({ ...prompt, ...(starred.get(prompt.id) ?? NOT_STARRED) }));
+  }, [prompts, data]);
+  return toLibrary({ ...query, data: items && { items } });
+}
+
+/** Returns a prompt with its stars. */
+export function useListedPrompt(prompt: Prompt): ListedPrompt {
+  const { data } = trpc.prompts.stars.useQuery();
+  const { stars, isStarred } = data?.items.find(({ id }) => id === prompt.id) ?? NOT_STARRED;
+  return { ...prompt, stars, isStarred };
+}
+
+/** Stars a prompt for this user at once, or removes the star. Undoes it if the server refuses. */
+export function useStarPrompt(): (prompt: ListedPrompt, isStarred: boolean) => void {
+  const toast = useToast();
+  const { prompts } = trpc.useUtils();
+  const { mutateAsync } = trpc.prompts.mark.useMutation();
+  return useCallback(
+    ({ id, stars, isStarred: wasStarred }, isStarred) => {
+      const show = (now: { stars: number; isStarred: boolean }) =>
+        prompts.stars.setData(
+          undefined,
+          (page) =>
+            page && { ...page, items: [...page.items.filter((item) => item.id !== id), { id, ...now }] },
+        );
+      show({ isStarred, stars: stars + Number(isStarred) - Number(wasStarred) });
+      mutateAsync({ id, isStarred }).then(show, (error: unknown) => {
+        show({ stars, isStarred: wasStarred });
+        toast.failure("Error", messageOf(error, "Failed to star prompt"));
+      });
+    },
+    [prompts, mutateAsync, toast],
+  );
 }
 
 /** Returns this workspace's maximum prompt length, in characters. */

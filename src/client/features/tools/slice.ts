@@ -42,11 +42,12 @@ export const toolSlice: Slice = {
   refresh: [
     {
       isAffected: isChangeOf("tool"),
-      refetch: ({ tools, verdicts }) => [
+      refetch: ({ tools, verdicts, ratings }) => [
         tools.list.invalidate(),
         tools.names.invalidate(),
         tools.get.invalidate(),
         verdicts.invalidate(),
+        ratings.invalidate(),
       ],
     },
   ],

@@ -36,7 +36,14 @@ export function linesOf({ items, finds }: ActivityByItem, reader: DigestReader):
   const lines = items.flatMap((story) => {
     // For deleted items, reports only the deletion.
     const told = story.isThere
-      ? [...turnAndEdits(story), decisionLine(story), voteLine(story), linkLine(story), commentLine(story)]
+      ? [
+          ...turnAndEdits(story),
+          decisionLine(story),
+          voteLine(story),
+          ratingLine(story),
+          linkLine(story),
+          commentLine(story),
+        ]
       : [deletionLine(story)];
     return told.flatMap((line) => {
       if (line === null) return [];
@@ -100,8 +107,16 @@ function deletionLine(story: ItemActivity): DigestLine | null {
   const last = story.turns.at(-1);
   if (story.before !== "there" || !last) return null;
   const { comments, articles } = last.detail;
-  const { turns, edits, decisions, votes, links, comments: discussed } = story;
-  const told = [...turns, ...edits, ...decisions, ...votes, ...links, ...[...discussed.values()].flat()];
+  const { turns, edits, decisions, votes, ratings, links, comments: discussed } = story;
+  const told = [
+    ...turns,
+    ...edits,
+    ...decisions,
+    ...votes,
+    ...ratings,
+    ...links,
+    ...[...discussed.values()].flat(),
+  ];
   return lineOf(story, told, {
     verb: "deleted",
     detail: { comments, articles },
@@ -150,6 +165,19 @@ function voteLine(story: ItemActivity): DigestLine | null {
   if (!only) return null;
   const detail = others.length === 0 ? { ringFrom: only.detail.ringFrom, ringTo: only.detail.ringTo } : {};
   return lineOf(story, story.votes, { verb: "voted", detail, by });
+}
+
+/** Returns a line with the people who rated a prompt, and the stars of a single rating. Omits removed ratings. */
+function ratingLine(story: ItemActivity): DigestLine | null {
+  const latest = new Map(
+    story.ratings.map((rating) => [`${rating.actorId} ${rating.detail.other?.id}`, rating]),
+  );
+  const by = [...latest.values()].filter(({ detail }) => detail.stars !== null);
+  const [only, ...others] = by;
+  if (!only) return null;
+  const { other, stars, tool } = only.detail;
+  const detail = others.length === 0 ? { other, stars, tool } : {};
+  return lineOf(story, story.ratings, { verb: "rated", detail, by });
 }
 
 /** Returns a line with the authors of links, and the other item of a single one. Omits links that were removed. */

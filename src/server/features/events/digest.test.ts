@@ -75,6 +75,24 @@ describe("the line of one item", () => {
     ]);
   });
 
+  test("merges ratings of a prompt except removed ones", () => {
+    const rated = (id: string, stars: number | null): EventDetail => ({
+      other: { kind: "tool", id },
+      tool: `Tool ${id}`,
+      stars,
+    });
+    expect(
+      told([
+        ["Ada", "rated", "Poet", rated("1", 4), "prompt"],
+        ["Bob", "rated", "Poet", rated("1", 2), "prompt"],
+        ["Bob", "rated", "Poet", rated("1", null), "prompt"],
+        ["Ada", "rated", "Chef", rated("1", 4), "prompt"],
+        ["Ada", "rated", "Chef", rated("2", 5), "prompt"],
+        ["me", "rated", "Painter", rated("2", 5), "prompt"],
+      ]),
+    ).toEqual(["Ada rated the prompt Chef", "Ada rated the prompt Poet: 4 stars in Tool 1"]);
+  });
+
   test("merges links of an item except removed ones and decisions on them", () => {
     const linked = (id: string, change: "added" | "deleted" = "added"): EventDetail => ({
       other: { kind: "reading", id },

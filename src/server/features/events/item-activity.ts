@@ -23,6 +23,8 @@ export interface ItemActivity {
   /** Decisions on a tool, since the user's own last decision. */
   decisions: DigestEvent[];
   votes: DigestEvent[];
+  /** Ratings of a prompt. */
+  ratings: DigestEvent[];
   /** Added and removed links, since the user's own last such change. */
   links: DigestEvent[];
   /** Events by comment: added, changed or restored. */
@@ -59,6 +61,7 @@ export function readItemActivity(events: readonly DigestEvent[], personId: strin
     else if (isTurn(event)) noteTurn(story, event, isOwn);
     else if (event.verb === "decided") story.decisions = isOwn ? [] : [...story.decisions, event];
     else if (event.verb === "voted" && !isOwn) story.votes.push(event);
+    else if (event.verb === "rated" && !isOwn) story.ratings.push(event);
     else if (event.verb === "linked") noteLink(story, event, isOwn);
     else if (isChange(event) && !isOwn) story.edits.push(event);
   }
@@ -75,6 +78,7 @@ const openStory = ({ kind, itemId, title }: DigestEvent): ItemActivity => ({
   edits: [],
   decisions: [],
   votes: [],
+  ratings: [],
   links: [],
   comments: new Map(),
   goneComments: new Map(),

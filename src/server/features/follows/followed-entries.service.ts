@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { latestNews } from "#server/features/news/news.service.ts";
 import { latestPapers } from "#server/features/papers/papers.service.ts";
-import { listPrompts } from "#server/features/prompts/prompts.service.ts";
+import { listPrompts, starredPrompts } from "#server/features/prompts/prompts.service.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
@@ -46,9 +46,10 @@ export async function listEntries(
       return tools.map(write.tool);
     }
     case "prompts": {
+      const starred = await starredPrompts(app, user);
       const prompts = await latestMatching(
         (slice) => listPrompts(app, slice),
-        (prompt) => matchesPromptFilter(prompt, filter),
+        (prompt) => matchesPromptFilter({ ...prompt, isStarred: starred.has(prompt.id) }, filter),
       );
       return prompts.map(write.prompt);
     }

@@ -1,9 +1,11 @@
+import { sql } from "kysely";
+
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import type { PromptNameRow, PromptRow } from "#db/schema.ts";
 import { readTags } from "#db/tags-column.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
-import type { Prompt } from "#shared/prompts/prompts.ts";
+import type { Prompt, PromptStars } from "#shared/prompts/prompts.ts";
 
 /** Lists the slugs in use that equal this one, apart from a numeric suffix. */
 export async function listSlugsLike(db: Db, slug: string): Promise<string[]> {
@@ -33,3 +35,42 @@ export const promptStore: ItemStore<Prompt> = {
   toRow: (prompt) => ({ ...prompt, tags: JSON.stringify(prompt.tags) }),
   toColumns: ({ tags, ...rest }) => ({ ...rest, ...(tags && { tags: JSON.stringify(tags) }) }),
 };
+
+/** Lists the starred prompts, with the stars of all people and of this user. */
+export async function listStars(db: Db, userId: string, limit: number): Promise<PromptStars[]> {
+  const rows = await db
+    .selectFrom("prompt_stars")
+    .select("promptId as id")
+    .select(({ fn }) => fn.countAll<number>().as("stars"))
+    .select(sql<number>`max(case when "userId" = ${userId} then 1 else 0 end)`.as("own"))
+    .groupBy("promptId")
+    .orderBy("promptId")
+    .limit(limit)
+    .execute();
+  return rows.map(({ own, ...row }) => ({ ...row, isStarred: own === 1 }));
+}
+
+/** Lists the prompts that a user has starred. */
+export async function listStarredBy(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.selectFrom("prompt_stars").select("promptId").where("userId", "=", userId).execute();
+  return rows.map(({ promptId }) => promptId);
+}
+
+export async function countStars(db: Db, promptId: string): Promise<number> {
+  const { stars } = await db
+    .selectFrom("prompt_stars")
+    .select(({ fn }) => fn.countAll<number>().as("stars"))
+    .where("promptId", "=", promptId)
+    .executeTakeFirstOrThrow();
+  return stars;
+}
+
+export const insertStar = (db: Db, promptId: string, userId: string) =>
+  db
+    .insertInto("prompt_stars")
+    .values({ promptId, userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+export const deleteStar = (db: Db, promptId: string, userId: string) =>
+  db.deleteFrom("prompt_stars").where("promptId", "=", promptId).where("userId", "=", userId).execute();

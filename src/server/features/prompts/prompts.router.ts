@@ -6,7 +6,9 @@ import { restoreRequestSchema, versionsRequestSchema } from "#shared/kernel/vers
 import {
   newPromptSchema,
   promptEditSchema,
+  promptFlagsSchema,
   promptSchema,
+  promptStarsSchema,
   promptVersionSchema,
 } from "#shared/prompts/prompts.ts";
 
@@ -15,9 +17,11 @@ import {
   editPrompt,
   getPrompt,
   listPrompts,
+  listPromptStars,
   listPromptVersions,
   restorePrompt,
   removePrompt,
+  setPromptFlags,
 } from "./prompts.service.ts";
 
 export const promptsRouter = router({
@@ -49,4 +53,11 @@ export const promptsRouter = router({
     .input(restoreRequestSchema)
     .output(promptSchema)
     .mutation(({ ctx, input }) => restorePrompt(ctx.app, ctx.user, input)),
+  mark: protectedProcedure
+    .input(promptFlagsSchema)
+    .output(promptStarsSchema)
+    .mutation(({ ctx, input }) => setPromptFlags(ctx.app, ctx.user, input)),
+  stars: protectedProcedure
+    .output(pageOf(promptStarsSchema))
+    .query(({ ctx }) => listPromptStars(ctx.app, ctx.user)),
 });

@@ -18,10 +18,21 @@ import {
   type Prompt,
   type PromptEdit,
   type PromptFields,
+  type PromptFlags,
+  type PromptStars,
 } from "#shared/prompts/prompts.ts";
 
 import { namePrompts } from "./prompt-names.service.ts";
-import { promptStore } from "./prompts.queries.ts";
+import {
+  countStars,
+  deleteStar,
+  insertStar,
+  listStarredBy,
+  listStars,
+  promptStore,
+} from "./prompts.queries.ts";
+
+const MAX_STARRED = 10_000;
 
 /** Imports the rows of a call as prompts. Reports the effect of each, or in a dry run the expected one. */
 export const importPrompts = (
@@ -95,3 +106,25 @@ export async function removePrompt(
   const { deletionId } = await removeItem(app, promptLibrary, { by, ...request });
   return { deletionId };
 }
+
+/** Stars a prompt for this user, or removes their star. */
+export const setPromptFlags = (
+  app: App,
+  { id: userId }: User,
+  { id, isStarred }: PromptFlags,
+): Promise<PromptStars> =>
+  app.db.transaction().execute(async (db) => {
+    await getItem({ db }, promptLibrary, id);
+    await (isStarred ? insertStar : deleteStar)(db, id, userId);
+    return { id, isStarred, stars: await countStars(db, id) };
+  });
+
+/** Lists the prompts that anybody has starred. */
+export const listPromptStars = async ({ db }: App, { id }: User): Promise<Page<PromptStars>> => ({
+  items: await listStars(db, id, MAX_STARRED),
+  nextCursor: null,
+});
+
+/** Returns the ids of the prompts that a user has starred. */
+export const starredPrompts = async ({ db }: App, { id }: User): Promise<ReadonlySet<string>> =>
+  new Set(await listStarredBy(db, id));

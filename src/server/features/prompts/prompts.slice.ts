@@ -1,11 +1,19 @@
+import { fitPeople, rowsOfItem } from "#server/kernel/items/belongings.service.ts";
 import type { Slice } from "#server/kernel/slice.ts";
 
 import { nameOfPrompt } from "./prompt-names.service.ts";
 import { promptLibrary } from "./prompts.service.ts";
 
+const starsOfPrompt = rowsOfItem({
+  table: "prompt_stars",
+  itemColumn: "promptId",
+  key: ["promptId", "userId"],
+  fit: fitPeople("userId", "away"),
+});
+
 export const promptSlice: Slice = {
   name: "prompts",
   library: promptLibrary,
   discusses: "prompt",
-  belongings: [{ kind: "prompt", few: [nameOfPrompt] }],
+  belongings: [{ kind: "prompt", few: [nameOfPrompt, starsOfPrompt] }],
 };

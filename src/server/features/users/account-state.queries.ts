@@ -30,8 +30,15 @@ export const deleteOneTimeLinks = (db: Db, kind: OneTimeLinkRow["kind"], userId:
 export const deleteLinksCreatedBy = (db: Db, userId: string) =>
   db.deleteFrom("one_time_links").where("createdBy", "=", userId).execute();
 
-/** Tables with a user's stars, read flags and visits, which only that user sees. */
-const PERSONAL_TABLES = ["comment_reads", "cursors", "news_marks", "news_readers", "paper_marks"] as const;
+/** Tables with a user's stars, read flags and visits. */
+const PERSONAL_TABLES = [
+  "comment_reads",
+  "cursors",
+  "news_marks",
+  "news_readers",
+  "paper_marks",
+  "prompt_stars",
+] as const;
 
 /** Revokes everything that grants access without a password: API tokens and feed addresses. */
 export async function revokeTokensAndFeeds(db: Db, userId: string, at: string): Promise<void> {

@@ -3,7 +3,9 @@ import type { Comment } from "#shared/comments/comments.ts";
 import type { LinkGroup, RelatedGroups } from "#shared/links/links.ts";
 import type { Article } from "#shared/news/news.ts";
 import type { Paper } from "#shared/papers/papers.ts";
+import type { PromptRatings, RatedPrompt } from "#shared/prompts/prompt-ratings.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
+import { starsInWords } from "#shared/prompts/rating-words.ts";
 import type { Reading } from "#shared/readings/readings.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { CLEARANCE_LABELS, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
@@ -56,7 +58,36 @@ function verdictText({ verdict, tally }: ToolVerdict): Part {
   return told === "" ? null : `## Team verdict\n\n${told}`;
 }
 
-export const toolText = (tool: Tool, said: ToolVerdict): string =>
+/** "★ 4.5 (2), for version 3". */
+const ratingInWords = (rated: Pick<RatedPrompt, "stars" | "count" | "isCurrent" | "version">): string =>
+  `${starsInWords(rated)}${rated.isCurrent ? "" : `, for version ${rated.version}`}`;
+
+/** Returns the tools in which a prompt works, best first, with the sentences of the ratings. Null without any. */
+function worksInText({ tools }: PromptRatings): Part {
+  if (tools.length === 0) return null;
+  const lines = tools.flatMap(({ toolId, toolName, ratings, ...rated }) => [
+    `- ${oneLine(toolName)} (tool:${toolId}): ${ratingInWords(rated)}`,
+    ...ratings.flatMap(({ user, version, stars, note }) =>
+      note === null
+        ? []
+        : `  - ${oneLine(personName(user))}, ★ ${stars}, version ${version}: ${oneLine(note)}`,
+    ),
+  ]);
+  return `## Works in\n\n${lines.join("\n")}`;
+}
+
+/** Returns the prompts that work in a tool, best first; null without any. */
+const promptsText = (prompts: readonly RatedPrompt[]): Part =>
+  prompts.length === 0
+    ? null
+    : `## Prompts that work in it, best first\n\n${facts(
+        prompts.map(({ promptId, promptName, ...rated }) => [
+          `${oneLine(promptName)} (prompt:${promptId})`,
+          ratingInWords(rated),
+        ]),
+      )}`;
+
+export const toolText = (tool: Tool, said: ToolVerdict, prompts: readonly RatedPrompt[]): string =>
   page(
     tool.name,
     facts([
@@ -68,6 +99,7 @@ export const toolText = (tool: Tool, said: ToolVerdict): string =>
       ["Tags", tool.tags.join(", ")],
     ]),
     verdictText(said),
+    promptsText(prompts),
     section("Primary use case", tool.use),
     section("Capabilities", tool.capabilities),
     section("Team notes", tool.notes),
@@ -108,7 +140,7 @@ export const paperText = (paper: Paper): string =>
     ),
   );
 
-export const promptText = (prompt: Prompt, slug: string): string =>
+export const promptText = (prompt: Prompt, slug: string, ratings: PromptRatings): string =>
   page(
     prompt.name,
     facts([
@@ -118,6 +150,7 @@ export const promptText = (prompt: Prompt, slug: string): string =>
       ["Industry", prompt.industry],
       ["Tags", prompt.tags.join(", ")],
     ]),
+    worksInText(ratings),
     section("Purpose", prompt.purpose),
     `## Prompt\n\n${fenced(prompt.prompt)}`,
     section("Team notes", prompt.notes),

@@ -20,6 +20,9 @@ import {
 } from "./as-markdown.ts";
 import type { Caller } from "./caller.ts";
 
+/** Maximum number of prompts that a tool's text lists. */
+const MAX_PROMPTS = 50;
+
 /** Maximum number of comments in a discussion's text. */
 const MAX_COMMENTS = 500;
 
@@ -91,10 +94,11 @@ const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<D
   async tool(caller, id) {
     const tool = await caller.tools.get({ id });
     const said = await caller.verdicts.of({ toolId: id });
+    const prompts = await caller.ratings.inTool({ toolId: id, limit: MAX_PROMPTS });
     const metadata = await historyOf(caller, "tool", id);
     return {
       title: tool.name,
-      text: toolText(tool, said),
+      text: toolText(tool, said, prompts.items),
       metadata: said.verdict ? { ...metadata, verdict: said.verdict.ring } : metadata,
     };
   },
@@ -103,7 +107,7 @@ const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<D
     const { slug } = await caller.assistants.ofPrompt({ id });
     return {
       title: prompt.name,
-      text: promptText(prompt, slug),
+      text: promptText(prompt, slug, await caller.ratings.of({ id })),
       metadata: await historyOf(caller, "prompt", id),
     };
   },

@@ -181,6 +181,19 @@ export const routes: readonly Route[] = [
   get("/api/prompts/{id}/skill", "assistants.skillFile", "A prompt as SKILL.md", file("text/markdown")),
   get("/api/prompts/{id}/versions", "prompts.versions", "All versions of a prompt, newest first", list),
   post("/api/prompts/{id}/restore", "prompts.restore", "Restore an earlier version of a prompt"),
+  get("/api/prompts/{id}/ratings", "ratings.of", "The tools in which a prompt works, best first"),
+  put(
+    "/api/prompts/{id}/ratings/{toolId}",
+    "ratings.save",
+    "Rate a prompt in a tool, with one to five stars",
+  ),
+  del("/api/prompts/{id}/ratings/{toolId}", "ratings.remove", "Remove your rating", noContent),
+  get(
+    "/api/ai-tools/{toolId}/prompts",
+    "ratings.inTool",
+    "The prompts that work in a tool, best first",
+    list,
+  ),
   get(
     "/api/prompts/export/{format}",
     "exports.prompts",

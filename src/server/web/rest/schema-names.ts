@@ -21,6 +21,7 @@ import * as attention from "#shared/operations/system-attention.ts";
 import * as system from "#shared/operations/system.ts";
 import * as papers from "#shared/papers/papers.ts";
 import * as uploads from "#shared/pictures/uploads.ts";
+import * as ratings from "#shared/prompts/prompt-ratings.ts";
 import * as prompts from "#shared/prompts/prompts.ts";
 import * as readings from "#shared/readings/readings.ts";
 import * as ask from "#shared/search/ask.ts";
@@ -73,6 +74,7 @@ const SCHEMAS = {
   NewComment: comments.newCommentSchema,
   NewFollow: follows.newFollowSchema,
   NewPrompt: prompts.newPromptSchema,
+  NewRating: ratings.newRatingSchema,
   NewReading: readings.newReadingSchema,
   NewReleaseNote: releaseNotes.releaseNoteSchema,
   NewToken: tokens.newTokenSchema,
@@ -90,7 +92,11 @@ const SCHEMAS = {
   PromptInAssistants: assistants.promptInAssistantsSchema,
   PromptEdit: prompts.promptEditSchema,
   PromptImport: promptImport.promptImportRequestSchema,
+  PromptRating: ratings.promptRatingSchema,
+  PromptRatings: ratings.promptRatingsSchema,
   PromptVersion: prompts.promptVersionSchema,
+  RatedPrompt: ratings.ratedPromptSchema,
+  RatedTool: ratings.ratedToolSchema,
   Reading: readings.readingSchema,
   Quote: ask.quoteSchema,
   ReadingEdit: readings.readingEditSchema,

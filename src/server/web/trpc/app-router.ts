@@ -11,6 +11,7 @@ import { newsRouter } from "#server/features/news/news.router.ts";
 import { papersRouter } from "#server/features/papers/papers.router.ts";
 import { picturesRouter } from "#server/features/pictures/pictures.router.ts";
 import { promptsRouter } from "#server/features/prompts/prompts.router.ts";
+import { ratingsRouter } from "#server/features/ratings/ratings.router.ts";
 import { readingsRouter } from "#server/features/readings/readings.router.ts";
 import { sourcesRouter } from "#server/features/sources/sources.router.ts";
 import { systemRouter } from "#server/features/system/system.router.ts";
@@ -43,6 +44,7 @@ export const appRouter = router({
   papers: papersRouter,
   pictures: picturesRouter,
   prompts: promptsRouter,
+  ratings: ratingsRouter,
   readings: readingsRouter,
   jobs: jobsRouter,
   links: linksRouter,

@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDot, Star } from "lucide-react";
+import { CircleCheck, CircleDot } from "lucide-react";
 import { memo, useId, useState } from "react";
 import { Link } from "react-router-dom";
 
@@ -15,6 +15,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { StarButton } from "#client/ui/star-button.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Article } from "#shared/news/news.ts";
@@ -89,14 +90,7 @@ export const ArticleCard = memo(function ArticleCard({
             >
               {isRead ? <CircleDot aria-hidden /> : <CircleCheck aria-hidden />}
             </IconButton>
-            <IconButton
-              size="small"
-              label={isStarred ? "Remove star" : "Star"}
-              aria-keyshortcuts="s"
-              onClick={() => onMark(article, { isStarred: !isStarred })}
-            >
-              <Star aria-hidden className={classNames(isStarred && "fill-current text-accent-ink")} />
-            </IconButton>
+            <StarButton isStarred={isStarred} onStar={(next) => onMark(article, { isStarred: next })} />
           </div>
         </div>
         <div className="mt-1 grid grid-cols-[1fr_auto]">

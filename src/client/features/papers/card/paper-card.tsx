@@ -1,4 +1,4 @@
-import { Download, ExternalLink, Star } from "lucide-react";
+import { Download, ExternalLink } from "lucide-react";
 import { memo, type ReactNode, useId, useMemo, useState } from "react";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
@@ -12,9 +12,8 @@ import { TexText } from "#client/format/tex-text.tsx";
 import { webAddress } from "#client/format/web-address.ts";
 import { buttonStyle } from "#client/ui/button-style.ts";
 import { Card } from "#client/ui/card.tsx";
-import { classNames } from "#client/ui/class-names.ts";
-import { IconButton } from "#client/ui/icon-button.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { StarButton } from "#client/ui/star-button.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { oneSentence } from "#shared/papers/abstract-sentences.ts";
 import { shortenAbstract } from "#shared/papers/paper-words.ts";
@@ -59,15 +58,7 @@ export const PaperCard = memo(function PaperCard({
           </p>
         </div>
         <div className="-mt-1.5 -mr-2 flex shrink-0">
-          <IconButton
-            size="small"
-            label={isStarred ? "Remove star" : "Star"}
-            aria-pressed={isStarred}
-            aria-keyshortcuts="s"
-            onClick={() => onMark(paper, { isStarred: !isStarred })}
-          >
-            <Star aria-hidden className={classNames(isStarred && "fill-current text-accent-ink")} />
-          </IconButton>
+          <StarButton isStarred={isStarred} onStar={(next) => onMark(paper, { isStarred: next })} />
           <PaperMenu paper={paper} onMark={onMark} />
         </div>
       </div>

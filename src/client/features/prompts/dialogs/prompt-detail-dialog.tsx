@@ -4,15 +4,19 @@ import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx
 import { showsItem } from "#client/features/discussions/quote-offer.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
+import { refOf } from "#client/features/links/use-links.ts";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { type DialogOfPrompt } from "#client/features/prompts/page/prompts-view-url.ts";
+import { useListedPrompt, useStarPrompt } from "#client/features/prompts/use-prompts.ts";
 import { VariableText } from "#client/features/prompts/variables/variable-text.tsx";
+import { WorksIn } from "#client/features/ratings/works-in.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { FooterButton } from "#client/ui/dialog/footer-button.tsx";
 import { TextFrame } from "#client/ui/form/text-frame.tsx";
-import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useItemShortcut, useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { StarButton } from "#client/ui/star-button.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
@@ -39,6 +43,9 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
   const copyPrompt = useCopyPrompt();
   const handleCopy = () => void copyPrompt(prompt.prompt);
   useShortcut("c", handleCopy, "dialog");
+  const listed = useListedPrompt(prompt);
+  const star = useStarPrompt();
+  useItemShortcut("s", refOf(item), () => star(listed, !listed.isStarred));
   const isGone = useIsDeleted();
   useShortcut("e", () => !isGone && onOpen("edit"), "dialog");
   useShortcut("h", () => !isGone && onOpen("history"), "dialog");
@@ -98,12 +105,14 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
     >
       <ItemNote />
       <div {...showsItem(item)}>
-        {(prompt.modality || prompt.industry) && (
-          <div className="mb-4 flex flex-wrap gap-1.5">
-            {prompt.modality && <ModalityBadge modality={prompt.modality} />}
-            {prompt.industry && <Badge tone="outline">{optionLabel(prompt.industry)}</Badge>}
-          </div>
-        )}
+        <div className="mb-4 flex flex-wrap items-center gap-1.5">
+          {prompt.modality && <ModalityBadge modality={prompt.modality} />}
+          {prompt.industry && <Badge tone="outline">{optionLabel(prompt.industry)}</Badge>}
+          <span className="-my-1 flex items-center text-ink-muted tabular-nums">
+            <StarButton isStarred={listed.isStarred} onStar={(next) => star(listed, next)} />
+            {listed.stars > 0 && listed.stars}
+          </span>
+        </div>
         <TextFrame
           label="Prompt"
           actions={
@@ -120,6 +129,9 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
         >
           <VariableText isAsWritten parts={filledParts(prompt.prompt, {})} />
         </TextFrame>
+        <div className="mt-4">
+          <WorksIn promptId={prompt.id} />
+        </div>
         <NamesOf item={item}>
           <PromptFacts prompt={prompt} onTag={onTag} />
         </NamesOf>

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { OptionFilter } from "#client/features/options/option-filter.tsx";
 import { OptionFilters } from "#client/features/options/option-filters.tsx";
 import { usePromptOptions } from "#client/features/options/use-item-options.ts";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { type PromptFilter, tagsOfPrompts } from "#shared/prompts/prompt-filter.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
@@ -12,7 +13,12 @@ interface PromptFiltersProps {
   onFilter: (filter: Partial<PromptFilter>) => void;
 }
 
-/** Filters by industry, modality and tag. */
+const SHOWS = [
+  { value: "all", label: "All" },
+  { value: "starred", label: "Starred" },
+] as const;
+
+/** Filters by industry, modality, tag and the user's stars. */
 export function PromptFilters({ prompts, filter, onFilter }: PromptFiltersProps) {
   const options = usePromptOptions();
   const known = useMemo(() => tagsOfPrompts(prompts), [prompts]);
@@ -28,6 +34,13 @@ export function PromptFilters({ prompts, filter, onFilter }: PromptFiltersProps)
         value={filter.tag}
         onChange={(tag) => onFilter({ tag })}
         className="md:w-44"
+      />
+      <ChoiceBar
+        label="Show"
+        choices={SHOWS}
+        chosen={filter.show}
+        onChange={(show) => onFilter({ show })}
+        className="max-md:*:flex-1"
       />
     </>
   );

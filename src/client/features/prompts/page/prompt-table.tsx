@@ -3,8 +3,10 @@ import { memo, useMemo } from "react";
 
 import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
 import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
+import { type ListedPrompt, useStarPrompt } from "#client/features/prompts/use-prompts.ts";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
+import { StarButton } from "#client/ui/star-button.tsx";
 import type { DataTableColumn } from "#client/ui/table/data-table-column.ts";
 import { DataTable } from "#client/ui/table/data-table.tsx";
 import { EditDeleteButtons } from "#client/ui/table/edit-delete-buttons.tsx";
@@ -22,12 +24,17 @@ export const PROMPT_ACTIONS_WIDTH = 8.25;
 /** Maximum number of tags in a row. More are only counted. */
 const SHOWN_TAGS = 2;
 
-const ignoreTag = () => {};
+const ignore = () => {};
 
-/** Returns the table's columns. A click on a tag calls `onTag`. */
+interface PromptColumnActions {
+  onTag: (tag: string) => void;
+  onStar: (prompt: ListedPrompt, isStarred: boolean) => void;
+}
+
+/** Returns the table's columns. A click on a tag calls `onTag`, on a star `onStar`. */
 export const promptColumns = (
-  onTag: (tag: string) => void = ignoreTag,
-): readonly DataTableColumn<Prompt, SortColumn>[] => [
+  { onTag, onStar }: PromptColumnActions = { onTag: ignore, onStar: ignore },
+): readonly DataTableColumn<ListedPrompt, SortColumn>[] => [
   {
     key: "name",
     header: "Name",
@@ -65,10 +72,26 @@ export const promptColumns = (
       </div>
     ),
   },
+  {
+    key: "stars",
+    header: "Stars",
+    isSortable: true,
+    width: 6,
+    render: (prompt) => (
+      <span className="-my-2 -ml-2 flex items-center gap-0.5 tabular-nums">
+        <StarButton
+          name={prompt.name}
+          isStarred={prompt.isStarred}
+          onStar={(isStarred) => onStar(prompt, isStarred)}
+        />
+        {prompt.stars > 0 && prompt.stars}
+      </span>
+    ),
+  },
 ];
 
 interface PromptTableProps {
-  prompts: readonly Prompt[];
+  prompts: readonly ListedPrompt[];
   sort: PromptSort | null;
   onSort: (sort: PromptSort) => void;
   onOpen: (dialog: DialogOfPrompt, promptId: string) => void;
@@ -80,7 +103,8 @@ export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
   const { prompts, sort, onSort, onOpen, onTag } = props;
   const copyPrompt = useCopyPrompt();
   const marked = useRecentChanges("prompt");
-  const columns = useMemo(() => promptColumns(onTag), [onTag]);
+  const onStar = useStarPrompt();
+  const columns = useMemo(() => promptColumns({ onTag, onStar }), [onTag, onStar]);
   const handleCopy = (prompt: Prompt) => void copyPrompt(prompt.prompt);
   const renderActions = (prompt: Prompt) => (
     <RowActions prompt={prompt} onOpen={onOpen} onCopy={() => handleCopy(prompt)} />
@@ -98,6 +122,7 @@ export const PromptTable = memo(function PromptTable(props: PromptTableProps) {
       rowKeys={{
         c: handleCopy,
         e: (prompt) => onOpen("edit", prompt.id),
+        s: (prompt) => onStar(prompt, !prompt.isStarred),
         u: (prompt) => onOpen("use", prompt.id),
       }}
       rowActions={renderActions}

@@ -9,7 +9,7 @@ import {
 import type { Sort } from "#shared/kernel/sorting.ts";
 import type { PromptFilter } from "#shared/prompts/prompt-filter.ts";
 
-const SORT_COLUMNS = ["name", "industry", "modality"] as const;
+const SORT_COLUMNS = ["name", "industry", "modality", "stars"] as const;
 export type SortColumn = (typeof SORT_COLUMNS)[number];
 export type PromptSort = Sort<SortColumn>;
 
@@ -31,7 +31,7 @@ export interface PromptsView {
   version: number | null;
 }
 
-export const NO_FILTER: PromptFilter = { search: "", industry: null, modality: null, tag: null };
+export const NO_FILTER: PromptFilter = { search: "", industry: null, modality: null, tag: null, show: "all" };
 
 /** Parses the URL's query. Ignores invalid parameters. */
 export function readView(query: URLSearchParams): PromptsView {
@@ -42,6 +42,7 @@ export function readView(query: URLSearchParams): PromptsView {
       industry: query.get("industry") || null,
       modality: query.get("modality") || null,
       tag: query.get("tag") || null,
+      show: query.get("show") === "starred" ? "starred" : "all",
     },
     sort: readSort(SORT_COLUMNS, query.get("sort")),
     ...inDialog,
@@ -56,6 +57,7 @@ export const writeView = ({ filter, sort, dialog, itemId, version }: PromptsView
     industry: filter.industry,
     modality: filter.modality,
     tag: filter.tag,
+    show: filter.show !== "all" && filter.show,
     sort: writeSort(sort),
     dialog: dialog !== "detail" && dialog,
     prompt: itemId,

@@ -7,6 +7,7 @@ import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
+import { PromptsInTool } from "#client/features/ratings/prompts-in-tool.tsx";
 import { ToolBadges, ToolFacts, ToolTitle } from "#client/features/tools/facts/tool-facts.tsx";
 import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
 import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
@@ -85,6 +86,7 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
         <div className="mt-6 border-t border-line pt-4">
           <ItemDiscussion item={item} title={tool.name} />
         </div>
+        <PromptsInTool toolId={tool.id} className="mt-4 border-t border-line pt-4" />
         <div className="mt-4 border-t border-line pt-4">
           <RelatedSection
             item={item}

@@ -7,6 +7,7 @@ import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemPill } from "#client/features/live/item-note.tsx";
 import { useOpenItemState } from "#client/features/live/open-item.tsx";
+import { PromptsInTool } from "#client/features/ratings/prompts-in-tool.tsx";
 import { ToolBadges, ToolFacts, ToolTitle } from "#client/features/tools/facts/tool-facts.tsx";
 import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
 import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
@@ -59,6 +60,11 @@ export function EverythingAboutTool({ tool, onEdit, onDecide }: EverythingAboutT
         <Card className="px-4 py-4 md:px-6">
           <ItemDiscussion item={item} title={tool.name} />
         </Card>
+        <PromptsInTool
+          toolId={tool.id}
+          headingLevel={2}
+          className="rounded-card border border-line bg-surface px-4 py-4 md:px-6"
+        />
         <MentionColumns item={item} name={tool.name} />
         <Card className="px-4 py-4 md:px-6">
           <RelatedSection item={item} title={tool.name} level={2} leavesOut="mentionedIn" />

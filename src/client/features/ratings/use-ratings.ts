@@ -1,0 +1,47 @@
+import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
+
+/** Returns the tools in which a prompt works, best first, with people's ratings. */
+export function usePromptRatings(id: string) {
+  const { data, isError, isFetching, refetch } = trpc.ratings.of.useQuery({ id });
+  return {
+    ratings: data,
+    isError: isError && data === undefined && !isFetching,
+    retry: () => void refetch(),
+  };
+}
+
+/** Loads the prompts that work in a tool page by page, best first. */
+export function usePromptsInTool(toolId: string, pageSize: number) {
+  const list = trpc.ratings.inTool.useInfiniteQuery(
+    { toolId, limit: pageSize },
+    { getNextPageParam: ({ nextCursor }) => nextCursor },
+  );
+  return {
+    prompts: list.data?.pages.flatMap(({ items }) => items),
+    hasMore: list.hasNextPage,
+    isLoadingMore: list.isFetchingNextPage,
+    loadMore: () => void list.fetchNextPage(),
+  };
+}
+
+/** Rates a prompt in a tool. A toast only reports errors, because the list shows success. */
+export function useRatePrompt() {
+  const { ratings } = trpc.useUtils();
+  const { onError } = useChange({ done: "", failed: { title: "Error", text: "Failed to save your rating" } });
+  return trpc.ratings.save.useMutation({
+    onError,
+    onSuccess: (saved, { id }) => ratings.of.setData({ id }, saved),
+    onSettled: () => ratings.invalidate(),
+  });
+}
+
+/** Removes the user's rating of a prompt's present version in a tool. */
+export function useRemoveRating() {
+  const { ratings } = trpc.useUtils();
+  const { onError } = useChange({
+    done: "",
+    failed: { title: "Error", text: "Failed to remove your rating" },
+  });
+  return trpc.ratings.remove.useMutation({ onError, onSettled: () => ratings.invalidate() });
+}

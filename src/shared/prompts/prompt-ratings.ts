@@ -1,0 +1,69 @@
+/** How well a prompt works in the team's tools, by people's stars. */
+import { z } from "zod";
+
+import { authorSchema } from "#shared/accounts/users.ts";
+import { itemInput } from "#shared/kernel/item-input.ts";
+import { idSchema, optionalLine } from "#shared/kernel/text.ts";
+
+import { MAX_RATING_NOTE_LENGTH, MAX_STARS } from "./rating-words.ts";
+
+const starsSchema = z.int().min(1, "Choose one to five stars").max(MAX_STARS, "Choose one to five stars");
+
+/** A person's rating of a version of a prompt in a tool. */
+export const promptRatingSchema = z.object({
+  user: authorSchema,
+  version: z.int(),
+  stars: z.int(),
+  note: z.string().nullable(),
+  at: z.iso.datetime(),
+});
+export type PromptRating = z.infer<typeof promptRatingSchema>;
+
+/** Average of a prompt's ratings in a tool. Only ratings of the newest rated version count. */
+const averageSchema = z.object({
+  version: z.int(),
+  /** True if this is the prompt's present version. */
+  isCurrent: z.boolean(),
+  /** Rounded to one decimal. */
+  stars: z.number(),
+  count: z.int(),
+});
+
+/** Tool in which a prompt was rated. */
+export const ratedToolSchema = averageSchema.extend({
+  toolId: idSchema,
+  toolName: z.string(),
+  /** Newest ratings of all versions. */
+  ratings: z.array(promptRatingSchema),
+});
+export type RatedTool = z.infer<typeof ratedToolSchema>;
+
+/** Prompt that was rated in a tool. */
+export const ratedPromptSchema = averageSchema.extend({
+  promptId: idSchema,
+  promptName: z.string(),
+  purpose: z.string().nullable(),
+});
+export type RatedPrompt = z.infer<typeof ratedPromptSchema>;
+
+export const promptRatingsSchema = z.object({
+  /** The prompt's present version. */
+  version: z.int(),
+  /** Best first. */
+  tools: z.array(ratedToolSchema),
+});
+export type PromptRatings = z.infer<typeof promptRatingsSchema>;
+
+export const newRatingSchema = itemInput(
+  {
+    id: idSchema,
+    toolId: idSchema,
+    stars: starsSchema,
+    note: optionalLine(MAX_RATING_NOTE_LENGTH),
+  },
+  promptRatingSchema,
+);
+export type NewRating = z.infer<typeof newRatingSchema>;
+
+export const ratingKeySchema = z.object({ id: idSchema, toolId: idSchema });
+export type RatingKey = z.infer<typeof ratingKeySchema>;
