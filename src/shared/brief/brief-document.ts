@@ -73,7 +73,7 @@ export const briefSectionSchema = z.object({
 export type BriefSection = z.infer<typeof briefSectionSchema>;
 
 /**
- * What happened in a period. The page, the slide deck, mails and chat messages render this document. Its texts are
+ * Report of a period. The page, the slide deck, mails and chat messages render this document. Its texts are
  * plain, except the note, which is Markdown.
  */
 export const briefDocumentSchema = z.object({
