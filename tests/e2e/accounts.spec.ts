@@ -139,7 +139,9 @@ test("a session ended elsewhere shows the public page at the next action", async
   await expect(welcome(ada.page)).toBeVisible();
   await expect(ada.page).toHaveURL("/");
   // The sign-in card says enough.
-  await expect(ada.page.getByRole("region", { name: /notifications/iu }).getByRole("listitem")).toHaveCount(0);
+  await expect(ada.page.getByRole("region", { name: /notifications/iu }).getByRole("listitem")).toHaveCount(
+    0,
+  );
   const tools = await visitor.request.get(`${product.origin}/api/ai-tools`);
   expect(await tools.json()).toHaveLength(1);
 });
