@@ -9,6 +9,7 @@ import type {
   SessionTable,
   UserTable,
 } from "./tables/accounts.ts";
+import type { BriefDraftTable, BriefTable, SharedPageTable } from "./tables/briefs.ts";
 import type {
   CursorTable,
   DeletedRowTable,
@@ -117,6 +118,9 @@ export interface Schema {
   verdicts: VerdictTable;
   verdict_evidence: VerdictEvidenceTable;
   verdict_votes: VerdictVoteTable;
+  briefs: BriefTable;
+  brief_drafts: BriefDraftTable;
+  shared_pages: SharedPageTable;
 }
 
 export type JobRunRow = Selectable<JobRunTable>;
@@ -151,4 +155,7 @@ export type NameCountRow = Selectable<NameCountTable>;
 export type VerdictRow = Selectable<VerdictTable>;
 export type VerdictEvidenceRow = Selectable<VerdictEvidenceTable>;
 export type VerdictVoteRow = Selectable<VerdictVoteTable>;
+export type BriefRow = Selectable<BriefTable>;
+export type BriefDraftRow = Selectable<BriefDraftTable>;
+export type SharedPageRow = Selectable<SharedPageTable>;
 export type CursorRow = Selectable<CursorTable>;

@@ -118,6 +118,9 @@ export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
   verdicts: copied<"verdicts">(["id"]),
   verdict_evidence: copied<"verdict_evidence">(["verdictId", "kind", "itemId"]),
   verdict_votes: copied<"verdict_votes">(["toolId", "userId"]),
+  briefs: copied<"briefs">(["id"], { rowsAtOnce: 50 }),
+  brief_drafts: copied<"brief_drafts">(["userId", "firstDay", "lastDay"]),
+  shared_pages: copied<"shared_pages">(["id"]),
   search_docs: plan("rebuilt", ["docId"]),
   search_queue: plan("rebuilt", ["kind", "itemId"]),
 };

@@ -4,6 +4,7 @@ import { engineOf } from "../engine.ts";
 import { teamMemory } from "./0020-team-memory.ts";
 import { oneArticlePerAddress } from "./0032-one-article-per-address.ts";
 import { discussionsOfAllItems } from "./0033-discussions-of-all-items.ts";
+import { briefs } from "./0036-briefs.ts";
 
 export interface Migration {
   name: string;
@@ -43,6 +44,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0033-discussions-of-all-items", up: discussionsOfAllItems },
   { name: "0034-undos-of-imports", up: undosOfImports },
   { name: "0035-stars-and-ratings-of-prompts", up: starsAndRatingsOfPrompts },
+  { name: "0036-briefs", up: briefs },
 ];
 
 /** Schema version of this program. */

@@ -38,6 +38,9 @@ const MORE = [
   `insert into prompt_stars values ('p1', 'u1')`,
   `insert into prompt_ratings values ('p1', 1, 't1', 'u1', 4, 'Slow', ${AT})`,
   `insert into import_undos values ('i1', 'u1', 'items', 'tool', 't1', 1, 0, 0, '[]', '[]', ${AT})`,
+  `insert into briefs values ('b1', '2026-01-05', '2026-01-11', 'A week', '', '{}', 'u1', ${AT})`,
+  `insert into brief_drafts values ('u1', '2026-01-05', '2026-01-11', '', '', '[]', '[]', ${AT})`,
+  `insert into shared_pages values ('p1', 'h1', 'brief', 'b1', 'A week', 1, 'u1', ${AT})`,
 ];
 
 /** A file with rows in every table. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { publishBrief } from "#server/features/briefs/briefs.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
@@ -8,6 +9,7 @@ import { addTool } from "#server/features/tools/tools.service.ts";
 import { undoImport } from "#server/kernel/imports/import-undo.service.ts";
 import { routes } from "#server/web/rest/routes.ts";
 import { listen } from "#server/web/server/http-server.ts";
+import { briefDraftSchema } from "#shared/brief/briefs.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
@@ -91,7 +93,10 @@ describe("HEAD replies like GET, without the body", () => {
     const rows = [{ name: "Whisper" }];
     const { importId } = await importTools(app, user, importRequestSchema.parse({ rows }));
     await undoImport(app, user, { importId: importId ?? "" });
+    const draft = briefDraftSchema.parse({ from: "2026-11-16", to: "2026-11-22" });
+    const brief = await publishBrief(app, user, draft);
     const idOf = (path: string) => {
+      if (path.includes("briefs")) return brief.id;
       if (path.includes("imports")) return importId ?? "";
       if (path.includes("news")) return article.id;
       if (path.includes("users")) return user.id;

@@ -95,6 +95,7 @@ test.each(ERAS)(
       ["ask", true],
       ["fetch", true],
       ["whats_new", true],
+      ["brief", true],
       ["get_prompt", true],
     ]);
     const events = () => app.db.selectFrom("events").selectAll().execute();
@@ -127,6 +128,7 @@ test.each(ERAS)(
       "ask",
       "fetch",
       "whats_new",
+      "brief",
       "get_prompt",
       "add_tool",
       "add_reading",

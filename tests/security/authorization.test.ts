@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 
 import { addAlias } from "#server/features/aliases/aliases.service.ts";
+import { publishBrief } from "#server/features/briefs/briefs.service.ts";
 import { addComment } from "#server/features/comments/comments.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { listFeeds } from "#server/features/news/feeds.service.ts";
@@ -17,6 +18,7 @@ import { addLink } from "#server/kernel/links/links.service.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { routes } from "#server/web/rest/routes.ts";
 import { newTokenSchema } from "#shared/accounts/tokens.ts";
+import { briefDraftSchema } from "#shared/brief/briefs.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
@@ -100,6 +102,13 @@ const ownTokenId = async ({ app, people }: World, role: Role): Promise<string> =
 
 const ownFollowId = async ({ app, people }: World, role: Role): Promise<string> =>
   (await follow(app, role === "admin" ? people.admin : people.user, "news")).id;
+
+const DAYS = { from: "2026-11-16", to: "2026-11-22" };
+
+const ownBriefId = async ({ app, people }: World, role: Role): Promise<string> => {
+  const { user } = role === "admin" ? people.admin : people.user;
+  return (await publishBrief(app, user, briefDraftSchema.parse({ ...DAYS, note: "A week" }))).id;
+};
 
 const tokenOfUser = async ({ app, people: { user } }: World): Promise<Input> => ({
   userId: user.user.id,
@@ -264,6 +273,23 @@ const POLICY: Record<string, Row> = {
   "news.fetchForTool": { access: "protected", input: ({ toolId }) => ({ id: toolId }) },
   "news.fetchAll": { access: "protected" },
   "news.watchFetch": { access: "protected" },
+  "briefs.open": { access: "protected", input: () => ({}) },
+  "briefs.export": { access: "protected", input: () => ({ format: "markdown" }) },
+  "briefs.saveDraft": { access: "protected", input: () => ({ ...DAYS, headline: "A week" }) },
+  "briefs.publish": { access: "protected", input: () => ({ ...DAYS, note: "A week" }) },
+  "briefs.list": { access: "protected", input: () => ({}) },
+  "briefs.get": {
+    access: "protected",
+    input: async (world, role) => ({ id: await ownBriefId(world, role) }),
+  },
+  "briefs.exportPublished": {
+    access: "protected",
+    input: async (world, role) => ({ id: await ownBriefId(world, role), format: "markdown" }),
+  },
+  "briefs.remove": {
+    access: "protected",
+    input: async (world, role) => ({ id: await ownBriefId(world, role) }),
+  },
   "search.ask": { access: "protected", input: () => ({ question: "Which whales sing?" }) },
   "papers.list": { access: "protected", input: () => ({}) },
   "papers.get": { access: "protected", input: async (world) => ({ id: await paperId(world) }) },

@@ -6,7 +6,7 @@ export const exampleBrief = (fields: Partial<BriefDocument> = {}): BriefDocument
     version: 1,
     period: { from: "2026-11-16", to: "2026-11-22", timeZone: "Europe/Berlin" },
     headline: "Cursor is adopted",
-    note: "Two decisions, **one** open question.",
+    note: "Two decisions, one open question.\n\nPlease vote on Whisper.",
     sections: [
       {
         kind: "decisions",

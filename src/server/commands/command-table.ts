@@ -1,4 +1,5 @@
 import { ask } from "./ask.ts";
+import { brief } from "./brief.ts";
 import { copy } from "./copy.ts";
 import { backup, check, migrate, restore } from "./database.ts";
 import { demo } from "./demo.ts";
@@ -18,7 +19,7 @@ export const commandGroups: readonly CommandGroup[] = [
   { title: "Server", commands: [serve, health, doctor, demo] },
   { title: "Database", commands: [migrate, backup, check, restore, copy] },
   { title: "Users", commands: [adminLink, ...userCommands, ...tokenCommands] },
-  { title: "Content", commands: [ask, importCommand, exportCommand, fetchCommand, ...linkCommands] },
+  { title: "Content", commands: [ask, brief, importCommand, exportCommand, fetchCommand, ...linkCommands] },
 ];
 
 export const commands: readonly Command[] = commandGroups.flatMap((group) => group.commands);

@@ -57,7 +57,7 @@ export const exportCommand = defineCommand({
  * Writes a file under a temporary name first, so that it never appears incomplete. Writes to devices and pipes
  * directly.
  */
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   if (existsSync(file) && !statSync(file).isFile()) {
     writeFileSync(file, bytes);
     return;

@@ -41,6 +41,14 @@ export const taskTable = {
     async () => (await import("#server/features/verdicts/as-radar-slide.ts")).radarAsSlide,
     60_000,
   ),
+  "briefs.read": quick(
+    withSlices(async () => (await import("#server/features/briefs/brief.task.ts")).readBrief),
+    30_000,
+  ),
+  "briefs.deck": long(
+    async () => (await import("#server/features/briefs/brief-as-slides.ts")).briefAsSlides,
+    60_000,
+  ),
   "events.export": quick(
     async () => (await import("#server/features/events/activity.task.ts")).writeActivity,
     60_000,

@@ -14,16 +14,13 @@ export const briefPeriodSchema = z.object({
 });
 export type BriefPeriod = z.infer<typeof briefPeriodSchema>;
 
-/** Path of a page of this workspace, without its origin. */
-const pathSchema = z.string().regex(/^\/(?!\/)/u);
-
 export const briefLineSchema = z.object({
   /** Unique in the document, and the same whenever the document is written: "decision:ID". */
   id: z.string(),
   /** Item that the line is about. */
   ref: itemRefSchema.nullable(),
-  /** Page that the line leads to, such as `/tools/ID`. */
-  href: pathSchema,
+  /** Path of the page that the line leads to, such as `/tools/ID`. */
+  href: z.string(),
   /** Web address of the item outside this workspace, for articles and papers. */
   url: z.url({ protocol: /^https?$/ }).nullable(),
   title: z.string().max(BRIEF_LIMITS.title),
@@ -41,7 +38,7 @@ export const briefLineSchema = z.object({
     .array(
       z.object({
         ref: itemRefSchema,
-        href: pathSchema,
+        href: z.string(),
         title: z.string().max(BRIEF_LIMITS.title),
         stance: z.enum(STANCES),
       }),
@@ -73,8 +70,8 @@ export const briefSectionSchema = z.object({
 export type BriefSection = z.infer<typeof briefSectionSchema>;
 
 /**
- * Report of a period. The page, the slide deck, mails and chat messages render this document. Its texts are
- * plain, except the note, which is Markdown.
+ * Report of a period. The page, the slide deck, mails and chat messages render this document. All texts are
+ * plain; the note may have several lines.
  */
 export const briefDocumentSchema = z.object({
   version: z.literal(1),

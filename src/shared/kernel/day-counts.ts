@@ -48,24 +48,35 @@ const LONGEST_DAY_MS = 25 * 3_600_000;
 
 /** Returns the start and end of a moment's day in a time zone. Both are at a quarter-hour. */
 export function dayBounds(timeZone: string, moment: Date): { start: Date; end: Date } {
-  const dayOf = dayIn(timeZone);
-  const day = dayOf(moment);
-  /** Finds the first quarter-hour in a range whose day satisfies `isOver`. */
-  const findFirst = (earliest: number, latest: number, isOver: (day: string) => boolean): Date => {
-    let low = Math.floor(earliest / QUARTER_MS);
-    let high = Math.ceil(latest / QUARTER_MS);
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      if (isOver(dayOf(new Date(middle * QUARTER_MS)))) high = middle;
-      else low = middle + 1;
-    }
-    return new Date(low * QUARTER_MS);
-  };
+  const day = dayIn(timeZone)(moment);
   const time = moment.getTime();
   return {
-    start: findFirst(time - LONGEST_DAY_MS, time, (other) => other >= day),
-    end: findFirst(time, time + LONGEST_DAY_MS, (other) => other > day),
+    start: findQuarter(timeZone, [time - LONGEST_DAY_MS, time], (other) => other >= day),
+    end: findQuarter(timeZone, [time, time + LONGEST_DAY_MS], (other) => other > day),
   };
+}
+
+/** Returns the start of a day, as in 2026-11-22, in a time zone. */
+export function startOfDay(timeZone: string, day: string): Date {
+  const time = Date.parse(day);
+  return findQuarter(timeZone, [time - LONGEST_DAY_MS, time + LONGEST_DAY_MS], (other) => other >= day);
+}
+
+/** Finds the first quarter-hour in a range whose day satisfies `isOver`. */
+function findQuarter(
+  timeZone: string,
+  [earliest, latest]: readonly [number, number],
+  isOver: (day: string) => boolean,
+): Date {
+  const dayOf = dayIn(timeZone);
+  let low = Math.floor(earliest / QUARTER_MS);
+  let high = Math.ceil(latest / QUARTER_MS);
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (isOver(dayOf(new Date(middle * QUARTER_MS)))) high = middle;
+    else low = middle + 1;
+  }
+  return new Date(low * QUARTER_MS);
 }
 
 /** Returns the last 30 days, oldest first, ending today. */

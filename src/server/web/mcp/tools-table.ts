@@ -4,6 +4,8 @@ import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import type { TokenScope } from "#shared/accounts/token-scopes.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
+import { briefLineSchema, briefSectionSchema } from "#shared/brief/brief-document.ts";
+import { lineFacts } from "#shared/brief/brief-words.ts";
 import { MAX_COMMENT_LENGTH } from "#shared/comments/comment-thread.ts";
 import type { ActivityLine } from "#shared/kernel/activity.ts";
 import { eventText } from "#shared/kernel/event-words.ts";
@@ -195,6 +197,50 @@ export const toolsTable: readonly AssistantTool[] = [
         news: told.items.map((line) => toNews(app, line)),
         found: told.found,
         next: told.nextCursor && `${told.after}.${told.nextCursor}`,
+      };
+    },
+  }),
+  tool({
+    name: "brief",
+    title: "Summarize a period",
+    description:
+      "Returns what the team did from one day to another, both included: decisions on tools with reasons, new tools, news by tool, papers, prompts, discussions with unanswered questions, and reviews due. Last week by default.",
+    scope: "read",
+    input: z.strictObject({
+      from: text(50, "The first day, such as 2026-11-16").optional(),
+      to: text(50, "The last day, such as 2026-11-22").optional(),
+    }),
+    output: z.object({
+      from: z.string(),
+      to: z.string(),
+      sections: z.array(
+        briefSectionSchema.pick({ title: true, total: true }).extend({
+          lines: z.array(
+            briefLineSchema
+              .pick({ title: true, text: true, group: true })
+              .extend({ id: z.string().nullable(), url: z.string(), facts: z.array(z.string()) }),
+          ),
+        }),
+      ),
+    }),
+    async call(caller, days, app) {
+      const { document } = await caller.briefs.open(days);
+      const { period, sections } = document;
+      const room = Math.floor(ROOM / Math.max(1, sections.length));
+      return {
+        from: period.from,
+        to: period.to,
+        sections: sections.map(({ title, total, lines }) => {
+          const all = lines.map((line) => ({
+            id: line.ref,
+            title: line.title,
+            text: line.text,
+            ...(line.group !== undefined && { group: line.group }),
+            facts: lineFacts(line),
+            url: `${app.publicUrl}${line.href}`,
+          }));
+          return { title, total, lines: takeThatFit(all, room) };
+        }),
       };
     },
   }),

@@ -208,7 +208,7 @@ function describeCall(route: Route, schemas: Schemas): Operation {
   const schema = input ? toJsonSchema(input, "input", schemas) : {};
   const { properties = {}, required = [] } = resolve(schema, schemas);
   const inPath = [...route.path.matchAll(/\{(\w+)\}/gu)].map(([, name = ""]) => name);
-  const isForOneFormat = route.reply === "file" && !inPath.includes("format");
+  const isForOneFormat = route.mediaTypes?.length === 1 && !inPath.includes("format");
   const others = Object.keys(properties).filter(
     (name) =>
       !inPath.includes(name) && !route.without?.includes(name) && !(isForOneFormat && name === "format"),

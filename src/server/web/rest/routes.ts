@@ -243,6 +243,23 @@ export const routes: readonly Route[] = [
   get("/api/search", "search.all", "Search everything: words, phrases, exclusions and filters"),
   post("/api/ask", "search.ask", "Answer a question by quotations, and by an AI provider if there is one"),
 
+  get(
+    "/api/brief",
+    "briefs.export",
+    "What happened in a period, as JSON, Markdown or slides; last week by default",
+    file("application/json", "text/markdown", PPTX),
+  ),
+  get("/api/briefs", "briefs.list", "Published briefs, newest first", list),
+  post("/api/briefs", "briefs.publish", "Publish the brief of a period", created),
+  get("/api/briefs/{id}", "briefs.get", "One published brief"),
+  get(
+    "/api/briefs/{id}/export/{format}",
+    "briefs.exportPublished",
+    "The same as JSON, Markdown or slides",
+    file("application/json", "text/markdown", PPTX),
+  ),
+  del("/api/briefs/{id}", "briefs.remove", "Delete a published brief", noContent),
+
   get("/api/events", "events.after", "Events after a given event, oldest first"),
   get("/api/activity", "events.list", "Who did what, latest first, with one line for each import", list),
   get("/api/activity/export", "events.export", "The same as CSV, event by event", file("text/csv")),

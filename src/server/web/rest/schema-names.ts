@@ -3,6 +3,8 @@ import { z } from "zod";
 import * as tokens from "#shared/accounts/tokens.ts";
 import * as users from "#shared/accounts/users.ts";
 import * as assistants from "#shared/assistants/assistants.ts";
+import * as briefDocument from "#shared/brief/brief-document.ts";
+import * as briefs from "#shared/brief/briefs.ts";
 import * as comments from "#shared/comments/comments.ts";
 import * as follows from "#shared/follows.ts";
 import * as promptImport from "#shared/imports/prompts/prompt-import.ts";
@@ -48,6 +50,11 @@ const SCHEMAS = {
   AutofillSuggestion: tools.autofillAnswerSchema,
   Ballot: verdicts.ballotSchema,
   BackupFile: system.backupFileSchema,
+  Brief: briefDocument.briefDocumentSchema,
+  BriefDraft: briefs.briefDraftSchema,
+  BriefLine: briefDocument.briefLineSchema,
+  BriefPeriod: briefDocument.briefPeriodSchema,
+  BriefSection: briefDocument.briefSectionSchema,
   Comment: comments.commentSchema,
   CommentEdit: comments.commentEditSchema,
   CreatedFollow: follows.createdFollowSchema,
@@ -94,6 +101,8 @@ const SCHEMAS = {
   PromptImport: promptImport.promptImportRequestSchema,
   PromptRating: ratings.promptRatingSchema,
   PromptRatings: ratings.promptRatingsSchema,
+  PublishedBrief: briefs.publishedBriefSchema,
+  PublishedBriefSummary: briefs.listedBriefSchema,
   PromptVersion: prompts.promptVersionSchema,
   RatedPrompt: ratings.ratedPromptSchema,
   RatedTool: ratings.ratedToolSchema,

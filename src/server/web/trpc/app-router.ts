@@ -1,6 +1,7 @@
 import { aliasesRouter } from "#server/features/aliases/aliases.router.ts";
 import { askRouter } from "#server/features/ask/ask.router.ts";
 import { assistantsRouter } from "#server/features/assistants/assistants.router.ts";
+import { briefsRouter } from "#server/features/briefs/briefs.router.ts";
 import { commentsRouter } from "#server/features/comments/comments.router.ts";
 import { eventsRouter } from "#server/features/events/events.router.ts";
 import { exportRouter } from "#server/features/exports/export.router.ts";
@@ -33,6 +34,7 @@ export const appRouter = router({
   aliases: aliasesRouter,
   assistants: assistantsRouter,
   auth: authRouter,
+  briefs: briefsRouter,
   comments: commentsRouter,
   deletions: deletionsRouter,
   events: eventsRouter,

@@ -1,0 +1,323 @@
+import type PptxGenJS from "pptxgenjs";
+
+import { writeDeckFile } from "#server/deck/deck-file.ts";
+import { addOverviewSlide } from "#server/deck/deck-parts.ts";
+import {
+  COLOUR,
+  lettering,
+  MARGIN,
+  MASTER,
+  OVERVIEW,
+  OVERVIEW_BODY,
+  type Slide,
+} from "#server/deck/deck-theme.ts";
+import { countLines, fitText } from "#server/deck/fit-text.ts";
+import { counted, lineText, proseText } from "#server/deck/plain-text.ts";
+import { linkHost, linkTarget } from "#server/deck/web-link.ts";
+import { addRadarSlide } from "#server/features/verdicts/as-radar-slide.ts";
+import type { BriefDocument, BriefLine, BriefSection } from "#shared/brief/brief-document.ts";
+import { type BriefSectionKind, NOTHING_HAPPENED } from "#shared/brief/brief-sections.ts";
+import { briefTitle, lineFacts, periodText } from "#shared/brief/brief-words.ts";
+import { movement } from "#shared/verdicts/radar.ts";
+import type { Radar } from "#shared/verdicts/verdicts.ts";
+
+export interface BriefDeck {
+  document: BriefDocument;
+  /** Verdicts at the end of the period. */
+  radar: Radar;
+  /** Origin of the links. */
+  origin: string;
+}
+
+/**
+ * Returns a brief as a PowerPoint deck of at most 12 slides: a title, a slide for each section (two for new tools), the
+ * radar after the decisions, and the sources. The speaker notes have the texts in full, with links.
+ */
+export const briefAsSlides = ({ document, radar, origin }: BriefDeck): Promise<Uint8Array> => {
+  const title = lineText(briefTitle(document));
+  return writeDeckFile(
+    { title: fitText(title, 3, 1, { fontSize: 10 }), subject: lineText(periodText(document.period)) },
+    (deck) => {
+      addTitle(deck, document);
+      for (const section of document.sections) {
+        if (section.kind === "newTools") addCardSlides(deck, section, origin);
+        else addListSlide(deck, section, origin);
+        if (section.kind === "decisions" && radar.blips.length > 0)
+          addRadarSlide(deck, withMovesOf(radar, section));
+      }
+      addSources(deck, document);
+    },
+  );
+};
+
+/** Highlights the moves of a section in place of those of the last 90 days. */
+function withMovesOf(radar: Radar, { lines }: BriefSection): Radar {
+  const rings = new Map(lines.map(({ ref, ring }) => [ref, ring]));
+  return {
+    ...radar,
+    blips: radar.blips.map((blip) => {
+      const ring = rings.get(`tool:${blip.toolId}`);
+      const from = ring?.from ?? null;
+      return {
+        ...blip,
+        from,
+        moved: ring ? movement(from, blip.ring) : null,
+        isNew: ring !== undefined && from === null,
+      };
+    }),
+  };
+}
+
+const NOUNS: Record<BriefSectionKind, readonly [string, string]> = {
+  decisions: ["decision", "decisions"],
+  newTools: ["new tool", "new tools"],
+  news: ["article", "articles"],
+  papers: ["paper", "papers"],
+  prompts: ["prompt", "prompts"],
+  discussions: ["discussion", "discussions"],
+  reviews: ["review due", "reviews due"],
+};
+
+const TITLE = { width: 9.5, lines: 2, sizes: [54, 44, 34, 28, 24] };
+
+/** Adds the slide with the headline, the period, the note, and the number of lines in each section. */
+function addTitle(deck: PptxGenJS, document: BriefDocument): void {
+  const slide = deck.addSlide({ masterName: MASTER.cover, sectionTitle: OVERVIEW });
+  slide.addText("STACKLOOP", {
+    ...lettering(14, COLOUR.accentOnNight),
+    bold: true,
+    charSpacing: 4,
+    x: MARGIN,
+    y: 1.42,
+    w: 6,
+    h: 0.32,
+  });
+  const title = lineText(briefTitle(document));
+  const fontSize =
+    TITLE.sizes.find((size) => {
+      const lines = countLines(title, TITLE.width, { fontSize: size, isBold: true });
+      return lines * size <= 68 && lines <= TITLE.lines;
+    }) ?? 24;
+  const shown = fitText(title, TITLE.width, TITLE.lines, { fontSize, isBold: true });
+  slide.addText([{ text: shown, options: { fontSize } }], { placeholder: "title" });
+  const wide = { x: MARGIN, w: 11 };
+  slide.addText(lineText(periodText(document.period)), {
+    ...lettering(18, COLOUR.nightText),
+    ...wide,
+    y: 3.32,
+    h: 0.4,
+  });
+  const note = document.sections.length === 0 ? NOTHING_HAPPENED : document.note;
+  if (note.trim() !== "") {
+    slide.addText(fitText(proseText(note), wide.w, 3, { fontSize: 15 }), {
+      ...lettering(15, COLOUR.nightText),
+      ...wide,
+      y: 3.86,
+      h: 0.86,
+      valign: "top",
+    });
+    slide.addNotes(proseText(note));
+  }
+  for (const [index, { kind, total }] of document.sections.entries()) {
+    const box = { x: MARGIN + index * 1.66, w: 1.6 };
+    const figure = total.toLocaleString("en-US");
+    slide.addText(figure, { ...lettering(30, COLOUR.paper), bold: true, ...box, y: 5.1, h: 0.6 });
+    slide.addText(NOUNS[kind][total === 1 ? 0 : 1], {
+      ...lettering(13, COLOUR.nightText),
+      ...box,
+      y: 5.68,
+      h: 0.3,
+    });
+  }
+}
+
+const ROWS = 8;
+const ROW_HEIGHT = OVERVIEW_BODY.h / ROWS;
+const LABEL_WIDTH = 2.1;
+const FACTS_WIDTH = 3;
+const GAP = 0.25;
+
+/** Adds a list: a label, the title with its text below, and short facts on the right. */
+function addListSlide(deck: PptxGenJS, section: BriefSection, origin: string): void {
+  const shown = section.lines.slice(0, ROWS);
+  const slide = addOverviewSlide(deck, section.title, subtitleOf(section, shown.length));
+  const labels = shown.map((line) => lineText(labelOf(section.kind, line)));
+  const indent = labels.some((label) => label !== "") ? LABEL_WIDTH + GAP : 0;
+  const w = OVERVIEW_BODY.w - indent - FACTS_WIDTH - GAP;
+  for (const [index, line] of shown.entries()) {
+    const y = OVERVIEW_BODY.y + index * ROW_HEIGHT;
+    const label = labels[index] ?? "";
+    // The articles of one tool share its name.
+    if (label !== "" && (line.group === undefined || label !== labels[index - 1]))
+      addRun(
+        slide,
+        label,
+        { x: OVERVIEW_BODY.x, y, w: LABEL_WIDTH, h: 0.26 },
+        { fontSize: 12, color: COLOUR.accent, isBold: true },
+      );
+    const x = OVERVIEW_BODY.x + indent;
+    addRun(
+      slide,
+      lineText(line.title),
+      { x, y, w, h: 0.26 },
+      { fontSize: 13, color: COLOUR.ink, isBold: true, link: linkOf(line, origin) },
+    );
+    addRun(
+      slide,
+      lineText(line.text),
+      { x, y: y + 0.25, w, h: 0.34 },
+      { fontSize: 10, color: COLOUR.body, lines: 2 },
+    );
+    const facts = factsBeside(section.kind, line);
+    addRun(
+      slide,
+      facts,
+      { x: x + w + GAP, y, w: FACTS_WIDTH, h: 0.26 },
+      { fontSize: 10, color: COLOUR.muted },
+    );
+  }
+  slide.addNotes(notesOf(section, origin));
+}
+
+function subtitleOf({ kind, total }: BriefSection, shown: number): string {
+  const sum = counted(total, ...NOUNS[kind]);
+  return total > shown ? `${sum}; the first ${shown} are shown` : sum;
+}
+
+/** Words at the start of a row: the ring, the tool, or what happened. */
+function labelOf(kind: BriefSectionKind, line: BriefLine): string {
+  if (kind === "news") return line.group ?? "";
+  if (kind === "discussions") return line.isUnanswered === true ? "Unanswered" : "";
+  if (kind === "decisions" || kind === "prompts" || kind === "reviews") return lineFacts(line)[0] ?? "";
+  return "";
+}
+
+/** Words at the end of a row: all facts without its label. */
+const factsBeside = (kind: BriefSectionKind, line: BriefLine): string => {
+  const label = labelOf(kind, line);
+  return lineText(
+    lineFacts(line)
+      .filter((fact) => fact !== label)
+      .join(" · "),
+  );
+};
+
+/** Prefers the item's own web address, which also people without an account can open. */
+const linkOf = ({ url, href }: BriefLine, origin: string): string | null =>
+  linkTarget(url) ?? linkTarget(`${origin}${href}`);
+
+interface Run {
+  fontSize: number;
+  color: string;
+  isBold?: boolean;
+  lines?: number;
+  link?: string | null;
+}
+
+function addRun(
+  slide: Slide,
+  text: string,
+  box: { x: number; y: number; w: number; h: number },
+  { fontSize, color, isBold = false, lines = 1, link = null }: Run,
+): void {
+  if (text === "") return;
+  const shown = fitText(text, box.w, lines, { fontSize, isBold });
+  const linked = link === null ? {} : { hyperlink: { url: link, tooltip: link } };
+  slide.addText([{ text: shown, options: { ...lettering(fontSize, color), bold: isBold, ...linked } }], {
+    ...box,
+    margin: 0,
+    valign: lines === 1 ? "middle" : "top",
+  });
+}
+
+const CARDS = { columns: 2, rows: 3, gap: 0.35 };
+const ON_SLIDE = CARDS.columns * CARDS.rows;
+/** Maximum number of slides with new tools, so that the deck has at most 12. */
+const MAX_CARD_SLIDES = 2;
+
+/** Adds new tools as cards, six on a slide. */
+function addCardSlides(deck: PptxGenJS, section: BriefSection, origin: string): void {
+  const shown = section.lines.slice(0, MAX_CARD_SLIDES * ON_SLIDE);
+  const w = (OVERVIEW_BODY.w - CARDS.gap) / CARDS.columns;
+  const h = (OVERVIEW_BODY.h - 2 * CARDS.gap) / CARDS.rows;
+  for (let start = 0; start < shown.length; start += ON_SLIDE) {
+    const title = start === 0 ? section.title : `${section.title}, continued`;
+    const slide = addOverviewSlide(deck, title, subtitleOf(section, shown.length));
+    for (const [index, line] of shown.slice(start, start + ON_SLIDE).entries()) {
+      const x = OVERVIEW_BODY.x + (index % CARDS.columns) * (w + CARDS.gap);
+      const y = OVERVIEW_BODY.y + Math.floor(index / CARDS.columns) * (h + CARDS.gap);
+      slide.addShape("roundRect", {
+        x,
+        y,
+        w,
+        h,
+        rectRadius: 0.08,
+        fill: { color: COLOUR.panel },
+        line: { color: COLOUR.line, width: 0.75 },
+      });
+      const inner = { x: x + 0.2, w: w - 0.4 };
+      addRun(
+        slide,
+        lineText(line.title),
+        { ...inner, y: y + 0.14, h: 0.3 },
+        { fontSize: 15, color: COLOUR.ink, isBold: true, link: linkOf(line, origin) },
+      );
+      addRun(
+        slide,
+        lineText(line.text),
+        { ...inner, y: y + 0.48, h: 0.56 },
+        { fontSize: 11, color: COLOUR.body, lines: 3 },
+      );
+      addRun(
+        slide,
+        lineText(lineFacts(line).join(" · ")),
+        { ...inner, y: y + h - 0.34, h: 0.24 },
+        { fontSize: 10, color: COLOUR.muted },
+      );
+    }
+    slide.addNotes(notesOf(section, origin));
+  }
+}
+
+/** Returns every line of a section in full, for the speaker. */
+const notesOf = ({ lines }: BriefSection, origin: string): string =>
+  lines
+    .flatMap((line) => [
+      `${lineText(line.title)} (${[line.group, ...lineFacts(line)]
+        .flatMap((fact) => fact || [])
+        .map(lineText)
+        .join(" · ")})`,
+      lineText(line.text),
+      linkOf(line, origin) ?? "",
+      "",
+    ])
+    .filter((text, index, all) => text !== "" || all[index - 1] !== "")
+    .join("\n")
+    .trim();
+
+const SOURCES = { columns: 2, rows: 12 };
+
+/** Adds the web addresses of articles and papers. */
+function addSources(deck: PptxGenJS, { sections }: BriefDocument): void {
+  const sources = sections
+    .filter(({ kind }) => kind === "news" || kind === "papers")
+    .flatMap(({ lines }) => lines)
+    .flatMap(({ title, url }) => {
+      const link = linkTarget(url);
+      return link === null ? [] : { title: lineText(title), link };
+    });
+  if (sources.length === 0) return;
+  const shown = sources.slice(0, SOURCES.columns * SOURCES.rows);
+  const more = sources.length > shown.length ? `; the first ${shown.length} are shown` : "";
+  const slide = addOverviewSlide(deck, "Sources", `${counted(sources.length, "source")}${more}`);
+  const w = (OVERVIEW_BODY.w - CARDS.gap) / SOURCES.columns;
+  const step = OVERVIEW_BODY.h / SOURCES.rows;
+  for (const [index, { title, link }] of shown.entries()) {
+    const x = OVERVIEW_BODY.x + Math.floor(index / SOURCES.rows) * (w + CARDS.gap);
+    const y = OVERVIEW_BODY.y + (index % SOURCES.rows) * step;
+    const host = linkHost(link);
+    addRun(slide, title, { x, y, w: w - 1.9, h: 0.3 }, { fontSize: 11, color: COLOUR.accent, link });
+    addRun(slide, host, { x: x + w - 1.8, y, w: 1.8, h: 0.3 }, { fontSize: 10, color: COLOUR.muted });
+  }
+  slide.addNotes(sources.map(({ title, link }) => `${title}\n${link}`).join("\n\n"));
+}
