@@ -45,6 +45,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0034-undos-of-imports", up: undosOfImports },
   { name: "0035-stars-and-ratings-of-prompts", up: starsAndRatingsOfPrompts },
   { name: "0036-briefs", up: briefs },
+  { name: "0037-added-papers", up: addedPapers },
 ];
 
 /** Schema version of this program. */
@@ -208,4 +209,11 @@ async function starsAndRatingsOfPrompts(db: QueryExecutorProvider): Promise<void
   ];
   for (const statement of statements) await statement.execute(db);
   for (const table of ["prompt_stars", "prompt_ratings"] as const) await engine.noteChanges(db, table);
+}
+
+/** Who added a paper by its id. */
+async function addedPapers(db: QueryExecutorProvider): Promise<void> {
+  await sql`alter table research_papers
+    add column "addedBy" ${engineOf(db).text()} references users (id) on delete set null`.execute(db);
+  await sql`create index "research_papers_addedBy" on research_papers ("addedBy")`.execute(db);
 }

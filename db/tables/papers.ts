@@ -21,6 +21,8 @@ export interface PaperTable {
   createdAt: string;
   /** 1 once the archive shows a withdrawn version. */
   isWithdrawn: Generated<number>;
+  /** Who added it by its id. Null for papers that were fetched. */
+  addedBy: string | null;
 }
 
 /** A user's flags for a paper, each 0 or 1. */

@@ -84,6 +84,7 @@ describe("fetching", () => {
     let asked = 0;
     const archive = paperArchive([buildFoundPaper(0), ...many(250)]);
     app.integrations.papers = {
+      ...app.integrations.papers,
       page: (query) => {
         if (query.order === "submitted") asked += 1;
         return archive.page(query);
@@ -97,6 +98,7 @@ describe("fetching", () => {
     const { app } = await library();
     const archive = paperArchive(many(300));
     app.integrations.papers = {
+      ...app.integrations.papers,
       page: (query) =>
         query.start < 100 ? archive.page(query) : Promise.reject(new OutboundError("unreachable", "killed")),
     };
@@ -112,6 +114,7 @@ describe("fetching", () => {
     const archive = paperArchive(many(250));
     let empties = 2;
     app.integrations.papers = {
+      ...app.integrations.papers,
       page: async (query) => {
         if (query.start !== 100 || empties <= 0) return archive.page(query);
         empties -= 1;
@@ -176,6 +179,7 @@ describe("fetching", () => {
       expect(await runJob(app)).toBe(true);
       const orders: string[] = [];
       app.integrations.papers = {
+        ...app.integrations.papers,
         page: async (query) => {
           orders.push(`${query.order} ${query.start}`);
           return query.order === "updated" ? paperArchive(await updates()).page(query) : archive.page(query);
@@ -237,7 +241,7 @@ describe("fetching", () => {
     const { app, grace, call } = await library();
     app.integrations.papers = paperArchive(many(3));
     await runJob(app);
-    app.integrations.papers = { page: () => Promise.reject(fault()) };
+    app.integrations.papers = { ...app.integrations.papers, page: () => Promise.reject(fault()) };
     expect(await runJob(app)).toBe(false);
     expect(await storedCount(app)).toBe(3);
     const { body } = await call(grace, "GET", "/api/jobs");

@@ -64,7 +64,10 @@ describe("the status of a section", () => {
     await fetchLatestPapers(app, quietWork());
     const updatedAt = app.now().toISOString();
     app.advance(HOUR);
-    app.integrations.papers = { page: () => Promise.reject(new OutboundError("unreachable", "detail")) };
+    app.integrations.papers = {
+      ...app.integrations.papers,
+      page: () => Promise.reject(new OutboundError("unreachable", "detail")),
+    };
     await expect(fetchLatestPapers(app, quietWork())).rejects.toThrow(/reach the address/u);
     expect(await statusOf(room, "papers")).toEqual({ updatedAt, failingSources: 1 });
     expect(await statusOf(room, "news")).toEqual({ updatedAt: null, failingSources: 0 });
@@ -101,7 +104,10 @@ describe("the result of a run", () => {
 
   test("of an admin job is sent only to admins", async () => {
     const { app, ada, grace } = await newsroom();
-    app.integrations.papers = { page: () => Promise.reject(new SourceError("arXiv is down")) };
+    app.integrations.papers = {
+      ...app.integrations.papers,
+      page: () => Promise.reject(new SourceError("arXiv is down")),
+    };
     const { runId } = await app.jobs.start("papers.fetch", "person", grace.user.id);
     await expect(followRun(app, ada.user, { id: runId }, undefined).next()).rejects.toThrow("Run not found");
     expect((await followRun(app, grace.user, { id: runId }, undefined).next()).value).toMatchObject({

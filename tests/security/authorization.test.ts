@@ -293,6 +293,13 @@ const POLICY: Record<string, Row> = {
   "search.ask": { access: "protected", input: () => ({ question: "Which whales sing?" }) },
   "papers.list": { access: "protected", input: () => ({}) },
   "papers.get": { access: "protected", input: async (world) => ({ id: await paperId(world) }) },
+  "papers.add": {
+    access: "protected",
+    input: ({ app }) => {
+      app.integrations.papers = paperArchive([buildFoundPaper()]);
+      return { id: buildFoundPaper().arXivId };
+    },
+  },
   "papers.status": { access: "protected" },
   "papers.stats": { access: "protected" },
   "papers.mark": {

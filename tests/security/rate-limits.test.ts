@@ -76,7 +76,7 @@ describe("D8: many starts of the same job", () => {
       await promise;
       return { papers: [], received: 0, total: 0, rejected: [] };
     });
-    app.integrations.papers = { page };
+    app.integrations.papers = { ...app.integrations.papers, page };
     return { app, grace, page, finish, startAll: () => call("POST", "/api/arxiv/update", grace.cookie) };
   }
 

@@ -90,6 +90,7 @@ export const paperArchive = (papers: readonly FoundPaper[]): PaperSource => ({
     const page = papers.slice(start, start + pageSize);
     return Promise.resolve({ papers: page, received: page.length, total: papers.length, rejected: [] });
   },
+  find: (wanted) => Promise.resolve(papers.find(({ arXivId }) => arXivId === wanted) ?? null),
 });
 
 /** A job's context without listeners; `failed` collects the failed sources. */

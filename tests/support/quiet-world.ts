@@ -1,11 +1,11 @@
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import type { Integrations } from "#server/outside/integrations.ts";
 
-import { buildTeamFeed } from "./found.ts";
+import { buildTeamFeed, paperArchive } from "./found.ts";
 
 /** An outside world with empty replies; tests add findings. */
 export const quietWorld = (): Integrations => ({
-  papers: { page: () => Promise.resolve({ papers: [], received: 0, total: 0, rejected: [] }) },
+  papers: paperArchive([]),
   news: [],
   teamFeed: () => Promise.resolve(buildTeamFeed()),
   releases: [],

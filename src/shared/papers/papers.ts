@@ -4,6 +4,7 @@ import { dayCountsSchema } from "#shared/kernel/day-counts.ts";
 import { listCountsSchema, pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { idSchema } from "#shared/kernel/text.ts";
 
+import { MAX_ARXIV_ADDRESS, readArxivId } from "./arxiv-id.ts";
 import { paperShows } from "./paper-words.ts";
 
 export const paperSchema = z.object({
@@ -50,6 +51,21 @@ export const paperPageSchema = pageOf(paperSchema).extend({
   counts: listCountsSchema.nullable(),
 });
 export type PaperPage = z.infer<typeof paperPageSchema>;
+
+export const newPaperSchema = z.object({
+  /** arXiv id or address of any category. A version is ignored. */
+  id: z
+    .string()
+    .max(MAX_ARXIV_ADDRESS)
+    .refine((id) => readArxivId(id) !== null, "Enter an arXiv id or address, such as 2401.01234."),
+});
+export type NewPaper = z.infer<typeof newPaperSchema>;
+
+export const addedPaperSchema = paperSchema.extend({
+  /** False if the paper was here already. */
+  isAdded: z.boolean(),
+});
+export type AddedPaper = z.infer<typeof addedPaperSchema>;
 
 export const paperFlagsSchema = z.object({
   id: idSchema,

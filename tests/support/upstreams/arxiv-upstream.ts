@@ -40,6 +40,8 @@ export async function arxivUpstream(entries: ArxivEntry[] = []): Promise<ArxivUp
 }
 
 function answer({ url }: Hit, entries: readonly ArxivEntry[]): StubReply {
+  const ids = url.searchParams.get("id_list");
+  if (ids !== null) return atomReply(entries.filter(({ id }) => id.replace(/v\d+$/u, "") === ids));
   const query = url.searchParams.get("search_query") ?? "";
   const start = Number(url.searchParams.get("start") ?? 0);
   const size = Number(url.searchParams.get("max_results") ?? 10);

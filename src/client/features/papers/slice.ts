@@ -1,4 +1,4 @@
-import { Microscope } from "lucide-react";
+import { Microscope, Plus } from "lucide-react";
 
 import { isChangeOf, LATER, type Slice } from "#client/slice.ts";
 
@@ -14,6 +14,7 @@ export const paperSlice: Slice = {
       load: async () => ({
         Component: (await import("#client/features/papers/page/papers-page.tsx")).PapersPage,
       }),
+      actions: [{ query: "dialog=add", label: "Add paper", Icon: Plus }],
       section: {
         kind: "paper",
         purpose: "New papers, summarised",

@@ -6,13 +6,14 @@ import type { App, JobWork } from "#server/app.ts";
 import { requestSource, sectionStatus } from "#server/features/sources/sources.service.ts";
 import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { startJob } from "#server/kernel/jobs/jobs.service.ts";
+import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { arxivCategories } from "#server/outside/papers/arxiv.ts";
 import type { FoundPaper, PaperOrder, PaperPage } from "#server/outside/papers/paper-source.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
 import type { StartedJob } from "#shared/operations/jobs.ts";
 
-import { listKnownPapers, upsertPapers } from "./papers.queries.ts";
+import { findByArxivId, listKnownPapers, upsertPapers } from "./papers.queries.ts";
 
 const PAGE_SIZE = 100;
 const MOST_PAPERS = 500;
@@ -21,7 +22,7 @@ const TRIES_OF_EMPTY = 3;
 const UPDATES_PAGE_SIZE = 500;
 const MOST_UPDATES = 1000;
 
-const ARCHIVE = "arXiv";
+export const ARCHIVE = "arXiv";
 
 /** Returns the time and state of the last paper update. */
 export const papersStatus = (app: App): Promise<SectionStatus> => sectionStatus(app, new Set([ARCHIVE]));
@@ -107,7 +108,11 @@ export async function storePapers(app: App, found: readonly FoundPaper[]) {
     const kept = found.filter(({ arXivId, isWithdrawn }) => !isWithdrawn || known.has(arXivId));
     const papers = [...new Map(kept.map((paper) => [paper.arXivId, paper])).values()];
     await savePapers(app, db, papers, known);
-    return { added: papers.filter(({ arXivId }) => !known.has(arXivId)).length, hasKnown: known.size > 0 };
+    return {
+      added: papers.filter(({ arXivId }) => !known.has(arXivId)).length,
+      // A paper that a person added may be newer than the last run.
+      hasKnown: known.values().some(({ addedBy }) => addedBy === null),
+    };
   });
 }
 
@@ -125,6 +130,19 @@ async function updatePapers(app: App, found: readonly FoundPaper[]): Promise<num
   });
 }
 
+/** Stores one paper for a user, even a withdrawn one. Returns its id, and whether it is new. */
+export async function storePaper(app: App, user: User, paper: FoundPaper) {
+  return app.db.transaction().execute(async (db) => {
+    const known = await listKnownPapers(db, [paper.arXivId]);
+    await savePapers(app, db, [paper], known, user.id);
+    const { id = "" } = (await findByArxivId(db, paper.arXivId)) ?? {};
+    const isAdded = !known.has(paper.arXivId);
+    const event = { actorId: user.id, verb: "added", kind: "paper", itemId: id, title: paper.title } as const;
+    if (isAdded) await recordEvents(app, db, [event]);
+    return { id, isAdded };
+  });
+}
+
 const idsOf = (papers: readonly FoundPaper[]) => papers.map(({ arXivId }) => arXivId);
 
 async function savePapers(
@@ -132,6 +150,7 @@ async function savePapers(
   db: App["db"],
   papers: readonly FoundPaper[],
   known: Awaited<ReturnType<typeof listKnownPapers>>,
+  addedBy: string | null = null,
 ): Promise<void> {
   const sortKeys = new SortKeys(db, "research_papers");
   const createdAt = app.now().toISOString();
@@ -140,13 +159,13 @@ async function savePapers(
     const before = known.get(paper.arXivId);
     const isInPlace = before?.publishedAt === paper.publishedAt;
     const place = isInPlace ? before.place : await sortKeys.next(paper.publishedAt);
-    rows.push(toRow(paper, { place, createdAt }));
+    rows.push(toRow(paper, { place, createdAt, addedBy }));
   }
   if (rows.length > 0) await upsertPapers(db, rows);
 }
 
-const toRow = (paper: FoundPaper, { place, createdAt }: { place: number; createdAt: string }): PaperRow => ({
-  place,
+const toRow = (paper: FoundPaper, fields: Pick<PaperRow, "place" | "createdAt" | "addedBy">): PaperRow => ({
+  ...fields,
   id: randomUUID(),
   title: paper.title,
   abstract: paper.abstract,
@@ -160,6 +179,5 @@ const toRow = (paper: FoundPaper, { place, createdAt }: { place: number; created
   imageUrl: null,
   pplxSummary: null,
   summarySource: null,
-  createdAt,
   isWithdrawn: Number(paper.isWithdrawn),
 });

@@ -17,7 +17,7 @@ export const paperTexts: ItemSource = {
         texts: [withFormulas(paper.abstract), paper.pplxSummary, tags.join(" "), paper.arXivId],
         people: paper.authors,
         tags,
-        addedBy: null,
+        addedBy: paper.addedBy,
       });
     });
   },

@@ -128,7 +128,7 @@ const shown = (db: Db, viewer: Viewer) =>
         .as("commentCount"),
     );
 
-interface MarkedRow extends Omit<PaperRow, "place"> {
+interface MarkedRow extends Omit<PaperRow, "place" | "addedBy"> {
   isStarred: number | null;
   isHidden: number | null;
   commentCount: number;
@@ -208,15 +208,19 @@ export const countByDay = (db: Db, since: string): Promise<{ day: string; count:
 export async function listKnownPapers(
   db: Db,
   arXivIds: readonly string[],
-): Promise<Map<string, Pick<PaperRow, "place" | "publishedAt" | "url" | "isWithdrawn">>> {
+): Promise<Map<string, Pick<PaperRow, "place" | "publishedAt" | "url" | "isWithdrawn" | "addedBy">>> {
   if (arXivIds.length === 0) return new Map();
   const rows = await db
     .selectFrom("research_papers")
-    .select(["arXivId", "place", "publishedAt", "url", "isWithdrawn"])
+    .select(["arXivId", "place", "publishedAt", "url", "isWithdrawn", "addedBy"])
     .where("arXivId", "in", arXivIds)
     .execute();
   return new Map(rows.map(({ arXivId, ...row }) => [arXivId, row]));
 }
+
+/** Returns the paper with an archive identifier. */
+export const findByArxivId = (db: Db, arXivId: string) =>
+  db.selectFrom("research_papers").select("id").where("arXivId", "=", arXivId).executeTakeFirst();
 
 /** Stores papers. Updates known ones and preserves their summaries. */
 export const upsertPapers = (db: Db, rows: readonly PaperRow[]) =>

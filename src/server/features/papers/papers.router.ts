@@ -1,10 +1,12 @@
 import { z } from "zod";
 
-import { adminProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
+import { addingProcedure, adminProcedure, router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import { byId } from "#shared/kernel/text.ts";
 import { sectionStatusSchema } from "#shared/news/sources.ts";
 import { startedJobSchema } from "#shared/operations/jobs.ts";
 import {
+  addedPaperSchema,
+  newPaperSchema,
   paperFlagsSchema,
   paperPageSchema,
   paperQuerySchema,
@@ -13,6 +15,7 @@ import {
   summaryAnswerSchema,
 } from "#shared/papers/papers.ts";
 
+import { addPaper } from "./paper-add.service.ts";
 import { papersStatus, startFetchingPapers } from "./paper-fetch.service.ts";
 import { summarizePaper } from "./paper-summary.service.ts";
 import { getPaper, setPaperFlags, paperStats, queryPapers, visitPapers } from "./papers.service.ts";
@@ -26,6 +29,10 @@ export const papersRouter = router({
     .input(byId)
     .output(paperSchema)
     .query(({ ctx, input }) => getPaper(ctx.app, ctx.user, input.id)),
+  add: addingProcedure
+    .input(newPaperSchema)
+    .output(addedPaperSchema)
+    .mutation(({ ctx, input }) => addPaper(ctx.app, ctx.user, input)),
   status: protectedProcedure.output(sectionStatusSchema).query(({ ctx }) => papersStatus(ctx.app)),
   stats: protectedProcedure.output(paperStatsSchema).query(({ ctx }) => paperStats(ctx.app)),
   mark: protectedProcedure

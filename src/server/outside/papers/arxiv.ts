@@ -38,34 +38,51 @@ interface ArxivOptions {
 
 /** Client for arXiv's query API (https://info.arxiv.org/help/api/user-manual.html). */
 export function createArxiv({ http, readers, url, now }: ArxivOptions): PaperSource {
+  const parse = (bytes: Buffer, contentType?: string, signal?: AbortSignal) =>
+    readers.papers({ bytes, contentType, now: now() }, signal);
+
+  function send(parameters: Readonly<Record<string, string>>, signal?: AbortSignal) {
+    const query = new URL(url);
+    for (const [name, value] of Object.entries(parameters)) query.searchParams.set(name, value);
+    return http.send({
+      url: query.href,
+      headers: { accept: "application/atom+xml" },
+      maxBytes: MAX_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      busyPauseMs: BUSY_PAUSE_MS,
+      signal,
+    });
+  }
+
   return {
     async page({ categories, order, start, pageSize, signal }) {
-      const query = new URL(url);
-      query.searchParams.set("search_query", categories.map((name) => `cat:${name}`).join(" OR "));
-      query.searchParams.set("sortBy", order === "updated" ? "lastUpdatedDate" : "submittedDate");
-      query.searchParams.set("sortOrder", "descending");
-      query.searchParams.set("start", String(start));
-      query.searchParams.set("max_results", String(pageSize));
-      const reply = await http
-        .send({
-          url: query.href,
-          headers: { accept: "application/atom+xml" },
-          maxBytes: MAX_BYTES,
-          timeoutMs: TIMEOUT_MS,
-          busyPauseMs: BUSY_PAUSE_MS,
-          signal,
-        })
-        .catch(async (error: unknown) => {
-          // The error's reason comes in the form of a paper, and is parsed like one.
-          if (error instanceof OutboundError && error.status === 400) {
-            await readers.papers({ bytes: Buffer.from(error.body), now: now() }, signal);
-          }
-          throw error;
-        });
-      return readers.papers(
-        { bytes: reply.body, contentType: reply.headers["content-type"], now: now() },
-        signal,
-      );
+      const parameters = {
+        search_query: categories.map((name) => `cat:${name}`).join(" OR "),
+        sortBy: order === "updated" ? "lastUpdatedDate" : "submittedDate",
+        sortOrder: "descending",
+        start: String(start),
+        max_results: String(pageSize),
+      };
+      const reply = await send(parameters, signal).catch(async (error: unknown) => {
+        // The error's reason comes in the form of a paper, and is parsed like one.
+        if (isRejection(error)) await parse(Buffer.from(error.body), undefined, signal);
+        throw error;
+      });
+      return parse(reply.body, reply.headers["content-type"], signal);
+    },
+
+    async find(arXivId) {
+      const reply = await send({ id_list: arXivId }).catch((error: unknown) => {
+        // It rejects ids that it never assigns, such as those of a thirteenth month.
+        if (isRejection(error)) return null;
+        throw error;
+      });
+      if (reply === null) return null;
+      const { papers } = await parse(reply.body, reply.headers["content-type"]);
+      return papers[0] ?? null;
     },
   };
 }
+
+const isRejection = (error: unknown): error is OutboundError =>
+  error instanceof OutboundError && error.status === 400;

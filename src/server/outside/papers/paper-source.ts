@@ -32,7 +32,7 @@ export interface PaperPage {
 /** Papers by their first version, or by their latest one: the second order shows revisions and withdrawals. */
 export type PaperOrder = "submitted" | "updated";
 
-/** Archive of papers, read page by page, newest first. */
+/** Archive of papers, read page by page, newest first, or one by one. */
 export interface PaperSource {
   page(query: {
     /** Papers in any of these. */
@@ -42,4 +42,6 @@ export interface PaperSource {
     pageSize: number;
     signal?: AbortSignal | undefined;
   }): Promise<PaperPage>;
+  /** Returns the latest version of a paper, or null if the archive has none with this id. */
+  find(arXivId: string): Promise<FoundPaper | null>;
 }

@@ -58,6 +58,7 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
 const BODIES: Readonly<Record<string, unknown>> = {
   ToolImport: { format: "csv", content: "name,company\nWhisper,OpenAI\n", dryRun: true },
   PromptImport: { format: "csv", content: "name,prompt\nMinutes,Summarise {{transcript}}\n", dryRun: true },
+  NewPaper: { id: "2401.01234" },
   ReadingImport: { format: "csv", content: "title,author\nEmma,Jane Austen\n", dryRun: true },
 };
 

@@ -168,6 +168,7 @@ export const routes: readonly Route[] = [
   post("/api/news/update-all", "news.fetchAll", "Start checking for news about all tools", accepted),
 
   get("/api/arxiv", "papers.list", "Papers; hidden ones only with show=hidden", list),
+  post("/api/arxiv", "papers.add", "Add a paper by its arXiv id or address", { ...created, ...upstream }),
   post("/api/arxiv/{id}/generate-summary", "papers.summarize", "The summary, created if missing", upstream),
   post("/api/arxiv/update", "papers.fetch", "Start fetching papers", accepted),
 

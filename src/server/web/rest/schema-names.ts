@@ -34,6 +34,7 @@ import * as verdicts from "#shared/verdicts/verdicts.ts";
 
 /** Names of the calls' schemas in OpenAPI, and of the types in generated clients. */
 const SCHEMAS = {
+  AddedPaper: papers.addedPaperSchema,
   AddedTool: tools.addedToolSchema,
   Activity: activity.activityLineSchema,
   Alias: links.aliasSchema,
@@ -80,6 +81,7 @@ const SCHEMAS = {
   Login: users.loginSchema,
   NewComment: comments.newCommentSchema,
   NewFollow: follows.newFollowSchema,
+  NewPaper: papers.newPaperSchema,
   NewPrompt: prompts.newPromptSchema,
   NewRating: ratings.newRatingSchema,
   NewReading: readings.newReadingSchema,

@@ -2,6 +2,7 @@ import { ArrowLeft } from "lucide-react";
 import { useMemo } from "react";
 
 import { UpdateLine } from "#client/features/jobs/update-line.tsx";
+import { AddButton } from "#client/features/library/library-header.tsx";
 import {
   useChangePaper,
   useSetPaperFlags,
@@ -10,6 +11,7 @@ import {
 import { papersSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { classNames } from "#client/ui/class-names.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 
@@ -18,6 +20,8 @@ import { PaperStats } from "./paper-stats.tsx";
 import { PapersBrowser } from "./papers-browser.tsx";
 import { usePapersView } from "./use-papers-view.ts";
 import { listInput, usePapers, usePapersStatus, usePaperStats } from "./use-papers.ts";
+
+const AddPaperDialog = lazyComponent(() => import("./add-paper-dialog.tsx"), "AddPaperDialog");
 
 /** Research Stack: the latest papers, fetched every night by default. */
 export function PapersPage() {
@@ -43,9 +47,12 @@ export function PapersPage() {
         }
         note={<UpdateLine status={usePapersStatus()} />}
         actions={
-          <LinkButton to="/" icon={<ArrowLeft aria-hidden />} className="max-md:px-2.5 max-md:text-xs">
-            Back to Overview
-          </LinkButton>
+          <>
+            <LinkButton to="/" icon={<ArrowLeft aria-hidden />} className="max-md:px-2.5 max-md:text-xs">
+              Back to Overview
+            </LinkButton>
+            <AddButton label="Add Paper" onAdd={actions.openAdd} />
+          </>
         }
       />
       <PaperStats total={list.counts?.total ?? null} stats={stats} />
@@ -67,6 +74,7 @@ export function PapersPage() {
           onChange={change}
         />
       )}
+      {view.dialog === "add" && <AddPaperDialog onClose={actions.close} onOpen={actions.showPaper} />}
       <footer className="mt-4 flex flex-col gap-1 border-t border-line pt-4 text-center text-xs text-ink-faint max-md:order-last">
         <p>{settings ? papersSentence(settings) : "\u00a0"}</p>
         <p>Thank you to arXiv for use of its open access interoperability.</p>

@@ -21,9 +21,14 @@ test("preserves the address when parsed and written", () => {
   expect(writeView(view).toString()).toBe(query);
 });
 
+test("opens the dialog that adds a paper", () => {
+  expect(read("dialog=add").dialog).toBe("add");
+  expect(writeView(read("dialog=add")).toString()).toBe("dialog=add");
+});
+
 test("ignores invalid parameters", () => {
   expect(read("category=&from=soon&to=2026-13-45&show=all-of-them&paper=").filter).toEqual(NO_FILTER);
-  expect(writeView(read("")).toString()).toBe("");
+  expect(writeView(read("dialog=remove")).toString()).toBe("");
 });
 
 test("ignores a search of blanks", () => {

@@ -14,7 +14,7 @@ export interface PapersFilter {
 /** Page state in the URL. */
 export interface PapersView {
   filter: PapersFilter;
-  dialog: null;
+  dialog: "add" | null;
   /** Paper that a link opens, shown alone. */
   itemId: string | null;
 }
@@ -39,18 +39,19 @@ export const readView = (query: URLSearchParams): PapersView => ({
     to: readDay(query.get("to")),
     show: paperShows.find((show) => show === query.get("show")) ?? NO_FILTER.show,
   },
-  dialog: null,
+  dialog: query.get("dialog") === "add" ? "add" : null,
   itemId: query.get("paper") || null,
 });
 
 /** Returns the URL's query, which is empty for the default page. */
-export function writeView({ filter, itemId }: PapersView): URLSearchParams {
+export function writeView({ filter, dialog, itemId }: PapersView): URLSearchParams {
   const query = new URLSearchParams();
   if (filter.search !== "") query.set("q", filter.search);
   if (filter.category !== null) query.set("category", filter.category);
   if (filter.from !== null) query.set("from", filter.from);
   if (filter.to !== null) query.set("to", filter.to);
   if (filter.show !== NO_FILTER.show) query.set("show", filter.show);
+  if (dialog !== null) query.set("dialog", dialog);
   if (itemId !== null) query.set("paper", itemId);
   return query;
 }

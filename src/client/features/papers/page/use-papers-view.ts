@@ -18,6 +18,10 @@ export function usePapersView() {
       search: actions.search,
       filter: (filter: Partial<PapersFilter>) => actions.filter(filter),
       clear: () => actions.filter(NO_FILTER),
+      openAdd: () => actions.open("add"),
+      close: actions.close,
+      /** Shows a paper alone, in place of an open dialog. */
+      showPaper: (itemId: string) => actions.change({ dialog: null, itemId }, "replace"),
       /** Returns from a single paper to the list. */
       showList: () => actions.leaveFor({}),
     }),

@@ -1,0 +1,95 @@
+import { useRef, useState } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { Button } from "#client/ui/button.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
+import { MAX_ARXIV_ADDRESS, readArxivId } from "#shared/papers/arxiv-id.ts";
+import { plainTex } from "#shared/tex/tex-text.ts";
+
+interface AddPaperDialogProps {
+  onClose: () => void;
+  /** Opens the paper in place of the dialog. */
+  onOpen: (id: string) => void;
+}
+
+/** Dialog that adds a paper by its arXiv id or address. */
+export function AddPaperDialog({ onClose, onOpen }: AddPaperDialogProps) {
+  const toast = useToast();
+  const utils = trpc.useUtils();
+  const add = trpc.papers.add.useMutation();
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState("");
+  const [error, setError] = useState<string>();
+
+  function refuse(message: string) {
+    setError(message);
+    input.current?.focus();
+  }
+
+  function handleSubmit() {
+    if (readArxivId(text) === null) {
+      refuse("Enter an arXiv id or address, such as 2401.01234.");
+      return;
+    }
+    const request = { id: text.trim() };
+    add.mutate(request, {
+      onSuccess({ isAdded, ...paper }) {
+        utils.papers.get.setData({ id: paper.id }, paper);
+        void utils.papers.invalidate();
+        const title = plainTex(paper.title);
+        if (isAdded) toast.success("Paper Added", title);
+        else toast.info("Already Here", title);
+        onOpen(paper.id);
+      },
+      onError: (cause) => refuse(messageOf(cause, "The paper couldn't be added. Please try again.")),
+    });
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Add Paper"
+      size="small"
+      isDirty={text.trim() !== "" && !add.isSuccess}
+      isFreeToCancel
+      onSubmit={(event) => {
+        event.preventDefault();
+        handleSubmit();
+      }}
+      footer={
+        <>
+          <DialogClose>Cancel</DialogClose>
+          <Button variant="primary" type="submit" isPending={add.isPending} pendingLabel="Adding...">
+            Add Paper
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="arXiv id or address"
+        isRequired
+        error={error}
+        hint="Any category. The team sees the paper in the Research Stack."
+      >
+        <TextInput
+          ref={input}
+          value={text}
+          maxLength={MAX_ARXIV_ADDRESS}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="2401.01234 or https://arxiv.org/abs/2401.01234"
+          onChange={(event) => {
+            setText(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </Field>
+    </Dialog>
+  );
+}
