@@ -8,6 +8,7 @@ const WHY_NOT_ON_POSTGRESQL = {
     "tests/integration/command-json.test.ts",
     "tests/integration/command-line.test.ts",
     "tests/integration/database-files.test.ts",
+    "tests/integration/demo.test.ts",
     "tests/faults/backups.test.ts",
     "tests/faults/damage.test.ts",
     "tests/faults/file-changes.test.ts",

@@ -95,7 +95,7 @@ export async function createApp(
       readLatest: (limit) => latestEvents(app, limit),
       readAfter: (seq, limit) => eventsSince(app, seq, limit),
     }),
-    limits: createRateLimits(config.hasRateLimits, database.createLimiter),
+    limits: createRateLimits(config.hasRateLimits, database.createLimiter, config.isDemo),
     integrations: createIntegrations({ config, workers, publicUrl, feedStore, now }),
     brandLogos: createBrandLogos(),
     workers,

@@ -153,7 +153,10 @@ async function startProcess(environment: Record<string, string>): Promise<Starte
   const launch = (port = settings["PORT"]) =>
     launchServer(lines, { ...surroundings, ...settings, PORT: port });
   let server = launch();
-  const [, origin = "", setupToken = ""] = await server.printed(/(http:\/\/localhost:\d+)\/\?setup=(\S+)/u);
+  // A demo has its administrator already.
+  const pattern =
+    settings["DEMO"] === "on" ? /serving on (\S+)/u : /(http:\/\/localhost:\d+)\/\?setup=(\S+)/u;
+  const [, origin = "", setupToken = ""] = await server.printed(pattern);
   return {
     origin,
     setupToken,

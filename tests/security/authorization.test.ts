@@ -187,6 +187,7 @@ const POLICY: Record<string, Row> = {
   },
   "account.endOtherSessions": { access: "protected" },
   "auth.entry": { access: "public", input: () => ({}) },
+  "auth.enterDemo": { access: "public", input: () => ({ role: "admin" }), status: 404 },
   "auth.login": { access: "public", input: () => ({ username: "ada", password: PASSWORD }) },
   "auth.register": { access: "public", input: () => ({ username: "new", password: PASSWORD }) },
   "auth.logout": { access: "public" },

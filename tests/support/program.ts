@@ -64,7 +64,7 @@ export interface Program {
   runWith(input: string | Uint8Array, args: string[]): Promise<Ending>;
   begin(args: string[], environment?: Record<string, string>): Promise<Running>;
   /** Starts a server on a free port and waits until it serves. */
-  serve(environment?: Record<string, string>, options?: string[]): Promise<Serving>;
+  serve(environment?: Record<string, string>, options?: string[], command?: string): Promise<Serving>;
 }
 
 /** `surround` starts a command inside another one, such as on a small disk. */
@@ -138,8 +138,8 @@ export function program(surround?: (command: string[]) => string[]): Program {
         ending: ending(child),
       };
     },
-    async serve(environment, options = []) {
-      const child = await start(["serve", ...options], environment);
+    async serve(environment, options = [], command = "serve") {
+      const child = await start([command, ...options], environment);
       const output = collect(child);
       const origin = await address(child, output);
       return {

@@ -10,26 +10,38 @@ import { ProductLogo } from "#client/layout/product-logo.tsx";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
 import { MarketingPanel } from "./marketing-panel.tsx";
+
+// Only demos need it.
+const DemoBanner = lazyComponent(() => import("#client/features/users/sign-in/demo.tsx"), "DemoBanner");
 
 /** Shows the page of a URL to signed-in users, and the public page to all others. */
 export function Gate() {
   // Both calls share one request, which `first-calls.ts` names, even if the public page stays hidden.
-  useEntry();
+  const entry = useEntry();
   const user = useCurrentUser();
   const retry = useSessionRetry();
   useForgetting(user === null);
 
-  if (user)
-    return (
-      <>
-        <AppShell user={user} />
-        <ScrollRestoration />
-      </>
-    );
-  if (retry) return <UnreachablePage onRetry={retry} />;
-  return user === null ? <PublicPage isLoading={false} /> : <UntilKnown />;
+  return (
+    <>
+      {entry?.isDemo && <DemoBanner />}
+      {user ? (
+        <>
+          <AppShell user={user} />
+          <ScrollRestoration />
+        </>
+      ) : retry ? (
+        <UnreachablePage onRetry={retry} />
+      ) : user === null ? (
+        <PublicPage isLoading={false} />
+      ) : (
+        <UntilKnown />
+      )}
+    </>
+  );
 }
 
 const PATIENCE_MS = 150;

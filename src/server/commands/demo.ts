@@ -1,28 +1,11 @@
-import { randomBytes } from "node:crypto";
-
 import type { App } from "#server/app.ts";
-import { recordVisit } from "#server/features/events/since.service.ts";
-import { importStarterTools } from "#server/features/imports/import.service.ts";
-import { editTool, listTools } from "#server/features/tools/tools.service.ts";
-import { createUser, listUsers } from "#server/features/users/users.service.ts";
-import { readEverything } from "#server/kernel/links/link-reading.service.ts";
-import type { User } from "#shared/accounts/users.ts";
+import { listTools } from "#server/features/tools/tools.service.ts";
+import { listUsers } from "#server/features/users/users.service.ts";
 
-import {
-  addNewsAndPapers,
-  addPrompts,
-  addReadings,
-  decideOnTools,
-  DEMO_NOTES,
-  discuss,
-} from "./demo-content.ts";
+import { fillDemo } from "./fill-demo.ts";
 import { CommandError, defineCommand } from "./terminal/command.ts";
 import { tidyWhenInterrupted } from "./terminal/interruption.ts";
 import { withApp } from "./with-app.ts";
-
-const DAY_MS = 24 * 3_600_000;
-/** Days since the demo user's last visit, so that Home shows activity. */
-const LAST_LOOK_DAYS = 6;
 
 export const demo = defineCommand({
   name: "demo",
@@ -30,11 +13,21 @@ export const demo = defineCommand({
   details: [
     "Creates an administrator named demo and prints the password. Works only without users and tools. Also creates two colleagues, sam and noor, who can't sign in. Its news and papers are invented, and their addresses lead nowhere.",
   ],
+  options: {
+    serve: {
+      about:
+        "serve a demo like DEMO=on, where everyone signs in with one click; without DATABASE_URL, in a temporary database",
+    },
+  },
   json: "tools (how many), url, username, password",
   isLong: true,
-  example: "demo",
-  run: (_given, terminal) =>
-    withApp(terminal, async (app) => {
+  example: "demo --serve",
+  async run({ options }, terminal) {
+    if (options.serve) {
+      const { serveLocalDemo } = await import("./serve-demo.ts");
+      return serveLocalDemo(terminal);
+    }
+    return withApp(terminal, async (app) => {
       await refuseUnlessEmpty(app);
       const telling = Promise.withResolvers<void>();
       // This takes a second or two. A partial result would block another attempt, as would a full one without the
@@ -45,7 +38,7 @@ export const demo = defineCommand({
           try {
             const { tools, password } = await terminal.progress.during(
               "Adding tools and sample content",
-              () => fill(app),
+              () => fillDemo(app),
             );
             terminal.report({ tools, url: app.publicUrl, username: "demo", password }, [
               `Added ${tools} tools.`,
@@ -56,71 +49,13 @@ export const demo = defineCommand({
           }
         },
       );
-    }),
+    });
+  },
 });
-
-async function fill(app: App): Promise<{ tools: number; password: string }> {
-  const password = newPassword();
-  const admin = await createUser(app, {
-    username: "demo",
-    password,
-    role: "admin",
-    firstName: "Demo",
-    lastName: "Admin",
-  });
-  const [sam, noor] = [await addColleague(app, "Sam", "Rivera"), await addColleague(app, "Noor", "Haddad")];
-  // Half a year old, so that only tools with notes are recent, and verdicts have a history.
-  const { created } = await importStarterTools(dated(app, 180), admin);
-  const { items } = await listTools(app, {});
-  await decideOnTools((days) => dated(app, days), items, [sam, noor]);
-  const discussions = await addReadings(dated(app, 7), admin);
-  await lookAround(dated(app, LAST_LOOK_DAYS), admin);
-  await addNotes(app, [sam, noor]);
-  await addPrompts(app, items, [admin, sam, noor]);
-  const ago = (days: number) => dated(app, days);
-  await addNewsAndPapers(app, ago, sam);
-  await decideOnTools(ago, items, [sam, noor], discussions);
-  await discuss(ago, discussions, [sam, noor, admin]);
-  await readEverything(app, new AbortController().signal);
-  return { tools: created, password };
-}
-
-const newPassword = () => randomBytes(9).toString("base64url");
-
-/** Adds a colleague whose activity is shown on Home. Nobody knows their password. */
-const addColleague = (app: App, firstName: string, lastName: string): Promise<User> =>
-  createUser(app, {
-    username: firstName.toLowerCase(),
-    password: newPassword(),
-    role: "user",
-    firstName,
-    lastName,
-  });
-
-/** Records a user's visits to Home and the libraries. */
-async function lookAround(app: App, user: User): Promise<void> {
-  for (const place of ["home", "tool", "prompt", "reading"] as const) await recordVisit(app, user, { place });
-}
 
 async function refuseUnlessEmpty(app: App): Promise<void> {
   const [users, tools] = [await listUsers(app, { limit: 1 }), await listTools(app, { limit: 1 })];
   if (users.items.length + tools.items.length > 0) {
     throw new CommandError("the database already has users or tools; demo needs an empty one");
-  }
-}
-
-const dated = (app: App, days: number): App => ({
-  ...app,
-  now: () => new Date(app.now().getTime() - days * DAY_MS),
-});
-
-async function addNotes(app: App, people: readonly User[]): Promise<void> {
-  const { items } = await listTools(app, {});
-  // Events must be added in order of time.
-  for (const [index, { name, notes, changelog }] of [...DEMO_NOTES.entries()].toReversed()) {
-    const tool = items.find((candidate) => candidate.name === name);
-    const by = people[index % people.length];
-    const releaseNotes = changelog === undefined ? [] : [{ date: "Changelog", url: changelog }];
-    if (tool && by) await editTool(dated(app, index), by, { id: tool.id, notes, releaseNotes });
   }
 }

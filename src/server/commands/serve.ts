@@ -1,15 +1,7 @@
-import type { OpenDatabase } from "#db/database.ts";
-import { startDatabase } from "#db/open.ts";
-import type { App } from "#server/app.ts";
-import { createApp } from "#server/create-app.ts";
-import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
-import { hasAdmin } from "#server/features/users/users.service.ts";
+import { forgetDemo } from "#server/features/system/demo.service.ts";
 
-import { CommandError, defineCommand, EXIT, type Terminal } from "./terminal/command.ts";
-import { SAME_KEY_PRESS_MS } from "./terminal/interruption.ts";
-
-/** Maximum time in ms for requests in progress to finish after a stop request. */
-const GRACE_MS = 10_000;
+import { serveUntil, stopSignal } from "./run-server.ts";
+import { defineCommand, EXIT } from "./terminal/command.ts";
 
 export const serve = defineCommand({
   name: "serve",
@@ -26,85 +18,14 @@ export const serve = defineCommand({
     [EXIT.interrupted]: null,
   },
   example: "serve",
-  async run({ options: { new: isNew } }, { config, log, settings, print }) {
+  async run({ options: { new: isNew } }, terminal) {
     // Registered first, so that an interrupted start ends cleanly too.
-    const stopAsked = stopSignal(log);
-    const database = await startDatabase(config.databaseUrl, {
-      backupFolder: config.backupDir,
-      log,
-      isNew,
-      onStep(migration, version, last) {
-        log.info({ migration, version, last }, "updating the tables");
-      },
-    });
-    if (database.wasLeftOpen)
-      log.warn("the last server did not shut down cleanly; checking the database in the background");
-    const app = await createApp(config, database, log);
-    const server = await startOrRefuse(app, database);
-    print(`StackLoop is serving on ${app.publicUrl}`);
-    print(`Settings that differ from the defaults: ${settings.changed.join(", ") || "none"}`);
-    await printSetupLink(app, print);
-    log.info({ host: config.host, port: server.port, database: database.name }, "serving");
-
-    const signal = await stopAsked;
-    log.info({ signal }, "stopping");
-    if (!(await server.stop(GRACE_MS))) log.warn("closed requests that took too long");
-    await app.workers.stop();
-    await database.close();
+    const stopAsked = stopSignal(terminal.log);
+    if (terminal.config.isDemo) {
+      const { serveDemo } = await import("./serve-demo.ts");
+      await serveDemo(stopAsked, terminal);
+    } else await serveUntil(stopAsked, terminal, { isNew, prepare: forgetDemo });
     // Work that outlived its request, such as waiting for a slow service, would block the exit.
     process.exit();
   },
 });
-
-async function startOrRefuse(app: App, database: OpenDatabase) {
-  const { host, port } = app.config;
-  // Other commands start faster without it.
-  const { startServer } = await import("./start-server.ts");
-  try {
-    return await startServer(app, database);
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "EADDRINUSE") {
-      throw new CommandError(
-        `another program is already using ${host}:${port}; stop it, or set PORT to another number`,
-      );
-    }
-    if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
-      throw new CommandError(
-        `this machine has no address ${host}; set HOST to one it has, or to 0.0.0.0 for all`,
-      );
-    }
-    throw error;
-  }
-}
-
-async function printSetupLink(app: App, print: Terminal["print"]): Promise<void> {
-  if (await hasAdmin(app)) return;
-  const { url } = await createOneTimeLink(app, "setup");
-  print(`There is no administrator yet. Open this one-time link to become one: ${url}`);
-}
-
-/**
- * Waits for a stop signal; a second one exits at once. An uncaught error stops the process too, because the resulting
- * state is unknown. An unhandled rejection doesn't, because it only affects its own work.
- */
-function stopSignal(log: Terminal["log"]): Promise<string> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  let askedAt: number | undefined;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      askedAt ??= performance.now();
-      if (performance.now() - askedAt > SAME_KEY_PRESS_MS) process.exit(1);
-      resolve(signal);
-    });
-  }
-  process.on("unhandledRejection", (reason) => {
-    log.error({ err: reason }, "unhandled promise rejection");
-  });
-  process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "uncaught exception");
-    process.exitCode = 1;
-    resolve("uncaughtException");
-  });
-  return promise;
-}

@@ -154,6 +154,13 @@ export const VARIABLES = {
     "The number of reverse proxies in front, or their addresses; empty if people reach StackLoop directly.",
   ),
   databaseUrl: setting("DATABASE_URL", databaseUrl, "file:./data/stackloop.db", DATABASE_URL.about),
+  isDemo: setting(
+    "DEMO",
+    onOff,
+    "off",
+    "Serves a public demo: everyone signs in with one click, the content is created anew at each start and each night, and nothing is fetched or uploaded; needs its own database file.",
+    "on",
+  ),
   logLevel: setting(
     "LOG_LEVEL",
     oneOf(["fatal", "error", "warn", "info", "debug", "trace", "silent"]),

@@ -1,4 +1,4 @@
-import { hideSecrets } from "#db/database-url.ts";
+import { hideSecrets, isFileUrl } from "#db/database-url.ts";
 
 import { type Variable, VARIABLES } from "./config-table.ts";
 
@@ -28,10 +28,30 @@ export function readConfig(environment: Environment): Config {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- field by field what the table's rules made
     const config = { ...values, isProduction: environment["NODE_ENV"] !== "development" } as Config;
     errors.push(...missingCompanions(config));
-    if (errors.length === 0) return config;
+    if (errors.length === 0) return config.isDemo ? asDemo(config) : config;
   }
   throw new ConfigError(errors.join("\n"));
 }
+
+/** Settings that a demo takes from its operator. All others have their defaults, so that it uses no service or key. */
+const DEMO_SETTINGS = [
+  "host",
+  "port",
+  "publicUrl",
+  "trustProxy",
+  "databaseUrl",
+  "logLevel",
+  "scheduleTimezone",
+  "backupDir",
+  "isProduction",
+] as const satisfies readonly (keyof Config)[];
+
+/** Returns the settings of a demo: no jobs, no sign-up and no outside services. */
+export const asDemo = (config: Config): Config => ({
+  ...readConfig({ NIGHTLY_CRON: "", NEWS_CRON: "", BACKUP_CRON: "", HN_ALGOLIA_URL: "", SIGNUP: "closed" }),
+  ...Object.fromEntries(DEMO_SETTINGS.map((field) => [field, config[field]])),
+  isDemo: true,
+});
 
 function readVariable(variable: Variable<unknown>, environment: Environment, errors: string[]): unknown {
   const { name, rule, isNullable, isSecret } = variable;
@@ -50,7 +70,7 @@ const errorLine = ({ name, example }: Variable<unknown>, message: string): strin
 
 /** Reports providers with missing variables, which would otherwise be ignored silently. */
 function missingCompanions(config: Config): string[] {
-  const { aiProvider, perplexityApiKey, aiBaseUrl, aiModel } = config;
+  const { aiProvider, perplexityApiKey, aiBaseUrl, aiModel, isDemo, databaseUrl } = config;
   const isCompatible = aiProvider === "openai-compatible";
   const rules: [boolean, Variable<unknown>, string][] = [
     [
@@ -61,6 +81,8 @@ function missingCompanions(config: Config): string[] {
     [isCompatible && aiBaseUrl === null, VARIABLES.aiBaseUrl, "AI_PROVIDER=openai-compatible"],
     [(isCompatible || aiBaseUrl !== null) && aiModel === null, VARIABLES.aiModel, "AI_BASE_URL"],
   ];
+  if (isDemo && !isFileUrl(databaseUrl))
+    return ["DEMO=on needs a database file of its own; for example DATABASE_URL=file:./data/demo.db"];
   return rules.flatMap(([isMissing, variable, companion]) =>
     isMissing ? [errorLine(variable, `is required with ${companion}`)] : [],
   );

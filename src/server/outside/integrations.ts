@@ -9,8 +9,8 @@ import { type BookSource, createOpenLibrary } from "./books/open-library.ts";
 import { createFeedFetcher, type FeedStore } from "./feeds/feed-fetcher.ts";
 import type { FeedFetcher } from "./feeds/feed.ts";
 import { type Resolve, resolveBySystem } from "./http/address-guard.ts";
-import { createHttpClient, type HttpClient } from "./http/http-client.ts";
-import { createPictureQueue, createPoliteness, type Timing } from "./http/politeness.ts";
+import { createHttpClient, type HttpClient, refusingClient } from "./http/http-client.ts";
+import { createPictureQueue, createPoliteness, type QueuePerHost, type Timing } from "./http/politeness.ts";
 import type { AnswerEngine } from "./models/answer-engine.ts";
 import { createOpenAiCompatible } from "./models/openai-compatible.ts";
 import { createPerplexity } from "./models/perplexity.ts";
@@ -77,7 +77,9 @@ export function createIntegrations({
     resolve,
     timing,
   };
-  const http = createHttpClient({ ...way, inTurn: createPoliteness(timing, gaps) });
+  const createClient = (inTurn: QueuePerHost): HttpClient =>
+    config.isDemo ? refusingClient : createHttpClient({ ...way, inTurn });
+  const http = createClient(createPoliteness(timing, gaps));
   const readers = createReaders(workers);
   const feeds = createFeedFetcher({ http, readers, store: feedStore, now });
   const pages = createWebPages(http, readers, now);
@@ -88,7 +90,7 @@ export function createIntegrations({
     releases: [createGithubReleases({ feeds, url: config.githubUrl }), createChangelogFeed(pages, feeds)],
     pages,
     icons: createSiteIcons(http, pages),
-    pictures: createPictureSource(createHttpClient({ ...way, inTurn: createPictureQueue() })),
+    pictures: createPictureSource(createClient(createPictureQueue())),
     books: createOpenLibrary({ http, url: config.openLibraryUrl }),
     answers: answerEngine(config, http),
   };

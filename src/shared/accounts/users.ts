@@ -183,5 +183,7 @@ export const entrySchema = z.object({
   link: z.object({ kind: linkKindSchema, isValid: z.boolean(), username: z.string().nullable() }).nullable(),
   /** Required https address of the server. Null if plain http works too. */
   secureUrl: z.url().nullable(),
+  /** True if the server is a demo, whose accounts everyone may use. */
+  isDemo: z.boolean(),
 });
 export type Entry = z.infer<typeof entrySchema>;

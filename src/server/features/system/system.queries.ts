@@ -36,3 +36,29 @@ export const countItems = (
       sql<number>`(select count(*) from readings)`.as("readings"),
     ])
     .executeTakeFirstOrThrow();
+
+/** Returns all usernames, and the number of tools, of a database of any version. */
+export async function usernamesAndTools(db: Db): Promise<{ usernames: string[]; tools: number }> {
+  const users = await db.selectFrom("users").select("username").execute();
+  const { tools } = await db
+    .selectFrom("ai_tools")
+    .select(({ fn }) => fn.countAll<number>().as("tools"))
+    .executeTakeFirstOrThrow();
+  return { usernames: users.map(({ username }) => username), tools };
+}
+
+export const storeSetting = async (db: Db, key: string, value: string): Promise<void> => {
+  await db
+    .insertInto("settings")
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+    .execute();
+};
+
+export const deleteSetting = async (db: Db, key: string): Promise<void> => {
+  await db.deleteFrom("settings").where("key", "=", key).execute();
+};
+
+/** Returns the value of a key, if stored. */
+export const findSetting = async (db: Db, key: string): Promise<string | undefined> =>
+  (await db.selectFrom("settings").select("value").where("key", "=", key).executeTakeFirst())?.value;

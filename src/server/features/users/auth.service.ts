@@ -1,9 +1,9 @@
 import type { UserRow } from "#db/schema.ts";
 import type { App, Caller } from "#server/app.ts";
-import { badCredentials, forbidden } from "#server/errors.ts";
+import { badCredentials, forbidden, notFound } from "#server/errors.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
 import { addressKey } from "#server/web/limits/address-key.ts";
-import type { Entry, Login, PasswordReset, Registration, User } from "#shared/accounts/users.ts";
+import type { Entry, Login, PasswordReset, Registration, Role, User } from "#shared/accounts/users.ts";
 
 import { recordAccountEvent } from "./account-log.service.ts";
 import { refuseDisabled } from "./account-state.service.ts";
@@ -95,6 +95,18 @@ async function becomeAdmin(app: App, userId: string, token: string): Promise<Use
   return toUser(admin);
 }
 
+/** Usernames of the accounts that visitors of a demo share. */
+export const DEMO_ACCOUNTS = { admin: "demo", user: "sam" } as const satisfies Record<Role, string>;
+
+/** Returns the shared account of a demo with this role. Throws 404 on other servers. */
+export async function enterDemo(app: App, caller: Caller, { role }: { role: Role }): Promise<User> {
+  if (!app.config.isDemo) throw notFound("This server is not a demo");
+  await app.limits.registrations.count(addressKey(caller.ip));
+  const row = await findUserByName(app.db, DEMO_ACCOUNTS[role]);
+  if (!row) throw notFound("The demo has no such account");
+  return toUser(row);
+}
+
 /** Sets a new password through a reset link. Revokes the user's sessions, API tokens and feed addresses. */
 export async function resetPassword(
   app: App,
@@ -130,7 +142,8 @@ export function refuseInsecurePage(app: App, origin: string | null): void {
 
 /** Returns the data for the sign-in card. */
 export async function describeEntry(app: App, { token }: { token?: string }): Promise<Entry> {
-  const card = { signup: app.config.signup, secureUrl: secureUrlOf(app) };
+  const { signup, isDemo } = app.config;
+  const card = { signup, isDemo, secureUrl: secureUrlOf(app) };
   if (token === undefined) return { ...card, link: null };
   const link = await findValidLink(app, token);
   if (!link) return { ...card, link: { kind: "invite", isValid: false, username: null } };

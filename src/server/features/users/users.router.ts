@@ -22,6 +22,7 @@ import {
   passwordResetSchema,
   profileEditSchema,
   registrationSchema,
+  roleSchema,
   sessionSchema,
   userEditSchema,
   userSchema,
@@ -32,7 +33,14 @@ import { byId } from "#shared/kernel/text.ts";
 import { listAccountEvents } from "./account-log.service.ts";
 import { deleteUser, editUser } from "./account-state.service.ts";
 import { changePassword, editProfile } from "./account.service.ts";
-import { describeEntry, logIn, refuseInsecurePage, register, resetPassword } from "./auth.service.ts";
+import {
+  describeEntry,
+  enterDemo,
+  logIn,
+  refuseInsecurePage,
+  register,
+  resetPassword,
+} from "./auth.service.ts";
 import { endOtherSessions, endOwnSession, listSessions } from "./sessions.service.ts";
 import { createToken, listTokens, revokeToken, revokeTokenOf } from "./tokens.service.ts";
 import { createInviteLink, createResetLink, getUser, listUsers } from "./users.service.ts";
@@ -79,6 +87,10 @@ export const authRouter = router({
     .input(loginSchema)
     .output(userSchema)
     .mutation(async ({ ctx, input }) => ctx.signIn(await logIn(ctx.app, ctx.caller, input))),
+  enterDemo: signInProcedure
+    .input(z.object({ role: roleSchema }))
+    .output(userSchema)
+    .mutation(async ({ ctx, input }) => ctx.signIn(await enterDemo(ctx.app, ctx.caller, input))),
   logout: publicProcedure.output(z.object({ message: z.string() })).mutation(async ({ ctx }) => {
     await ctx.signOut();
     return { message: "Signed out" };

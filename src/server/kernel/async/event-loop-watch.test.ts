@@ -11,7 +11,15 @@ const nextTurns = async () => {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
 };
 
-test("reports the work with the longest hold of the hour", async () => {
+test("measures the first request after a rest", async () => {
+  const watch = createEventLoopWatch();
+  watch.start();
+  watch.noteWork();
+  hold(120);
+  await expect.poll(() => watch.read().longestMs).toBeGreaterThanOrEqual(100);
+});
+
+test("reports the work with the longest hold of the hour, also without requests", async () => {
   const watch = createEventLoopWatch();
   expect(watch.read()).toEqual({ p99Ms: 0, longestMs: 0 });
   watch.start();

@@ -1,9 +1,15 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { createHistogram, performance } from "node:perf_hooks";
 
 import type { EventLoopDelay } from "#shared/accounts/workspace.ts";
 
-/** Interval of the measurement in ms, which is also its precision. */
-const RESOLUTION_MS = 10;
+/** Interval of the measurement in ms while there is work. */
+const FINE_MS = 10;
+/** Interval in ms at which an idle process checks for work other than requests. */
+const COARSE_MS = 1000;
+/** Time in ms for which the measurement continues after the last work. */
+const AWAKE_MS = 2000;
+/** Work in ms within `COARSE_MS` from which a process is not idle. */
+const BUSY_MS = 50;
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 
@@ -11,26 +17,61 @@ const MINUTES = 60;
 export interface EventLoopWatch {
   /** Starts measuring. Before that, all delays are 0. */
   start(): void;
+  /** Notes that work begins, such as a request, so that an idle process measures again. */
+  noteWork(): void;
   /** Returns the delays of the last hour. */
   read(): EventLoopDelay;
 }
 
+/** Creates a watch that measures only while there is work, because its timer would wake an idle process. */
 export function createEventLoopWatch(): EventLoopWatch {
-  const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  const histogram = createHistogram();
   const minutes: EventLoopDelay[] = [];
-  const current = (): EventLoopDelay => ({
-    p99Ms: toDelay(histogram.percentile(99)),
-    longestMs: toDelay(histogram.max),
-  });
+  let isStarted = false;
+  let timer: NodeJS.Timeout | undefined;
+  let lastWork = 0;
+  let lastTick = 0;
+
+  function tick(): void {
+    const now = performance.now();
+    // A histogram starts at 1 ns.
+    histogram.record(Math.max(1, Math.round((now - lastTick - FINE_MS) * 1e6)));
+    lastTick = now;
+    if (now - lastWork < AWAKE_MS) return;
+    clearInterval(timer);
+    timer = undefined;
+  }
+
+  function noteWork(): void {
+    if (!isStarted) return;
+    lastWork = performance.now();
+    if (timer) return;
+    lastTick = lastWork;
+    timer = setInterval(tick, FINE_MS).unref();
+  }
+
+  const current = (): EventLoopDelay =>
+    histogram.count === 0
+      ? { p99Ms: 0, longestMs: 0 }
+      : { p99Ms: toDelay(histogram.percentile(99)), longestMs: toDelay(histogram.max) };
+
   return {
     start() {
-      histogram.enable();
+      isStarted = true;
+      let last = performance.eventLoopUtilization();
+      let minuteEnds = performance.now() + MINUTE_MS;
       setInterval(() => {
+        const now = performance.eventLoopUtilization();
+        if (performance.eventLoopUtilization(now, last).active > BUSY_MS) noteWork();
+        last = now;
+        if (performance.now() < minuteEnds) return;
+        minuteEnds += MINUTE_MS;
         minutes.push(current());
         if (minutes.length > MINUTES) minutes.shift();
         histogram.reset();
-      }, MINUTE_MS).unref();
+      }, COARSE_MS).unref();
     },
+    noteWork,
     read() {
       const all = [...minutes, current()];
       return {
@@ -41,6 +82,5 @@ export function createEventLoopWatch(): EventLoopWatch {
   };
 }
 
-/** Subtracts the interval itself from measured nanoseconds. */
-const toDelay = (nanoseconds: number): number =>
-  Math.max(0, Math.round((nanoseconds / 1e6 - RESOLUTION_MS) * 10) / 10);
+/** Converts nanoseconds to milliseconds with one decimal. */
+const toDelay = (nanoseconds: number): number => Math.round(nanoseconds / 1e5) / 10;

@@ -187,6 +187,15 @@ export function createHttpClient({
   };
 }
 
+/** Client of a demo, which refuses all requests. */
+export const refusingClient: HttpClient = {
+  send({ url }) {
+    const error = new OutboundError("refused", url);
+    error.message = "The demo doesn't connect to other sites";
+    return Promise.reject(error);
+  },
+};
+
 /** Returns the queue's host for an address, with its port unless that is the default. */
 function readHost(address: string): string {
   if (!URL.canParse(address))

@@ -24,6 +24,13 @@ const RULES = {
   assistants: { points: 600, duration: 3600 },
 } satisfies Record<string, LimitRule>;
 
+/** Limits for strangers who share the accounts of a demo, each counted by address. */
+const DEMO_RULES: Partial<Record<keyof typeof RULES, LimitRule>> = {
+  reads: { points: 600, duration: 60 },
+  writes: { points: 300, duration: 3600 },
+  visitors: { points: 120, duration: 60 },
+};
+
 /** Number of keys that a limit remembers. More than a server's users, and a few megabytes if all are invented. */
 export const MAX_KEYS = 10_000;
 
@@ -107,8 +114,10 @@ const unlimited: RateLimit = {
 export function createRateLimits(
   isOn: boolean,
   createLimiter: OpenDatabase["createLimiter"] = () => null,
+  isDemo = false,
 ): RateLimits {
-  const own = (name: keyof RateLimits) => (isOn ? memoryLimit(RULES[name]) : unlimited);
+  const own = (name: keyof RateLimits) =>
+    isOn ? memoryLimit((isDemo ? DEMO_RULES[name] : undefined) ?? RULES[name]) : unlimited;
   const shared = (name: keyof RateLimits) => {
     const limiter = isOn ? createLimiter(name, RULES[name]) : null;
     return limiter ? limitBy(RULES[name], limiter) : own(name);

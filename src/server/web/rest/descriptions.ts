@@ -277,6 +277,8 @@ const BY_NAME: Readonly<Record<string, string>> = {
   section: "The section of the view.",
   sector: "The sector of the radar.",
   sectors: "The sectors of the radar.",
+  isDemo:
+    "Whether the server is a demo, whose accounts everyone may use until their content is created anew.",
   secureUrl: "The https address to sign in at, if this one is not secure; otherwise null.",
   seenAt: "When the viewer last opened the discussion; null if they never did.",
   selectedIds: "Only the items with these ids.",

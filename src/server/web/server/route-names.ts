@@ -26,6 +26,7 @@ export const named =
 export function tallied(app: App, next: RequestListener): RequestListener {
   return (request, response) => {
     const start = performance.now();
+    app.eventLoop.noteWork();
     response.once("close", () => countRequest(app, request, response, start));
     next(request, response);
   };

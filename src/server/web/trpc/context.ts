@@ -96,7 +96,9 @@ export async function createContext(
     requestId: requestIdOf(response),
     signedIn,
     async signIn(user) {
-      const begun = await startSession(app, user.id, caller);
+      // Strangers who share an account must not see each other's browsers.
+      const device = app.config.isDemo ? { ...caller, userAgent: null } : caller;
+      const begun = await startSession(app, user.id, device);
       const ended = await endSession(app, cookie);
       response.setHeader("Set-Cookie", [...ended.slice(0, -1), begun]);
       return user;

@@ -7,6 +7,7 @@ import { formatIssue } from "#shared/operations/issue-words.ts";
 
 import { authorize, type ProcedureMeta } from "./access.ts";
 import type { Context } from "./context.ts";
+import { refuseInDemo } from "./demo.ts";
 
 // Validation messages are shown to users, in both tRPC and REST.
 z.config({ customError: formatIssue });
@@ -82,17 +83,21 @@ const counted = withInput.use(async ({ ctx, path, type, next }) => {
 });
 
 /** Procedure that visitors may use too. */
-export const publicProcedure = counted.meta({ access: "public" }).use(async ({ ctx, type, next }) => {
-  await authorize(ctx, "public", type === "mutation" ? "write" : "read");
-  return next();
-});
+export const publicProcedure = counted
+  .meta({ access: "public" })
+  .use(async ({ ctx, path, type, meta, next }) => {
+    await authorize(ctx, "public", type === "mutation" ? "write" : "read");
+    if (type === "mutation") await refuseInDemo(ctx.app, path, meta);
+    return next();
+  });
 
 /** Creates a procedure for signed-in users. Their subscriptions end with the session or token. */
 const forSignedIn = (access: "protected" | "admin") =>
-  counted.meta({ access }).use(async ({ ctx, type, meta, signal, next }) => {
+  counted.meta({ access }).use(async ({ ctx, path, type, meta, signal, next }) => {
     const scope = meta?.reads ? "read" : meta?.adds ? "add" : "write";
     const who = await authorize(ctx, access, type === "mutation" ? scope : "read");
     if (who === null) throw unauthorized();
+    if (type === "mutation") await refuseInDemo(ctx.app, path, meta);
     const call = () => next({ ctx: { ...ctx, signedIn: who, user: who.user } });
     if (type !== "subscription" || !signal) return call();
     const permit = ctx.app.subscriptions.open(who, access === "admin", signal);

@@ -4,12 +4,16 @@ import { type ReactNode, useState } from "react";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Tabs } from "#client/ui/menu/tabs.tsx";
 
 import { ResetPasswordForm } from "./reset-password-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SignUpForm } from "./sign-up-form.tsx";
 import { type Entry, useEntry, useEntryLink } from "./use-entry-link.ts";
+
+// Only demos need it.
+const DemoSignIn = lazyComponent(() => import("./demo.tsx"), "DemoSignIn");
 
 /** Card for visitors to sign in, sign up, or use the one-time link in the URL. */
 export function AuthCard({ isLoading }: { isLoading: boolean }) {
@@ -26,6 +30,7 @@ export function AuthCard({ isLoading }: { isLoading: boolean }) {
 
 function CardContent({ entry }: { entry: Entry | undefined }) {
   if (entry && entry.secureAddress !== null) return <SecureAddress address={entry.secureAddress} />;
+  if (entry?.isDemo) return <DemoSignIn />;
   if (entry?.link?.kind === "reset")
     return <ResetPasswordForm token={entry.link.token} username={entry.link.username} />;
   return <Welcome entry={entry} />;

@@ -32,6 +32,15 @@ export function useSignIn() {
   });
 }
 
+export function useDemoSignIn() {
+  const toast = useToast();
+  const arrive = useArrival();
+  return trpc.auth.enterDemo.useMutation({
+    onSuccess: (user) => arrive(user, "Logged in successfully!"),
+    onError: (error) => toast.failure("Login failed", messageOf(error, NO_ANSWER)),
+  });
+}
+
 export function useSignUp() {
   const toast = useToast();
   const arrive = useArrival();

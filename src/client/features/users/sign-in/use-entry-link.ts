@@ -39,6 +39,8 @@ export interface Entry {
   isLinkSpent: boolean;
   /** https URL of this page, if signing in doesn't work over http. */
   secureAddress: string | null;
+  /** True if everyone may use the server's accounts. */
+  isDemo: boolean;
 }
 
 /** Loads the data of the sign-in card; `undefined` while loading. */
@@ -53,12 +55,14 @@ export function useEntry(): Entry | undefined {
       link: link && { ...link, username: null },
       isLinkSpent: false,
       secureAddress: null,
+      isDemo: false,
     };
   if (!entry.data) return undefined;
-  const { signup, link: found, secureUrl } = entry.data;
+  const { signup, link: found, secureUrl, isDemo } = entry.data;
   const isGood = found?.isValid === true && found.kind === link?.kind;
   return {
     signup,
+    isDemo,
     link: link && isGood ? { ...link, username: found.username } : null,
     isLinkSpent: link !== null && !isGood,
     secureAddress:

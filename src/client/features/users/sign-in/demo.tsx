@@ -1,0 +1,41 @@
+import { FlaskConical } from "lucide-react";
+
+import { Button } from "#client/ui/button.tsx";
+
+import { useDemoSignIn } from "./use-auth.ts";
+
+/** Line above every page of a demo. */
+export const DemoBanner = () => (
+  <aside
+    aria-label="Demo"
+    className="flex items-center justify-center gap-2 border-b border-line bg-accent-soft px-4 py-2 text-sm text-pretty text-accent-ink print:hidden"
+  >
+    <FlaskConical aria-hidden className="size-4 shrink-0" />
+    <p>This is a public demo. Everything you change is visible to all visitors and deleted every night.</p>
+  </aside>
+);
+
+/** Sign-in card of a demo: one button for each shared account. */
+export function DemoSignIn() {
+  const signIn = useDemoSignIn();
+  const roleOf = (role: "admin" | "user") => ({
+    isPending: signIn.isPending && signIn.variables.role === role,
+    onClick: () => signIn.mutate({ role }),
+  });
+  return (
+    <>
+      <h1 className="text-xl font-semibold tracking-tight">Welcome</h1>
+      <p className="mt-1 mb-6 text-pretty text-ink-muted">
+        Try StackLoop with sample content. You don&apos;t need an account.
+      </p>
+      <div className="space-y-3">
+        <Button variant="primary" className="w-full" pendingLabel="Signing In..." {...roleOf("admin")}>
+          Sign in as administrator
+        </Button>
+        <Button className="w-full" pendingLabel="Signing In..." {...roleOf("user")}>
+          Sign in as member
+        </Button>
+      </div>
+    </>
+  );
+}
