@@ -19,6 +19,7 @@ import type {
   ItemIdTable,
   ItemVersionTable,
 } from "./tables/history.ts";
+import type { CommentMentionTable, InboxEntryTable, InboxQueueTable, WatchTable } from "./tables/inbox.ts";
 import type {
   CommentTable,
   CommentReadTable,
@@ -85,6 +86,10 @@ export interface Schema {
   readings: ReadingTable;
   comments: CommentTable;
   comment_reads: CommentReadTable;
+  comment_mentions: CommentMentionTable;
+  watches: WatchTable;
+  inbox_entries: InboxEntryTable;
+  inbox_queue: InboxQueueTable;
   images: ImageTable;
   pictures: PictureTable;
   feed_replies: FeedReplyTable;
@@ -141,6 +146,9 @@ export type PromptNameRow = Selectable<PromptNameTable>;
 export type PromptRatingRow = Selectable<PromptRatingTable>;
 export type ReadingRow = Selectable<ReadingTable>;
 export type CommentRow = Selectable<CommentTable>;
+export type CommentMentionRow = Selectable<CommentMentionTable>;
+export type InboxEntryRow = Selectable<InboxEntryTable>;
+export type WatchRow = Selectable<WatchTable>;
 export type FeedReplyRow = Selectable<FeedReplyTable>;
 export type NewImageRow = Insertable<ImageTable>;
 export type PictureRow = Selectable<PictureTable>;

@@ -5,6 +5,7 @@ import { teamMemory } from "./0020-team-memory.ts";
 import { oneArticlePerAddress } from "./0032-one-article-per-address.ts";
 import { discussionsOfAllItems } from "./0033-discussions-of-all-items.ts";
 import { briefs } from "./0036-briefs.ts";
+import { inbox } from "./0038-inbox.ts";
 
 export interface Migration {
   name: string;
@@ -46,6 +47,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0035-stars-and-ratings-of-prompts", up: starsAndRatingsOfPrompts },
   { name: "0036-briefs", up: briefs },
   { name: "0037-added-papers", up: addedPapers },
+  { name: "0038-inbox", up: inbox },
 ];
 
 /** Schema version of this program. */

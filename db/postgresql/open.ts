@@ -159,8 +159,8 @@ export function createLimiter(pool: Pool, name: string, rule: LimitRule): Limite
     clearExpiredByTimeout: true,
   });
   return {
-    consume: (key) => known(pool, limiter.consume(key)),
-    reward: (key) => known(pool, limiter.reward(key)),
+    consume: (key, points) => known(pool, limiter.consume(key, points)),
+    reward: (key, points) => known(pool, limiter.reward(key, points)),
     get: (key) => known(pool, limiter.get(key)),
   };
 }

@@ -9,6 +9,7 @@ import type { EventLoopWatch } from "./kernel/async/event-loop-watch.ts";
 import type { LedgerReader } from "./kernel/ledger/ledger-reader.ts";
 import type { CacheVersions } from "./kernel/live/cache-versions.ts";
 import type { ChangeWatch } from "./kernel/live/change-watch.ts";
+import type { OpenCounts } from "./kernel/live/open-counts.ts";
 import type { PendingSignOuts } from "./kernel/live/pending-sign-outs.ts";
 import type { StorageHealth } from "./kernel/storage/storage-health.ts";
 import type { Log } from "./log.ts";
@@ -61,6 +62,8 @@ export interface App {
   workers: Workers;
   /** Notifies of the start, progress and end of job runs. */
   runChanges: ChangeWatch;
+  /** Numbers of open inbox entries, for live updates. */
+  openCounts: OpenCounts;
   /** Notifies of changed settings. */
   settingChanges: ChangeWatch;
   /** Durations for which single tasks block the event loop, measured while the server runs. */
@@ -69,7 +72,7 @@ export interface App {
   requests: RequestTally;
 }
 
-/** Background moves of deleted and restored items' rows, and undos of imports, in batches. */
+/** Background moves of deleted and restored items' rows, undos of imports, and remaining inbox entries, in batches. */
 export interface Moves {
   /** Starts moving the remaining rows, unless already running. */
   start(): void;

@@ -7,6 +7,8 @@ import type { App } from "./app.ts";
 import { createBrandLogos } from "./brands/brand-logos.ts";
 import type { Config } from "./config/config.ts";
 import { eventsSince, latestEvents } from "./features/events/events.service.ts";
+import { openCountsOf } from "./features/inbox/inbox.service.ts";
+import { finishEntries } from "./features/inbox/recipients.service.ts";
 import { seedStarterFeeds } from "./features/news/feeds.service.ts";
 import { createFeedStore } from "./features/sources/feed-replies.service.ts";
 import { cookieNames, createSessions } from "./features/users/lucia.ts";
@@ -20,6 +22,7 @@ import { createJobs } from "./kernel/jobs/job-scheduler.ts";
 import { LedgerReader } from "./kernel/ledger/ledger-reader.ts";
 import { createCacheVersions } from "./kernel/live/cache-versions.ts";
 import { ChangeWatch } from "./kernel/live/change-watch.ts";
+import { OpenCounts } from "./kernel/live/open-counts.ts";
 import { PendingSignOuts } from "./kernel/live/pending-sign-outs.ts";
 import { jobsFor, registerSlices } from "./kernel/slice.ts";
 import { readOrMakeSetting } from "./kernel/storage/settings.queries.ts";
@@ -100,19 +103,26 @@ export async function createApp(
     brandLogos: createBrandLogos(),
     workers,
     runChanges: new ChangeWatch(database, ["job_runs"]),
+    openCounts: new OpenCounts(log, new ChangeWatch(database, ["inbox_entries"]), (ids) =>
+      openCountsOf(db, ids),
+    ),
     settingChanges: new ChangeWatch(database, ["settings"]),
     eventLoop: createEventLoopWatch(),
     requests: new RequestTally(),
     get jobs() {
       return jobs;
     },
-    moves: createMoves({ db, log }, (signal) => finishUndos(app, signal)),
+    moves: createMoves({ db, log }, async (signal) => {
+      await finishUndos(app, signal);
+      await finishEntries(app, signal);
+    }),
   };
   const storage = new StorageHealth(app);
   database.onDamage((error) => {
     storage.noteDamage(error);
   });
   database.onCommit(["events"], () => app.ledgerReader.noteCommit());
+  database.onCommit(["inbox_queue"], () => app.moves.start());
   const jobs = createJobs(app, jobsFor(database));
   await seedStarterFeeds(app);
   return app;

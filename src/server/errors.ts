@@ -3,6 +3,7 @@ import { getHTTPStatusCodeFromError } from "@trpc/server/http";
 import { ZodError } from "zod";
 
 import { getStorageErrorKind } from "#db/error-kinds.ts";
+import { type ItemKind, KINDS } from "#shared/kernel/item-address.ts";
 import { TOO_LARGE_MESSAGE } from "#shared/pictures/image-rules.ts";
 
 import { UpstreamError } from "./upstream-error.ts";
@@ -39,6 +40,10 @@ export const forbidden = (message = "Forbidden") => createError("FORBIDDEN", mes
 export const notFound = (message: string) => createError("NOT_FOUND", message);
 export const invalid = (message: string, path = "") =>
   createError("BAD_REQUEST", message, { issues: [{ path, message }] });
+export const itemNotFound = (kind: ItemKind) => {
+  const { one } = KINDS[kind];
+  return notFound(`${one.charAt(0).toUpperCase()}${one.slice(1)} not found`);
+};
 export const conflict = (message: string, current?: unknown) => createError("CONFLICT", message, { current });
 export const tooLarge = (message = TOO_LARGE_MESSAGE) => createError("PAYLOAD_TOO_LARGE", message);
 /** Error for an unmet demand on the reply itself, such as an unavailable version of a file. */

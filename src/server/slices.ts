@@ -2,6 +2,7 @@ import { aiUsageSlice } from "./features/ai-usage/ai-usage.slice.ts";
 import { aliasSlice } from "./features/aliases/aliases.slice.ts";
 import { commentSlice } from "./features/comments/comments.slice.ts";
 import { importSlice } from "./features/imports/imports.slice.ts";
+import { inboxSlice } from "./features/inbox/inbox.slice.ts";
 import { newsSlice } from "./features/news/news.slice.ts";
 import { paperSlice } from "./features/papers/papers.slice.ts";
 import { promptSlice } from "./features/prompts/prompts.slice.ts";
@@ -25,6 +26,7 @@ import type { Slice } from "./kernel/slice.ts";
 export const slices: readonly Slice[] = [
   kernelSlice,
   commentSlice,
+  inboxSlice,
   importSlice,
   toolSlice,
   verdictSlice,

@@ -78,6 +78,7 @@ describe("comments over REST", () => {
       content: "First line\n\nsecond <b>line</b>",
       userId: users.ada.id,
       createdAt: app.now().toISOString(),
+      mentions: [],
       updatedAt: app.now().toISOString(),
       deletedAt: null,
       user: {

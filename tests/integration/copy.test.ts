@@ -41,6 +41,10 @@ const MORE = [
   `insert into briefs values ('b1', '2026-01-05', '2026-01-11', 'A week', '', '{}', 'u1', ${AT})`,
   `insert into brief_drafts values ('u1', '2026-01-05', '2026-01-11', '', '', '[]', '[]', ${AT})`,
   `insert into shared_pages values ('p1', 'h1', 'brief', 'b1', 'A week', 1, 'u1', ${AT})`,
+  "insert into comment_mentions values ('c1', 0, 4, 'u1')",
+  "insert into watches values ('u1', 'tool', 't1', 'watch')",
+  "insert into inbox_entries values ('u1', 1, 'mentioned', 'tool', 't1', 'c1', null)",
+  "insert into inbox_queue values (1)",
 ];
 
 /** A file with rows in every table. */

@@ -9,6 +9,7 @@ import { eventsAfter } from "#server/features/events/events.service.ts";
 import { watchEvents } from "#server/features/events/live.service.ts";
 import { eventsSince, markSeenUpTo, recordVisit } from "#server/features/events/since.service.ts";
 import { unseenCounts } from "#server/features/events/unseen.service.ts";
+import { countOpen, listEntries } from "#server/features/inbox/inbox.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { addTools } from "#server/features/news/news-tools.queries.ts";
 import { markAllRead, setArticleFlags, newsPerDay, queryNews } from "#server/features/news/news.service.ts";
@@ -79,6 +80,10 @@ const IS_EXEMPT = new RegExp(
     'where "deleted_rows"."tableName" = \\? and "deleted_rows"."itemId" = \\?',
     // A limited number of the latest deletions.
     'order by "deletion"."deletedAt" desc, "deletion"."id" desc limit \\?',
+    // The people whom an event concerns, with one row for each reason.
+    "min\\(person.rank\\)",
+    // Open entries up to the counted limit.
+    "limit \\?\\s+\\) as entry",
     // Docs up to the counted limit.
     'from "search_docs" limit \\?',
   ].join("|"),
@@ -345,4 +350,26 @@ test("other people's changes since a visit are read from its position in the led
   for (const statement of ofOnePerson)
     expect(await planOf(app, statement)).toEqual([expect.stringContaining("events_actor (actorId=?)")]);
   expect(await findSlow(app, statements.splice(0))).toEqual([]);
+});
+
+test("the inbox and its counts are read by index", async () => {
+  const app = await testApp();
+  const { user } = await buildPerson(app, "ada");
+  const statements = noteStatements();
+  for (const tab of ["open", "done"] as const) {
+    await listEntries(app, user, { tab });
+    await listEntries(app, user, { tab, cursor: Buffer.from('["5",""]').toString("base64url") });
+  }
+  await countOpen(app, user);
+  const plans = new Set<string>();
+  for (const one of statements.splice(0)) for (const step of await planOf(app, one)) plans.add(step);
+  expect([...plans].filter((step) => /inbox|entry|TEMP/u.test(step)).toSorted()).toEqual([
+    "CO-ROUTINE entry",
+    "SCAN entry",
+    "SEARCH entry USING INDEX inbox_done (userId=? AND eventSeq<?)",
+    "SEARCH entry USING INDEX inbox_done (userId=?)",
+    "SEARCH entry USING INDEX inbox_open (userId=? AND eventSeq<?)",
+    "SEARCH entry USING INDEX inbox_open (userId=?)",
+    "SEARCH inbox_entries USING COVERING INDEX inbox_open (userId=?)",
+  ]);
 });

@@ -4,6 +4,7 @@ import { addAlias } from "#server/features/aliases/aliases.service.ts";
 import { publishBrief } from "#server/features/briefs/briefs.service.ts";
 import { addComment } from "#server/features/comments/comments.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
+import { listEntries } from "#server/features/inbox/inbox.service.ts";
 import { listFeeds } from "#server/features/news/feeds.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -130,6 +131,17 @@ const ownCommentId = async ({ app, people, readingId }: World, role: Role): Prom
   const { id } = await addComment(app, user, { readingId, parentId: null, content: "Mine" });
   return id;
 };
+
+/** An entry in the person's own inbox, for a reply to their comment. */
+async function ownEntrySeq(world: World, role: Role): Promise<number> {
+  const { app, people, readingId } = world;
+  const { user } = role === "admin" ? people.admin : people.user;
+  const { user: other } = role === "admin" ? people.user : people.admin;
+  const parentId = await ownCommentId(world, role);
+  await addComment(app, other, { readingId, parentId, content: "Yours" });
+  const [entry] = (await listEntries(app, user, { tab: "open" })).items;
+  return entry?.seq ?? 0;
+}
 
 /** The item as both paths of its discussion name it. */
 const discussionOf = ({ readingId }: World): Input => ({ readingId, ref: `reading:${readingId}` });
@@ -343,6 +355,16 @@ const POLICY: Record<string, Row> = {
   "comments.list": { access: "protected", input: (world) => discussionOf(world) },
   "comments.overview": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}` }) },
   "comments.markSeen": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}` }) },
+  "comments.people": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}` }) },
+  "inbox.list": { access: "protected", input: () => ({}) },
+  "inbox.count": { access: "protected" },
+  "inbox.done": {
+    access: "protected",
+    input: async (world, role) => ({ seq: await ownEntrySeq(world, role) }),
+  },
+  "inbox.doneAll": { access: "protected" },
+  "watches.get": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}` }) },
+  "watches.set": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}`, level: "mute" }) },
   "comments.add": { access: "protected", input: (world) => ({ ...discussionOf(world), content: "Good" }) },
   "comments.edit": {
     access: "protected",

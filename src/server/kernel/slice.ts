@@ -10,6 +10,7 @@ import type { Belonging, ManyBelongings } from "./items/belongings.service.ts";
 import type { Library, LibraryItem } from "./items/library-kind.service.ts";
 import type { Cleanup } from "./jobs/cleanup.queries.ts";
 import type { Job } from "./jobs/job.ts";
+import { type EventListener, registerEventListeners } from "./ledger/ledger.service.ts";
 
 type DeletedKind = DeletionRow["kind"];
 export type AnyLibrary = Library<LibraryItem, object>;
@@ -77,6 +78,7 @@ export interface Slice {
   belongings?: readonly Belongings[];
   part?: DeletablePart;
   importExtras?: ImportExtras;
+  onEvents?: EventListener;
   jobs?: readonly Job[];
   /** Rows that the nightly cleanup deletes. */
   cleanup?: readonly Cleanup[];
@@ -87,6 +89,7 @@ let slices: readonly Slice[] = [];
 
 export const registerSlices = (list: readonly Slice[]): void => {
   slices = list;
+  registerEventListeners(list.flatMap(({ onEvents }) => onEvents ?? []));
 };
 
 /** The library of a kind; undefined for parts of items. */

@@ -8,6 +8,18 @@ import { idSchema, prose, requiredText } from "#shared/kernel/text.ts";
 
 import { MAX_COMMENT_LENGTH } from "./comment-thread.ts";
 
+/** Mention of a person in a comment. */
+export const personMentionSchema = z.object({
+  /** Position of the `@` in the text, in UTF-16 units. */
+  start: z.int(),
+  length: z.int(),
+  userId: idSchema,
+  /** The person's present names, which may differ from the text. */
+  username: z.string(),
+  displayName: z.string(),
+});
+export type PersonMention = z.infer<typeof personMentionSchema>;
+
 export const commentSchema = z.object({
   id: idSchema,
   /** Item that it is about. */
@@ -23,6 +35,7 @@ export const commentSchema = z.object({
   updatedAt: z.iso.datetime(),
   deletedAt: z.iso.datetime().nullable(),
   user: authorSchema,
+  mentions: z.array(personMentionSchema),
 });
 export type Comment = z.infer<typeof commentSchema>;
 
@@ -54,6 +67,24 @@ export type CommentEdit = z.infer<typeof commentEditSchema>;
 
 export const discussionRequestSchema = z.object({ ref: itemRefSchema });
 export type DiscussionRequest = z.infer<typeof discussionRequestSchema>;
+
+/** Request for the people whom a comment may mention. */
+export const peopleRequestSchema = discussionRequestSchema.extend({
+  /** Beginning of a word in their user name or display name. */
+  query: z.string().max(100).default(""),
+});
+export type PeopleRequest = z.infer<typeof peopleRequestSchema>;
+
+/** Person whom a comment may mention. */
+const mentionableSchema = z.object({
+  id: idSchema,
+  username: z.string(),
+  displayName: z.string(),
+  /** True if they have commented on the item. */
+  isInDiscussion: z.boolean(),
+});
+export const mentionablePeopleSchema = z.object({ people: z.array(mentionableSchema) });
+export type MentionablePeople = z.infer<typeof mentionablePeopleSchema>;
 
 /** Numbers of a discussion as one user sees it. */
 export const discussionOverviewSchema = z.object({

@@ -4,6 +4,8 @@ import { splitLinks } from "./comment-thread.ts";
 
 /** Maximum number of people mentioned in a comment. */
 export const MAX_MENTIONED_PEOPLE = 20;
+/** Maximum number of mentions in a comment. The others remain text. */
+export const MAX_MENTIONS = 100;
 /** Maximum length of a user name. */
 const MAX_NAME = 64;
 

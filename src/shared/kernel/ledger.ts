@@ -92,5 +92,7 @@ export const liveMessageSchema = z.object({
   changes: z.array(liveChangeSchema),
   /** Kinds with too many changes to list. Any item of these kinds may have changed. */
   all: z.array(itemKindSchema),
+  /** Number of open inbox entries, counted up to 100, if it is new. */
+  inboxOpen: z.int().optional(),
 });
 export type LiveMessage = z.infer<typeof liveMessageSchema>;

@@ -14,6 +14,7 @@ import { isLibraryKind, KINDS } from "#shared/kernel/item-address.ts";
 
 import { findComment, updateComment } from "./comments.queries.ts";
 import { findSubject, recordComment } from "./comments.service.ts";
+import { restorePersonal } from "./discussions.service.ts";
 
 type Db = App["db"];
 
@@ -47,6 +48,8 @@ export async function restoreComment(
   } else {
     await putRowsBack(db, "comments", await withMissingAncestors(db, comment));
   }
+  for await (const rows of readKeptRows(db, deletionId, "inbox_entries"))
+    await restorePersonal(db, "inbox_entries", rows);
   await forgetDeletion(db, deletionId);
   const detail = { comment: itemId, change: "restored", deletion: deletionId } as const;
   await recordComment(app, db, by, { subject, detail });

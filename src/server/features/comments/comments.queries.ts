@@ -1,11 +1,15 @@
+import { sql } from "kysely";
+
 import type { Db } from "#db/database.ts";
-import type { CommentRow } from "#db/schema.ts";
+import { engineOf } from "#db/engine.ts";
+import type { CommentRow, InboxEntryRow } from "#db/schema.ts";
+import type { SavedRow } from "#server/kernel/items/item-store.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Comment, DiscussionOverview } from "#shared/comments/comments.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 
 /** Comment with its position in writing order. */
-type PlacedComment = Comment & { position: number };
+type PlacedComment = Omit<Comment, "mentions"> & { position: number };
 
 /** Lists the comments on an item, oldest first. */
 export async function listCommentRows(
@@ -136,10 +140,14 @@ export async function takeLastComments(db: Db, { kind, id }: ItemKey, limit: num
   return comments.toSorted((one, two) => one.position - two.position);
 }
 
-/** Returns one of these items that has comments, or people's visits to its discussion. */
+/** Tables with rows by person and item: visits to discussions, entries in inboxes, watches. */
+export const PERSONAL_TABLES = ["comment_reads", "inbox_entries", "watches"] as const;
+type PersonalTable = (typeof PERSONAL_TABLES)[number];
+
+/** Returns one of these items that has comments, or rows of people. */
 export async function findDiscussed(
   db: Db,
-  table: "comments" | "comment_reads",
+  table: "comments" | PersonalTable,
   kind: ItemKind,
   ids: readonly string[],
 ): Promise<string | undefined> {
@@ -154,19 +162,21 @@ export async function findDiscussed(
   return row?.itemId;
 }
 
-/** Deletes some people's visits to an item's discussion and returns them. */
-export const takeReads = (db: Db, { kind, id }: ItemKey, limit: number) =>
-  db
-    .deleteFrom("comment_reads")
-    .where("kind", "=", kind)
-    .where("itemId", "=", id)
-    .where("userId", "in", ({ selectFrom }) =>
-      selectFrom("comment_reads")
-        .select("userId")
-        .where("kind", "=", kind)
-        .where("itemId", "=", id)
-        .orderBy("userId")
-        .limit(limit),
-    )
-    .returningAll()
-    .execute();
+/** Deletes some people's rows for an item and returns them. */
+export async function takePersonalRows(
+  db: Db,
+  table: PersonalTable,
+  { kind, id }: ItemKey,
+  limit: number,
+): Promise<SavedRow[]> {
+  const key = engineOf(db).rowKey();
+  const { rows } = await sql<SavedRow>`
+    delete from ${sql.table(table)} where ${key} in (
+      select ${key} from ${sql.table(table)} where kind = ${kind} and "itemId" = ${id} limit ${limit}
+    ) returning *`.execute(db);
+  return rows;
+}
+
+/** Deletes the entries in inboxes about a comment and returns them. */
+export const takeEntriesOfComment = (db: Db, commentId: string): Promise<InboxEntryRow[]> =>
+  db.deleteFrom("inbox_entries").where("commentId", "=", commentId).returningAll().execute();

@@ -7,7 +7,9 @@ import {
   commentSchema,
   discussionOverviewSchema,
   discussionRequestSchema,
+  mentionablePeopleSchema,
   newCommentSchema,
+  peopleRequestSchema,
 } from "#shared/comments/comments.ts";
 import { removalSchema } from "#shared/kernel/deletions.ts";
 import { pageOf } from "#shared/kernel/paging.ts";
@@ -18,6 +20,7 @@ import {
   discussionOverview,
   editComment,
   listComments,
+  mentionablePeople,
   setDiscussionSeen,
   removeComment,
 } from "./comments.service.ts";
@@ -31,6 +34,10 @@ export const commentsRouter = router({
     .input(discussionRequestSchema)
     .output(discussionOverviewSchema)
     .query(({ ctx, input }) => discussionOverview(ctx.app, ctx.user, input)),
+  people: protectedProcedure
+    .input(peopleRequestSchema)
+    .output(mentionablePeopleSchema)
+    .query(({ ctx, input }) => mentionablePeople(ctx.app, ctx.user, input)),
   add: addingProcedure
     .input(newCommentSchema)
     .output(commentSchema)

@@ -2,10 +2,11 @@ import { randomUUID } from "node:crypto";
 
 import type { CommentRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import { forbidden, invalid, notFound } from "#server/errors.ts";
+import { forbidden, invalid, itemNotFound, notFound } from "#server/errors.ts";
+import { findMentionedIn, withdrawMentions } from "#server/features/inbox/recipients.service.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { saveDeletion, saveDeletedRows } from "#server/kernel/items/trash.service.ts";
-import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
+import { type NewEvent, recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { isDiscussed } from "#server/kernel/slice.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
@@ -17,10 +18,13 @@ import type {
   DiscussionOverview,
   DiscussionRequest,
   DiscussionSubject,
+  MentionablePeople,
   NewComment,
+  PeopleRequest,
+  PersonMention,
 } from "#shared/comments/comments.ts";
 import type { CommentChange } from "#shared/kernel/events.ts";
-import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
 import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import type { Page } from "#shared/kernel/paging.ts";
 
@@ -31,10 +35,19 @@ import {
   hasReplies,
   insertComment,
   listCommentRows,
+  takeEntriesOfComment,
   updateComment,
   upsertSeen,
   withReadingId,
 } from "./comments.queries.ts";
+import { listMentionRows, takeMentions } from "./mentions.queries.ts";
+import {
+  countMentions,
+  findMentionable,
+  findMentions,
+  storeMentions,
+  withMentions,
+} from "./mentions.service.ts";
 
 type Db = App["db"];
 
@@ -52,10 +65,7 @@ export async function findSubject(db: Db, { kind, id }: ItemKey): Promise<Subjec
 
 async function getSubject(db: Db, item: ItemKey): Promise<Subject> {
   const subject = await findSubject(db, item);
-  if (!subject) {
-    const { one } = KINDS[item.kind];
-    throw notFound(`${one.charAt(0).toUpperCase()}${one.slice(1)} not found`);
-  }
+  if (!subject) throw itemNotFound(item.kind);
   return subject;
 }
 
@@ -74,12 +84,21 @@ export async function listComments(
   { ref, readingId, ...page }: CommentListRequest,
 ): Promise<Page<Comment>> {
   const item = await getSubject(app.db, itemOf({ ref, readingId }));
-  return readPage(
+  const { items, nextCursor } = await readPage(
     page,
     (slice) => listCommentRows(app.db, item, slice),
     ({ position, id }) => [String(position), id],
   );
+  return { items: await withMentions(app.db, items), nextCursor };
 }
+
+/** Returns people whom a comment on an item may mention. */
+export const mentionablePeople = async (
+  app: App,
+  user: User,
+  { ref, query }: PeopleRequest,
+): Promise<MentionablePeople> =>
+  findMentionable(app, user, { item: await getSubject(app.db, parseItemRef(ref)), query });
 
 /** Returns the numbers of an item's discussion as a user sees it. */
 export async function discussionOverview(
@@ -96,13 +115,19 @@ export async function setDiscussionSeen(app: App, user: User, subject: Discussio
   await upsertSeen(app.db, user.id, item, app.now().toISOString());
 }
 
-/** Adds a comment or, with a parent, a reply. The parent must be an existing comment on the same item. */
-export function addComment(
+/**
+ * Adds a comment or, with a parent, a reply. The parent must be an existing comment on the same item. Throws 429 if the
+ * user mentions people too often.
+ */
+export async function addComment(
   app: App,
   user: User,
   { ref, readingId, parentId, content }: NewComment,
 ): Promise<Comment> {
   const item = itemOf({ ref, readingId });
+  const mentions = await findMentions(app, content);
+  const mentioned = new Set(mentions.map(({ userId }) => userId));
+  await countMentions(app, user, mentioned);
   return app.db.transaction().execute(async (db) => {
     const subject = await getSubject(db, item);
     const parent = parentId === null ? null : await findComment(db, parentId);
@@ -124,8 +149,13 @@ export function addComment(
       deletedAt: null,
     };
     await insertComment(db, comment);
-    await recordComment(app, db, user, { subject, detail: { comment: id, change: "added", parentId } });
-    return withAuthor(comment, user);
+    await storeMentions(db, id, mentions);
+    await recordComment(app, db, user, {
+      subject,
+      detail: { comment: id, change: "added", parentId },
+      addressed: addressedBy(mentioned, parent),
+    });
+    return withAuthor(comment, user, mentions);
   });
 }
 
@@ -134,12 +164,23 @@ export function addComment(
  * would have to retry.
  */
 const withAuthor = (
-  comment: Omit<Comment, "user" | "readingId">,
+  comment: Omit<Comment, "user" | "readingId" | "mentions">,
   { id, username, displayName, firstName, lastName, email }: User,
+  mentions: PersonMention[],
 ): Comment => ({
   ...withReadingId(comment),
   user: { id, username, displayName, firstName, lastName, email },
+  mentions,
 });
+
+const without = (ids: Iterable<string>, others: ReadonlySet<string>): string[] =>
+  [...ids].filter((id) => !others.has(id));
+
+/** Returns the people whom a comment addresses: those whom it mentions, and the author of the comment it answers. */
+const addressedBy = (mentioned: Iterable<string>, parent: Pick<CommentRow, "userId"> | null) => [
+  ...[...mentioned].map((userId) => ({ userId, reason: "mentioned" as const })),
+  ...(parent ? [{ userId: parent.userId, reason: "replied" as const }] : []),
+];
 
 /** Records a comment's activity under its item. */
 export const recordComment = (
@@ -148,24 +189,51 @@ export const recordComment = (
   user: User,
   {
     subject: { kind, id, title },
-    detail,
+    ...event
   }: {
     subject: Subject;
     detail: { comment: string; change: CommentChange; parentId?: string | null; deletion?: string };
+    addressed?: NewEvent["addressed"];
   },
 ): Promise<void> =>
-  recordEvents(app, db, [{ actorId: user.id, verb: "commented", kind, itemId: id, title, detail }]);
+  recordEvents(app, db, [{ actorId: user.id, verb: "commented", kind, itemId: id, title, ...event }]);
 
-/** Changes the text of the user's own comment. */
-export function editComment(app: App, user: User, { id, content }: CommentEdit): Promise<Comment> {
+/**
+ * Changes the text of the user's own comment. Notifies people whom it mentions for the first time, and removes the open
+ * entries of those whom it no longer mentions.
+ */
+export async function editComment(app: App, user: User, { id, content }: CommentEdit): Promise<Comment> {
+  const mentions = await findMentions(app, content);
+  const mentioned = new Set(mentions.map(({ userId }) => userId));
+  if (mentioned.size > 0) {
+    const before = new Set((await listMentionRows(app.db, [id])).map(({ userId }) => userId));
+    await countMentions(app, user, without(mentioned, before));
+  }
   return app.db.transaction().execute(async (db) => {
     const { position: _, ...comment } = await ownComment(db, user, id);
-    if (content === comment.content) return withAuthor(comment, user);
+    if (content === comment.content) {
+      const [unchanged] = await withMentions(db, [comment]);
+      return withAuthor(comment, user, unchanged?.mentions ?? []);
+    }
     const changes = { content, updatedAt: app.now().toISOString() };
     await updateComment(db, id, changes);
+    const before = await takeMentions(db, id);
+    await storeMentions(db, id, mentions);
+    const parent = comment.parentId === null ? null : ((await findComment(db, comment.parentId)) ?? null);
+    await withdrawMentions(db, {
+      commentId: id,
+      userIds: without(before, mentioned),
+      addressed: addressedBy([], parent),
+    });
     const subject = await getSubject(db, { kind: comment.kind, id: comment.itemId });
-    await recordComment(app, db, user, { subject, detail: { comment: id, change: "edited" } });
-    return withAuthor({ ...comment, ...changes }, user);
+    const added = without(mentioned, before);
+    const notified = added.length === 0 ? new Set<string>() : await findMentionedIn(db, id);
+    await recordComment(app, db, user, {
+      subject,
+      detail: { comment: id, change: "edited" },
+      addressed: addressedBy(without(added, notified), null),
+    });
+    return withAuthor({ ...comment, ...changes }, user, mentions);
   });
 }
 
@@ -196,6 +264,8 @@ export function removeComment(app: App, user: User, { id }: { id: string }): Pro
     // In the order of restoring: replies after their parent.
     const rows = [...bare.toReversed(), comment].map((row) => ({ ...row }));
     await saveDeletedRows(db, deletionId, { table: "comments", position: 0, rows });
+    const entries = (await takeEntriesOfComment(db, id)).map((entry) => ({ ...entry }));
+    await saveDeletedRows(db, deletionId, { table: "inbox_entries", position: rows.length, rows: entries });
     const detail = { comment: id, change: "deleted", deletion: deletionId } as const;
     await recordComment(app, db, user, { subject, detail });
     return { deletionId };

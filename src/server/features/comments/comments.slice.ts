@@ -4,6 +4,7 @@ import { LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
 import { restoreComment } from "./comment-restore.service.ts";
 import { recordComment } from "./comments.service.ts";
 import { discussionOf } from "./discussions.service.ts";
+import { isOfNoComment } from "./mentions.queries.ts";
 
 export const commentSlice: Slice = {
   name: "comments",
@@ -17,4 +18,13 @@ export const commentSlice: Slice = {
         detail: { comment: itemId, change: "purged", deletion: id },
       }),
   },
+  cleanup: [
+    {
+      name: "mentions of people",
+      table: "comment_mentions",
+      since: [],
+      days: 0,
+      only: () => isOfNoComment(),
+    },
+  ],
 };

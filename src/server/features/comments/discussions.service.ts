@@ -5,16 +5,23 @@ import {
   fitRows,
   justThese,
   type ManyBelongings,
+  type SavedRow,
   type TakenRows,
 } from "#server/kernel/items/belongings.service.ts";
 import { putRowsBack } from "#server/kernel/items/trash.service.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
-import { countComments, findDiscussed, takeLastComments, takeReads } from "./comments.queries.ts";
+import {
+  countComments,
+  findDiscussed,
+  PERSONAL_TABLES,
+  takeLastComments,
+  takePersonalRows,
+} from "./comments.queries.ts";
 
 type Db = App["db"];
 
-/** The discussion of an item of this kind, with the time when each person last opened it. */
+/** The discussion of an item of this kind, with people's visits, entries in inboxes and watches. */
 export const discussionOf = (kind: ItemKind): ManyBelongings => ({
   name: "comments",
   count: (db, id) => countComments(db, { kind, id }),
@@ -22,12 +29,23 @@ export const discussionOf = (kind: ItemKind): ManyBelongings => ({
   restore: {
     // Restoring a single reply may have left its parent here, without words.
     comments: (db, _deletion, rows) => putRowsBack(db, "comments", rows, { over: ["id"] }),
-    async comment_reads(db, _deletion, rows) {
-      const fit = await fitPeople("userId", "away")(db, justThese(rows));
-      await putRowsBack(db, "comment_reads", fitRows(rows, fit), { over: ["userId", "kind", "itemId"] });
-    },
+    comment_reads: (db, _deletion, rows) => restorePersonal(db, "comment_reads", rows),
+    inbox_entries: (db, _deletion, rows) => restorePersonal(db, "inbox_entries", rows),
+    watches: (db, _deletion, rows) => restorePersonal(db, "watches", rows),
   },
 });
+
+/** Restores rows of people whose accounts were not deleted since. */
+export async function restorePersonal(
+  db: Db,
+  table: (typeof PERSONAL_TABLES)[number],
+  rows: readonly SavedRow[],
+): Promise<void> {
+  const fit = await fitPeople("userId", "away")(db, justThese(rows));
+  const fitting = fitRows(rows, fit);
+  const over = table === "inbox_entries" ? ["eventSeq", "userId"] : ["userId", "kind", "itemId"];
+  if (fitting.length > 0) await putRowsBack(db, table, fitting, { over });
+}
 
 /**
  * Deletes some rows of these items' discussions and returns them; nothing once all are deleted. Replies are deleted
@@ -44,8 +62,9 @@ export async function takeDiscussions(
     const rows = await takeLastComments(db, { kind, id: discussed }, limit);
     return [{ table: "comments", rows: rows.map((row) => ({ ...row })) }];
   }
-  const visited = await findDiscussed(db, "comment_reads", kind, ids);
-  if (visited === undefined) return [];
-  const rows = await takeReads(db, { kind, id: visited }, limit);
-  return [{ table: "comment_reads", rows: rows.map((row) => ({ ...row })) }];
+  for (const table of PERSONAL_TABLES) {
+    const id = await findDiscussed(db, table, kind, ids);
+    if (id !== undefined) return [{ table, rows: await takePersonalRows(db, table, { kind, id }, limit) }];
+  }
+  return [];
 }

@@ -29,9 +29,52 @@ export async function* watchEvents(
   signal: AbortSignal | undefined = new AbortController().signal,
 ): AsyncGenerator<Tracked> {
   const findStart = (newest: LedgerPosition) => findStartOf(app, request, newest);
-  for await (const told of app.ledgerReader.subscribe(findStart, signal)) {
-    yield { id: formatPlace(told.place), message: toMessage(told, user) };
+  const updates = app.ledgerReader.subscribe(findStart, signal);
+  const counts = app.openCounts.subscribe(user.id, signal);
+  const [first, { value: inboxOpen }] = await Promise.all([updates.next(), counts.next()]);
+  if (first.done === true) return;
+  let id = formatPlace(first.value.place);
+  yield { id, message: { ...toMessage(first.value, user), ...(inboxOpen !== undefined && { inboxOpen }) } };
+  for await (const news of merge<LedgerUpdate | number>([updates, counts])) {
+    if (typeof news === "number") {
+      yield { id, message: { changes: [], all: [], inboxOpen: news } };
+      continue;
+    }
+    id = formatPlace(news.place);
+    yield { id, message: toMessage(news, user) };
   }
+}
+
+/** Yields the values of all sources as they come. Each source waits until its last value was taken. */
+async function* merge<Value>(sources: readonly AsyncIterable<Value>[]): AsyncGenerator<Value> {
+  const waiting: { value: Value; take: () => void }[] = [];
+  let wake = () => {};
+  const readOn = async (source: AsyncIterable<Value>) => {
+    for await (const value of source) {
+      await new Promise<void>((take) => {
+        waiting.push({ value, take });
+        wake();
+      });
+    }
+  };
+  const state = { isOver: false };
+  const over = Promise.all(sources.map(readOn)).finally(() => {
+    state.isOver = true;
+    wake();
+  });
+  // Awaited below.
+  over.catch(() => {});
+  while (!state.isOver) {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      yield next.value;
+      next.take();
+    }
+    if (!state.isOver && waiting.length === 0)
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+  }
+  await over;
 }
 
 /** Returns null for a position in another database, as after a restore. */

@@ -30,14 +30,17 @@ export const deleteOneTimeLinks = (db: Db, kind: OneTimeLinkRow["kind"], userId:
 export const deleteLinksCreatedBy = (db: Db, userId: string) =>
   db.deleteFrom("one_time_links").where("createdBy", "=", userId).execute();
 
-/** Tables with a user's stars, read flags and visits. */
+/** Tables with a user's stars, read flags, visits, inbox and mentions. */
 const PERSONAL_TABLES = [
+  "comment_mentions",
   "comment_reads",
   "cursors",
+  "inbox_entries",
   "news_marks",
   "news_readers",
   "paper_marks",
   "prompt_stars",
+  "watches",
 ] as const;
 
 /** Revokes everything that grants access without a password: API tokens and feed addresses. */

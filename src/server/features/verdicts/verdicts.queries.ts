@@ -156,7 +156,7 @@ export const listUnasked = (db: Db, today: string, limit: number) =>
   db
     .selectFrom("verdicts as verdict")
     .innerJoin("ai_tools", "ai_tools.id", "verdict.toolId")
-    .select(["verdict.id", "verdict.toolId", "ai_tools.name"])
+    .select(["verdict.id", "verdict.toolId", "verdict.decidedBy", "ai_tools.name"])
     .where("verdict.lookAgainOn", "<", today)
     .where("verdict.askedAt", "is", null)
     .where(isPresent)

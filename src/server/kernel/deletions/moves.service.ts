@@ -5,12 +5,12 @@ import { restorePortion, takePortion } from "#server/kernel/items/removal.servic
 import { findUnfinished, lockDeletion, newBudget, purgeSome } from "#server/kernel/items/trash.service.ts";
 
 /**
- * Moves the rows of deleted and restored items, then continues undos of imports, one batch per transaction. What
+ * Moves the rows of deleted and restored items, then finishes other work such as undos of imports, one batch per transaction. What
  * remains is recorded in the database, so another process or the next start can continue.
  */
 export function createMoves(
   app: Pick<App, "db" | "log">,
-  finishUndos?: (signal: AbortSignal) => Promise<void>,
+  finishOthers?: (signal: AbortSignal) => Promise<void>,
 ): Moves {
   const stopping = new AbortController();
   let running: Promise<void> = Promise.resolve();
@@ -23,7 +23,7 @@ export function createMoves(
         isAsked = false;
         for (let id = await findUnfinished(app.db); id !== undefined; id = await findUnfinished(app.db, id))
           await finish(app, id, stopping.signal);
-        await finishUndos?.(stopping.signal);
+        await finishOthers?.(stopping.signal);
       }
     } finally {
       // In the same tick as the last check of `isAsked`, so that no call of `start` is missed.

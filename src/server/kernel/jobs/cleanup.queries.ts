@@ -18,7 +18,10 @@ export interface Cleanup {
   /** Their name in the counts of a run. */
   name: string;
   table: keyof Schema;
-  /** The column with the time from which the days count; of several, the first that is not null. */
+  /**
+   * The column with the time from which the days count; of several, the first that is not null. Without any, `only`
+   * alone selects the rows.
+   */
   since: readonly string[];
   /** How many days rows stay after that time; null for ever. */
   days: number | ((limits: CleanupLimits) => number | null);
@@ -71,14 +74,11 @@ export async function deleteSome(
   limit: number,
 ): Promise<number> {
   const engine = engineOf(db);
-  const [first = "", ...others] = since;
-  const time = others.reduce<RawBuilder<unknown>>(
-    (known, column) => sql`coalesce(${known}, ${sql.ref(column)})`,
-    sql.ref(first),
-  );
+  const times = since.map((column) => sql.ref(column));
+  const time = times.length > 1 ? sql`coalesce(${sql.join(times)})` : times[0];
   const due = sql`
     select ${engine.rowKey()} from ${sql.table(table)}
-    where ${time} <= ${before} ${only ? sql`and ${only(limits, engine)}` : sql``} limit ${limit}`;
+    where ${time ? sql`${time} <= ${before}` : sql`true`} ${only ? sql`and ${only(limits, engine)}` : sql``} limit ${limit}`;
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where ${engine.rowKey()} in (${due})`.execute(db);
   return Number(numAffectedRows);

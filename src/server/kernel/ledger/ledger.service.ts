@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import type { InboxReason } from "#shared/inbox/inbox-words.ts";
 import type { EventVerb } from "#shared/kernel/events.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
@@ -13,15 +14,38 @@ export interface NewEvent {
   /** Current title of the item. */
   title: string;
   detail?: Readonly<Record<string, unknown>>;
+  /** People whom it addresses, each with the reason. */
+  addressed?: readonly { userId: string; reason: InboxReason }[];
 }
+
+/** Stored event. */
+export interface RecordedEvent extends NewEvent {
+  seq: number;
+}
+
+/** Runs within the transaction that records events. */
+export type EventListener = (db: App["db"], events: readonly RecordedEvent[]) => Promise<void>;
+
+/** A process has one list, set before anything is recorded. */
+let listeners: readonly EventListener[] = [];
+
+export const registerEventListeners = (list: readonly EventListener[]): void => {
+  listeners = list;
+};
 
 /** Records events on items, in the transaction `db` of the change itself: both are stored, or neither. */
 export async function recordEvents(app: App, db: App["db"], events: readonly NewEvent[]): Promise<void> {
   const at = app.now().toISOString();
-  await insertEvents(
+  const seqs = await insertEvents(
     db,
-    events.map(({ detail = {}, ...event }) => ({ at, ...event, detail: JSON.stringify(detail) })),
+    events.map(({ detail = {}, addressed: _addressed, ...event }) => ({
+      at,
+      ...event,
+      detail: JSON.stringify(detail),
+    })),
   );
+  const recorded = events.map((event, index) => ({ ...event, seq: seqs[index] ?? 0 }));
+  for (const listen of listeners) await listen(db, recorded);
 }
 
 /** Returns the number of the last event, or 0 if there is none. */

@@ -20,6 +20,7 @@ const RULES = {
   jobStarts: { points: 20, duration: 3600 },
   // From one address, which is one program or one team.
   feeds: { points: 120, duration: 60 },
+  mentions: { points: 60, duration: 3600 },
   // For one token: an assistant in a loop costs its owner money before anybody notices.
   assistants: { points: 600, duration: 3600 },
 } satisfies Record<string, LimitRule>;
@@ -35,12 +36,18 @@ const DEMO_RULES: Partial<Record<keyof typeof RULES, LimitRule>> = {
 export const MAX_KEYS = 10_000;
 
 export interface RateLimit {
-  /** Counts one event. Throws 429 if the key has reached its limit, without counting. */
-  count(key: string): Promise<void>;
+  /** Counts events, by default one. Throws 429 if the key would exceed its limit, without counting. */
+  count(key: string, options?: CountOptions): Promise<void>;
   /** Throws 429 if the key has reached its limit, without counting. */
   check(key: string): Promise<void>;
   /** Uncounts one event. */
   undo(key: string): Promise<void>;
+}
+
+interface CountOptions {
+  points?: number;
+  /** Returns the message of the refusal, for the seconds to wait. */
+  refuse?: (seconds: number) => string;
 }
 
 /** Rejected events are uncounted, unless the period ends so soon that the next one might be reduced. */
@@ -56,13 +63,14 @@ const secondsUntil = ({ msBeforeNext }: RateLimiterRes, { duration }: LimitRule)
   Math.min(Math.max(1, Math.ceil(msBeforeNext / 1000)), duration);
 
 const limitBy = (rule: LimitRule, limiter: Limiter): RateLimit => ({
-  async count(key) {
+  async count(key, { points = 1, refuse } = {}) {
     try {
-      await limiter.consume(key);
+      await limiter.consume(key, points);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      if (refusal.msBeforeNext > SETTLED_MS) await limiter.reward(key);
-      throw tooMany(secondsUntil(refusal, rule));
+      if (refusal.msBeforeNext > SETTLED_MS) await limiter.reward(key, points);
+      const seconds = secondsUntil(refusal, rule);
+      throw tooMany(seconds, refuse?.(seconds));
     }
   },
   async check(key) {
@@ -93,9 +101,9 @@ function memoryLimit(rule: LimitRule): RateLimit {
   const limit = limitBy(rule, limiter);
   return {
     ...limit,
-    async count(key) {
+    async count(key, options) {
       await remember(key);
-      await limit.count(key);
+      await limit.count(key, options);
     },
   };
 }
@@ -134,6 +142,7 @@ export function createRateLimits(
     pictures: shared("pictures"),
     jobStarts: shared("jobStarts"),
     feeds: own("feeds"),
+    mentions: shared("mentions"),
     assistants: shared("assistants"),
   };
 }

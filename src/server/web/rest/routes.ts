@@ -93,6 +93,15 @@ export const routes: readonly Route[] = [
     without: ["readingId"],
   }),
   post("/api/items/{ref}/comments/seen", "comments.markSeen", "Mark an item's comments as seen", noContent),
+  get("/api/items/{ref}/people", "comments.people", "People whom a comment on an item may mention"),
+  get("/api/items/{ref}/watch", "watches.get", "Whether you watch or mute an item or topic"),
+  put("/api/items/{ref}/watch", "watches.set", "Watch or mute an item or topic, or end that"),
+
+  get("/api/inbox", "inbox.list", "Your inbox, latest first", list),
+  get("/api/inbox/count", "inbox.count", "The number of your open inbox entries, counted up to 100"),
+  post("/api/inbox/done", "inbox.doneAll", "Mark all your inbox entries as done", noContent),
+  post("/api/inbox/{seq}/done", "inbox.done", "Mark an inbox entry as done, or open it again", noContent),
+
   post("/api/links", "links.add", "Link one item to another"),
   patch("/api/links/{id}", "links.decide", "Confirm or reject a link"),
   del("/api/links/{id}", "links.remove", "Remove a link; a found link is not found again", noContent),

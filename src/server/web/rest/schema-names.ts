@@ -11,6 +11,7 @@ import * as promptImport from "#shared/imports/prompts/prompt-import.ts";
 import * as readingImport from "#shared/imports/reading-import.ts";
 import * as imports from "#shared/imports/request.ts";
 import * as toolImport from "#shared/imports/tool-import.ts";
+import * as inbox from "#shared/inbox/inbox.ts";
 import * as activity from "#shared/kernel/activity.ts";
 import * as deletions from "#shared/kernel/deletions.ts";
 import * as ledger from "#shared/kernel/ledger.ts";
@@ -71,6 +72,7 @@ const SCHEMAS = {
   FollowedReadings: follows.followedViews.readings,
   FollowedSearch: follows.followedViews.search,
   FollowedTools: follows.followedViews.tools,
+  InboxEntry: inbox.inboxEntrySchema,
   ImportReport: imports.importReportSchema,
   Job: jobs.jobOverviewSchema,
   JobHealth: system.jobHealthSchema,
@@ -90,6 +92,8 @@ const SCHEMAS = {
   NewTool: tools.newToolSchema,
   NewsFetch: news.newsFetchSchema,
   OneTimeLink: users.oneTimeLinkSchema,
+  MentionablePeople: comments.mentionablePeopleSchema,
+  PersonMention: comments.personMentionSchema,
   Paper: papers.paperSchema,
   PaperSummary: papers.summaryAnswerSchema,
   PasswordChange: users.passwordChangeSchema,
@@ -141,6 +145,7 @@ const SCHEMAS = {
   AccountEvent: users.accountEventSchema,
   Verdict: verdicts.verdictSchema,
   VersionRestore: versions.restoreRequestSchema,
+  Watch: inbox.watchSchema,
 };
 
 /** Registry of the names, for zod's JSON Schema. */

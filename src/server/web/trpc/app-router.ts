@@ -7,6 +7,7 @@ import { eventsRouter } from "#server/features/events/events.router.ts";
 import { exportRouter } from "#server/features/exports/export.router.ts";
 import { followsRouter } from "#server/features/follows/follows.router.ts";
 import { importRouter } from "#server/features/imports/import.router.ts";
+import { inboxRouter, watchesRouter } from "#server/features/inbox/inbox.router.ts";
 import { feedsRouter } from "#server/features/news/feeds.router.ts";
 import { newsRouter } from "#server/features/news/news.router.ts";
 import { papersRouter } from "#server/features/papers/papers.router.ts";
@@ -42,6 +43,7 @@ export const appRouter = router({
   feeds: feedsRouter,
   follows: followsRouter,
   imports: importRouter,
+  inbox: inboxRouter,
   news: newsRouter,
   papers: papersRouter,
   pictures: picturesRouter,
@@ -58,6 +60,7 @@ export const appRouter = router({
   uploads: uploadsRouter,
   users: usersRouter,
   verdicts: verdictsRouter,
+  watches: watchesRouter,
   workspace: workspaceRouter,
 });
 

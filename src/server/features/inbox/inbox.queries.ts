@@ -1,0 +1,308 @@
+import { type RawBuilder, sql } from "kysely";
+
+import { inBatches } from "#db/batches.ts";
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import type { EventRow, InboxEntryRow, Schema, WatchRow } from "#db/schema.ts";
+import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
+import { INBOX_REASONS, type InboxReason } from "#shared/inbox/inbox-words.ts";
+import { isLibraryKind, type ItemKind, type LibraryKind } from "#shared/kernel/item-address.ts";
+
+const LIBRARIES = {
+  tool: "ai_tools",
+  prompt: "prompts",
+  reading: "readings",
+} as const satisfies Record<LibraryKind, keyof Schema>;
+
+const TOPIC = sql.lit("topic");
+
+/** The form in which watches name the topic of a reading. */
+const topicOf = (db: Db, readingId: string): RawBuilder<string> =>
+  sql`(select ${engineOf(db).lowerCase(sql`topic`)} from readings where id = ${readingId})`;
+
+/** People whom an event may concern besides those whom it addresses. */
+export type Audience = "adder" | "participants" | "watchers" | "topic watchers";
+
+export interface RecipientsRequest {
+  kind: ItemKind;
+  itemId: string;
+  actorId: string | null;
+  addressed: readonly { userId: string; reason: InboxReason }[];
+  audiences: readonly Audience[];
+}
+
+export interface Recipient {
+  userId: string;
+  reason: InboxReason;
+}
+
+/**
+ * Returns the people whom an event concerns, each with the first reason that applies, in the order of the reasons. Omits
+ * its author, disabled accounts, and people who muted the item unless it mentions them.
+ */
+export async function listRecipients(
+  db: Db,
+  { kind, itemId, actorId, addressed, audiences }: RecipientsRequest,
+  limit: number,
+): Promise<Recipient[]> {
+  const rank = (reason: InboxReason) => sql.lit(INBOX_REASONS.indexOf(reason));
+  const isOfItem = sql`kind = ${kind} and "itemId" = ${itemId}`;
+  const isOfTopic = sql`kind = ${TOPIC} and "itemId" = ${topicOf(db, itemId)}`;
+  const sources: RawBuilder<unknown>[] = [];
+  if (addressed.length > 0) {
+    const rows = addressed.map(({ userId, reason }) => ({ userId, rank: INBOX_REASONS.indexOf(reason) }));
+    sources.push(
+      sql`select "userId", rank from ${engineOf(db).rowsOf(rows, { userId: "text", rank: "integer" })} as addressed`,
+    );
+  }
+  for (const audience of audiences) {
+    if (audience === "adder" && isLibraryKind(kind))
+      sources.push(
+        sql`select "userId", ${rank("yours")} as rank from ${sql.table(LIBRARIES[kind])} where id = ${itemId}`,
+      );
+    if (audience === "participants")
+      sources.push(
+        sql`select "userId", ${rank("discussed")} as rank from comments
+          where ${isOfItem} and "deletedAt" is null group by "userId"`,
+      );
+    if (audience === "watchers")
+      sources.push(
+        sql`select "userId", ${rank("watched")} as rank from watches where ${isOfItem} and level = 'watch'`,
+      );
+    if (audience === "topic watchers" && kind === "reading")
+      sources.push(
+        sql`select "userId", ${rank("watched")} as rank from watches where ${isOfTopic} and level = 'watch'`,
+      );
+  }
+  if (sources.length === 0) return [];
+  const topic =
+    kind === "reading"
+      ? sql`left join watches as topic on topic."userId" = person."userId"
+          and topic.kind = ${TOPIC} and topic."itemId" = ${topicOf(db, itemId)}`
+      : sql``;
+  const level = kind === "reading" ? sql`coalesce(own.level, topic.level, '')` : sql`coalesce(own.level, '')`;
+  const { rows } = await sql<{ userId: string; rank: number }>`
+    select person."userId", min(person.rank) as rank
+    from (${sql.join(sources, sql` union all `)}) as person
+    join users on users.id = person."userId" and users."disabledAt" is null
+    left join watches as own on own."userId" = person."userId" and own.kind = ${kind} and own."itemId" = ${itemId}
+    ${topic}
+    where (person.rank = ${rank("mentioned")} or ${level} <> 'mute')
+      ${actorId === null ? sql`` : sql`and person."userId" <> ${actorId}`}
+    group by person."userId"
+    order by 2, 1
+    limit ${limit}`.execute(db);
+  return rows.flatMap(({ userId, rank: found }) => {
+    const reason = INBOX_REASONS[found];
+    return reason === undefined ? [] : { userId, reason };
+  });
+}
+
+/** Returns those of these items that somebody watches, or whose topic somebody watches. */
+export async function listWatched(db: Db, kind: ItemKind, ids: readonly string[]): Promise<Set<string>> {
+  const { valuesOf, lowerCase } = engineOf(db);
+  const watched = await db
+    .selectFrom("watches")
+    .select("itemId")
+    .where("kind", "=", kind)
+    .where("itemId", "in", valuesOf(ids))
+    .where("level", "=", "watch")
+    .execute();
+  const ofTopics =
+    kind === "reading"
+      ? await db
+          .selectFrom("readings")
+          .innerJoin("watches", (join) =>
+            join.on("watches.kind", "=", "topic").on("watches.itemId", "=", lowerCase(sql`topic`)),
+          )
+          .select("readings.id as itemId")
+          .where("readings.id", "in", valuesOf(ids))
+          .where("watches.level", "=", "watch")
+          .execute()
+      : [];
+  return new Set([...watched, ...ofTopics].map(({ itemId }) => itemId));
+}
+
+/** Adds entries, except those that exist. */
+export async function insertEntries(db: Db, entries: readonly InboxEntryRow[]): Promise<void> {
+  for await (const batch of inBatches(entries))
+    await db
+      .insertInto("inbox_entries")
+      .values(batch)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** Returns the people with an entry because a comment mentions them. */
+export async function listMentionedIn(db: Db, commentId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom("inbox_entries")
+    .select("userId")
+    .where("commentId", "=", commentId)
+    .where("reason", "=", "mentioned")
+    .execute();
+  return new Set(rows.map(({ userId }) => userId));
+}
+
+/** Deletes open entries of people because a comment mentions them, and returns them with their events. */
+export async function takeOpenMentions(db: Db, commentId: string, userIds: readonly string[]) {
+  const entries = await db
+    .deleteFrom("inbox_entries")
+    .where("commentId", "=", commentId)
+    .where("userId", "in", userIds)
+    .where("reason", "=", "mentioned")
+    .where("doneAt", "is", null)
+    .returningAll()
+    .execute();
+  const events = await listEventRows(
+    db,
+    entries.map(({ eventSeq }) => eventSeq),
+  );
+  return { entries, events };
+}
+
+export const listEventRows = (db: Db, seqs: readonly number[]): Promise<EventRow[]> =>
+  seqs.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom("events").selectAll().where("seq", "in", seqs).execute();
+
+export const insertIntoQueue = (db: Db, eventSeq: number) =>
+  db.insertInto("inbox_queue").values({ eventSeq }).execute();
+
+/** Returns the first event in the queue. */
+export async function findInQueue(db: Db): Promise<number | null> {
+  const { seq } = await db
+    .selectFrom("inbox_queue")
+    .select(({ fn }) => fn.min("eventSeq").as("seq"))
+    .executeTakeFirstOrThrow();
+  return seq;
+}
+
+export const deleteFromQueue = (db: Db, eventSeq: number) =>
+  db.deleteFrom("inbox_queue").where("eventSeq", "=", eventSeq).execute();
+
+/** True if a comment exists and is not deleted. */
+export const hasComment = async (db: Db, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom("comments")
+    .select("id")
+    .where("id", "=", id)
+    .where("deletedAt", "is", null)
+    .executeTakeFirst()) !== undefined;
+
+/** Lists a user's entries, latest event first. */
+export const listEntryRows = (
+  db: Db,
+  { userId, tab }: { userId: string; tab: "open" | "done" },
+  { after, limit }: Slice,
+) => {
+  const before = numberOf(after);
+  return db
+    .selectFrom("inbox_entries as entry")
+    .innerJoin("events", "events.seq", "entry.eventSeq")
+    .leftJoin("users", "users.id", "events.actorId")
+    .leftJoin("comments", "comments.id", "entry.commentId")
+    .leftJoin("watches as muted", (join) =>
+      join
+        .onRef("muted.userId", "=", "entry.userId")
+        .onRef("muted.kind", "=", "entry.kind")
+        .onRef("muted.itemId", "=", "entry.itemId"),
+    )
+    .select([
+      "entry.eventSeq",
+      "entry.reason",
+      "entry.kind",
+      "entry.itemId",
+      "entry.commentId",
+      "entry.doneAt",
+    ])
+    .select(["events.at", "events.verb", "events.title", "events.detail", "comments.content", "muted.level"])
+    .select(["users.id as actorId", "users.username", "users.displayName"])
+    .select(["users.firstName", "users.lastName", "users.email"])
+    .where("entry.userId", "=", userId)
+    .where("entry.doneAt", tab === "open" ? "is" : "is not", null)
+    .$if(before !== null, (query) => query.where("entry.eventSeq", "<", before ?? 0))
+    .orderBy("entry.eventSeq", "desc")
+    .limit(limit ?? 0)
+    .execute();
+};
+
+/** Counts the open entries of each of these users, up to `limit`. */
+export async function countOpenEntries(
+  db: Db,
+  userIds: readonly string[],
+  limit: number,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ userId: string; open: number }>`
+    select person."userId", (
+      select count(*) from (
+        select 1 from inbox_entries
+        where inbox_entries."userId" = person."userId" and "doneAt" is null
+        limit ${limit}
+      ) as entry
+    ) as open
+    from ${engineOf(db).rowsOf(
+      userIds.map((userId) => ({ userId })),
+      { userId: "text" },
+    )} as person`.execute(db);
+  return new Map(rows.map(({ userId, open }) => [userId, open]));
+}
+
+/** Marks an entry as done or opens it. Returns nothing if there is none. */
+export const updateEntry = (db: Db, userId: string, eventSeq: number, doneAt: string | null) =>
+  db
+    .updateTable("inbox_entries")
+    .set({ doneAt })
+    .where("userId", "=", userId)
+    .where("eventSeq", "=", eventSeq)
+    .returning("eventSeq")
+    .executeTakeFirst();
+
+export const updateOpenEntries = (db: Db, userId: string, doneAt: string) =>
+  db
+    .updateTable("inbox_entries")
+    .set({ doneAt })
+    .where("userId", "=", userId)
+    .where("doneAt", "is", null)
+    .execute();
+
+type Watched = Pick<WatchRow, "kind" | "itemId">;
+
+/** Returns the reading topic that equals this name, ignoring case, in the form that watches use. */
+export async function findTopic(db: Db, name: string): Promise<string | undefined> {
+  const { lowerCase } = engineOf(db);
+  const topic = await db
+    .selectFrom("readings")
+    .select(lowerCase(sql`topic`).as("topic"))
+    .where(lowerCase(sql`topic`), "=", lowerCase(sql`${name}`))
+    .limit(1)
+    .executeTakeFirst();
+  return topic?.topic;
+}
+
+export const findWatch = (db: Db, userId: string, { kind, itemId }: Watched) =>
+  db
+    .selectFrom("watches")
+    .select("level")
+    .where("userId", "=", userId)
+    .where("kind", "=", kind)
+    .where("itemId", "=", itemId)
+    .executeTakeFirst();
+
+export const upsertWatch = (db: Db, { level, ...watched }: WatchRow) =>
+  db
+    .insertInto("watches")
+    .values({ ...watched, level })
+    .onConflict((conflict) => conflict.columns(["userId", "kind", "itemId"]).doUpdateSet({ level }))
+    .execute();
+
+export const deleteWatch = (db: Db, userId: string, { kind, itemId }: Watched) =>
+  db
+    .deleteFrom("watches")
+    .where("userId", "=", userId)
+    .where("kind", "=", kind)
+    .where("itemId", "=", itemId)
+    .execute();
+
+/** True for an entry whose event is no longer stored. */
+export const isOfNoEvent = () => sql<boolean>`"eventSeq" < (select min(seq) from events)`;

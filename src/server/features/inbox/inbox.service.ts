@@ -1,0 +1,157 @@
+import type { WatchRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { itemNotFound, notFound } from "#server/errors.ts";
+import { readPage } from "#server/kernel/paging/paging.ts";
+import { titlesOf } from "#server/kernel/texts/texts.service.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { MAX_OPEN_SHOWN } from "#shared/inbox/inbox-words.ts";
+import type {
+  EntryDone,
+  InboxCount,
+  InboxEntry,
+  InboxRequest,
+  Watch,
+  WatchChange,
+  WatchOf,
+} from "#shared/inbox/inbox.ts";
+import { eventText } from "#shared/kernel/event-words.ts";
+import { itemAddress } from "#shared/kernel/item-address.ts";
+import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
+import { eventDetailSchema, eventVerbSchema } from "#shared/kernel/ledger.ts";
+import type { Page } from "#shared/kernel/paging.ts";
+
+import {
+  countOpenEntries,
+  deleteWatch,
+  findTopic,
+  findWatch,
+  listEntryRows,
+  updateEntry,
+  updateOpenEntries,
+  upsertWatch,
+} from "./inbox.queries.ts";
+
+type Db = App["db"];
+type EntryRow = Awaited<ReturnType<typeof listEntryRows>>[number];
+
+const ENTRIES_PER_PAGE = 50;
+/** Maximum length of an entry's text, in UTF-16 units. */
+const MAX_TEXT = 300;
+
+/** Lists a user's open or done entries, latest event first. */
+export async function listEntries(
+  app: App,
+  user: User,
+  { tab, ...page }: InboxRequest,
+): Promise<Page<InboxEntry>> {
+  const { items, nextCursor } = await readPage(
+    page,
+    (slice) => listEntryRows(app.db, { userId: user.id, tab }, slice),
+    ({ eventSeq }) => [String(eventSeq), ""],
+    ENTRIES_PER_PAGE,
+  );
+  const titles = await titlesOf(
+    app.db,
+    items.map(({ kind, itemId: id }) => ({ kind, id })),
+  );
+  return {
+    items: items.flatMap((row) => {
+      // Entries of an item that was just deleted, or is being restored, follow it in the background.
+      const title = titles.get(formatItemRef({ kind: row.kind, id: row.itemId }))?.title;
+      return title === undefined ? [] : toEntry(row, title);
+    }),
+    nextCursor,
+  };
+}
+
+function toEntry(row: EntryRow, title: string): InboxEntry {
+  const { eventSeq: seq, reason, kind, itemId: id, commentId, at, doneAt, content, level } = row;
+  const { actorId, username, displayName, firstName, lastName, email } = row;
+  return {
+    seq,
+    reason,
+    at,
+    doneAt,
+    actor:
+      actorId === null || username === null
+        ? null
+        : { id: actorId, username, displayName, firstName, lastName, email },
+    item: {
+      ref: formatItemRef({ kind, id }),
+      kind,
+      title,
+      href: itemAddress({ kind, id }, commentId),
+    },
+    text: content === null ? wordsOf(row) : shorten(content),
+    commentId,
+    isMuted: level === "mute",
+  };
+}
+
+/** Describes an event that is no comment, such as "moved Claude to Adopt". */
+function wordsOf({ verb, kind, title, detail }: EntryRow): string {
+  const known = eventVerbSchema.safeParse(verb);
+  if (!known.success) return title;
+  const parsed = eventDetailSchema.catch({}).parse(JSON.parse(detail));
+  return shorten(eventText({ verb: known.data, kind, title, detail: parsed }));
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/gu, " ");
+  if (line.length <= MAX_TEXT) return line;
+  // Not between the two units of one character.
+  return `${line.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/u, "")}…`;
+}
+
+/** Returns the number of open entries of each of these users, counted up to 100. */
+export const openCountsOf = (db: Db, userIds: readonly string[]): Promise<Map<string, number>> =>
+  countOpenEntries(db, userIds, MAX_OPEN_SHOWN + 1);
+
+/** Returns the number of a user's open entries, counted up to 100. */
+export async function countOpen({ db }: App, { id }: User): Promise<InboxCount> {
+  return { open: (await openCountsOf(db, [id])).get(id) ?? 0 };
+}
+
+/** Marks one of the user's entries as done, or opens it again. */
+export async function setDone(app: App, user: User, { seq, isDone }: EntryDone): Promise<void> {
+  const doneAt = isDone ? app.now().toISOString() : null;
+  if (!(await updateEntry(app.db, user.id, seq, doneAt))) throw notFound("Entry not found");
+}
+
+/** Marks all open entries of the user as done. */
+export async function setAllDone(app: App, user: User): Promise<void> {
+  await updateOpenEntries(app.db, user.id, app.now().toISOString());
+}
+
+/** Returns whether a user watches or mutes an item or topic. Throws 404 if it doesn't exist. */
+export async function findWatchLevel({ db }: App, user: User, { ref }: WatchOf): Promise<Watch> {
+  const watch = await findWatch(db, user.id, await getWatched(db, ref));
+  return { level: watch?.level ?? null };
+}
+
+/** Watches or mutes an item or topic, or ends that. Throws 404 if it doesn't exist. */
+export function setWatchLevel(
+  { db: database }: App,
+  user: User,
+  { ref, level }: WatchChange,
+): Promise<Watch> {
+  return database.transaction().execute(async (db) => {
+    const watched = await getWatched(db, ref);
+    if (level === null) await deleteWatch(db, user.id, watched);
+    else await upsertWatch(db, { ...watched, userId: user.id, level });
+    return { level };
+  });
+}
+
+const TOPIC_PREFIX = "topic:";
+
+async function getWatched(db: Db, ref: WatchOf["ref"]): Promise<Pick<WatchRow, "kind" | "itemId">> {
+  if (ref.startsWith(TOPIC_PREFIX)) {
+    const itemId = await findTopic(db, ref.slice(TOPIC_PREFIX.length));
+    if (itemId === undefined) throw notFound("Topic not found");
+    return { kind: "topic", itemId };
+  }
+  const { kind, id } = parseItemRef(ref);
+  if ((await titlesOf(db, [{ kind, id }])).size === 0) throw itemNotFound(kind);
+  return { kind, itemId: id };
+}

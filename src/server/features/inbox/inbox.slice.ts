@@ -1,0 +1,14 @@
+import type { Slice } from "#server/kernel/slice.ts";
+import { DONE_DAYS } from "#shared/inbox/inbox-words.ts";
+
+import { isOfNoEvent } from "./inbox.queries.ts";
+import { addEntries } from "./recipients.service.ts";
+
+export const inboxSlice: Slice = {
+  name: "inbox",
+  onEvents: addEntries,
+  cleanup: [
+    { name: "done inbox entries", table: "inbox_entries", since: ["doneAt"], days: DONE_DAYS },
+    { name: "inbox entries of old events", table: "inbox_entries", since: [], days: 0, only: isOfNoEvent },
+  ],
+};

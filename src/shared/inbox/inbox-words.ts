@@ -1,0 +1,36 @@
+import { ITEM_KINDS, type ItemKind, KINDS } from "#shared/kernel/item-address.ts";
+
+/** Reasons for an inbox entry. Of several, the first applies. */
+export const INBOX_REASONS = ["mentioned", "replied", "yours", "discussed", "review", "watched"] as const;
+export type InboxReason = (typeof INBOX_REASONS)[number];
+
+/** Kinds that people watch or mute: items, and topics of readings. */
+export const WATCH_KINDS = [...ITEM_KINDS, "topic"] as const;
+export type WatchKind = (typeof WATCH_KINDS)[number];
+
+export const WATCH_LEVELS = ["watch", "mute"] as const;
+export type WatchLevel = (typeof WATCH_LEVELS)[number];
+
+/** Above this number of open entries, the count shows "99+". */
+export const MAX_OPEN_SHOWN = 99;
+/** Number of days for which done entries are kept. */
+export const DONE_DAYS = 90;
+
+/** Describes why an entry is in the inbox, such as "commented on your tool". It follows the author's name. */
+export function reasonWords(reason: InboxReason, kind: ItemKind): string {
+  const { one } = KINDS[kind];
+  switch (reason) {
+    case "mentioned":
+      return "mentioned you";
+    case "replied":
+      return "replied to you";
+    case "yours":
+      return `commented on your ${one}`;
+    case "discussed":
+      return `commented on ${/^[aeiou]/u.test(one) ? "an" : "a"} ${one} that you discuss`;
+    case "review":
+      return "review due: a verdict you made";
+    default:
+      return `changed a ${one} that you watch`;
+  }
+}
