@@ -144,7 +144,7 @@ const fences = [
   ),
   layer(
     "src/server/outside/**",
-    `${NODE} chardet cheerio feedsmith file-type html-to-text htmlparser2 ipaddr.js p-limit robots-parser undici zod
+    `${NODE} chardet cheerio feedsmith file-type html-to-text htmlparser2 ipaddr.js openid-client p-limit robots-parser undici zod
      #shared/** #server/config/config.ts #server/{errors,upstream-error,version}.ts #server/kernel/async/{single-flight,sized-cache}.ts
      #server/workers/workers.ts #server/outside/** ./**`,
     "An integration knows the world outside, and of the product its shapes alone.",

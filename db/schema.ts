@@ -6,6 +6,7 @@ import type {
   FeedTokenTable,
   FormerUsernameTable,
   OneTimeLinkTable,
+  ProviderAccountTable,
   SessionTable,
   UserTable,
 } from "./tables/accounts.ts";
@@ -74,6 +75,7 @@ export interface Schema {
   account_events: AccountEventTable;
   session: SessionTable;
   one_time_links: OneTimeLinkTable;
+  provider_accounts: ProviderAccountTable;
   api_tokens: ApiTokenTable;
   feed_tokens: FeedTokenTable;
   ai_tools: ToolTable;
@@ -138,6 +140,7 @@ export type SourceStateRow = Selectable<SourceStateTable>;
 export type UserRow = Selectable<UserTable>;
 export type AccountEventRow = Selectable<AccountEventTable>;
 export type OneTimeLinkRow = Selectable<OneTimeLinkTable>;
+export type ProviderAccountRow = Selectable<ProviderAccountTable>;
 export type ApiTokenRow = Selectable<ApiTokenTable>;
 export type FeedTokenRow = Selectable<FeedTokenTable>;
 export type ToolRow = Selectable<ToolTable>;

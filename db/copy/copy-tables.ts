@@ -76,6 +76,7 @@ export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
   account_events: copied<"account_events">(["id"]),
   session: copied<"session">(["sid"], { without: ["arrival"] }),
   one_time_links: copied<"one_time_links">(["tokenHash"]),
+  provider_accounts: copied<"provider_accounts">(["issuer", "subject"]),
   api_tokens: copied<"api_tokens">(["id"]),
   feed_tokens: copied<"feed_tokens">(["id"]),
   item_ids: copied<"item_ids">(["id"]),

@@ -48,6 +48,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0036-briefs", up: briefs },
   { name: "0037-added-papers", up: addedPapers },
   { name: "0038-inbox", up: inbox },
+  { name: "0039-provider-accounts", up: providerAccounts },
 ];
 
 /** Schema version of this program. */
@@ -139,6 +140,18 @@ async function accountStates(db: QueryExecutorProvider): Promise<void> {
     sql`create index "account_events_actorId" on account_events ("actorId")`,
   ];
   for (const statement of statements) await statement.execute(db);
+}
+
+/** Accounts at the identity provider, one for each user who signs in through it. */
+async function providerAccounts(db: QueryExecutorProvider): Promise<void> {
+  const { text, tableOptions } = engineOf(db);
+  await sql`create table provider_accounts (
+    issuer ${text()} not null,
+    subject ${text()} not null,
+    "userId" ${text()} not null unique references users (id) on delete cascade,
+    "linkedAt" ${text()} not null,
+    primary key (issuer, subject)
+  ) ${tableOptions()}`.execute(db);
 }
 
 /**

@@ -67,6 +67,17 @@ export interface OneTimeLinkTable {
   expiresAt: string;
 }
 
+/** Accounts at the identity provider through which users sign in. */
+export interface ProviderAccountTable {
+  /** Issuer identifier of the provider. */
+  issuer: string;
+  /** Id of the account at the provider. Unique with the issuer. */
+  subject: string;
+  /** Unique. */
+  userId: string;
+  linkedAt: string;
+}
+
 /** API tokens of scripts and assistants. `hash` is the SHA-256 of the token. */
 export interface ApiTokenTable {
   id: string;

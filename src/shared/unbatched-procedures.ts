@@ -4,6 +4,7 @@
  */
 export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "account.changePassword",
+  "account.linkProvider",
   "auth.login",
   "auth.register",
   "auth.resetPassword",

@@ -37,6 +37,7 @@ const MORE = [
   `insert into story_quarters values (1, 0)`,
   `insert into prompt_stars values ('p1', 'u1')`,
   `insert into prompt_ratings values ('p1', 1, 't1', 'u1', 4, 'Slow', ${AT})`,
+  `insert into provider_accounts values ('https://id.example', 'ada', 'u1', ${AT})`,
   `insert into import_undos values ('i1', 'u1', 'items', 'tool', 't1', 1, 0, 0, '[]', '[]', ${AT})`,
   `insert into briefs values ('b1', '2026-01-05', '2026-01-11', 'A week', '', '{}', 'u1', ${AT})`,
   `insert into brief_drafts values ('u1', '2026-01-05', '2026-01-11', '', '', '[]', '[]', ${AT})`,

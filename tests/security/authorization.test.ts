@@ -198,6 +198,31 @@ const POLICY: Record<string, Row> = {
     input: async (world, role) => ({ id: await ownSessionId(world, role) }),
   },
   "account.endOtherSessions": { access: "protected" },
+  "account.provider": { access: "protected" },
+  "account.linkProvider": {
+    access: "protected",
+    input: ({ app }) => {
+      app.integrations.identityProvider = {
+        name: "Example ID",
+        start: () => Promise.resolve({ url: "https://id.example", state: "s", nonce: "n", verifier: "v" }),
+        finish: () => Promise.reject(new Error("nobody returns")),
+      };
+      return { password: PASSWORD };
+    },
+  },
+  "account.unlinkProvider": {
+    access: "protected",
+    input: async ({ app, people }, role) => {
+      const userId = people[role === "admin" ? "admin" : "user"].user.id;
+      const linked = { issuer: "https://id.example", subject: role, userId, linkedAt: "" };
+      await app.db
+        .insertInto("provider_accounts")
+        .values(linked)
+        .onConflict((before) => before.doNothing())
+        .execute();
+      return {};
+    },
+  },
   "auth.entry": { access: "public", input: () => ({}) },
   "auth.enterDemo": { access: "public", input: () => ({ role: "admin" }), status: 404 },
   "auth.login": { access: "public", input: () => ({ username: "ada", password: PASSWORD }) },

@@ -251,6 +251,8 @@ test("K4: the listed calls need a session", () => {
     "account.changePassword",
     "account.endOtherSessions",
     "account.endSession",
+    "account.linkProvider",
+    "account.unlinkProvider",
     "assistants.saveSettings",
     "follows.create",
     "follows.remove",

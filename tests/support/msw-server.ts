@@ -54,6 +54,7 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
         await endSession(app, cookie);
         cookie = "";
       },
+      addCookie() {},
       callerGone: () => new AbortController().signal,
     };
   }

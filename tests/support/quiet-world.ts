@@ -14,4 +14,5 @@ export const quietWorld = (): Integrations => ({
   pictures: { fetch: (url) => Promise.reject(new OutboundError("unreachable", url)) },
   books: { byIsbn: () => Promise.resolve(null) },
   answers: null,
+  identityProvider: null,
 });

@@ -149,3 +149,19 @@ test("links from an http page to the https address, with the one-time link", asy
   expect(link).toHaveAttribute("href", `https://stackloop.example/${search}`);
   expect(screen.queryByRole("button", { name: /Create Account|Sign In/u })).toBeNull();
 });
+
+test("offers single sign-on with the page and the invitation, and says why it failed", async () => {
+  const { app } = await startBackend({ SIGNUP: "invite" });
+  app.integrations.identityProvider = {
+    name: "Example ID",
+    start: () => Promise.reject(new Error("nobody starts")),
+    finish: () => Promise.reject(new Error("nobody returns")),
+  };
+  const { url } = await createOneTimeLink(app, "invite");
+  const invite = new URL(url).searchParams.get("invite") ?? "";
+  renderApp(`/news?tag=a&signIn=closed&invite=${invite}`);
+  const link = await screen.findByRole("link", { name: "Continue with Example ID" });
+  const query = new URLSearchParams({ returnTo: "/news?tag=a", invite });
+  expect(link).toHaveAttribute("href", `/api/auth/oidc?${query.toString()}`);
+  expect(screen.getByRole("alert")).toHaveTextContent("sign-up is closed. Ask an administrator");
+});

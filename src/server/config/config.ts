@@ -71,6 +71,11 @@ const errorLine = ({ name, example }: Variable<unknown>, message: string): strin
 /** Reports providers with missing variables, which would otherwise be ignored silently. */
 function missingCompanions(config: Config): string[] {
   const { aiProvider, perplexityApiKey, aiBaseUrl, aiModel, isDemo, databaseUrl } = config;
+  const { oidcIssuer, oidcClientId, oidcClientSecret } = config;
+  const issuer = oidcIssuer === null ? null : new URL(oidcIssuer);
+  const isOpenIssuer =
+    issuer?.protocol === "http:" &&
+    !config.outboundAllow.includes(`${issuer.hostname}:${issuer.port || "80"}`);
   const isCompatible = aiProvider === "openai-compatible";
   const rules: [boolean, Variable<unknown>, string][] = [
     [
@@ -80,6 +85,10 @@ function missingCompanions(config: Config): string[] {
     ],
     [isCompatible && aiBaseUrl === null, VARIABLES.aiBaseUrl, "AI_PROVIDER=openai-compatible"],
     [(isCompatible || aiBaseUrl !== null) && aiModel === null, VARIABLES.aiModel, "AI_BASE_URL"],
+    [oidcIssuer !== null && oidcClientId === null, VARIABLES.oidcClientId, "OIDC_ISSUER"],
+    [oidcIssuer !== null && oidcClientSecret === null, VARIABLES.oidcClientSecret, "OIDC_ISSUER"],
+    [oidcIssuer === null && oidcClientId !== null, VARIABLES.oidcIssuer, "OIDC_CLIENT_ID"],
+    [isOpenIssuer, VARIABLES.outboundAllow, "an OIDC_ISSUER without https"],
   ];
   if (isDemo && !isFileUrl(databaseUrl))
     return ["DEMO=on needs a database file of its own; for example DATABASE_URL=file:./data/demo.db"];

@@ -26,6 +26,7 @@ import type { PaperSource } from "./papers/paper-source.ts";
 import { createReaders, type Readers } from "./readers.ts";
 import { createChangelogFeed } from "./releases/changelog-feed.ts";
 import { createGithubReleases, type ReleaseSource } from "./releases/github-releases.ts";
+import { createIdentityProvider, type IdentityProvider } from "./sign-in/identity-provider.ts";
 
 /** External services. Null ones are not connected on this server. */
 export interface Integrations {
@@ -41,6 +42,8 @@ export interface Integrations {
   books: BookSource;
   /** Language model. Null without a key. */
   answers: AnswerEngine | null;
+  /** Single sign-on. Null if it isn't set up. */
+  identityProvider: IdentityProvider | null;
 }
 
 // arXiv's terms: one request every three seconds, one connection (https://info.arxiv.org/help/api/tou.html).
@@ -93,6 +96,7 @@ export function createIntegrations({
     pictures: createPictureSource(createClient(createPictureQueue())),
     books: createOpenLibrary({ http, url: config.openLibraryUrl }),
     answers: answerEngine(config, http),
+    identityProvider: createIdentityProvider({ http, config }),
   };
 }
 

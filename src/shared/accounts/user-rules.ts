@@ -24,6 +24,20 @@ export const MIN_PASSWORD_LENGTH = 6;
 export const LINK_KINDS = ["setup", "invite", "reset"] as const;
 export type LinkKind = (typeof LINK_KINDS)[number];
 
+/** Reasons why signing in through the identity provider failed, as the sign-in card shows them. */
+export const SIGN_IN_PROBLEMS = [
+  "unavailable",
+  "denied",
+  "invalid",
+  "expired",
+  "busy",
+  "disabled",
+  "closed",
+  "invite",
+  "linked",
+] as const;
+export type SignInProblem = (typeof SIGN_IN_PROBLEMS)[number];
+
 /** Returns the name for the greeting on Home: first name, or else e-mail address, or else "User". */
 export const greetingName = (user: { firstName: string | null; email: string | null }): string =>
   user.firstName || user.email || "User";

@@ -139,6 +139,8 @@ export const accountActionSchema = z.enum([
   "password-reset",
   "token-revoked",
   "feed-stopped",
+  "linked",
+  "unlinked",
   "changed",
 ]);
 export type AccountAction = z.infer<typeof accountActionSchema>;
@@ -185,5 +187,25 @@ export const entrySchema = z.object({
   secureUrl: z.url().nullable(),
   /** True if the server is a demo, whose accounts everyone may use. */
   isDemo: z.boolean(),
+  /** Identity provider through which people can sign in, by its name. */
+  provider: z.string().nullable(),
 });
 export type Entry = z.infer<typeof entrySchema>;
+
+/** Connection of the user's account with the identity provider. */
+export const providerLinkSchema = z.object({
+  name: z.string(),
+  isLinked: z.boolean(),
+  /** False for an account that can only sign in through the provider. */
+  hasPassword: z.boolean(),
+});
+export type ProviderLink = z.infer<typeof providerLinkSchema>;
+
+export const newProviderLinkSchema = z.strictObject({
+  password: requiredText("Enter your password")
+    .min(1, "Enter your password")
+    .max(MAX_PASSWORD_LENGTH * 4),
+});
+
+/** Address at the provider to which the browser goes next. */
+export const providerAddressSchema = z.object({ url: z.url() });

@@ -41,6 +41,7 @@ const PERSONAL_TABLES = [
   "paper_marks",
   "prompt_stars",
   "watches",
+  "provider_accounts",
 ] as const;
 
 /** Revokes everything that grants access without a password: API tokens and feed addresses. */

@@ -25,7 +25,7 @@ type Db = App["db"];
 /** Display name of deleted accounts, shown next to their content. */
 const FORMER_MEMBER = "Former member";
 /** Password hash that no password matches. It has the usual format, so a check takes as long. */
-const NO_PASSWORD = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$`;
+export const NO_PASSWORD = `$argon2id$v=19$m=19456,t=2,p=1$${"A".repeat(22)}$`;
 
 /** Returns a user as administrators see them. */
 export const toManagedUser = (row: UserRow): ManagedUser => {
@@ -74,7 +74,8 @@ async function rename(app: App, db: Db, actor: Actor, row: UserRow, username: st
   return renamed;
 }
 
-async function changeRole(
+/** Changes a user's role, in a transaction. Throws 409 if no other admin would remain. */
+export async function changeRole(
   app: App,
   db: Db,
   actor: Actor,

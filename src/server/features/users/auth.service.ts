@@ -143,7 +143,8 @@ export function refuseInsecurePage(app: App, origin: string | null): void {
 /** Returns the data for the sign-in card. */
 export async function describeEntry(app: App, { token }: { token?: string }): Promise<Entry> {
   const { signup, isDemo } = app.config;
-  const card = { signup, isDemo, secureUrl: secureUrlOf(app) };
+  const provider = app.integrations.identityProvider?.name ?? null;
+  const card = { signup, isDemo, provider, secureUrl: secureUrlOf(app) };
   if (token === undefined) return { ...card, link: null };
   const link = await findValidLink(app, token);
   if (!link) return { ...card, link: { kind: "invite", isValid: false, username: null } };

@@ -13,6 +13,7 @@ import {
   accountEventSchema,
   entrySchema,
   linkTokenSchema,
+  newProviderLinkSchema,
   loginSchema,
   managedUserSchema,
   ofUserSchema,
@@ -21,6 +22,8 @@ import {
   passwordChangeSchema,
   passwordResetSchema,
   profileEditSchema,
+  providerAddressSchema,
+  providerLinkSchema,
   registrationSchema,
   roleSchema,
   sessionSchema,
@@ -41,6 +44,7 @@ import {
   register,
   resetPassword,
 } from "./auth.service.ts";
+import { describeProviderLink, startProviderLink, unlinkProvider } from "./provider-sign-in.service.ts";
 import { endOtherSessions, endOwnSession, listSessions } from "./sessions.service.ts";
 import { createToken, listTokens, revokeToken, revokeTokenOf } from "./tokens.service.ts";
 import { createInviteLink, createResetLink, getUser, listUsers } from "./users.service.ts";
@@ -122,6 +126,20 @@ export const accountRouter = router({
   endOtherSessions: sessionProcedure
     .output(z.void())
     .mutation(({ ctx }) => endOtherSessions(ctx.app, ctx.signedIn)),
+  provider: protectedProcedure
+    .output(providerLinkSchema.nullable())
+    .query(({ ctx }) => describeProviderLink(ctx.app, ctx.signedIn)),
+  linkProvider: sessionProcedure
+    .input(newProviderLinkSchema)
+    .output(providerAddressSchema)
+    .mutation(async ({ ctx, input }) => {
+      const { url, setCookie } = await startProviderLink(ctx.app, ctx.caller, ctx.signedIn, input);
+      ctx.addCookie(setCookie);
+      return { url };
+    }),
+  unlinkProvider: sessionProcedure
+    .output(z.void())
+    .mutation(({ ctx }) => unlinkProvider(ctx.app, ctx.signedIn)),
 });
 
 export const usersRouter = router({

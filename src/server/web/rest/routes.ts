@@ -62,6 +62,10 @@ export const routes: readonly Route[] = [
   del("/api/user/sessions", "account.endOtherSessions", "End all your sessions except this one", noContent),
   del("/api/user/sessions/{id}", "account.endSession", "End one of your sessions", noContent),
 
+  get("/api/user/provider", "account.provider", "Whether your account is linked for single sign-on"),
+  post("/api/user/provider", "account.linkProvider", "Start linking your account for single sign-on"),
+  del("/api/user/provider", "account.unlinkProvider", "Unlink your account from single sign-on", noContent),
+
   get("/api/tokens", "tokens.list", "Your API tokens", list),
   post("/api/tokens", "tokens.create", "Create an API token; it is shown only once", created),
   del("/api/tokens/{id}", "tokens.revoke", "Revoke one of your API tokens", noContent),

@@ -99,6 +99,8 @@ const SCHEMAS = {
   PasswordChange: users.passwordChangeSchema,
   PasswordReset: users.passwordResetSchema,
   ProfileEdit: users.profileEditSchema,
+  ProviderAddress: users.providerAddressSchema,
+  ProviderLink: users.providerLinkSchema,
   PresentVerdict: verdicts.presentVerdictSchema,
   Prompt: prompts.promptSchema,
   Radar: verdicts.radarSchema,

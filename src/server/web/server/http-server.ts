@@ -10,6 +10,7 @@ import { brandLogoFiles } from "#server/web/files/brand-logo-files.ts";
 import { clientPackage } from "#server/web/files/client-package.ts";
 import { feedAddresses } from "#server/web/files/feed-addresses.ts";
 import { pictures } from "#server/web/files/pictures.ts";
+import { providerSignIn } from "#server/web/files/provider-sign-in.ts";
 import { publicFiles } from "#server/web/files/public-files.ts";
 import type { WebClient, WebClientMaker } from "#server/web/files/web-client.ts";
 import { fewAtATime, limitConnections } from "#server/web/limits/connection-limits.ts";
@@ -51,6 +52,7 @@ function expressApp(app: App, webClient: WebClient | null): express.Express {
   server.use(clientPackage());
   server.use(pictures(app));
   server.use(feedAddresses(app));
+  server.use(providerSignIn(app));
   // In development, the modules in the client's own folder `api` would be mistaken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
   server.use(mcpRouter(app));

@@ -63,6 +63,8 @@ export interface Context {
   signIn(user: User): Promise<User>;
   /** Ends the request's session, if any. */
   signOut(): Promise<void>;
+  /** Adds a cookie to the reply. */
+  addCookie(cookie: string): void;
   /** Signal that aborts if the connection closes before the reply ends. */
   callerGone(): AbortSignal;
 }
@@ -107,6 +109,9 @@ export async function createContext(
       response.setHeader("Set-Cookie", await endSession(app, cookie));
       // The browser's back button must not show workspace data again.
       response.setHeader("Clear-Site-Data", '"cache"');
+    },
+    addCookie(added) {
+      response.append("Set-Cookie", added);
     },
     callerGone() {
       const gone = new AbortController();

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 
 import { createToken } from "#server/features/users/tokens.service.ts";
+import { SignInError } from "#server/outside/sign-in/identity-provider.ts";
 import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { type Backend, startBackend } from "#tests/support/msw-server.ts";
 import { renderApp } from "#tests/support/render-app.tsx";
@@ -83,4 +84,36 @@ test("revokes tokens and feeds with a new password, unless unticked", async () =
     await screen.findByText("Your other sessions have ended, and your tokens and feeds are revoked."),
   ).toBeVisible();
   await waitFor(() => expect(screen.queryByRole("checkbox", { name: "Also revoke" })).toBeNull());
+});
+
+/** A single sign-on that can't be reached. */
+const identityProvider = {
+  name: "Example ID",
+  start: () => Promise.reject(new SignInError("Signing in failed", "unavailable", "down")),
+  finish: () => Promise.reject(new Error("nobody returns")),
+};
+
+test("links an account for single sign-on only after its password", async () => {
+  const { app } = await signedIn();
+  app.integrations.identityProvider = identityProvider;
+  const person = renderApp("/account?signIn=linked");
+  expect(await screen.findByText(/already linked with another StackLoop account/u)).toBeVisible();
+  await person.type(screen.getByLabelText("Your password"), "guessed{Enter}");
+  expect(await screen.findByText("Your password is incorrect")).toBeVisible();
+  await person.clear(screen.getByLabelText("Your password"));
+  await person.type(screen.getByLabelText("Your password"), "secret-pass");
+  await person.click(screen.getByRole("button", { name: "Link with Example ID" }));
+  expect(await screen.findByText(/Example ID can't be reached/u)).toBeVisible();
+});
+
+test("unlinks an account that has a password", async () => {
+  const { app } = await signedIn();
+  app.integrations.identityProvider = identityProvider;
+  const { id } = await app.db.selectFrom("users").select("id").executeTakeFirstOrThrow();
+  const linked = { issuer: "https://id.example", subject: "ada", userId: id, linkedAt: "" };
+  await app.db.insertInto("provider_accounts").values(linked).execute();
+  const person = renderApp("/account");
+  await person.click(await screen.findByRole("button", { name: "Unlink" }));
+  expect(await screen.findByText("Account unlinked")).toBeVisible();
+  expect(await screen.findByLabelText("Your password")).toBeVisible();
 });

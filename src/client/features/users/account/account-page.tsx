@@ -11,7 +11,9 @@ import type { User } from "#shared/accounts/users.ts";
 import { AccountPart } from "./account-part.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import { ProviderPart } from "./provider-part.tsx";
 import { SessionList } from "./session-list.tsx";
+import { useProviderLink } from "./use-account.ts";
 
 const ACCOUNT_TABS = ["general", "assistants", "feeds"] as const;
 type AccountTab = (typeof ACCOUNT_TABS)[number];
@@ -71,14 +73,18 @@ export function AccountPage() {
 
 /** Tab for the user's profile, password and sessions. */
 function GeneralTab({ user }: { user: User }) {
+  const provider = useProviderLink();
   return (
     <div className="space-y-4">
       <AccountPart title="Profile" text="Your name as others see it. Home greets you by your first name.">
         <ProfileForm user={user} />
       </AccountPart>
-      <AccountPart title="Password" text="Changing your password signs you out on all other devices.">
-        <PasswordForm username={user.username} />
-      </AccountPart>
+      {provider?.hasPassword !== false && (
+        <AccountPart title="Password" text="Changing your password signs you out on all other devices.">
+          <PasswordForm username={user.username} />
+        </AccountPart>
+      )}
+      {provider && <ProviderPart provider={provider} />}
       <AccountPart title="Sessions" text="Where you're signed in. End any session you don't recognise.">
         <SessionList />
       </AccountPart>

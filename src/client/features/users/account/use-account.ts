@@ -71,3 +71,29 @@ export function useEndOtherSessions() {
     onSettled: () => account.sessions.invalidate(),
   });
 }
+
+/** Returns the connection with the identity provider. Null without a provider, or until it is loaded. */
+export const useProviderLink = () => trpc.account.provider.useQuery().data ?? null;
+
+/** Checks the password, then goes to the provider's sign-in page. */
+export function useLinkProvider() {
+  const toast = useToast();
+  return trpc.account.linkProvider.useMutation({
+    onSuccess({ url }) {
+      window.location.assign(url);
+    },
+    onError(error) {
+      if (!isAtField(error)) toast.failure("Account not linked", messageOf(error, "Please try again."));
+    },
+  });
+}
+
+export function useUnlinkProvider() {
+  const toast = useToast();
+  const { account } = trpc.useUtils();
+  return trpc.account.unlinkProvider.useMutation({
+    onSuccess: () => toast.success("Account unlinked"),
+    onError: (error) => toast.failure("Account not unlinked", messageOf(error, "Please try again.")),
+    onSettled: () => account.provider.invalidate(),
+  });
+}

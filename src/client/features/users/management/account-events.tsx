@@ -75,6 +75,13 @@ function EventWords({ event: { action, username, detail } }: { event: AccountEve
           <span>created a password link for</span> {name}
         </>
       );
+    case "linked":
+    case "unlinked":
+      return (
+        <>
+          <span>{action} the single sign-on of</span> {name}
+        </>
+      );
     case "password-reset":
       return <span>set a new password through a link</span>;
     default:

@@ -14,6 +14,15 @@ import { type Entry, useEntry, useEntryLink } from "./use-entry-link.ts";
 
 // Only demos need it.
 const DemoSignIn = lazyComponent(() => import("./demo.tsx"), "DemoSignIn");
+const load = () => import("./provider-sign-in.tsx");
+const ProviderButton = lazyComponent(
+  async () => ({ ProviderButton: (await load()).ProviderButton }),
+  "ProviderButton",
+);
+const ProviderProblem = lazyComponent(
+  async () => ({ ProviderProblem: (await load()).ProviderProblem }),
+  "ProviderProblem",
+);
 
 /** Card for visitors to sign in, sign up, or use the one-time link in the URL. */
 export function AuthCard({ isLoading }: { isLoading: boolean }) {
@@ -53,11 +62,13 @@ function SecureAddress({ address }: { address: string }) {
 
 function Welcome({ entry }: { entry: Entry | undefined }) {
   const [tab, setTab] = useState<"login" | "register">(entry?.link ? "register" : "login");
+  const provider = entry?.provider ?? null;
   return (
     <>
       <h1 className="text-xl font-semibold tracking-tight">Welcome</h1>
       <p className="mt-1 mb-6 text-ink-muted">Sign in to your account or create a new one</p>
       {entry && <EntryNote entry={entry} />}
+      {provider !== null && <ProviderProblem provider={provider} />}
       <Tabs
         label="Sign in or sign up"
         selected={tab}
@@ -67,6 +78,9 @@ function Welcome({ entry }: { entry: Entry | undefined }) {
           { id: "register", label: "Sign Up", content: <SignUpPanel entry={entry} /> },
         ]}
       />
+      {provider !== null && entry?.link?.kind !== "setup" && (
+        <ProviderButton provider={provider} link={entry?.link ?? null} />
+      )}
     </>
   );
 }

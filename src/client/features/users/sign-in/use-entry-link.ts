@@ -20,7 +20,7 @@ export function useEntryLink(): { link: EntryLink | null; forgetLink: () => void
     setSearch(
       (before) => {
         const after = new URLSearchParams(before);
-        for (const option of LINK_KINDS) after.delete(option);
+        for (const option of [...LINK_KINDS, "signIn"]) after.delete(option);
         return after;
       },
       { replace: true },
@@ -41,6 +41,8 @@ export interface Entry {
   secureAddress: string | null;
   /** True if everyone may use the server's accounts. */
   isDemo: boolean;
+  /** Name of the identity provider, if there is one. */
+  provider: string | null;
 }
 
 /** Loads the data of the sign-in card; `undefined` while loading. */
@@ -56,13 +58,15 @@ export function useEntry(): Entry | undefined {
       isLinkSpent: false,
       secureAddress: null,
       isDemo: false,
+      provider: null,
     };
   if (!entry.data) return undefined;
-  const { signup, link: found, secureUrl, isDemo } = entry.data;
+  const { signup, link: found, secureUrl, isDemo, provider } = entry.data;
   const isGood = found?.isValid === true && found.kind === link?.kind;
   return {
     signup,
     isDemo,
+    provider,
     link: link && isGood ? { ...link, username: found.username } : null,
     isLinkSpent: link !== null && !isGood,
     secureAddress:

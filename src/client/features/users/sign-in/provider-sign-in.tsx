@@ -1,0 +1,62 @@
+import { KeyRound } from "lucide-react";
+import { useLocation } from "react-router-dom";
+
+import { buttonStyle } from "#client/ui/button-style.ts";
+import { LINK_KINDS, SIGN_IN_PROBLEMS, type SignInProblem } from "#shared/accounts/user-rules.ts";
+
+import { Callout } from "./auth-card.tsx";
+import type { EntryLink } from "./use-entry-link.ts";
+
+const WORDS: Record<SignInProblem, (provider: string) => string> = {
+  unavailable: (provider) =>
+    `Couldn't reach ${provider}. Try again in a few minutes, or sign in with a password.`,
+  denied: (provider) => `${provider} didn't sign you in. Try again, or ask its administrator for access.`,
+  invalid: (provider) =>
+    `The reply from ${provider} failed a check. Try again. If that doesn't help, ask an administrator to read the log.`,
+  expired: () =>
+    "This sign-in took too long, or began in another browser or tab. Start again and finish it here.",
+  busy: () => "Too many failed attempts. Wait ten minutes, then try again.",
+  disabled: () => "This account is disabled. Ask an administrator to enable it again.",
+  closed: () =>
+    "You have no account here, and sign-up is closed. Ask an administrator for an account. If you have one, sign in with its password and link it on the account page.",
+  invite: () =>
+    "You need an invitation to sign up. Ask an administrator for an invite link, open it, and continue there.",
+  linked: (provider) =>
+    `This ${provider} account is already linked with another StackLoop account. Unlink it there first.`,
+};
+
+/** Note on why signing in through the provider failed, from the URL. */
+export function ProviderProblem({ provider }: { provider: string | null }) {
+  const named = new URLSearchParams(useLocation().search).get("signIn");
+  const problem = SIGN_IN_PROBLEMS.find((known) => known === named);
+  return problem ? (
+    <Callout tone="warning" className="mb-5">
+      <span role="alert">{WORDS[problem](provider ?? "the provider")}</span>
+    </Callout>
+  ) : null;
+}
+
+/** Link to the provider's sign-in page. Passes on the invite link in the URL, if there is one. */
+export function ProviderButton({ provider, link }: { provider: string; link: EntryLink | null }) {
+  const { pathname, search } = useLocation();
+  const rest = new URLSearchParams(search);
+  for (const name of [...LINK_KINDS, "signIn"]) rest.delete(name);
+  const query = new URLSearchParams({
+    returnTo: rest.size > 0 ? `${pathname}?${rest.toString()}` : pathname,
+  });
+  if (link?.kind === "invite") query.set("invite", link.token);
+  return (
+    <>
+      <p className="my-4 flex items-center gap-3 text-xs text-ink-faint before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        or
+      </p>
+      <a
+        href={`/api/auth/oidc?${query.toString()}`}
+        className={buttonStyle("secondary", "medium", "w-full min-w-0")}
+      >
+        <KeyRound aria-hidden />
+        <span className="truncate">Continue with {provider}</span>
+      </a>
+    </>
+  );
+}
