@@ -68,7 +68,7 @@ const fences = [
   ),
   section(
     "admin/**",
-    `#client/features/admin/** #client/features/news/feeds/feeds-panel.tsx
+    `#client/features/admin/** #client/features/{channels/channels-panel,news/feeds/feeds-panel}.tsx
      #client/features/prompts/assistants/assistant-settings.tsx #client/layout/use-page-title.ts`,
   ),
   section(
@@ -144,7 +144,8 @@ const fences = [
   ),
   layer(
     "src/server/outside/**",
-    `${NODE} chardet cheerio feedsmith file-type html-to-text htmlparser2 ipaddr.js openid-client p-limit robots-parser undici zod
+    `${NODE} chardet cheerio feedsmith file-type html-to-text htmlparser2 ipaddr.js nodemailer openid-client p-limit
+     robots-parser undici zod
      #shared/** #server/config/config.ts #server/{errors,upstream-error,version}.ts #server/kernel/async/{single-flight,sized-cache}.ts
      #server/workers/workers.ts #server/outside/** ./**`,
     "An integration knows the world outside, and of the product its shapes alone.",
@@ -174,7 +175,7 @@ const fences = [
   ),
   layer(
     "src/server/features/** src/server/kernel/**",
-    `${NODE} cronstrue decode-bmp file-type p-limit fflate papaparse pptxgenjs saxes zod
+    `${NODE} croner cronstrue decode-bmp file-type p-limit fflate papaparse pptxgenjs saxes zod
      #shared/** #server/errors.ts #server/kernel/async/yield-to-event-loop.ts #server/kernel/{exports,imports}/** #server/deck/**
      #server/features/verdicts/as-radar-slide.ts #server/kernel/search/stems.ts stemmer ./**`,
     "Helpers of a slice are pure: they import their own folder, #shared and one library.",
@@ -220,7 +221,7 @@ const fences = [
      #server/web/limits/address-key.ts #server/{app,errors,version}.ts #server/kernel/async/{in-background,single-flight,sized-cache,yield-to-event-loop}.ts #server/kernel/paging/{paging,timeline}.ts
      #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/{slice,slice-data}.ts #server/kernel/texts/text-source.ts #server/kernel/{exports,imports}/*.ts
      #server/kernel/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
-     #server/features/users/token-text.ts ./**`,
+     #server/features/users/token-text.ts #server/features/messages/*.ts #server/features/deliveries/slots.ts ./**`,
     "A service reaches SQL through its own queries and other slices through their services.",
   ),
   layer(

@@ -11,6 +11,7 @@ import type {
   UserTable,
 } from "./tables/accounts.ts";
 import type { BriefDraftTable, BriefTable, SharedPageTable } from "./tables/briefs.ts";
+import type { ChannelTable, DeliveryTable, MailSettingTable } from "./tables/deliveries.ts";
 import type {
   CursorTable,
   DeletedRowTable,
@@ -78,6 +79,9 @@ export interface Schema {
   provider_accounts: ProviderAccountTable;
   api_tokens: ApiTokenTable;
   feed_tokens: FeedTokenTable;
+  channels: ChannelTable;
+  deliveries: DeliveryTable;
+  mail_settings: MailSettingTable;
   ai_tools: ToolTable;
   prompts: PromptTable;
   prompt_names: PromptNameTable;
@@ -143,6 +147,9 @@ export type OneTimeLinkRow = Selectable<OneTimeLinkTable>;
 export type ProviderAccountRow = Selectable<ProviderAccountTable>;
 export type ApiTokenRow = Selectable<ApiTokenTable>;
 export type FeedTokenRow = Selectable<FeedTokenTable>;
+export type ChannelRow = Selectable<ChannelTable>;
+export type DeliveryRow = Selectable<DeliveryTable>;
+export type MailSettingRow = Selectable<MailSettingTable>;
 export type ToolRow = Selectable<ToolTable>;
 export type PromptRow = Selectable<PromptTable>;
 export type PromptNameRow = Selectable<PromptNameTable>;

@@ -6,6 +6,7 @@ import { oneArticlePerAddress } from "./0032-one-article-per-address.ts";
 import { discussionsOfAllItems } from "./0033-discussions-of-all-items.ts";
 import { briefs } from "./0036-briefs.ts";
 import { inbox } from "./0038-inbox.ts";
+import { channelsAndMail } from "./0040-channels-and-mail.ts";
 
 export interface Migration {
   name: string;
@@ -49,6 +50,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0037-added-papers", up: addedPapers },
   { name: "0038-inbox", up: inbox },
   { name: "0039-provider-accounts", up: providerAccounts },
+  { name: "0040-channels-and-mail", up: channelsAndMail },
 ];
 
 /** Schema version of this program. */

@@ -1,5 +1,6 @@
 import { aiUsageSlice } from "./features/ai-usage/ai-usage.slice.ts";
 import { aliasSlice } from "./features/aliases/aliases.slice.ts";
+import { channelSlice } from "./features/channels/channels.slice.ts";
 import { commentSlice } from "./features/comments/comments.slice.ts";
 import { importSlice } from "./features/imports/imports.slice.ts";
 import { inboxSlice } from "./features/inbox/inbox.slice.ts";
@@ -40,4 +41,5 @@ export const slices: readonly Slice[] = [
   uploadSlice,
   sourceSlice,
   aiUsageSlice,
+  channelSlice,
 ];

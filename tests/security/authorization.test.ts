@@ -33,6 +33,7 @@ import {
   quietWork,
 } from "#tests/support/found.ts";
 import { buildPerson, PASSWORD, type Person } from "#tests/support/people.ts";
+import { makeChannel } from "#tests/support/receivers.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { type TestApp, testServer } from "#tests/support/test-app.ts";
 import { onceForAll } from "#tests/support/when-over.ts";
@@ -120,6 +121,9 @@ const feedOfUser = async ({ app, people: { user } }: World): Promise<Input> => (
   userId: user.user.id,
   id: (await follow(app, user, "news")).id,
 });
+
+const channelId = async ({ app, people }: World): Promise<string> =>
+  (await makeChannel(app, people.admin.user, { url: "https://hooks.example.com/services/x" })).id;
 
 const ownAlias = async ({ app, people, toolId }: World): Promise<string> => {
   await addAlias(app, people.user.user, { toolId, alias: "Claude AI" });
@@ -390,6 +394,23 @@ const POLICY: Record<string, Row> = {
   "inbox.doneAll": { access: "protected" },
   "watches.get": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}` }) },
   "watches.set": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}`, level: "mute" }) },
+  "channels.list": { access: "admin" },
+  "channels.add": {
+    access: "admin",
+    input: () => ({
+      kind: "slack",
+      name: "Team",
+      url: "https://hooks.example.com/services/x",
+      contents: { kind: "brief", schedule: "Monday 8:00" },
+    }),
+  },
+  "channels.edit": { access: "admin", input: async (world) => ({ id: await channelId(world), isOn: false }) },
+  "channels.remove": { access: "admin", input: async (world) => ({ id: await channelId(world) }) },
+  "channels.test": { access: "admin", input: async (world) => ({ id: await channelId(world) }) },
+  "channels.deliveries": {
+    access: "admin",
+    input: async (world) => ({ channelId: await channelId(world) }),
+  },
   "comments.add": { access: "protected", input: (world) => ({ ...discussionOf(world), content: "Good" }) },
   "comments.edit": {
     access: "protected",

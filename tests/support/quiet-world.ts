@@ -15,4 +15,6 @@ export const quietWorld = (): Integrations => ({
   books: { byIsbn: () => Promise.resolve(null) },
   answers: null,
   identityProvider: null,
+  hooks: { send: ({ url }) => Promise.reject(new OutboundError("unreachable", url)) },
+  mail: null,
 });

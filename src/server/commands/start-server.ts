@@ -2,6 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import type { OpenDatabase } from "#db/database.ts";
 import type { App } from "#server/app.ts";
+import { channelTarget } from "#server/features/channels/channel-deliveries.service.ts";
+import { deliverDue } from "#server/features/deliveries/deliveries.service.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
@@ -18,6 +20,7 @@ import { localOrigin } from "#server/web/server/own-host.ts";
 
 const STORAGE_WATCH_MS = 5000;
 const MOVES_WATCH_MS = 60_000;
+const DELIVERIES_MS = 15_000;
 
 interface RunningServer {
   port: number;
@@ -44,6 +47,7 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
     runLoop(signal, walCheckpointer(app, database, signal)),
     runLoop(signal, () => watchStorage(app)),
     runLoop(signal, () => finishMoves(app)),
+    runLoop(signal, () => sendMessages(app, signal)),
   ];
   return {
     port,
@@ -74,6 +78,16 @@ async function finishMoves({ moves }: App): Promise<number> {
   moves.start();
   await moves.ended();
   return MOVES_WATCH_MS;
+}
+
+/** Sends what is due to channels and people. */
+async function sendMessages(app: App, signal: AbortSignal): Promise<number> {
+  try {
+    await deliverDue(app, [channelTarget], signal);
+  } catch (error) {
+    app.log.error({ err: error }, "sending messages failed");
+  }
+  return DELIVERIES_MS;
 }
 
 /** After an unclean end, nobody knows whether the file is whole until it is checked. */

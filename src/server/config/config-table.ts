@@ -4,6 +4,7 @@ import { z } from "zod";
 
 import { DATABASE_URL } from "#db/database-url.ts";
 import { signupModeSchema } from "#shared/accounts/users.ts";
+import { readMailbox } from "#shared/mail/mail-address.ts";
 import { DEFAULT_PROMPT_LENGTH, MAX_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
 import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
@@ -67,6 +68,22 @@ function hasOnlyOrigin(url: string): boolean {
   return pathname === "/" && search === "" && hash === "";
 }
 
+function hasOnlyHost(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  const { pathname, search, hash } = new URL(url);
+  return (pathname === "" || pathname === "/") && search === "" && hash === "";
+}
+
+function canDecodeCredentials(url: string): boolean {
+  if (!URL.canParse(url)) return true;
+  try {
+    const { username, password } = new URL(url);
+    return decodeURIComponent(username + password).isWellFormed();
+  } catch {
+    return false;
+  }
+}
+
 /** Returns a rule for text that `read` accepts. It rejects by throwing or returning false. */
 const readable = (read: (text: string) => boolean, message: string) =>
   z.string().refine((text) => {
@@ -113,6 +130,19 @@ const hostList = text
     (list) => list.every((entry) => /^\S+:\d+$/u.test(entry)),
     "must be a comma-separated list of host:port",
   );
+
+/** Address of a mail server, with nothing after the port. */
+const smtpUrl = text
+  .refine(
+    (url) => URL.canParse(url) && /^smtps?:$/u.test(new URL(url).protocol) && new URL(url).hostname !== "",
+    "must be an smtp or smtps URL",
+  )
+  .refine((url) => hasOnlyHost(url), "must end after the host and port")
+  .refine((url) => canDecodeCredentials(url), "must encode the characters @ : / ? # % in user and password");
+const mailbox = text.refine(
+  (written) => readMailbox(written) !== null,
+  "must be one e-mail address, with or without a name before it",
+);
 
 const proxyCount = (proxies: string) => (/^\d+$/u.test(proxies) ? Number(proxies) : proxies);
 /**
@@ -299,6 +329,21 @@ export const VARIABLES = {
     "",
     "Private or local addresses the server may connect to, as a comma-separated list of host:port.",
     "localhost:11434",
+  ),
+  smtpUrl: {
+    ...optional(
+      "SMTP_URL",
+      smtpUrl,
+      "smtps://user:password@smtp.example.com",
+      "The mail server, with user and password if it needs them; without it, StackLoop sends no e-mail.",
+    ),
+    isSecret: true,
+  },
+  mailFrom: optional(
+    "MAIL_FROM",
+    mailbox,
+    "StackLoop <stackloop@example.com>",
+    "The sender of e-mail; required with SMTP_URL.",
   ),
   nightlyCron: switchable(
     "NIGHTLY_CRON",

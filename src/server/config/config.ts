@@ -71,7 +71,7 @@ const errorLine = ({ name, example }: Variable<unknown>, message: string): strin
 /** Reports providers with missing variables, which would otherwise be ignored silently. */
 function missingCompanions(config: Config): string[] {
   const { aiProvider, perplexityApiKey, aiBaseUrl, aiModel, isDemo, databaseUrl } = config;
-  const { oidcIssuer, oidcClientId, oidcClientSecret } = config;
+  const { oidcIssuer, oidcClientId, oidcClientSecret, smtpUrl, mailFrom } = config;
   const issuer = oidcIssuer === null ? null : new URL(oidcIssuer);
   const isOpenIssuer =
     issuer?.protocol === "http:" &&
@@ -89,6 +89,7 @@ function missingCompanions(config: Config): string[] {
     [oidcIssuer !== null && oidcClientSecret === null, VARIABLES.oidcClientSecret, "OIDC_ISSUER"],
     [oidcIssuer === null && oidcClientId !== null, VARIABLES.oidcIssuer, "OIDC_CLIENT_ID"],
     [isOpenIssuer, VARIABLES.outboundAllow, "an OIDC_ISSUER without https"],
+    [smtpUrl !== null && mailFrom === null, VARIABLES.mailFrom, "SMTP_URL"],
   ];
   if (isDemo && !isFileUrl(databaseUrl))
     return ["DEMO=on needs a database file of its own; for example DATABASE_URL=file:./data/demo.db"];

@@ -11,6 +11,7 @@ import type { FeedFetcher } from "./feeds/feed.ts";
 import { type Resolve, resolveBySystem } from "./http/address-guard.ts";
 import { createHttpClient, type HttpClient, refusingClient } from "./http/http-client.ts";
 import { createPictureQueue, createPoliteness, type QueuePerHost, type Timing } from "./http/politeness.ts";
+import { createMailSender, type MailSender } from "./mail/mail-sender.ts";
 import type { AnswerEngine } from "./models/answer-engine.ts";
 import { createOpenAiCompatible } from "./models/openai-compatible.ts";
 import { createPerplexity } from "./models/perplexity.ts";
@@ -44,6 +45,10 @@ export interface Integrations {
   answers: AnswerEngine | null;
   /** Single sign-on. Null if it isn't set up. */
   identityProvider: IdentityProvider | null;
+  /** Sends messages to chat rooms and webhooks. */
+  hooks: HttpClient;
+  /** Null without a mail server. */
+  mail: MailSender | null;
 }
 
 // arXiv's terms: one request every three seconds, one connection (https://info.arxiv.org/help/api/tou.html).
@@ -97,6 +102,11 @@ export function createIntegrations({
     books: createOpenLibrary({ http, url: config.openLibraryUrl }),
     answers: answerEngine(config, http),
     identityProvider: createIdentityProvider({ http, config }),
+    hooks: http,
+    mail:
+      config.smtpUrl === null || config.isDemo
+        ? null
+        : createMailSender(config.smtpUrl, config.mailFrom ?? ""),
   };
 }
 

@@ -43,6 +43,7 @@ const WELL: SystemFacts = {
   openStreams: 3,
   jobs: [papers],
   sources: { count: 4, failingCount: 0, failing: [] },
+  failedChannels: [],
   people: { accounts: 5, admins: 2, signedIn: 3, sessions: 4 },
   items: { tools: 1, articles: 2, papers: 3, prompts: 4, readings: 5 },
   ai: { isConnected: true, callsToday: 3, dailyLimit: 100, error: null },

@@ -221,6 +221,16 @@ const RULES: readonly Rule[] = [
         ),
       ),
 
+  ({ failedChannels }) =>
+    failedChannels.flatMap(({ name, error }) =>
+      item(
+        "soon",
+        "channel-off",
+        `The channel “${name}” was turned off, because its messages were not accepted`,
+        `${asSentence(error)}Correct it and turn it on again under Channels; it then continues where it stopped.`,
+      ),
+    ),
+
   ({ database: { hearsOthers } }) =>
     hearsOthers
       ? NOTHING

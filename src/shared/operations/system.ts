@@ -89,6 +89,8 @@ export const systemFactsSchema = z.object({
     /** Failing sources except the AI provider, longest without a reply first, up to twenty. */
     failing: z.array(sourceHealthSchema).max(MAX_NAMED_SOURCES),
   }),
+  /** Channels that were turned off after repeated failures, up to twenty. */
+  failedChannels: z.array(z.object({ name: z.string(), error: z.string() })),
   people: z.object({
     accounts: count,
     admins: count,

@@ -26,6 +26,11 @@ const FeedsPanel = lazyComponent(
   "FeedsPanel",
   () => <Skeleton className="h-40" />,
 );
+const ChannelsPanel = lazyComponent(
+  () => import("#client/features/channels/channels-panel.tsx"),
+  "ChannelsPanel",
+  () => <Skeleton className="h-60" />,
+);
 const ActivityPanel = lazyComponent(
   () => import("#client/features/activity/activity-panel.tsx"),
   "ActivityPanel",
@@ -48,6 +53,10 @@ const CONTENTS: Record<(typeof ADMIN_TABS)[number]["id"], { text: ReactNode; con
   feeds: {
     text: "The feeds your team follows. Each article is filed under every tool it mentions.",
     content: <FeedsPanel />,
+  },
+  channels: {
+    text: "Where StackLoop sends briefs, verdicts and new tools by itself.",
+    content: <ChannelsPanel />,
   },
   activity: { text: "Who did what, latest first.", content: <ActivityPanel /> },
   deleted: {

@@ -3,6 +3,7 @@ export const ADMIN_TABS = [
   { id: "system", title: "System" },
   { id: "jobs", title: "Jobs" },
   { id: "feeds", title: "News Feeds" },
+  { id: "channels", title: "Channels" },
   { id: "activity", title: "Activity" },
   { id: "deleted", title: "Recently Deleted" },
   { id: "assistants", title: "Assistants" },

@@ -25,7 +25,7 @@ export function AttentionList({ attention }: { attention: readonly Attention[] }
       {attention.length > 0 && (
         <ul aria-label="Needs attention" className="divide-y divide-line border-t border-line">
           {attention.map((item) => (
-            <AttentionItem key={item.id} item={item} />
+            <AttentionItem key={`${item.id} ${item.title}`} item={item} />
           ))}
         </ul>
       )}

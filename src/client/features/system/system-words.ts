@@ -22,6 +22,7 @@ const USERS: Place = { to: "/dashboard?dialog=settings#user-management", label: 
 const PLACES: readonly (readonly [beginning: RegExp, place: Place])[] = [
   [/^(?:database-damaged|check-failed|backup-too-old|job-)/u, JOBS],
   [/^sources-fail$/u, ALL_SOURCES],
+  [/^channel-off$/u, { to: "/admin/channels", label: "Open Channels" }],
   [/^(?:one-admin|sign-up-open)$/u, USERS],
 ];
 

@@ -1,5 +1,6 @@
 import type { App } from "#server/app.ts";
 import { AI_PROVIDER, aiCallsToday } from "#server/features/ai-usage/ai-usage.service.ts";
+import { failedChannels } from "#server/features/channels/channels.service.ts";
 import { sourcesHealth } from "#server/features/sources/sources.service.ts";
 import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import { backupFiles } from "#server/kernel/jobs/backup-files.service.ts";
@@ -33,12 +34,13 @@ export async function systemOverview(app: App): Promise<SystemOverview> {
 async function readFacts(app: App): Promise<SystemFacts> {
   const { config, db } = app;
   const now = app.now();
-  const [people, items, callsToday, jobs, { sources, ai }, database, backups, storageProblems, since] =
+  const [people, items, callsToday, jobs, channels, { sources, ai }, database, backups, problems, since] =
     await Promise.all([
       countPeople(db, now.toISOString()),
       countItems(db),
       aiCallsToday(app),
       jobsHealth(app),
+      failedChannels(app),
       sourceFacts(app),
       databaseFacts(app),
       backupFacts(app),
@@ -52,7 +54,7 @@ async function readFacts(app: App): Promise<SystemFacts> {
     node: process.versions.node,
     startedAt: new Date(now.getTime() - Math.round(process.uptime() * 1000)).toISOString(),
     inUseSince: since ?? null,
-    storageProblems,
+    storageProblems: problems,
     database,
     backups,
     memory: { residentBytes: rss, heapBytes: heapUsed },
@@ -61,6 +63,7 @@ async function readFacts(app: App): Promise<SystemFacts> {
     openStreams: app.subscriptions.count,
     jobs,
     sources,
+    failedChannels: channels,
     people,
     items,
     ai: { ...ai, callsToday, dailyLimit: config.aiDailyLimit },

@@ -36,6 +36,8 @@ const PERSONAL_TABLES = [
   "comment_reads",
   "cursors",
   "inbox_entries",
+  "deliveries",
+  "mail_settings",
   "news_marks",
   "news_readers",
   "paper_marks",

@@ -21,6 +21,12 @@ const RULES = {
   // From one address, which is one program or one team.
   feeds: { points: 120, duration: 60 },
   mentions: { points: 60, duration: 3600 },
+  // Messages that one person sends at once, such as tests of channels.
+  messages: { points: 20, duration: 3600 },
+  // Mails to addresses that nobody has confirmed.
+  mailConfirmations: { points: 5, duration: 3600 },
+  // Requests from one address for a link to a new password.
+  passwordLinks: { points: 20, duration: 3600 },
   // For one token: an assistant in a loop costs its owner money before anybody notices.
   assistants: { points: 600, duration: 3600 },
 } satisfies Record<string, LimitRule>;
@@ -143,6 +149,9 @@ export function createRateLimits(
     jobStarts: shared("jobStarts"),
     feeds: own("feeds"),
     mentions: shared("mentions"),
+    messages: shared("messages"),
+    mailConfirmations: shared("mailConfirmations"),
+    passwordLinks: shared("passwordLinks"),
     assistants: shared("assistants"),
   };
 }

@@ -316,6 +316,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   startedAt: "When it started.",
   state: "The state.",
   steps: "The first steps, on a first visit.",
+  failedChannels: "Channels that were turned off after repeated failures.",
   storageProblems: "Problems with the storage.",
   succeededAt: "When it last succeeded; null if it never did.",
   summary: "The summary.",

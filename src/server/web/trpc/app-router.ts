@@ -2,6 +2,7 @@ import { aliasesRouter } from "#server/features/aliases/aliases.router.ts";
 import { askRouter } from "#server/features/ask/ask.router.ts";
 import { assistantsRouter } from "#server/features/assistants/assistants.router.ts";
 import { briefsRouter } from "#server/features/briefs/briefs.router.ts";
+import { channelsRouter } from "#server/features/channels/channels.router.ts";
 import { commentsRouter } from "#server/features/comments/comments.router.ts";
 import { eventsRouter } from "#server/features/events/events.router.ts";
 import { exportRouter } from "#server/features/exports/export.router.ts";
@@ -36,6 +37,7 @@ export const appRouter = router({
   assistants: assistantsRouter,
   auth: authRouter,
   briefs: briefsRouter,
+  channels: channelsRouter,
   comments: commentsRouter,
   deletions: deletionsRouter,
   events: eventsRouter,

@@ -1,0 +1,80 @@
+/** Messages to channels and people: where they go, and what was sent. */
+import type { Generated } from "kysely";
+
+import type { ChannelKind } from "#shared/channels/channel-words.ts";
+import type { DeliveryContent, DigestChoice } from "#shared/mail/personal-mail-words.ts";
+
+/** Chat room, list or webhook that receives messages. */
+export interface ChannelTable {
+  id: string;
+  kind: ChannelKind;
+  name: string;
+  /** JSON list of e-mail addresses, or a web address that may contain a secret. */
+  address: string;
+  /** Key that signs webhooks; null for other kinds. */
+  secret: string | null;
+  /** JSON: what it receives. */
+  contents: string;
+  /** Schedule of briefs, such as "Monday 8:00"; null for events. */
+  schedule: string | null;
+  /** Last event that it received or that didn't concern it. */
+  lastSeq: number;
+  lastOkAt: string | null;
+  /** Error of the last attempt; null if it succeeded. */
+  lastError: string | null;
+  isOn: number;
+  /** Time when it was turned on or its schedule changed. Earlier briefs are not sent. */
+  onSince: string;
+  /** Time when the server turned it off after failures; null if it didn't. */
+  failedAt: string | null;
+  createdAt: string;
+}
+
+/** Message to a channel or a person. Each has at most one that is waiting. */
+export interface DeliveryTable {
+  id: string;
+  channelId: string | null;
+  userId: string | null;
+  content: DeliveryContent;
+  /** Events that it is about: after the first number, up to the second. */
+  fromSeq: number;
+  toSeq: number;
+  /** Scheduled time, unique for the channel or person; null for a message about events. */
+  slot: string | null;
+  /** JSON: addresses that have not accepted it yet; null for all. */
+  recipients: string | null;
+  /** `dropped`: given up after too many attempts. */
+  state: "waiting" | "sent" | "dropped";
+  /** Attempts so far, including the current one. */
+  tries: Generated<number>;
+  /** Time of the next attempt, by the server's clock. */
+  nextTryAt: string;
+  error: string | null;
+  /** Process of the last attempt. */
+  owner: Generated<string>;
+  /** Lease expiry (ms since 1970, database clock). */
+  leaseUntil: Generated<number>;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+/** Personal mail. */
+export interface MailSettingTable {
+  userId: string;
+  address: string;
+  /** Time when its owner confirmed the address; null before. */
+  confirmedAt: string | null;
+  /** SHA-256 of the token in the last confirmation mail. */
+  confirmHash: string | null;
+  confirmUntil: string | null;
+  digest: DigestChoice;
+  /** 1 for a mail about each mention and reply. */
+  atOnce: number;
+  /** Last event about which a mail was sent or wasn't needed. */
+  lastSeq: number;
+  lastMailAt: string | null;
+  /** Time of the last choice of digests. Earlier ones are not sent. */
+  since: string;
+  /** Error of the last attempt; null if it succeeded. */
+  lastError: string | null;
+}

@@ -1,0 +1,171 @@
+import type { ChannelRow, DeliveryRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { createBrief } from "#server/features/briefs/briefs.service.ts";
+import {
+  addDelivery,
+  type DeliveryTarget,
+  listWaitingOfChannels,
+} from "#server/features/deliveries/deliveries.service.ts";
+import { lastSlot } from "#server/features/deliveries/slots.ts";
+import { eventsSince } from "#server/features/events/events.service.ts";
+import { briefMessage } from "#server/features/messages/brief-message.ts";
+import { eventJson, eventMessage, type ReportedEvent } from "#server/features/messages/event-message.ts";
+import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
+import type { ChannelContents } from "#shared/channels/channels.ts";
+import { isLibraryKind, LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
+import type { LedgerEvent } from "#shared/kernel/ledger.ts";
+
+import {
+  listChannelRows,
+  listIdsWithTag,
+  listPresentVerdicts,
+  skipEvents,
+  updateChannel,
+} from "./channels.queries.ts";
+import { getChannel, readContents, timeZoneOf } from "./channels.service.ts";
+import { type ChannelMessage, readEmails, sendToChannel } from "./send-to-channel.service.ts";
+
+/** Maximum number of events of one message. */
+const MAX_EVENTS = 5000;
+/** Webhooks receive each event in full. */
+const MAX_EVENTS_OF_WEBHOOK = 500;
+
+type EventChoices = Extract<ChannelContents, { kind: "events" }>;
+
+/** Messages to channels. */
+export const channelTarget: DeliveryTarget = {
+  contents: ["brief", "events"],
+
+  async plan(app) {
+    const channels = (await listChannelRows(app.db)).filter(({ isOn }) => isOn === 1);
+    if (channels.length === 0) return;
+    const waiting = new Set((await listWaitingOfChannels(app.db)).map(({ channelId }) => channelId));
+    const lastSeq = await lastEventSeq(app);
+    for (const channel of channels.filter(({ id }) => !waiting.has(id))) {
+      const contents = readContents(channel);
+      if (contents.kind === "brief") await planBrief(app, channel, contents.schedule, lastSeq);
+      else if (channel.lastSeq < lastSeq) await planEvents(app, channel, contents);
+    }
+  },
+
+  async send(app, delivery, signal) {
+    const channel = await getChannel(app, delivery.channelId ?? "");
+    const content = await contentOf(app, channel, delivery);
+    if (content === null) return { kind: "nothing" };
+    const recipients = delivery.recipients === null ? null : readEmails(delivery.recipients);
+    return sendToChannel(app, channel, content, { id: delivery.id, recipients, signal });
+  },
+
+  async note(app, db, { channelId, toSeq }, end) {
+    const now = app.now().toISOString();
+    if (end.state === "sent")
+      await updateChannel(db, channelId ?? "", {
+        lastSeq: toSeq,
+        ...(!end.isEmpty && { lastOkAt: now, lastError: end.note }),
+      });
+    else if (end.state === "waiting") await updateChannel(db, channelId ?? "", { lastError: end.error });
+    else await updateChannel(db, channelId ?? "", { lastError: end.error, isOn: 0, failedAt: now });
+  },
+};
+
+async function planBrief(app: App, channel: ChannelRow, schedule: string, toSeq: number): Promise<void> {
+  const slot = lastSlot(schedule, timeZoneOf(app), app.now());
+  if (!slot || slot.at.toISOString() <= channel.onSince) return;
+  await addDelivery(app, app.db, {
+    channelId: channel.id,
+    userId: null,
+    content: "brief",
+    fromSeq: channel.lastSeq,
+    toSeq: Math.max(toSeq, channel.lastSeq),
+    slot: slot.at.toISOString(),
+  });
+}
+
+async function planEvents(app: App, channel: ChannelRow, choices: EventChoices): Promise<void> {
+  const { id, kind, lastSeq } = channel;
+  const events = await eventsSince(app, lastSeq, MAX_EVENTS);
+  const chosen = await chooseEvents(app, events, choices);
+  const max = kind === "webhook" ? MAX_EVENTS_OF_WEBHOOK : MAX_EVENTS;
+  const toSeq = (chosen.length > max ? chosen[max - 1] : events.at(-1))?.seq;
+  if (toSeq === undefined) return;
+  if (chosen.length === 0) return void (await skipEvents(app.db, channel, toSeq));
+  await addDelivery(app, app.db, {
+    channelId: id,
+    userId: null,
+    content: "events",
+    fromSeq: lastSeq,
+    toSeq,
+    slot: null,
+  });
+}
+
+/** Returns the events that a channel receives. */
+async function chooseEvents(
+  app: App,
+  events: readonly LedgerEvent[],
+  { verdicts, newTools, tag }: EventChoices,
+): Promise<LedgerEvent[]> {
+  const tagged = tag === "" ? new Set<string>() : await idsWithTag(app, events, tag);
+  return events.filter(
+    ({ verb, kind, itemId, detail }) =>
+      (verdicts && verb === "decided") ||
+      (newTools && verb === "added" && kind === "tool") ||
+      (tagged.has(itemId) &&
+        (verb === "added" || verb === "decided" || (verb === "commented" && detail.change === "added"))),
+  );
+}
+
+async function idsWithTag(app: App, events: readonly LedgerEvent[], tag: string): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const kind of LIBRARY_KINDS) {
+    const present = new Set(events.flatMap((event) => (event.kind === kind ? event.itemId : [])));
+    if (present.size === 0 || !isLibraryKind(kind)) continue;
+    for (const id of await listIdsWithTag(app.db, kind, [...present], tag)) ids.add(id);
+  }
+  return ids;
+}
+
+/** Returns the content of a delivery, or null if nothing of it is left to report. */
+async function contentOf(
+  app: App,
+  channel: ChannelRow,
+  delivery: DeliveryRow,
+): Promise<ChannelMessage | null> {
+  const contents = readContents(channel);
+  if (contents.kind === "brief") {
+    const slot = lastSlot(contents.schedule, timeZoneOf(app), new Date(delivery.slot ?? app.now()));
+    return slot ? briefContent(app, slot) : null;
+  }
+  const { fromSeq, toSeq } = delivery;
+  const events = (await eventsSince(app, fromSeq, MAX_EVENTS)).filter(({ seq }) => seq <= toSeq);
+  const chosen = await chooseEvents(app, events, contents);
+  if (chosen.length === 0) return null;
+  const reported = await withReasons(app, chosen);
+  const origin = app.publicUrl;
+  return {
+    message: eventMessage(reported, origin),
+    type: "events",
+    data: { events: reported.map((one) => eventJson(one, origin)) },
+  };
+}
+
+async function briefContent(app: App, days: { from: string; to: string }): Promise<ChannelMessage | null> {
+  const document = await createBrief(app, days);
+  if (document.sections.length === 0) return null;
+  const message = briefMessage(document, {
+    origin: app.publicUrl,
+    path: `/brief?from=${days.from}&to=${days.to}`,
+  });
+  return { message, type: "brief", data: { brief: document, url: message.link.url } };
+}
+
+/** Adds the reasons of verdicts that are still the present ones. */
+async function withReasons({ db }: App, events: readonly LedgerEvent[]): Promise<ReportedEvent[]> {
+  const tools = new Set(events.flatMap(({ verb, itemId }) => (verb === "decided" ? itemId : [])));
+  const verdicts = tools.size === 0 ? [] : await listPresentVerdicts(db, [...tools]);
+  const byTool = new Map(verdicts.map((verdict) => [verdict.toolId, verdict]));
+  return events.map((event) => {
+    const verdict = event.verb === "decided" ? byTool.get(event.itemId) : undefined;
+    return { event, reason: verdict && verdict.ring === event.detail.ringTo ? verdict.reason : "" };
+  });
+}

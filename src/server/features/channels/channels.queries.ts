@@ -1,0 +1,80 @@
+import type { Insertable } from "kysely";
+
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import type { ChannelRow, Schema } from "#db/schema.ts";
+import { readTags } from "#db/tags-column.ts";
+import type { LibraryKind } from "#shared/kernel/item-address.ts";
+
+export const listChannelRows = (db: Db): Promise<ChannelRow[]> =>
+  db.selectFrom("channels").selectAll().orderBy("createdAt").orderBy("id").execute();
+
+export const findChannel = (db: Db, id: string): Promise<ChannelRow | undefined> =>
+  db.selectFrom("channels").selectAll().where("id", "=", id).executeTakeFirst();
+
+export async function countChannels(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("channels")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export const insertChannel = (db: Db, row: Insertable<Schema["channels"]>): Promise<ChannelRow> =>
+  db.insertInto("channels").values(row).returningAll().executeTakeFirstOrThrow();
+
+export const updateChannel = (
+  db: Db,
+  id: string,
+  changes: Partial<Omit<ChannelRow, "id">>,
+): Promise<ChannelRow | undefined> =>
+  db.updateTable("channels").set(changes).where("id", "=", id).returningAll().executeTakeFirst();
+
+export const deleteChannel = (db: Db, id: string) =>
+  db.deleteFrom("channels").where("id", "=", id).returning(["id", "name"]).executeTakeFirst();
+
+/** Skips events that don't concern a channel, unless another process moved its position. */
+export const skipEvents = (db: Db, { id, lastSeq }: Pick<ChannelRow, "id" | "lastSeq">, to: number) =>
+  db
+    .updateTable("channels")
+    .set({ lastSeq: to })
+    .where("id", "=", id)
+    .where("lastSeq", "=", lastSeq)
+    .execute();
+
+const TABLES = { tool: "ai_tools", prompt: "prompts", reading: "readings" } as const;
+
+/** Returns those items that have a tag. Case doesn't matter. */
+export async function listIdsWithTag(
+  db: Db,
+  kind: LibraryKind,
+  ids: readonly string[],
+  tag: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom(TABLES[kind])
+    .select(["id", "tags"])
+    .where("id", "in", engineOf(db).valuesOf(ids))
+    .execute();
+  const folded = tag.toLowerCase();
+  return rows.flatMap(({ id, tags }) =>
+    readTags(tags).some((one) => one.toLowerCase() === folded) ? id : [],
+  );
+}
+
+/** Returns the present verdicts of tools. */
+export const listPresentVerdicts = (db: Db, toolIds: readonly string[]) =>
+  db
+    .selectFrom("verdicts")
+    .select(["toolId", "ring", "reason"])
+    .where("toolId", "in", engineOf(db).valuesOf(toolIds))
+    .where(({ eb, selectFrom }) =>
+      eb(
+        "revision",
+        "=",
+        selectFrom("verdicts as others")
+          .select(({ fn }) => fn.max("others.revision").as("revision"))
+          .whereRef("others.toolId", "=", "verdicts.toolId"),
+      ),
+    )
+    .execute();

@@ -1,0 +1,277 @@
+import { randomBytes, randomUUID } from "node:crypto";
+
+import type { ChannelRow, DeliveryRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { conflict, invalid, notFound } from "#server/errors.ts";
+import {
+  deleteWaiting,
+  listDeliveryRows,
+  listWaitingOfChannels,
+  retryDropped,
+} from "#server/features/deliveries/deliveries.service.ts";
+import { nextSlot } from "#server/features/deliveries/slots.ts";
+import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
+import { readPage } from "#server/kernel/paging/paging.ts";
+import { findRefusal, hostAndPort } from "#server/outside/http/address-guard.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { CHANNEL_WORDS, MAX_CHANNELS } from "#shared/channels/channel-words.ts";
+import {
+  type Channel,
+  channelContentsSchema,
+  type ChannelContents,
+  type ChannelEdit,
+  type ChannelList,
+  type CreatedChannel,
+  type DeliveriesRequest,
+  type Delivery,
+  type NewChannel,
+  type SentNow,
+} from "#shared/channels/channels.ts";
+import type { Page } from "#shared/kernel/paging.ts";
+import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
+
+import {
+  countChannels,
+  deleteChannel,
+  findChannel,
+  insertChannel,
+  listChannelRows,
+  updateChannel,
+} from "./channels.queries.ts";
+import { type ChannelMessage, readEmails, SECRET_PREFIX, sendToChannel } from "./send-to-channel.service.ts";
+
+/** Time limit of a message that an administrator waits for. */
+const SEND_NOW_MS = 25_000;
+
+/** Time zone of schedules. */
+export const timeZoneOf = ({ config }: App): string =>
+  config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+export const readContents = ({ contents }: Pick<ChannelRow, "contents">): ChannelContents =>
+  channelContentsSchema.parse(JSON.parse(contents));
+
+/** Returns all channels, oldest first. Never returns their secrets or addresses that contain one. */
+export async function listChannels(app: App): Promise<ChannelList> {
+  const [rows, waiting] = await Promise.all([listChannelRows(app.db), listWaitingOfChannels(app.db)]);
+  return {
+    channels: rows.map((row) =>
+      toChannel(
+        app,
+        row,
+        waiting.find(({ channelId }) => channelId === row.id),
+      ),
+    ),
+    hasMail: app.integrations.mail !== null,
+    timeZone: timeZoneOf(app),
+  };
+}
+
+/** Maximum number of channels named in warnings. */
+const MAX_NAMED = 20;
+
+/** Returns channels that the server turned off after failures. */
+export const failedChannels = async ({ db }: Pick<App, "db">): Promise<{ name: string; error: string }[]> =>
+  (await listChannelRows(db))
+    .filter(({ isOn, failedAt }) => isOn === 0 && failedAt !== null)
+    .slice(0, MAX_NAMED)
+    .map(({ name, lastError }) => ({ name, error: lastError ?? "" }));
+
+/** Adds a channel. Returns the key that signs its webhooks, only this once. */
+export async function addChannel(app: App, admin: User, input: NewChannel): Promise<CreatedChannel> {
+  const { kind, name, contents } = input;
+  const address = readAddress(app, kind, input);
+  if (address === undefined) throw invalid("Please enter a valid URL", "url");
+  const secret = kind === "webhook" ? `${SECRET_PREFIX}${randomBytes(32).toString("base64")}` : null;
+  const now = app.now().toISOString();
+  const row = await app.db.transaction().execute(async (db) => {
+    if ((await countChannels(db)) >= MAX_CHANNELS)
+      throw conflict(`There are already ${MAX_CHANNELS} channels. Delete one first.`);
+    return insertChannel(db, {
+      id: randomUUID(),
+      kind,
+      name,
+      address,
+      secret,
+      contents: JSON.stringify(contents),
+      schedule: contents.kind === "brief" ? contents.schedule : null,
+      lastSeq: await lastEventSeq({ ...app, db }),
+      lastOkAt: null,
+      lastError: null,
+      isOn: 1,
+      onSince: now,
+      failedAt: null,
+      createdAt: now,
+    });
+  });
+  app.log.info({ channelId: row.id, kind, by: admin.id }, "added a channel");
+  return { ...toChannel(app, row), secret };
+}
+
+/** Changes a channel. Turning it on again resumes a message that was given up. */
+export async function editChannel(
+  app: App,
+  admin: User,
+  { id, name, contents, isOn, ...addresses }: ChannelEdit,
+): Promise<Channel> {
+  const row = await app.db.transaction().execute(async (db) => {
+    const before = await getChannel({ ...app, db }, id);
+    const address = readAddress(app, before.kind, addresses);
+    const now = app.now().toISOString();
+    const isTurnedOn = isOn === true && before.isOn === 0;
+    const isOther =
+      contents !== undefined && JSON.stringify(contents) !== JSON.stringify(readContents(before));
+    if (isOther || isOn === false) await deleteWaiting(db, id);
+    const isResumed =
+      isTurnedOn &&
+      !isOther &&
+      before.failedAt !== null &&
+      (await retryDropped(db, id, before.failedAt, now)) !== undefined;
+    const isFresh = isOther || (isTurnedOn && !isResumed);
+    return updateChannel(db, id, {
+      ...(name !== undefined && { name }),
+      ...(address !== undefined && { address }),
+      ...(contents !== undefined && {
+        contents: JSON.stringify(contents),
+        schedule: contents.kind === "brief" ? contents.schedule : null,
+      }),
+      ...(isOn !== undefined && { isOn: isOn ? 1 : 0 }),
+      ...(isTurnedOn && { failedAt: null, lastError: null }),
+      ...(isFresh && { onSince: now, lastSeq: await lastEventSeq({ ...app, db }) }),
+    });
+  });
+  if (!row) throw noChannel();
+  app.log.info({ channelId: id, by: admin.id }, "changed a channel");
+  return toChannel(app, row);
+}
+
+export async function removeChannel(app: App, admin: User, { id }: { id: string }): Promise<void> {
+  if (!(await deleteChannel(app.db, id))) throw noChannel();
+  app.log.info({ channelId: id, by: admin.id }, "deleted a channel");
+}
+
+/** Sends a test message at once. Returns the error, if any. */
+export async function testChannel(app: App, admin: User, { id }: { id: string }): Promise<SentNow> {
+  const channel = await getChannel(app, id);
+  const { label } = CHANNEL_WORDS[channel.kind];
+  const message = {
+    title: `Test message to “${channel.name}”`,
+    intro: "If you can read this, StackLoop can send messages here.",
+    sections: [],
+    link: { label: "Open StackLoop", url: `${app.publicUrl}/` },
+  };
+  const data = { message: message.intro, channel: channel.name, kind: label, url: message.link.url };
+  return sendNow(app, admin, channel, { message, type: "test", data });
+}
+
+/** Sends a message at once, outside the channel's schedule. */
+export async function sendNow(
+  app: App,
+  user: Pick<User, "id">,
+  channel: ChannelRow,
+  content: ChannelMessage,
+): Promise<SentNow> {
+  await app.limits.messages.count(user.id);
+  const result = await sendToChannel(app, channel, content, {
+    id: randomUUID(),
+    recipients: null,
+    signal: AbortSignal.timeout(SEND_NOW_MS),
+  });
+  const error = result.kind === "sent" ? result.note : result.kind === "nothing" ? null : result.error;
+  await updateChannel(
+    app.db,
+    channel.id,
+    error === null ? { lastOkAt: app.now().toISOString(), lastError: null } : { lastError: error },
+  );
+  return { error };
+}
+
+/** Returns the messages to a channel, newest first. */
+export async function listDeliveries(
+  app: App,
+  { channelId, ...page }: DeliveriesRequest,
+): Promise<Page<Delivery>> {
+  await getChannel(app, channelId);
+  return readPage(
+    page,
+    async (slice) => (await listDeliveryRows(app.db, channelId, slice)).map(toDelivery),
+    ({ createdAt, id }) => [createdAt, id],
+  );
+}
+
+export async function getChannel({ db }: Pick<App, "db">, id: string): Promise<ChannelRow> {
+  const row = await findChannel(db, id);
+  if (!row) throw noChannel();
+  return row;
+}
+
+const noChannel = () => notFound("Channel not found");
+
+/** Returns the stored form of an address, or undefined if none was sent. Throws 400 for one that isn't allowed. */
+function readAddress(
+  { config, integrations }: App,
+  kind: ChannelRow["kind"],
+  { emails, url }: Pick<ChannelEdit, "emails" | "url">,
+): string | undefined {
+  if (kind === "email") {
+    if (emails === undefined) return undefined;
+    if (integrations.mail === null) throw invalid(NO_MAIL, "emails");
+    return JSON.stringify(emails);
+  }
+  if (url === undefined) return undefined;
+  const address = new URL(url);
+  const allowed = new Set(config.outboundAllow);
+  if (findRefusal(address, allowed) !== undefined) throw invalid("That address is not allowed", "url");
+  // The address may contain a secret, and a message contains the team's words.
+  if (address.protocol !== "https:" && !allowed.has(hostAndPort(address)))
+    throw invalid("Enter an address that begins with https://", "url");
+  return url;
+}
+
+const toDelivery = ({
+  id,
+  content,
+  state,
+  tries,
+  createdAt,
+  finishedAt,
+  nextTryAt,
+  error,
+}: DeliveryRow): Delivery => ({
+  id,
+  content,
+  state,
+  tries,
+  createdAt,
+  finishedAt,
+  nextTryAt: state === "waiting" ? nextTryAt : null,
+  error,
+});
+
+function toChannel(app: App, row: ChannelRow, waiting?: DeliveryRow): Channel {
+  const { id, kind, name, address, lastOkAt, lastError, failedAt } = row;
+  const contents = readContents(row);
+  const isOn = row.isOn === 1;
+  const next =
+    isOn && contents.kind === "brief" ? nextSlot(contents.schedule, timeZoneOf(app), app.now()) : null;
+  return {
+    id,
+    kind,
+    name,
+    emails: kind === "email" ? readEmails(address) : [],
+    address: kind === "email" ? null : hideSecret(address),
+    contents,
+    isOn,
+    nextAt: next?.toISOString() ?? null,
+    lastOkAt,
+    lastError,
+    retryAt: waiting && waiting.error !== null ? waiting.nextTryAt : null,
+    failedAt,
+  };
+}
+
+/** Returns what identifies a web address without its secret: "hooks.slack.com/…x7Qa". */
+function hideSecret(address: string): string {
+  const { host, pathname, search } = new URL(address);
+  const rest = `${pathname}${search}`.replace(/\/$/u, "");
+  return rest.length < 12 ? `${host}${rest === "" ? "" : "/…"}` : `${host}/…${rest.slice(-4)}`;
+}

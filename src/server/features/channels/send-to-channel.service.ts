@@ -1,0 +1,134 @@
+import { createHmac } from "node:crypto";
+
+import type { ChannelRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import type { SendResult } from "#server/features/deliveries/deliveries.service.ts";
+import { asDiscord, asSlack, asTeams } from "#server/features/messages/as-chat.ts";
+import { asMail } from "#server/features/messages/as-mail.ts";
+import type { Message } from "#server/features/messages/message.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import { MailError } from "#server/outside/mail/mail-sender.ts";
+import type { ChannelKind } from "#shared/channels/channel-words.ts";
+import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
+
+/** Message with the data that webhooks receive in its place. */
+export interface ChannelMessage {
+  message: Message;
+  type: "brief" | "events" | "test";
+  data: unknown;
+}
+
+export interface Sending {
+  /** Stays the same in each attempt, so that receivers can drop a repetition. */
+  id: string;
+  /** Addresses that have not accepted it yet. Null for all. */
+  recipients: readonly string[] | null;
+  signal: AbortSignal;
+}
+
+const MAX_REPLY_BYTES = 64 * 1024;
+const HOOK_MS = 20_000;
+
+/** Sends a message to a channel once. Never throws for failures of the receiver. */
+export async function sendToChannel(
+  app: App,
+  channel: ChannelRow,
+  content: ChannelMessage,
+  sending: Sending,
+): Promise<SendResult> {
+  if (channel.kind === "email") return sendToList(app, channel, content.message, sending);
+  const body = bodyFor(app, channel.kind, content);
+  const headers = { "content-type": "application/json", ...signatureFor(app, channel, sending.id, body) };
+  try {
+    await app.integrations.hooks.send({
+      url: channel.address,
+      method: "POST",
+      headers,
+      body,
+      maxBytes: MAX_REPLY_BYTES,
+      timeoutMs: HOOK_MS,
+      tries: 1,
+      inTurn: false,
+      signal: sending.signal,
+    });
+    return { kind: "sent", note: null };
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    // An accepted message with a long reply was accepted.
+    if (error.kind === "too large") return { kind: "sent", note: null };
+    return {
+      kind: "failed",
+      error: describeFailure(error),
+      retryAfterMs: error.retryAfterMs,
+      isGone: error.status === 410,
+    };
+  }
+}
+
+const describeFailure = ({ kind, status }: OutboundError): string => {
+  if (status !== null) return `The address answered with status ${status}`;
+  if (kind === "refused") return "That address is not allowed";
+  return kind === "too slow" ? "The address didn't answer in time" : "Couldn't reach the address";
+};
+
+function bodyFor(app: App, kind: ChannelKind, { message, type, data }: ChannelMessage): string {
+  switch (kind) {
+    case "slack":
+      return JSON.stringify(asSlack(message));
+    case "teams":
+      return JSON.stringify(asTeams(message));
+    case "discord":
+      return JSON.stringify(asDiscord(message));
+    default:
+      return JSON.stringify({ type, timestamp: app.now().toISOString(), data });
+  }
+}
+
+/** Returns the headers of a signed webhook (https://www.standardwebhooks.com). Empty for other kinds. */
+function signatureFor(app: App, { secret }: ChannelRow, id: string, body: string): Record<string, string> {
+  if (secret === null) return {};
+  const timestamp = Math.floor(app.now().getTime() / 1000);
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
+  return {
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": `v1,${signature}`,
+  };
+}
+
+export const SECRET_PREFIX = "whsec_";
+
+async function sendToList(
+  app: App,
+  { name, address }: ChannelRow,
+  message: Message,
+  { id, recipients, signal }: Sending,
+): Promise<SendResult> {
+  const { mail } = app.integrations;
+  if (mail === null) return { kind: "failed", error: NO_MAIL, retryAfterMs: null, isGone: false };
+  const to = recipients ?? readEmails(address);
+  const text = `You receive this because an administrator of StackLoop added you to the list “${name}”.`;
+  try {
+    const refused = await mail.send(
+      { id, to, listName: name, ...asMail(message, { text, link: null }), unsubscribeUrl: null },
+      signal,
+    );
+    if (refused.length === 0) return { kind: "sent", note: null };
+    const error = `Refused: ${refused.map((one) => `${one.address} (${one.reason})`).join(", ")}`.slice(
+      0,
+      500,
+    );
+    const again = refused.filter(({ isFinal }) => !isFinal).map((one) => one.address);
+    return again.length > 0 ? { kind: "partly", recipients: again, error } : { kind: "sent", note: error };
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    return { kind: "failed", error: error.message, retryAfterMs: null, isGone: false };
+  }
+}
+
+/** Parses the addresses of an e-mail list. */
+export function readEmails(address: string): string[] {
+  const emails: unknown = JSON.parse(address);
+  return Array.isArray(emails) ? emails.map(String) : [];
+}

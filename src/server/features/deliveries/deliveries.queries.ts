@@ -1,0 +1,110 @@
+import type { Insertable } from "kysely";
+
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import type { DeliveryRow, Schema } from "#db/schema.ts";
+import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+
+/** Delivery with the lease of one attempt. */
+export type Claim = Pick<DeliveryRow, "id" | "owner" | "tries">;
+
+/** Stores a delivery. Returns false if its target has one waiting, or had one for the slot. */
+export async function insertDelivery(db: Db, row: Insertable<Schema["deliveries"]>): Promise<boolean> {
+  const inserted = await db
+    .insertInto("deliveries")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Returns due deliveries that no process is working on. */
+export const listDue = (db: Db, now: string, limit: number): Promise<DeliveryRow[]> =>
+  db
+    .selectFrom("deliveries")
+    .selectAll()
+    .where("state", "=", "waiting")
+    .where("nextTryAt", "<=", now)
+    .where("leaseUntil", "<=", engineOf(db).now())
+    .orderBy("nextTryAt")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+
+/** Leases a due delivery for one attempt. Returns undefined if another process was faster. */
+export const claimDelivery = (
+  db: Db,
+  { id, tries, leaseUntil }: Pick<DeliveryRow, "id" | "tries" | "leaseUntil">,
+  { owner, leaseMs }: { owner: string; leaseMs: number },
+): Promise<DeliveryRow | undefined> =>
+  db
+    .updateTable("deliveries")
+    .set(({ eb }) => ({ owner, tries: tries + 1, leaseUntil: eb(engineOf(db).now(), "+", leaseMs) }))
+    .where("id", "=", id)
+    .where("state", "=", "waiting")
+    .where("tries", "=", tries)
+    .where("leaseUntil", "=", leaseUntil)
+    .returningAll()
+    .executeTakeFirst();
+
+/** Ends an attempt. Returns false if the lease was lost. */
+export async function endAttempt(
+  db: Db,
+  { id, owner, tries }: Claim,
+  changes: Partial<
+    Pick<DeliveryRow, "state" | "nextTryAt" | "error" | "recipients" | "finishedAt" | "tries">
+  >,
+): Promise<boolean> {
+  const ended = await db
+    .updateTable("deliveries")
+    .set({ ...changes, leaseUntil: 0 })
+    .where("id", "=", id)
+    .where("owner", "=", owner)
+    .where("tries", "=", tries)
+    .where("state", "=", "waiting")
+    .returning("id")
+    .executeTakeFirst();
+  return ended !== undefined;
+}
+
+/** Deletes what waits for a channel, because it was turned off or changed its contents. */
+export const deleteWaiting = (db: Db, channelId: string) =>
+  db.deleteFrom("deliveries").where("channelId", "=", channelId).where("state", "=", "waiting").execute();
+
+/** Queues the newest dropped delivery of a channel again. Returns nothing if there is none. */
+export async function retryDropped(db: Db, channelId: string, since: string, now: string) {
+  const dropped = await db
+    .selectFrom("deliveries")
+    .select("id")
+    .where("channelId", "=", channelId)
+    .where("state", "=", "dropped")
+    .where("finishedAt", ">=", since)
+    .orderBy("createdAt", "desc")
+    .orderBy("id", "desc")
+    .executeTakeFirst();
+  if (!dropped) return undefined;
+  return db
+    .updateTable("deliveries")
+    .set({ state: "waiting", tries: 0, nextTryAt: now, finishedAt: null, leaseUntil: 0 })
+    .where("id", "=", dropped.id)
+    .returning("id")
+    .executeTakeFirst();
+}
+
+/** Returns the deliveries of a channel, newest first. */
+export const listDeliveryRows = (db: Db, channelId: string, slice: Slice): Promise<DeliveryRow[]> =>
+  latestFirst(
+    db.selectFrom("deliveries").selectAll().where("channelId", "=", channelId),
+    ["createdAt", "id"],
+    slice,
+  ).execute();
+
+/** Returns what waits for channels. */
+export const listWaitingOfChannels = (db: Db): Promise<DeliveryRow[]> =>
+  db
+    .selectFrom("deliveries")
+    .selectAll()
+    .where("state", "=", "waiting")
+    .where("channelId", "is not", null)
+    .execute();

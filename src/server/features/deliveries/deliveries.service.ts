@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+
+import pLimit from "p-limit";
+
+import type { DeliveryRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import type { DeliveryContent } from "#shared/mail/personal-mail-words.ts";
+
+import { getWaitingMs, MAX_TRIES } from "./backoff.ts";
+import { claimDelivery, endAttempt, insertDelivery, listDue } from "./deliveries.queries.ts";
+
+export {
+  deleteWaiting,
+  listDeliveryRows,
+  listWaitingOfChannels,
+  retryDropped,
+} from "./deliveries.queries.ts";
+
+/** Time limit of one attempt. The lease lasts longer, so that no other process begins before an attempt ends. */
+const ATTEMPT_MS = 45_000;
+const LEASE_MS = 90_000;
+const AT_ONCE = 4;
+const PORTION = 20;
+/** Pauses before storing the outcome of an attempt again, while the database is away. */
+const STORE_PAUSES_MS = [500, 2000, 5000, 10_000];
+
+/** Outcome of an attempt. */
+export type SendResult =
+  /** `note`: what its administrator should know, such as refused addresses. */
+  | { kind: "sent"; note: string | null }
+  /** Nothing is left to report, so nothing was sent. */
+  | { kind: "nothing" }
+  /** Some addresses accepted it; the others are to be tried again. */
+  | { kind: "partly"; recipients: readonly string[]; error: string }
+  | {
+      kind: "failed";
+      error: string;
+      /** Pause that the other server asked for. */
+      retryAfterMs: number | null;
+      /** True if the target is gone for good. */
+      isGone: boolean;
+    };
+
+export type AttemptEnd =
+  | { state: "sent"; note: string | null; isEmpty: boolean }
+  | { state: "waiting" | "dropped"; error: string };
+
+/** Kind of target, such as channels. */
+export interface DeliveryTarget {
+  contents: readonly DeliveryContent[];
+  /** Stores the deliveries that are due. Several processes may do so at once. */
+  plan(app: App): Promise<void>;
+  /** Sends one delivery. Repetitions have the same id. Never throws for failures of the other server. */
+  send(app: App, delivery: DeliveryRow, signal: AbortSignal): Promise<SendResult>;
+  /** Records the end of an attempt at its target, in the transaction that ends it. */
+  note(app: App, db: App["db"], delivery: DeliveryRow, end: AttemptEnd): Promise<void>;
+}
+
+/** Stores a delivery, unless its target has one waiting, or had one for the slot. */
+export const addDelivery = (
+  app: App,
+  db: App["db"],
+  delivery: Pick<DeliveryRow, "channelId" | "userId" | "content" | "fromSeq" | "toSeq" | "slot"> & {
+    nextTryAt?: string;
+  },
+): Promise<boolean> => {
+  const now = app.now().toISOString();
+  return insertDelivery(db, {
+    id: randomUUID(),
+    nextTryAt: now,
+    ...delivery,
+    recipients: null,
+    state: "waiting",
+    error: null,
+    createdAt: now,
+    finishedAt: null,
+  });
+};
+
+/** Plans deliveries and sends those that are due, until none is left. */
+export async function deliverDue(
+  app: App,
+  targets: readonly DeliveryTarget[],
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const target of targets) await target.plan(app);
+  const owner = randomUUID();
+  const inFlight = pLimit(AT_ONCE);
+  for (;;) {
+    if (signal?.aborted === true) return;
+    const due = await listDue(app.db, app.now().toISOString(), PORTION);
+    const began = await Promise.all(due.map((row) => inFlight(() => attempt(app, targets, row, owner))));
+    if (!began.includes(true)) return;
+  }
+}
+
+/** Leases and sends a delivery. Returns false if another process has it. */
+async function attempt(
+  app: App,
+  targets: readonly DeliveryTarget[],
+  row: DeliveryRow,
+  owner: string,
+): Promise<boolean> {
+  const delivery = await claimDelivery(app.db, row, { owner, leaseMs: LEASE_MS });
+  if (!delivery) return false;
+  const target = targets.find(({ contents }) => contents.includes(delivery.content));
+  if (!target) return false;
+  const result = await send(app, target, delivery);
+  for (const pause of [...STORE_PAUSES_MS, null]) {
+    try {
+      await store(app, target, delivery, result);
+      return true;
+    } catch (error) {
+      if (pause === null) throw error;
+      app.log.warn({ err: error, deliveryId: delivery.id }, "couldn't store the end of a delivery");
+      await wait(pause);
+    }
+  }
+  return true;
+}
+
+async function send(app: App, target: DeliveryTarget, delivery: DeliveryRow): Promise<SendResult> {
+  // A process that stops during an attempt stores no end of it.
+  if (delivery.tries > MAX_TRIES) return failure("The server stopped during each attempt");
+  try {
+    return await target.send(app, delivery, AbortSignal.timeout(ATTEMPT_MS));
+  } catch (error) {
+    app.log.error({ err: error, deliveryId: delivery.id }, "a message couldn't be written");
+    return failure("The message couldn't be written. See the server's log.");
+  }
+}
+
+const failure = (error: string): SendResult => ({ kind: "failed", error, retryAfterMs: null, isGone: false });
+
+function store(app: App, target: DeliveryTarget, delivery: DeliveryRow, result: SendResult): Promise<void> {
+  const { id, tries, channelId } = delivery;
+  const now = app.now();
+  return app.db.transaction().execute(async (db) => {
+    // Addresses that refuse each attempt don't hold back what others have accepted.
+    const isGivenUp = result.kind === "partly" && tries >= MAX_TRIES;
+    if (result.kind === "sent" || result.kind === "nothing" || isGivenUp) {
+      const note = result.kind === "sent" ? result.note : result.kind === "partly" ? result.error : null;
+      const finishedAt = now.toISOString();
+      if (!(await endAttempt(db, delivery, { state: "sent", error: note, finishedAt }))) return;
+      await target.note(app, db, delivery, { state: "sent", note, isEmpty: result.kind === "nothing" });
+      app.log.info({ deliveryId: id, channelId, tries }, "sent a message");
+      return;
+    }
+    const { error } = result;
+    const isLast = tries >= MAX_TRIES || (result.kind === "failed" && result.isGone);
+    const pause = getWaitingMs(tries, result.kind === "failed" ? result.retryAfterMs : null);
+    const isEnded = await endAttempt(db, delivery, {
+      state: isLast ? "dropped" : "waiting",
+      error,
+      nextTryAt: new Date(now.getTime() + pause).toISOString(),
+      ...(result.kind === "partly" && { recipients: JSON.stringify(result.recipients) }),
+      ...(isLast && { finishedAt: now.toISOString() }),
+    });
+    if (!isEnded) return;
+    await target.note(app, db, delivery, { state: isLast ? "dropped" : "waiting", error });
+    app.log.warn({ deliveryId: id, channelId, tries, error, isLast }, "a message was not accepted");
+  });
+}

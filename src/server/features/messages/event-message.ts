@@ -1,0 +1,54 @@
+import { personName } from "#shared/accounts/user-rules.ts";
+import { eventText } from "#shared/kernel/event-words.ts";
+import { itemAddress, type ItemKey, toolPageAddress } from "#shared/kernel/item-address.ts";
+import type { LedgerEvent } from "#shared/kernel/ledger.ts";
+
+import { type Message, subjectOf } from "./message.ts";
+
+/** Event with the reason of its verdict, if it is one. */
+export interface ReportedEvent {
+  event: LedgerEvent;
+  reason: string;
+}
+
+/** Returns the path of an event's item, or of its comment. */
+const pathOf = ({ kind, itemId, detail }: LedgerEvent): string => {
+  const item: ItemKey = { kind, id: itemId };
+  return kind === "tool" && detail.comment === undefined
+    ? toolPageAddress(itemId)
+    : itemAddress(item, detail.comment ?? null);
+};
+
+/** Converts events to a message. */
+export function eventMessage(reported: readonly ReportedEvent[], origin: string): Message {
+  const lines = reported.map(({ event, reason }) => ({
+    title: `${personName(event.actor)} ${eventText(event)}`,
+    url: `${origin}${pathOf(event)}`,
+    facts: [],
+    text: reason,
+  }));
+  const sections = [{ title: "", lines, more: 0 }];
+  return {
+    title: subjectOf(sections),
+    intro: "",
+    sections,
+    link: { label: "Open StackLoop", url: `${origin}/` },
+  };
+}
+
+/** Converts an event to the JSON of webhooks. Contains no e-mail addresses. */
+export function eventJson({ event, reason }: ReportedEvent, origin: string) {
+  const { seq, at, actor, verb, kind, itemId, title, detail } = event;
+  return {
+    seq,
+    at,
+    actor: actor && { id: actor.id, name: personName(actor) },
+    verb,
+    kind,
+    itemId,
+    title,
+    detail,
+    ...(reason !== "" && { reason }),
+    url: `${origin}${pathOf(event)}`,
+  };
+}

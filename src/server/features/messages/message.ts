@@ -1,0 +1,85 @@
+/** Line of a message: what happened, with a link to it. */
+export interface MessageLine {
+  title: string;
+  url: string;
+  /** Short parts after the title: "Trial → Adopt", "Ada Lovelace". */
+  facts: readonly string[];
+  /** Sentence below the title. May be empty. */
+  text: string;
+}
+
+export interface MessageSection {
+  title: string;
+  lines: readonly MessageLine[];
+  /** Number of lines that were left out. */
+  more: number;
+}
+
+/** Message to a channel or a person. Mails and chat messages are written from it. Its texts are plain. */
+export interface Message {
+  title: string;
+  /** Sentence above the sections. May be empty. */
+  intro: string;
+  sections: readonly MessageSection[];
+  /** Page with everything. */
+  link: { label: string; url: string };
+}
+
+export const countLines = ({ sections }: Pick<Message, "sections">): number =>
+  sections.reduce((sum, { lines, more }) => sum + lines.length + more, 0);
+
+/** Maximum number of characters of a subject. Mail programs show half of them. */
+const MAX_SUBJECT = 150;
+
+/** Returns a title that names the first item: "Cursor moved to Adopt, and 12 more". */
+export function subjectOf(sections: readonly MessageSection[]): string {
+  const first = sections.find(({ lines }) => lines.length > 0)?.lines[0];
+  if (!first) return "";
+  const others = countLines({ sections }) - 1;
+  const rest = others > 0 ? `, and ${others.toLocaleString("en-US")} more` : "";
+  return `${shorten(first.title, MAX_SUBJECT - rest.length)}${rest}`;
+}
+
+/** Returns a text of at most `max` characters, without line breaks. */
+export function shorten(text: string, max: number): string {
+  const line = text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+  if (line.length <= max) return line;
+  const cut = line.slice(0, max - 1);
+  // Not within a character of two units.
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+}
+
+/**
+ * Returns a message with at most `max` lines. Each section loses its last lines, and the longest sections lose first.
+ */
+export function limitLines(message: Message, max: number): Message {
+  const { sections } = message;
+  const lengths = sections.map(({ lines }) => lines.length);
+  const total = (cap: number) => lengths.reduce((sum, length) => sum + Math.min(length, cap), 0);
+  let cap = Math.max(0, ...lengths);
+  while (cap > 1 && total(cap) > max) cap -= 1;
+  return {
+    ...message,
+    sections: sections.map((section) => ({
+      ...section,
+      lines: section.lines.slice(0, cap),
+      more: section.more + Math.max(0, section.lines.length - cap),
+    })),
+  };
+}
+
+/** Tries ever fewer lines until the written message fits. Returns the last try if none does. */
+export function writeToFit<Written>(
+  message: Message,
+  maxLines: number,
+  write: (message: Message) => Written,
+  fits: (written: Written) => boolean,
+): Written {
+  for (let max = maxLines; ; max = Math.floor(max / 2)) {
+    const written = write(limitLines(message, max));
+    if (max <= 1 || fits(written)) return written;
+  }
+}
+
+/** "and 12 more" */
+export const moreText = (more: number): string => `and ${more.toLocaleString("en-US")} more`;

@@ -1,0 +1,157 @@
+import { UpstreamError } from "#server/upstream-error.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
+import { type Mailbox, readMailbox } from "#shared/mail/mail-address.ts";
+
+/** Mail as its text says it. Nothing in it is a header yet. */
+export interface OutgoingMail {
+  /** Id that stays the same in each attempt, so that mail servers can drop a repetition. */
+  id: string;
+  to: readonly string[];
+  /** Name of a list whose members don't see each other. Null for a mail to one person. */
+  listName: string | null;
+  subject: string;
+  text: string;
+  html: string;
+  /** Address that ends such mails with one POST (RFC 8058). */
+  unsubscribeUrl: string | null;
+}
+
+/** Address that the mail server refused. */
+export interface RefusedAddress {
+  address: string;
+  /** False if the server asks to try again, as greylisting ones do. */
+  isFinal: boolean;
+  reason: string;
+}
+
+export interface MailSender {
+  /**
+   * Hands a mail to the mail server. Returns the addresses that were refused while others were accepted. Throws a
+   * MailError if none was accepted.
+   */
+  send(mail: OutgoingMail, signal: AbortSignal): Promise<RefusedAddress[]>;
+}
+
+export type MailErrorKind = "unreachable" | "login" | "refused";
+
+const MESSAGES: Record<MailErrorKind | "too slow", string> = {
+  unreachable: "The mail server couldn't be reached",
+  login: "The mail server refused the user name or password in SMTP_URL",
+  refused: "The mail server refused the mail",
+  "too slow": "The mail server didn't answer in time",
+};
+
+/** Error of the mail server. Its message can be shown, and contains no secrets. */
+export class MailError extends UpstreamError<MailErrorKind> {
+  override readonly name = "MailError";
+
+  constructor(kind: MailErrorKind | "too slow", reason: string, status: number | null) {
+    super(reason === "" ? MESSAGES[kind] : `${MESSAGES[kind]}: ${reason}`, kind, reason, { status });
+  }
+}
+
+const CONNECT_MS = 10_000;
+const GREETING_MS = 15_000;
+const SILENCE_MS = 20_000;
+const MAX_REASON = 200;
+
+/** Addresses to which passwords may travel without encryption. */
+const OWN_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/u;
+
+/** Creates the sender for a mail server. The address contains user and password, if it needs them. */
+export function createMailSender(smtpUrl: string, mailFrom: string): MailSender {
+  const url = new URL(smtpUrl);
+  const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  const isSecure = url.protocol === "smtps:";
+  const from = readMailbox(mailFrom);
+  if (from === null) throw new Error("MAIL_FROM is not an address");
+  const hide = hiderOf([user, password]);
+  const transport = lazy(async () => {
+    const { createTransport } = await import("nodemailer");
+    return createTransport({
+      host: url.hostname.replaceAll(/[[\]]/gu, ""),
+      port: url.port === "" ? (isSecure ? 465 : 587) : Number(url.port),
+      secure: isSecure,
+      // A password is sent in the clear to this machine only.
+      requireTLS: !isSecure && user !== "" && !OWN_HOST.test(url.hostname),
+      ...(user !== "" && { auth: { user, pass: password } }),
+      connectionTimeout: CONNECT_MS,
+      greetingTimeout: GREETING_MS,
+      socketTimeout: SILENCE_MS,
+      dnsTimeout: CONNECT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+  });
+  return {
+    async send(mail, signal) {
+      try {
+        const { rejectedErrors } = await (await transport()).sendMail(toMessage(mail, from, signal));
+        return (rejectedErrors ?? []).flatMap(({ recipient, responseCode, response }) =>
+          recipient === undefined
+            ? []
+            : [{ address: recipient, isFinal: isFinal(responseCode), reason: hide(response) }],
+        );
+      } catch (error) {
+        throw toMailError(error, signal, hide);
+      }
+    },
+  };
+}
+
+function toMessage(mail: OutgoingMail, from: Mailbox, signal: AbortSignal) {
+  const { id, to, listName, subject, text, html, unsubscribeUrl } = mail;
+  return {
+    from,
+    // Members of a list don't see each other.
+    to: listName === null ? [...to] : { name: oneLine(listName), address: from.address },
+    envelope: { from: from.address, to: [...to] },
+    messageId: `<${id}@${from.address.slice(from.address.lastIndexOf("@") + 1)}>`,
+    subject: oneLine(subject),
+    text,
+    html,
+    headers: {
+      "Auto-Submitted": "auto-generated",
+      ...(unsubscribeUrl !== null && {
+        "List-Unsubscribe": `<${unsubscribeUrl}>`,
+        "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      }),
+    },
+    signal,
+  };
+}
+
+/** Text without line breaks, which would begin another header. */
+const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+
+const isFinal = (status: number | undefined): boolean => status !== undefined && status >= 500;
+
+/** Returns a function that shortens replies of the mail server and removes secrets that they repeat. */
+function hiderOf(secrets: readonly string[]) {
+  const hidden = secrets.flatMap((secret) =>
+    secret === "" ? [] : [secret, Buffer.from(secret).toString("base64")],
+  );
+  return (text: string | undefined): string =>
+    hidden.reduce((shown, secret) => shown.replaceAll(secret, "…"), oneLine(text ?? "")).slice(0, MAX_REASON);
+}
+
+function toMailError(error: unknown, signal: AbortSignal, hide: ReturnType<typeof hiderOf>): MailError {
+  const { code, responseCode, response } = readFailure(error);
+  if (signal.aborted || code === "ETIMEDOUT") return new MailError("too slow", "", null);
+  if (code === "EAUTH") return new MailError("login", "", responseCode ?? null);
+  if (code === "ETLS") return new MailError("unreachable", "it offers no encryption", null);
+  if (responseCode !== undefined) return new MailError("refused", hide(response), responseCode);
+  return new MailError("unreachable", "", null);
+}
+
+/** Returns the fields of an error by nodemailer. */
+function readFailure(error: unknown): { code?: string; responseCode?: number; response?: string } {
+  if (!(error instanceof Error)) return {};
+  const fields = new Map<string, unknown>(Object.entries(error));
+  const [code, responseCode, response] = ["code", "responseCode", "response"].map((name) => fields.get(name));
+  return {
+    ...(typeof code === "string" && { code }),
+    ...(typeof responseCode === "number" && { responseCode }),
+    ...(typeof response === "string" && { response }),
+  };
+}

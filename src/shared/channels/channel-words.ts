@@ -1,0 +1,32 @@
+export const CHANNEL_KINDS = ["email", "slack", "teams", "discord", "webhook"] as const;
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+export const CHANNEL_WORDS: Readonly<Record<ChannelKind, { label: string; address: string; hint: string }>> =
+  {
+    email: { label: "E-mail list", address: "E-mail addresses", hint: "One address per line" },
+    slack: { label: "Slack", address: "Webhook address", hint: "https://hooks.slack.com/services/…" },
+    teams: {
+      label: "Microsoft Teams",
+      address: "Workflow address",
+      hint: "The address that Workflows shows after “Post to a channel when a webhook request is received”",
+    },
+    discord: { label: "Discord", address: "Webhook address", hint: "https://discord.com/api/webhooks/…" },
+    webhook: { label: "Webhook", address: "Address", hint: "https://example.com/stackloop" },
+  };
+
+export const SCHEDULE_DAYS = [
+  "Daily",
+  "Monday",
+  "Tuesday",
+  "Wednesday",
+  "Thursday",
+  "Friday",
+  "Saturday",
+  "Sunday",
+  "Monthly",
+] as const;
+export type ScheduleDay = (typeof SCHEDULE_DAYS)[number];
+
+export const MAX_CHANNELS = 50;
+/** Maximum number of addresses of an e-mail list. */
+export const MAX_LIST = 50;

@@ -1,0 +1,129 @@
+import { z } from "zod";
+
+import { pageRequestSchema } from "#shared/kernel/paging.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { httpUrl, idSchema, line, requiredLine } from "#shared/kernel/text.ts";
+import { mailAddressSchema } from "#shared/mail/mail-address.ts";
+
+import { CHANNEL_KINDS, MAX_LIST, SCHEDULE_DAYS } from "./channel-words.ts";
+
+export const channelKindSchema = z.enum(CHANNEL_KINDS);
+
+const DAYS = SCHEDULE_DAYS.join("|");
+/** Day and time in the workspace's time zone: "Monday 8:00", "Daily 17:30", "Monthly 8:00". */
+export const channelScheduleSchema = z
+  .string()
+  .regex(
+    new RegExp(`^(?:${DAYS}) (?:1?\\d|2[0-3]):[0-5]\\d$`, "u"),
+    'Enter a day and a time, such as "Monday 8:00"',
+  );
+
+/** Events that a channel receives as they happen. */
+const eventChoices = z
+  .strictObject({
+    kind: z.literal("events"),
+    verdicts: z.boolean(),
+    newTools: z.boolean(),
+    /** Receives activity on items with this tag. Empty for none. */
+    tag: line(TEXT_LIMITS.tag).default(""),
+  })
+  .refine(({ verdicts, newTools, tag }) => verdicts || newTools || tag !== "", "Choose at least one event");
+
+export const channelContentsSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("brief"), schedule: channelScheduleSchema }),
+  eventChoices,
+]);
+export type ChannelContents = z.infer<typeof channelContentsSchema>;
+
+const name = requiredLine(TEXT_LIMITS.name, "Name is required");
+
+const mailAddresses = z
+  .array(mailAddressSchema)
+  .min(1, "Enter at least one e-mail address")
+  .max(MAX_LIST, `Use at most ${MAX_LIST} addresses`)
+  .transform((addresses) => [...new Set(addresses)]);
+
+/** Where a channel's messages go. */
+const addressFields = {
+  /** Addresses of an e-mail list. */
+  emails: mailAddresses.optional(),
+  /** Web address of any other kind. It may contain a secret, so it is never returned. */
+  url: httpUrl.optional(),
+};
+
+export const newChannelSchema = z
+  .strictObject({ kind: channelKindSchema, name, contents: channelContentsSchema, ...addressFields })
+  .superRefine(({ kind, emails, url }, context) => {
+    if (kind === "email" && emails === undefined)
+      context.addIssue({ code: "custom", path: ["emails"], message: "Enter at least one e-mail address" });
+    if (kind !== "email" && url === undefined)
+      context.addIssue({ code: "custom", path: ["url"], message: "Please enter a valid URL" });
+  });
+export type NewChannel = z.infer<typeof newChannelSchema>;
+
+/** Changes to a channel. Without an address, it stays as it is. */
+export const channelEditSchema = z.strictObject({
+  id: idSchema,
+  name: name.optional(),
+  contents: channelContentsSchema.optional(),
+  isOn: z.boolean().optional(),
+  ...addressFields,
+});
+export type ChannelEdit = z.infer<typeof channelEditSchema>;
+
+export const channelSchema = z.object({
+  id: idSchema,
+  kind: channelKindSchema,
+  name: z.string(),
+  /** Addresses of an e-mail list. Empty for other kinds. */
+  emails: z.array(z.string()),
+  /** Host and last four characters of a web address: "hooks.slack.com/…x7Qa". Null for e-mail lists. */
+  address: z.string().nullable(),
+  contents: channelContentsSchema,
+  isOn: z.boolean(),
+  /** Next brief. Null for events, and while it is off. */
+  nextAt: z.iso.datetime().nullable(),
+  lastOkAt: z.iso.datetime().nullable(),
+  lastError: z.string().nullable(),
+  /** Time of the next attempt after a failed one. */
+  retryAt: z.iso.datetime().nullable(),
+  /** Time when the server turned it off after failures. */
+  failedAt: z.iso.datetime().nullable(),
+});
+export type Channel = z.infer<typeof channelSchema>;
+
+/** New channel with the key that signs its webhooks, which is shown only once. */
+export const createdChannelSchema = channelSchema.extend({ secret: z.string().nullable() });
+export type CreatedChannel = z.infer<typeof createdChannelSchema>;
+
+export const channelListSchema = z.object({
+  channels: z.array(channelSchema),
+  /** False if the server has no mail server. */
+  hasMail: z.boolean(),
+  timeZone: z.string(),
+});
+export type ChannelList = z.infer<typeof channelListSchema>;
+
+/** Message sent or waiting. */
+export const deliverySchema = z.object({
+  id: idSchema,
+  content: z.string(),
+  state: z.enum(["waiting", "sent", "dropped"]),
+  tries: z.int(),
+  createdAt: z.iso.datetime(),
+  finishedAt: z.iso.datetime().nullable(),
+  /** Time of the next attempt of a waiting one. */
+  nextTryAt: z.iso.datetime().nullable(),
+  error: z.string().nullable(),
+});
+export type Delivery = z.infer<typeof deliverySchema>;
+
+export const deliveriesRequestSchema = pageRequestSchema.extend({ channelId: idSchema });
+export type DeliveriesRequest = z.infer<typeof deliveriesRequestSchema>;
+
+/** Outcome of a message that was sent at once. */
+export const sentNowSchema = z.object({
+  /** Null if it was accepted. */
+  error: z.string().nullable(),
+});
+export type SentNow = z.infer<typeof sentNowSchema>;

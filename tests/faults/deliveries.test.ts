@@ -1,0 +1,152 @@
+import { randomUUID } from "node:crypto";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import { expect, test } from "vitest";
+
+import type { App } from "#server/app.ts";
+import { editChannel, listChannels } from "#server/features/channels/channels.service.ts";
+import { claimDelivery, listDue } from "#server/features/deliveries/deliveries.queries.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { appBeside } from "#tests/support/app-beside.ts";
+import { hurryDeadlines } from "#tests/support/hurry-deadlines.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { deliver, makeChannel, readHook, recordTool } from "#tests/support/receivers.ts";
+import { seededRandom } from "#tests/support/seeded-random.ts";
+import { type TestApp, testApp } from "#tests/support/test-app.ts";
+import { thoroughUnless } from "#tests/support/thorough.ts";
+import { whenOver } from "#tests/support/when-over.ts";
+
+const HALF_A_DAY = 43_200_000;
+
+interface Receiver {
+  hostAndPort: string;
+  /** Each accepted message by its channel's path: the ids with their tools. A repeated id counts once. */
+  accepted: Map<string, Map<string, string[]>>;
+  counts: Record<string, number>;
+  secrets: Map<string, string>;
+}
+
+/** A receiver that fails half of the attempts, in every way. */
+async function unreliableReceiver(random: () => number): Promise<Receiver> {
+  const accepted: Receiver["accepted"] = new Map();
+  const secrets: Receiver["secrets"] = new Map();
+  const counts: Receiver["counts"] = {};
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const path = request.url ?? "";
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      const { id, titles } = readHook(
+        { headers, body: Buffer.concat(chunks).toString() },
+        secrets.get(path) ?? "",
+      );
+      const way = random() < 0.5 ? "accepted" : (FAILURES[Math.floor(random() * FAILURES.length)] ?? "error");
+      counts[way] = (counts[way] ?? 0) + 1;
+      if (way === "accepted" || way === "reset after accepting") {
+        const messages = accepted.get(path) ?? new Map<string, string[]>();
+        messages.set(id, titles);
+        accepted.set(path, messages);
+      }
+      answer(way, response);
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
+  whenOver(
+    () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a TCP server's address is always this
+  const { port } = server.address() as AddressInfo;
+  return { hostAndPort: `127.0.0.1:${port}`, accepted, counts, secrets };
+}
+
+const FAILURES = ["error", "busy", "reset", "reset after accepting", "cut", "hang"] as const;
+
+function answer(way: string, response: ServerResponse): void {
+  if (way === "accepted") response.end("ok");
+  else if (way === "error") response.writeHead(500).end();
+  else if (way === "busy") response.writeHead(429, { "retry-after": "120" }).end();
+  else if (way === "cut") response.writeHead(503, { "content-length": "100" }).write("half");
+  else if (way !== "hang") response.destroy();
+}
+
+/** A process that dies after it has begun an attempt. Its lease ends with time. */
+async function dieDuringAttempt(app: App): Promise<number> {
+  const [row] = await listDue(app.db, app.now().toISOString(), 1);
+  if (!row) return 0;
+  const owner = randomUUID();
+  const claimed = await claimDelivery(app.db, row, { owner, leaseMs: 90_000 });
+  return claimed ? 1 : 0;
+}
+
+const endLeases = (app: App) =>
+  app.db.updateTable("deliveries").set({ leaseUntil: 0 }).where("state", "=", "waiting").execute();
+
+/** Turns channels on again that were turned off after eight failures. Returns their number. */
+async function turnOnAgain(app: App, admin: User): Promise<number> {
+  const { channels } = await listChannels(app);
+  const off = channels.filter(({ isOn }) => !isOn);
+  for (const { id } of off) await editChannel(app, admin, { id, isOn: true });
+  return off.length;
+}
+
+for (const [channels, rounds] of [
+  [6, 4],
+  [50, 20],
+] as const) {
+  test(
+    `${channels * rounds} messages arrive once, though half of the attempts fail and processes die`,
+    { timeout: 600_000, ...thoroughUnless(rounds === 4) },
+    async ({ annotate }) => {
+      const random = seededRandom(7);
+      const receiver = await unreliableReceiver(random);
+      const app: TestApp = await testApp({ OUTBOUND_ALLOW: receiver.hostAndPort });
+      const beside = await appBeside(app);
+      const { user } = await buildPerson(app, "ada", "admin");
+      for (let index = 0; index < channels; index += 1) {
+        const { secret } = await makeChannel(app, user, { url: `http://${receiver.hostAndPort}/${index}` });
+        receiver.secrets.set(`/${index}`, secret ?? "");
+      }
+      hurryDeadlines();
+      let [deaths, turnedOn] = [0, 0];
+      const titles: string[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        titles.push(`Tool ${round}`);
+        await recordTool(app, `Tool ${round}`);
+        for (;;) {
+          await Promise.all([deliver(app), deliver(beside)]);
+          turnedOn += await turnOnAgain(app, user);
+          const { waiting } = await app.db
+            .selectFrom("deliveries")
+            .select(({ fn }) => fn.countAll<number>().as("waiting"))
+            .where("state", "=", "waiting")
+            .executeTakeFirstOrThrow();
+          if (waiting === 0) break;
+          app.advance(HALF_A_DAY);
+          if (random() < 0.3) deaths += await dieDuringAttempt(app);
+          await endLeases(app);
+        }
+      }
+      const received = [...receiver.accepted.values()].map((messages) => [...messages.values()].flat());
+      const lost = received.filter((list) => !titles.every((title) => list.includes(title))).length;
+      const twice = received.filter((list) => new Set(list).size !== list.length).length;
+      const messages = [...receiver.accepted.values()].reduce((sum, { size }) => sum + size, 0);
+      await annotate(JSON.stringify({ messages, lost, twice, deaths, turnedOn, ...receiver.counts }));
+      expect({ channels: received.length, messages, lost, twice }).toEqual({
+        channels,
+        messages: channels * rounds,
+        lost: 0,
+        twice: 0,
+      });
+    },
+  );
+}
