@@ -67,6 +67,9 @@ import type {
   PaperCountTable,
   PaperDayTable,
   PaperFlagTable,
+  PaperNeighbourTable,
+  PaperQueueTable,
+  PaperScoreTable,
 } from "./tables/papers.ts";
 
 /** All tables. Times are ISO 8601 UTC strings, lists are JSON text, unless a column says otherwise. */
@@ -104,6 +107,9 @@ export interface Schema {
   research_papers: PaperTable;
   paper_marks: PaperFlagTable;
   paper_categories: PaperCategoryTable;
+  paper_neighbours: PaperNeighbourTable;
+  paper_scores: PaperScoreTable;
+  paper_queue: PaperQueueTable;
   paper_counts: PaperCountTable;
   paper_days: PaperDayTable;
   news_articles: ArticleTable;
@@ -136,6 +142,8 @@ export interface Schema {
 
 export type JobRunRow = Selectable<JobRunTable>;
 export type PaperRow = Selectable<PaperTable>;
+export type PaperScoreRow = Selectable<PaperScoreTable>;
+export type PaperQueueRow = Selectable<PaperQueueTable>;
 export type ArticleRow = Selectable<ArticleTable>;
 export type NewsReaderRow = Selectable<NewsReaderTable>;
 export type FeedRow = Selectable<FeedTable>;

@@ -7,6 +7,7 @@ import { discussionsOfAllItems } from "./0033-discussions-of-all-items.ts";
 import { briefs } from "./0036-briefs.ts";
 import { inbox } from "./0038-inbox.ts";
 import { channelsAndMail } from "./0040-channels-and-mail.ts";
+import { recommendedPapers } from "./recommended-papers.ts";
 
 export interface Migration {
   name: string;
@@ -51,6 +52,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0038-inbox", up: inbox },
   { name: "0039-provider-accounts", up: providerAccounts },
   { name: "0040-channels-and-mail", up: channelsAndMail },
+  { name: "0041-recommended-papers", up: recommendedPapers },
 ];
 
 /** Schema version of this program. */

@@ -33,6 +33,38 @@ export interface PaperFlagTable {
   isHidden: number;
 }
 
+/** Papers with the most similar texts. */
+export interface PaperNeighbourTable {
+  paperId: string;
+  otherId: string;
+  /** Cosine of both texts, in millionths. */
+  score: number;
+}
+
+/** Papers recommended to a user, or to the team. */
+export interface PaperScoreTable {
+  /** Empty for the team. */
+  userId: string;
+  paperId: string;
+  /** Similarity to the starred papers, in millionths. */
+  score: number;
+  /** The starred paper that it is most similar to. */
+  becauseId: string | null;
+  /** Words that both share, separated by commas. */
+  words: string;
+}
+
+/** Work left on similar papers and rankings. */
+export interface PaperQueueTable {
+  task: "compare" | "rank";
+  /** Id of a paper or user. Empty for all papers, and for the team. */
+  id: string;
+  /** Number of papers done. */
+  after: number | null;
+  /** Changes when the work is queued again. */
+  version: string;
+}
+
 /** Categories of each paper. Maintained by triggers. */
 export interface PaperCategoryTable {
   category: string;

@@ -165,6 +165,8 @@ const PAPER_SHOWS = {
   new: "new since your last visit",
   starred: "starred only",
   hidden: "hidden only",
+  forYou: "recommended to you",
+  forTeam: "recommended to the team",
 } as const;
 
 function nounOf(kind: SearchKind | null): string {

@@ -123,6 +123,11 @@ describe.each(ERAS)("in protocol era %s", (era) => {
     const adopted = await call(client, "search", { query: "verdict:trial" });
     expect(adopted.answer.results).toMatchObject([{ id, title: "Whisper", verdict: "trial" }]);
     expect((await call(client, "search", { query: "verdict:none" })).answer.results).toEqual([]);
+    const recommended = await call(client, "search", { sort: "forYou" });
+    expect(recommended.answer).toMatchObject({
+      results: [],
+      hints: ["Star three papers to get recommendations."],
+    });
     const { answer: decided } = await call(client, "fetch", { id });
     expect(decided.metadata.verdict).toBe("trial");
     expect(decided.text).toContain("Beats our old transcripts");

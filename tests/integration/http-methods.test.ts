@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { publishBrief } from "#server/features/briefs/briefs.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
+import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool } from "#server/features/tools/tools.service.ts";
@@ -14,7 +15,7 @@ import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
-import { buildFoundArticle } from "#tests/support/found.ts";
+import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { type Reply, restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -95,7 +96,11 @@ describe("HEAD replies like GET, without the body", () => {
     await undoImport(app, user, { importId: importId ?? "" });
     const draft = briefDraftSchema.parse({ from: "2026-11-16", to: "2026-11-22" });
     const brief = await publishBrief(app, user, draft);
+    app.integrations.papers = paperArchive([buildFoundPaper()]);
+    await fetchLatestPapers(app, quietWork());
+    const paper = await app.db.selectFrom("research_papers").select("id").executeTakeFirstOrThrow();
     const idOf = (path: string) => {
+      if (path.includes("arxiv")) return paper.id;
       if (path.includes("briefs")) return brief.id;
       if (path.includes("imports")) return importId ?? "";
       if (path.includes("news")) return article.id;

@@ -335,6 +335,7 @@ const POLICY: Record<string, Row> = {
   "search.ask": { access: "protected", input: () => ({ question: "Which whales sing?" }) },
   "papers.list": { access: "protected", input: () => ({}) },
   "papers.get": { access: "protected", input: async (world) => ({ id: await paperId(world) }) },
+  "papers.similar": { access: "protected", input: async (world) => ({ id: await paperId(world) }) },
   "papers.add": {
     access: "protected",
     input: ({ app }) => {

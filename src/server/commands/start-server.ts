@@ -4,6 +4,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import type { App } from "#server/app.ts";
 import { channelTarget } from "#server/features/channels/channel-deliveries.service.ts";
 import { deliverDue } from "#server/features/deliveries/deliveries.service.ts";
+import { paperRanker } from "#server/features/papers/paper-ranking.service.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
@@ -44,6 +45,7 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
   const loops = [
     runLoop(signal, searchIndexer(app)),
     runLoop(signal, linkScanner(app)),
+    runLoop(signal, paperRanker(app, signal)),
     runLoop(signal, walCheckpointer(app, database, signal)),
     runLoop(signal, () => watchStorage(app)),
     runLoop(signal, () => finishMoves(app)),

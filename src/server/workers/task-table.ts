@@ -74,6 +74,14 @@ export const taskTable = {
     async () => settling((await import("#server/outside/papers/arxiv-atom.ts")).readArxivPage),
     30_000,
   ),
+  "papers.compare": long(
+    async () => (await import("#server/features/papers/paper-ranking.task.ts")).comparePapers,
+    120_000,
+  ),
+  "papers.rank": long(
+    async () => (await import("#server/features/papers/paper-ranking.task.ts")).rankPapers,
+    120_000,
+  ),
   "imports.plan": quick(
     withSlices(async () => (await import("#server/kernel/imports/import.task.ts")).planInWorker),
     60_000,

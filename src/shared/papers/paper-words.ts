@@ -6,7 +6,14 @@ export const SHORT_ABSTRACT_LENGTH = 200;
 const LATE_ENOUGH = 0.7;
 
 /** Filter for a user's list of papers. */
-export const paperShows = ["all", "new", "starred", "hidden"] as const;
+export const paperShows = ["all", "new", "starred", "hidden", "forYou", "forTeam"] as const;
+export type PaperShow = (typeof paperShows)[number];
+
+/** Filters that rank papers by stars instead of by time. */
+export const isRanked = (show: PaperShow): show is "forYou" | "forTeam" =>
+  show === "forYou" || show === "forTeam";
+
+export const STAR_THREE = "Star three papers to get recommendations.";
 
 /** Source shown for a summary that no model wrote. */
 export const EXTRACT_SOURCE = "Extract from the abstract";

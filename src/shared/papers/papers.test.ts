@@ -22,6 +22,7 @@ const PAPER: Paper = {
   isStarred: false,
   isHidden: false,
   isNew: false,
+  reason: null,
 };
 
 test("leaves a short abstract whole", () => {

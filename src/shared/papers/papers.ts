@@ -31,6 +31,8 @@ export const paperSchema = z.object({
   isStarred: z.boolean(),
   isHidden: z.boolean(),
   isNew: z.boolean(),
+  /** Why it is recommended: the starred paper that it is most similar to, with shared words. Null in other lists. */
+  reason: z.string().nullable(),
 });
 export type Paper = z.infer<typeof paperSchema>;
 
@@ -49,6 +51,8 @@ export type PaperQuery = z.infer<typeof paperQuerySchema>;
 export const paperPageSchema = pageOf(paperSchema).extend({
   /** Number of matching papers, and of all. Only on the first page. */
   counts: listCountsSchema.nullable(),
+  /** What to do to get recommendations; null if there are some, and for other lists. */
+  note: z.string().nullable(),
 });
 export type PaperPage = z.infer<typeof paperPageSchema>;
 
@@ -81,6 +85,12 @@ export const paperStatsSchema = z.object({
   days: dayCountsSchema,
 });
 export type PaperStats = z.infer<typeof paperStatsSchema>;
+
+export const similarPaperSchema = paperSchema.extend({
+  /** Similarity of both texts, from 0 to 1. */
+  score: z.number(),
+});
+export type SimilarPaper = z.infer<typeof similarPaperSchema>;
 
 export const summaryAnswerSchema = z.object({ summary: z.string(), source: z.string().nullable() });
 export type SummaryAnswer = z.infer<typeof summaryAnswerSchema>;

@@ -13,6 +13,7 @@ import type { User } from "#shared/accounts/users.ts";
 import type { SectionStatus } from "#shared/news/sources.ts";
 import type { StartedJob } from "#shared/operations/jobs.ts";
 
+import { queueWork } from "./paper-ranking.queries.ts";
 import { findByArxivId, listKnownPapers, upsertPapers } from "./papers.queries.ts";
 
 const PAGE_SIZE = 100;
@@ -57,6 +58,7 @@ export async function fetchLatestPapers(app: App, work: JobWork): Promise<Record
     progress(Math.min(start + PAGE_SIZE, total, MOST_PAPERS), Math.min(total, MOST_PAPERS));
     if (isComplete && hasKnown) break;
   }
+  if (counts.added > 0) await queueWork(app.db, [{ task: "compare", id: "" }]);
   if (isPageMissing) throw new Error("arXiv returned an empty page. We'll try again later.");
   return { ...counts, updated: position < total ? await fetchUpdates(app, work) : 0 };
 }
@@ -138,7 +140,10 @@ export async function storePaper(app: App, user: User, paper: FoundPaper) {
     const { id = "" } = (await findByArxivId(db, paper.arXivId)) ?? {};
     const isAdded = !known.has(paper.arXivId);
     const event = { actorId: user.id, verb: "added", kind: "paper", itemId: id, title: paper.title } as const;
-    if (isAdded) await recordEvents(app, db, [event]);
+    if (isAdded) {
+      await recordEvents(app, db, [event]);
+      await queueWork(db, [{ task: "compare", id }]);
+    }
     return { id, isAdded };
   });
 }

@@ -23,19 +23,29 @@ const FEW = 2000;
 const MAX_WORDS = 10;
 const DAY_MS = 86_400_000;
 
+/** Returns the words of a search. */
+export const wordsOf = (search = ""): string[] =>
+  search
+    .split(/[\s\0]+/u)
+    .filter((word) => word !== "")
+    .slice(0, MAX_WORDS);
+
+/** Returns the sort keys of papers published on some days, the end excluded. */
+export const spanOf = ({ from, to }: Pick<PaperQuery, "from" | "to">) => ({
+  from: from === undefined ? 0 : firstSortKeyOf(from),
+  before: to === undefined ? MAX_SORT_KEY : firstSortKeyOf(new Date(Date.parse(to) + DAY_MS).toISOString()),
+});
+
 /** Returns the matching papers as this user sees them. Takes candidates from the narrowest source and checks each. */
 export async function paperTimeline(
   app: App,
   viewer: Viewer,
-  { search = "", category, from, to, show = "all" }: PaperQuery,
+  { search, category, from, to, show = "all" }: PaperQuery,
 ): Promise<Timeline> {
-  const words = search.split(/[\s\0]+/u).filter((word) => word !== "");
-  const filter = { words: words.slice(0, MAX_WORDS), category, show };
+  const words = wordsOf(search);
+  const filter = { words, category, show };
   const source = await chooseSource(app, viewer, filter);
-  const span = {
-    from: from === undefined ? 0 : firstSortKeyOf(from),
-    before: to === undefined ? MAX_SORT_KEY : firstSortKeyOf(new Date(Date.parse(to) + DAY_MS).toISOString()),
-  };
+  const span = spanOf({ from, to });
   const isAll =
     words.length === 0 && show === "all" && (await countMarked(app.db, viewer.userId, "isHidden")) === 0;
   return {

@@ -5,82 +5,216 @@ interface PaperText {
   abstract: string;
 }
 
-/** Vector of unit length: weights of a text's terms by their numbers, in increasing order. */
-export interface TermVector {
+/** Papers as vectors of unit length in rows of one table: each weighs the terms of its text by TF-IDF. */
+export interface PaperSpace {
+  size: number;
+  /** Row `n` holds the entries from `starts[n]` to `starts[n + 1]`. */
+  starts: Uint32Array;
   terms: Uint32Array;
   weights: Float32Array;
-}
-
-/** Weighs terms by TF-IDF in a set of papers, and compares the papers by them. */
-export interface PaperSpace {
-  vectors: readonly TermVector[];
-  /** Returns a term as most papers write it. */
+  /** Sum of all rows. */
+  total: Float64Array;
+  /** Returns a term as the first of the papers writes it. */
   wordOf(term: number): string;
 }
 
 /** Title words count twice. */
 const TITLE_COUNT = 2;
 
-/** Builds the vectors of papers: stems, weighted by `1 + ln tf` and `ln(1 + N / df)`. */
-export function createPaperSpace(papers: readonly PaperText[]): PaperSpace {
-  const numbers = new Map<string, number>();
-  const words: string[] = [];
-  const docs: number[] = [];
-  const counted = papers.map(({ title, abstract }) => {
+/** Collects papers for a space. */
+export class PaperSpaceBuilder {
+  readonly #numbers = new Map<string, number>();
+  readonly #words: string[] = [];
+  readonly #docs: number[] = [];
+  readonly #rows: { terms: Uint32Array; counts: Uint8Array }[] = [];
+
+  add({ title, abstract }: PaperText): void {
     const counts = new Map<number, number>();
-    const count = (text: string, times: number) => {
-      for (const { word, stem } of readStems(text)) {
-        let term = numbers.get(stem);
-        if (term === undefined) {
-          term = words.push(word) - 1;
-          numbers.set(stem, term);
-        }
-        counts.set(term, (counts.get(term) ?? 0) + times);
+    this.#count(counts, title, TITLE_COUNT);
+    this.#count(counts, abstract, 1);
+    for (const term of counts.keys()) this.#docs[term] = (this.#docs[term] ?? 0) + 1;
+    this.#rows.push({
+      terms: Uint32Array.from(counts.keys()),
+      counts: Uint8Array.from(counts.values(), (count) => Math.min(count, 255)),
+    });
+  }
+
+  #count(counts: Map<number, number>, text: string, times: number): void {
+    for (const { word, stem } of readStems(text)) {
+      let term = this.#numbers.get(stem);
+      if (term === undefined) {
+        term = this.#words.push(word) - 1;
+        this.#numbers.set(stem, term);
       }
-    };
-    count(title, TITLE_COUNT);
-    count(abstract, 1);
-    for (const term of counts.keys()) docs[term] = (docs[term] ?? 0) + 1;
-    return counts;
-  });
-  const idf = docs.map((count) => Math.log(1 + papers.length / count));
-  return { vectors: counted.map((counts) => toVector(counts, idf)), wordOf: (term) => words[term] ?? "" };
+      counts.set(term, (counts.get(term) ?? 0) + times);
+    }
+  }
+
+  /** Weighs terms by `1 + ln tf` and `ln(1 + N / df)`. */
+  build(): PaperSpace {
+    const size = this.#rows.length;
+    const starts = new Uint32Array(size + 1);
+    for (const [row, { terms }] of this.#rows.entries()) starts[row + 1] = (starts[row] ?? 0) + terms.length;
+    const terms = new Uint32Array(starts[size] ?? 0);
+    const weights = new Float32Array(terms.length);
+    const total = new Float64Array(this.#words.length);
+    const idf = Float64Array.from(this.#docs, (docs) => Math.log(1 + size / docs));
+    for (const [row, { terms: own, counts }] of this.#rows.entries()) {
+      const tfidf = Float64Array.from(own, (term, at) => (1 + Math.log(counts[at] ?? 1)) * (idf[term] ?? 0));
+      const length = Math.sqrt(tfidf.reduce((sum, weight) => sum + weight * weight, 0)) || 1;
+      const start = starts[row] ?? 0;
+      for (const [at, term] of own.entries()) {
+        const weight = (tfidf[at] ?? 0) / length;
+        terms[start + at] = term;
+        weights[start + at] = weight;
+        total[term] = (total[term] ?? 0) + weight;
+      }
+    }
+    const words = this.#words;
+    return { size, starts, terms, weights, total, wordOf: (term) => words[term] ?? "" };
+  }
 }
 
-function toVector(counts: ReadonlyMap<number, number>, idf: readonly number[]): TermVector {
-  const terms = Uint32Array.from(counts.keys()).toSorted();
-  const weights = Float32Array.from(
-    terms,
-    (term) => (1 + Math.log(counts.get(term) ?? 1)) * (idf[term] ?? 0),
-  );
-  const length = Math.hypot(...weights);
-  return { terms, weights: length === 0 ? weights : weights.map((weight) => weight / length) };
+export function createPaperSpace(papers: readonly PaperText[]): PaperSpace {
+  const builder = new PaperSpaceBuilder();
+  for (const paper of papers) builder.add(paper);
+  return builder.build();
 }
 
-/** Stars of one or several people: papers by position with their weights, negative for hidden papers. */
-export type Stars = ReadonlyMap<number, number>;
+export interface ScoredRow {
+  row: number;
+  score: number;
+}
+
+/** Returns a function that finds the rows most similar to one, best first, with the cosine of both vectors. */
+export function createNeighbourFinder(space: PaperSpace): (row: number, limit: number) => ScoredRow[] {
+  const { size, starts, terms, weights } = space;
+  // The same entries by term instead of by row.
+  const termStarts = new Uint32Array(space.total.length + 1);
+  for (const term of terms) termStarts[term + 1] = (termStarts[term + 1] ?? 0) + 1;
+  for (let term = 0; term < space.total.length; term += 1)
+    termStarts[term + 1] = (termStarts[term + 1] ?? 0) + (termStarts[term] ?? 0);
+  const rows = new Uint32Array(terms.length);
+  const rowWeights = new Float32Array(terms.length);
+  const next = termStarts.slice();
+  for (let row = 0; row < size; row += 1) {
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
+      const term = terms[at] ?? 0;
+      const place = next[term] ?? 0;
+      next[term] = place + 1;
+      rows[place] = row;
+      rowWeights[place] = weights[at] ?? 0;
+    }
+  }
+  const scores = new Float32Array(size);
+  return (row, limit) => {
+    scores.fill(0);
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
+      const term = terms[at] ?? 0;
+      const weight = weights[at] ?? 0;
+      const end = termStarts[term + 1] ?? 0;
+      for (let other = termStarts[term] ?? 0; other < end; other += 1) {
+        const otherRow = rows[other] ?? 0;
+        scores[otherRow] = (scores[otherRow] ?? 0) + weight * (rowWeights[other] ?? 0);
+      }
+    }
+    scores[row] = 0;
+    return bestRows(scores, limit);
+  };
+}
+
+/** Returns the rows with the highest positive scores, best first; of equal ones, the earlier. */
+export function bestRows(scores: Float32Array, limit: number): ScoredRow[] {
+  const best: ScoredRow[] = [];
+  let least = 0;
+  for (let row = 0; row < scores.length; row += 1) {
+    const score = scores[row] ?? 0;
+    if (score <= least) continue;
+    let low = 0;
+    for (let high = best.length; low < high;) {
+      const middle = (low + high) >> 1;
+      if ((best[middle]?.score ?? 0) >= score) low = middle + 1;
+      else high = middle;
+    }
+    best.splice(low, 0, { row, score });
+    if (best.length > limit) best.pop();
+    if (best.length === limit) least = best.at(-1)?.score ?? 0;
+  }
+  return best;
+}
+
+/** Weights of some rows: positive for starred papers, negative for hidden ones. */
+export type RowWeights = ReadonlyMap<number, number>;
 
 /**
- * Scores all papers by their similarity to starred ones: `mean(starred) − mean(all)`. Hidden papers, with negative
- * weights, count against.
+ * Scores all papers by `mean(starred) − mean(all)`. Hidden papers, with negative weights, count against: each at most
+ * as much as a starred one.
  */
-export function scorePapers({ vectors }: PaperSpace, stars: Stars): Float32Array {
-  const profile = new Map<number, number>();
-  const add = ({ terms, weights }: TermVector, factor: number) => {
-    for (const [at, term] of terms.entries())
-      profile.set(term, (profile.get(term) ?? 0) + factor * (weights[at] ?? 0));
-  };
-  const total = (sign: number) => stars.values().reduce((sum, weight) => sum + Math.max(0, sign * weight), 0);
-  const [starred, hidden] = [total(1), total(-1)];
-  for (const [paper, weight] of stars) {
-    const vector = vectors[paper];
-    if (vector) add(vector, weight / (weight > 0 ? starred : hidden));
+export function scorePapers(
+  { size, starts, terms, weights, total }: PaperSpace,
+  stars: RowWeights,
+): Float32Array {
+  const profile = total.map((sum) => -sum / size);
+  const sumOf = (sign: number) => stars.values().reduce((sum, weight) => sum + Math.max(0, sign * weight), 0);
+  const starred = sumOf(1);
+  const hidden = Math.max(starred, sumOf(-1));
+  for (const [row, weight] of stars) {
+    const factor = weight / (weight > 0 ? starred : hidden);
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) {
+      const term = terms[at] ?? 0;
+      profile[term] = (profile[term] ?? 0) + factor * (weights[at] ?? 0);
+    }
   }
-  for (const vector of vectors) add(vector, -1 / vectors.length);
-  return Float32Array.from(vectors, ({ terms, weights }) => {
+  const scores = new Float32Array(size);
+  for (let row = 0; row < size; row += 1) {
     let sum = 0;
-    for (let at = 0; at < terms.length; at += 1)
-      sum += (weights[at] ?? 0) * (profile.get(terms[at] ?? 0) ?? 0);
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1)
+      sum += (weights[at] ?? 0) * (profile[terms[at] ?? 0] ?? 0);
+    scores[row] = sum;
+  }
+  return scores;
+}
+
+/** The starred paper to which a paper is most similar, with the terms that make it so, the most important first. */
+export interface Reason {
+  row: number;
+  terms: number[];
+}
+
+/** Returns why each of some papers is ranked high, by the starred rows. */
+export function findReasons(
+  space: PaperSpace,
+  rows: readonly number[],
+  starred: readonly number[],
+  termCount: number,
+): (Reason | null)[] {
+  const { starts, terms, weights } = space;
+  const own = new Float32Array(space.total.length);
+  const set = (row: number, isSet: boolean) => {
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1)
+      own[terms[at] ?? 0] = isSet ? (weights[at] ?? 0) : 0;
+  };
+  const weightAt = (at: number) => (weights[at] ?? 0) * (own[terms[at] ?? 0] ?? 0);
+  const similarity = (row: number) => {
+    let sum = 0;
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1) sum += weightAt(at);
     return sum;
+  };
+  const sharedTerms = (row: number) => {
+    const shared: { term: number; weight: number }[] = [];
+    for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1)
+      if (weightAt(at) > 0) shared.push({ term: terms[at] ?? 0, weight: weightAt(at) });
+    return shared.toSorted((a, b) => b.weight - a.weight).slice(0, termCount);
+  };
+  return rows.map((row) => {
+    set(row, true);
+    let best = { row: -1, score: 0 };
+    for (const other of starred) {
+      const score = similarity(other);
+      if (score > best.score) best = { row: other, score };
+    }
+    const shared = best.row === -1 ? [] : sharedTerms(best.row);
+    set(row, false);
+    return best.row === -1 ? null : { row: best.row, terms: shared.map(({ term }) => term) };
   });
 }

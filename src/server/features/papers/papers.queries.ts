@@ -6,6 +6,7 @@ import { engineOf } from "#db/engine.ts";
 import type { PaperRow } from "#db/schema.ts";
 import { latestOf } from "#server/kernel/paging/newest-first.ts";
 import type { Source } from "#server/kernel/paging/timeline.ts";
+import type { PaperShow } from "#shared/papers/paper-words.ts";
 import type { Paper, PaperFlags } from "#shared/papers/papers.ts";
 
 const categoriesColumn = z.array(z.string());
@@ -21,7 +22,7 @@ export interface PaperFilter {
   /** Each must occur in the title, the authors or the abstract. */
   words: readonly string[];
   category: string | undefined;
-  show: "all" | "new" | "starred" | "hidden";
+  show: PaperShow;
 }
 
 const NEW_LINE = sql.lit("\n");
@@ -144,6 +145,7 @@ const toPaper = (
   isStarred: isStarred === 1,
   isHidden: isHidden === 1,
   isNew: newSince !== null && row.createdAt > newSince,
+  reason: null,
 });
 
 /** Lists the papers at some sort keys, in their order. */

@@ -12,13 +12,21 @@ import {
   paperQuerySchema,
   paperSchema,
   paperStatsSchema,
+  similarPaperSchema,
   summaryAnswerSchema,
 } from "#shared/papers/papers.ts";
 
 import { addPaper } from "./paper-add.service.ts";
 import { papersStatus, startFetchingPapers } from "./paper-fetch.service.ts";
 import { summarizePaper } from "./paper-summary.service.ts";
-import { getPaper, setPaperFlags, paperStats, queryPapers, visitPapers } from "./papers.service.ts";
+import {
+  getPaper,
+  setPaperFlags,
+  paperStats,
+  queryPapers,
+  similarPapers,
+  visitPapers,
+} from "./papers.service.ts";
 
 export const papersRouter = router({
   list: protectedProcedure
@@ -35,6 +43,10 @@ export const papersRouter = router({
     .mutation(({ ctx, input }) => addPaper(ctx.app, ctx.user, input)),
   status: protectedProcedure.output(sectionStatusSchema).query(({ ctx }) => papersStatus(ctx.app)),
   stats: protectedProcedure.output(paperStatsSchema).query(({ ctx }) => paperStats(ctx.app)),
+  similar: protectedProcedure
+    .input(byId)
+    .output(z.array(similarPaperSchema))
+    .query(({ ctx, input }) => similarPapers(ctx.app, ctx.user, input.id)),
   mark: protectedProcedure
     .input(paperFlagsSchema)
     .output(paperSchema)

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { notFound } from "#server/errors.ts";
+import { invalid, notFound } from "#server/errors.ts";
 import { newSince, noteVisit } from "#server/features/visits/visits.service.ts";
 import { MAX_OF_JOBS } from "#server/kernel/paging/paging.ts";
 import {
@@ -11,14 +11,35 @@ import {
 import type { User } from "#shared/accounts/users.ts";
 import { dayIn, lastDays } from "#shared/kernel/day-counts.ts";
 import type { ListCounts } from "#shared/kernel/paging.ts";
-import type { Paper, PaperFlags, PaperPage, PaperQuery, PaperStats } from "#shared/papers/papers.ts";
+import { isRanked, STAR_THREE } from "#shared/papers/paper-words.ts";
+import type {
+  Paper,
+  PaperFlags,
+  PaperPage,
+  PaperQuery,
+  PaperStats,
+  SimilarPaper,
+} from "#shared/papers/papers.ts";
+import { plainTex } from "#shared/tex/tex-text.ts";
+import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 
-import { paperTimeline } from "./paper-timeline.service.ts";
+import {
+  countStarred,
+  listNeighbours,
+  MIN_STARS,
+  listRanked,
+  queueWork,
+  type RankedRow,
+  SCORE_UNIT,
+  TEAM,
+} from "./paper-ranking.queries.ts";
+import { paperTimeline, spanOf, wordsOf } from "./paper-timeline.service.ts";
 import {
   countByCategory,
   countByDay,
   countMarked,
   countPapers,
+  filterMatching,
   findPaper,
   listPapersAt,
   upsertPaperFlags,
@@ -38,17 +59,80 @@ export async function queryPapers(
   { limit = MAX_OF_JOBS, cursor, ...query }: PaperQuery,
 ): Promise<PaperPage> {
   const viewer = await getViewer(app, user);
+  const { show = "all" } = query;
+  if (isRanked(show)) return queryRanked(app, viewer, { ...query, limit, cursor, show });
   const timeline = await paperTimeline(app, viewer, query);
   const page = await readSortKeys(timeline, { limit, cursor });
   const [items, counts] = await Promise.all([
     listPapersAt(app.db, viewer, page.places),
     cursor === undefined ? countFor(app, viewer, query, { timeline, page }) : null,
   ]);
-  return { items, nextCursor: page.nextCursor, counts };
+  return { items, nextCursor: page.nextCursor, counts, note: null };
+}
+
+/** Returns recommended papers, best first. */
+async function queryRanked(
+  app: App,
+  viewer: Viewer,
+  { show, limit, cursor, ...query }: PaperQuery & { show: "forYou" | "forTeam"; limit: number },
+): Promise<PaperPage> {
+  const userId = show === "forYou" ? viewer.userId : TEAM;
+  const ranked = await listRanked(app.db, userId);
+  const filter = { words: wordsOf(query.search), category: query.category, show };
+  const places = ranked.map(({ place }) => place);
+  const matching = places.length === 0 ? new Set() : await filterMatching(app.db, viewer, filter, places);
+  const span = spanOf(query);
+  const fitting = ranked.filter(
+    ({ place }) => matching.has(place) && place >= span.from && place < span.before,
+  );
+  const start = cursor === undefined ? 0 : readOffset(cursor);
+  const shown = fitting.slice(start, start + limit);
+  const papers = await listPapersAt(
+    app.db,
+    viewer,
+    shown.map(({ place }) => place),
+  );
+  const reasons = new Map(shown.map((row) => [row.paperId, reasonOf(row, show)]));
+  const items = papers.map((paper) => ({ ...paper, reason: reasons.get(paper.id) ?? null }));
+  const total = (await countPapers(app.db)) - (await countMarked(app.db, viewer.userId, "isHidden"));
+  return {
+    items,
+    nextCursor: start + limit < fitting.length ? String(start + limit) : null,
+    counts: cursor === undefined ? { matching: fitting.length, isExact: true, total } : null,
+    note: (await countStarred(app.db, userId)) < MIN_STARS ? STAR_THREE : null,
+  };
+}
+
+const MAX_TITLE_IN_REASON = 80;
+
+function reasonOf({ because, words }: RankedRow, show: "forYou" | "forTeam"): string | null {
+  if (because === null) return null;
+  const title = plainTex(because);
+  const short =
+    title.length > MAX_TITLE_IN_REASON ? `${title.slice(0, MAX_TITLE_IN_REASON).trimEnd()}…` : title;
+  const who = show === "forYou" ? "you" : "the team";
+  return `Because ${who} starred "${short}"${words === "" ? "" : `: ${words}`}`;
+}
+
+function readOffset(cursor: string): number {
+  const offset = readWholeNumber(cursor);
+  if (typeof offset !== "number") throw invalid("This cursor is invalid. Start again without it.", "cursor");
+  return offset;
+}
+
+/** Returns the papers most similar to one, best first. Throws 404 if there is none with this id. */
+export async function similarPapers(app: App, user: User, id: string): Promise<SimilarPaper[]> {
+  const paper = await getPaper(app, user, id);
+  const neighbours = await listNeighbours(app.db, paper.id);
+  const places = neighbours.map(({ place }) => place);
+  const scores = new Map(neighbours.map(({ otherId, score }) => [otherId, score]));
+  const found = await listPapersAt(app.db, await getViewer(app, user), places);
+  return found.map((other) => ({ ...other, score: (scores.get(other.id) ?? 0) / SCORE_UNIT }));
 }
 
 /** Returns the latest matching papers, as this user sees them. */
 export async function latestPapers(app: App, user: User, query: PaperQuery, limit: number): Promise<Paper[]> {
+  if (isRanked(query.show ?? "all")) return (await queryPapers(app, user, { ...query, limit })).items;
   const viewer = await getViewer(app, user);
   const { places } = await readSortKeys(await paperTimeline(app, viewer, query), { limit });
   return listPapersAt(app.db, viewer, places);
@@ -69,7 +153,7 @@ async function countFor(
   if (isNarrowed || show === "new" || category !== undefined)
     return { ...(await countMatching(timeline, page)), total };
   const starred = show === "starred" ? await countMarked(db, viewer.userId, "isStarred") : 0;
-  return exactly({ all: total, starred, hidden }[show]);
+  return exactly(show === "starred" ? starred : show === "hidden" ? hidden : total);
 }
 
 /** Returns one paper. Throws 404 if there is none. */
@@ -82,7 +166,13 @@ export async function getPaper(app: App, user: User, id: string): Promise<Paper>
 /** Stars or hides a paper for this user only. */
 export async function setPaperFlags(app: App, user: User, mark: PaperFlags): Promise<Paper> {
   await getPaper(app, user, mark.id);
-  await upsertPaperFlags(app.db, user.id, mark);
+  await app.db.transaction().execute(async (db) => {
+    await upsertPaperFlags(db, user.id, mark);
+    await queueWork(
+      db,
+      [user.id, TEAM].map((userId) => ({ task: "rank", id: userId })),
+    );
+  });
   return getPaper(app, user, mark.id);
 }
 

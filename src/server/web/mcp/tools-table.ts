@@ -9,7 +9,7 @@ import { lineFacts } from "#shared/brief/brief-words.ts";
 import { MAX_COMMENT_LENGTH } from "#shared/comments/comment-thread.ts";
 import type { ActivityLine } from "#shared/kernel/activity.ts";
 import { eventText } from "#shared/kernel/event-words.ts";
-import { type ItemKey, itemOfAddress } from "#shared/kernel/item-address.ts";
+import { itemAddress, type ItemKey, itemOfAddress } from "#shared/kernel/item-address.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { MAX_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
@@ -20,6 +20,7 @@ import {
   type SearchResult,
   type TextPart,
 } from "#shared/search/search.ts";
+import { plainTex } from "#shared/tex/tex-text.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 
@@ -72,10 +73,16 @@ export const toolsTable: readonly AssistantTool[] = [
     name: "search",
     title: "Search the team's knowledge",
     description:
-      'Finds tools, news articles, papers, prompts, readings and comments by words, best first. Also: "phrases", -exclusions, and the filters kind: tag: by: verdict:adopt|trial|assess|hold|none after:2026-01 before:2026-02-15. To list the tools that the team has adopted, search for verdict:adopt.',
+      'Finds tools, news articles, papers, prompts, readings and comments by words, best first. Also: "phrases", -exclusions, and the filters kind: tag: by: verdict:adopt|trial|assess|hold|none after:2026-01 before:2026-02-15. To list the tools that the team has adopted, search for verdict:adopt. With sort: "forYou", returns the papers recommended by your user\'s stars, with the reason as snippet.',
     scope: "read",
     input: z.strictObject({
-      query: searchRequestSchema.shape.q.describe("Words and filters"),
+      query: searchRequestSchema.shape.q
+        .optional()
+        .describe('Words and filters; optional with sort: "forYou"'),
+      sort: z
+        .enum(["relevance", "forYou"])
+        .default("relevance")
+        .describe("forYou: recommended papers, best first"),
       kinds: z
         .array(z.enum(SEARCH_KINDS))
         .max(SEARCH_KINDS.length)
@@ -100,8 +107,10 @@ export const toolsTable: readonly AssistantTool[] = [
       hints: z.array(z.string()),
       next: nextPlace,
     }),
-    async call(caller, { query, kinds = [], limit, next: cursor }, app) {
+    async call(caller, { query, sort, kinds = [], limit, next: cursor }, app) {
       const from = readNext(cursor);
+      if (sort === "forYou") return recommend(caller, app, { search: query, limit, cursor }, from);
+      if (query === undefined) throw invalid("Enter words to search for", "query");
       const q = [...kinds.map((kind) => `kind:${kind}`), query].join(" ");
       const found = await caller.search.all({ q, limit, ...(cursor !== undefined && { cursor }) });
       const rings = await ringsOf(caller, found.items);
@@ -373,6 +382,33 @@ async function ringsOf(
   if (!results.some(({ kind }) => kind === "tool")) return new Map();
   const { items } = await verdicts.present();
   return new Map(items.map(({ toolId, ring }) => [toolId, ring]));
+}
+
+/** Returns the papers recommended to the user. */
+async function recommend(
+  caller: Caller,
+  app: App,
+  { search = "", limit, cursor }: { search: string | undefined; limit: number; cursor: string | undefined },
+  from: number,
+) {
+  const { items, nextCursor, note } = await caller.papers.list({
+    show: "forYou",
+    search: search.slice(0, 200),
+    limit,
+    ...(cursor !== undefined && { cursor }),
+  });
+  const all = items.map(({ id, title, authors, publishedAt, reason }) => ({
+    id: formatItemRef({ kind: "paper", id }),
+    title: plainTex(title),
+    url: `${app.publicUrl}${itemAddress({ kind: "paper", id })}`,
+    kind: "paper" as const,
+    snippet: reason ?? "",
+    by: authors,
+    date: publishedAt,
+  }));
+  const hints = note === null ? [] : [note];
+  const results = takeThatFit(all, ROOM - JSON.stringify(hints).length);
+  return { results, hints, next: results.length < all.length ? String(from + results.length) : nextCursor };
 }
 
 function toResult(

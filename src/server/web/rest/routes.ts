@@ -180,8 +180,14 @@ export const routes: readonly Route[] = [
   post("/api/news/update/{id}", "news.fetchForTool", "Check for news about one tool", upstream),
   post("/api/news/update-all", "news.fetchAll", "Start checking for news about all tools", accepted),
 
-  get("/api/arxiv", "papers.list", "Papers; hidden ones only with show=hidden", list),
+  get(
+    "/api/arxiv",
+    "papers.list",
+    "Papers; hidden ones only with show=hidden, recommended ones with show=forYou or forTeam",
+    list,
+  ),
   post("/api/arxiv", "papers.add", "Add a paper by its arXiv id or address", { ...created, ...upstream }),
+  get("/api/arxiv/{id}/similar", "papers.similar", "The papers most similar to one, best first"),
   post("/api/arxiv/{id}/generate-summary", "papers.summarize", "The summary, created if missing", upstream),
   post("/api/arxiv/update", "papers.fetch", "Start fetching papers", accepted),
 

@@ -95,6 +95,7 @@ const SCHEMAS = {
   MentionablePeople: comments.mentionablePeopleSchema,
   PersonMention: comments.personMentionSchema,
   Paper: papers.paperSchema,
+  SimilarPaper: papers.similarPaperSchema,
   PaperSummary: papers.summaryAnswerSchema,
   PasswordChange: users.passwordChangeSchema,
   PasswordReset: users.passwordResetSchema,

@@ -12,6 +12,7 @@ import { TexText } from "#client/format/tex-text.tsx";
 import { webAddress } from "#client/format/web-address.ts";
 import { buttonStyle } from "#client/ui/button-style.ts";
 import { Card } from "#client/ui/card.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { StarButton } from "#client/ui/star-button.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
@@ -23,6 +24,8 @@ import { plainTex } from "#shared/tex/tex-text.ts";
 import { PaperMenu } from "./paper-menu.tsx";
 import { GenerateButton, PaperSummary } from "./paper-summary.tsx";
 import type { ChangePaper, SetPaperFlags } from "./use-paper-changes.ts";
+
+const SimilarPapers = lazyComponent(() => import("./similar-papers.tsx"), "SimilarPapers");
 
 interface PaperCardProps {
   paper: Paper;
@@ -62,6 +65,11 @@ export const PaperCard = memo(function PaperCard({
           <PaperMenu paper={paper} onMark={onMark} />
         </div>
       </div>
+      {paper.reason !== null && (
+        <p dir="auto" className="text-xs text-pretty wrap-anywhere text-accent-ink">
+          {paper.reason}
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1.5 text-xs text-ink-faint">
         <time dateTime={publishedAt}>{archiveDate(publishedAt)}</time>
         <Badge tone="outline">{`arXiv:${arXivId}`}</Badge>
@@ -101,6 +109,7 @@ export const PaperCard = memo(function PaperCard({
               </PaperLink>
             )}
             <ItemDiscussion item={item} title={plainTex(title)} count={paper.commentCount} look="inline" />
+            {isAlone && <SimilarPapers id={paper.id} />}
             <RelatedDisclosure
               item={item}
               title={plainTex(title)}

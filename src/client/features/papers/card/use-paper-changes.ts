@@ -25,8 +25,8 @@ export function useChangePaper(input: PaperQuery): ChangePaper {
         (list) =>
           list && {
             ...list,
-            pages: list.pages.map(({ items, counts, nextCursor }) => ({
-              nextCursor,
+            pages: list.pages.map(({ items, counts, ...page }) => ({
+              ...page,
               counts: counts && {
                 ...counts,
                 total: counts.total + shift,

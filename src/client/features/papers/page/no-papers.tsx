@@ -10,21 +10,26 @@ import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
 
 import { isFiltered, NO_FILTER, type PapersFilter } from "./papers-view-url.ts";
 
+const RECOMMENDS_LATER = "Recommendations appear here a few seconds after you star papers.";
 const NONE_OF = {
   new: ["Nothing New", "No new papers since your last visit."],
   starred: ["No Starred Papers", "Papers you star appear here. Only you can see your stars."],
   hidden: ["No Hidden Papers", "Papers you hide appear here. Everyone else can still see them."],
+  forYou: ["No Recommendations Yet", RECOMMENDS_LATER],
+  forTeam: ["No Recommendations Yet", RECOMMENDS_LATER],
 } as const;
 
 interface NoPapersProps {
   filter: PapersFilter;
+  /** What to do to get recommendations. */
+  note: string | null;
   /** True if there are no papers at all, regardless of the filter. */
   isEmpty: boolean;
   onClear: () => void;
 }
 
 /** Message for an empty list, with a next step. */
-export function NoPapers({ filter, isEmpty, onClear }: NoPapersProps) {
+export function NoPapers({ filter, note, isEmpty, onClear }: NoPapersProps) {
   const isAdmin = useCurrentUser()?.role === "admin";
   if (isEmpty && filter.show !== "hidden") {
     return (
@@ -45,7 +50,7 @@ export function NoPapers({ filter, isEmpty, onClear }: NoPapersProps) {
     <EmptyState
       icon={<SearchX />}
       title={title}
-      text={text}
+      text={isOnlyShow ? (note ?? text) : text}
       action={<Button onClick={onClear}>{isOnlyShow ? "Show All Papers" : "Clear Filters"}</Button>}
     />
   );

@@ -88,7 +88,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
           />
         )}
         {counts && !hasPapers && !isSearching && (
-          <NoPapers filter={filter} isEmpty={counts.total === 0} onClear={actions.clear} />
+          <NoPapers filter={filter} note={list.note} isEmpty={counts.total === 0} onClear={actions.clear} />
         )}
         {counts && hasPapers && (
           <PaperList
@@ -113,6 +113,8 @@ const SHOWS = [
   { value: "all", label: "All" },
   { value: "new", label: "New", title: "New since your last visit" },
   { value: "starred", label: "Starred" },
+  { value: "forYou", label: "For you", title: "Recommended by your stars" },
+  { value: "forTeam", label: "For the team", title: "Recommended by everyone's stars" },
   { value: "hidden", label: "Hidden" },
 ] as const;
 

@@ -2,13 +2,16 @@ import { useEffect, useMemo, useState } from "react";
 
 import { firstPageOf, isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
-import type { Paper, PaperQuery } from "#shared/papers/papers.ts";
+import { isRanked } from "#shared/papers/paper-words.ts";
+import type { Paper, PaperPage, PaperQuery } from "#shared/papers/papers.ts";
 
 import type { PapersFilter, Show } from "./papers-view-url.ts";
 
 /** An even number, so that a page fills two columns. */
 export const PAGE_SIZE = 30;
 const FRESH_MS = 5 * 60_000;
+/** Interval for checking if the server has ranked papers after the third star. */
+const WAIT_MS = 3000;
 const NO_PAGES: readonly (readonly Paper[])[] = [];
 
 export type PapersInput = PaperQuery & { show: Show };
@@ -33,6 +36,7 @@ export function usePapers(input: PapersInput) {
     enabled: isVisitNoted,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (former) => former,
+    refetchInterval: ({ state }) => isRanked(input.show) && isWaiting(state.data?.pages[0]) && WAIT_MS,
     refetchOnMount: (query) => isShortOfPages(query),
   });
   const { data, isLoadingError, isFetching, refetch } = list;
@@ -52,6 +56,7 @@ export function usePapers(input: PapersInput) {
     show,
     /** Number of matching papers and of all; null before the first reply. */
     counts: data?.pages[0]?.counts ?? null,
+    note: data?.pages[0]?.note ?? null,
     isPending: data === undefined && !isError,
     isError,
     /** True if the shown papers belong to the previous filter. */
@@ -67,6 +72,10 @@ export function usePapers(input: PapersInput) {
     retry: () => void refetch(),
   };
 }
+
+/** True if papers are recommended, but not ranked yet. */
+const isWaiting = (page: PaperPage | undefined): boolean =>
+  page?.note === null && page.counts?.matching === 0;
 
 /** Records the visit before the list is requested, because new papers are determined by it. */
 function useVisit(): boolean {

@@ -1,0 +1,204 @@
+import { randomUUID } from "node:crypto";
+
+import { sql } from "kysely";
+
+import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
+import type { PaperQueueRow, PaperScoreRow } from "#db/schema.ts";
+
+/** User id under which the team's ranking is stored. */
+export const TEAM = "";
+
+/** Number of starred papers from which others are recommended. */
+export const MIN_STARS = 3;
+
+/** Scores are stored as integers, in millionths. */
+export const SCORE_UNIT = 1_000_000;
+
+export interface ComparedPaper {
+  id: string;
+  place: number;
+  title: string;
+  abstract: string;
+  isWithdrawn: number;
+}
+
+/** Changes once papers are added, or older ones starred. */
+export async function readSpaceVersion(db: Db): Promise<string> {
+  const { papers, latest } = await db
+    .selectFrom("research_papers")
+    .select(({ fn }) => [fn.countAll<number>().as("papers"), fn.max("createdAt").as("latest")])
+    .executeTakeFirstOrThrow();
+  const { stars } = await db
+    .selectFrom("paper_marks")
+    .where("isStarred", "=", sql.lit(1))
+    .select(({ fn }) => fn.count<number>("place").distinct().as("stars"))
+    .executeTakeFirstOrThrow();
+  return [papers, latest, stars].join(" ");
+}
+
+const COMPARED = ["id", "place", "title", "abstract", "isWithdrawn"] as const;
+
+/** Returns the latest papers before a sort key, latest first. */
+export const listPapersBefore = (db: Db, before: number, limit: number): Promise<ComparedPaper[]> =>
+  db
+    .selectFrom("research_papers")
+    .select(COMPARED)
+    .where("place", "<", before)
+    .orderBy("place", "desc")
+    .limit(limit)
+    .execute();
+
+/** Returns the latest papers before a sort key that anyone has starred, at most `limit`. */
+export const listStarredBefore = (db: Db, before: number, limit: number): Promise<ComparedPaper[]> =>
+  db
+    .selectFrom("research_papers")
+    .select(COMPARED)
+    .where("place", "<", before)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("paper_marks")
+          .select("paper_marks.place")
+          .whereRef("paper_marks.place", "=", "research_papers.place")
+          .where("isStarred", "=", sql.lit(1)),
+      ),
+    )
+    .orderBy("place", "desc")
+    .limit(limit)
+    .execute();
+
+/** Returns the starred and hidden papers of some users, or of everyone. */
+export async function listFlags(db: Db, userIds: readonly string[] | null) {
+  let query = db.selectFrom("paper_marks").select(["userId", "place", "isStarred", "isHidden"]);
+  if (userIds !== null) query = query.where("userId", "in", engineOf(db).valuesOf(userIds));
+  return query.where((where) => where.or([where("isStarred", "=", 1), where("isHidden", "=", 1)])).execute();
+}
+
+/** Returns the neighbours of some papers, with their ids only. */
+export async function listNeighbourIds(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom("paper_neighbours")
+    .select(["paperId", "otherId"])
+    .where("paperId", "in", engineOf(db).valuesOf(ids))
+    .orderBy("paperId")
+    .orderBy("score", "desc")
+    .orderBy("otherId")
+    .execute();
+  const found = new Map<string, string[]>();
+  for (const { paperId, otherId } of rows) {
+    const others = found.get(paperId);
+    if (others) others.push(otherId);
+    else found.set(paperId, [otherId]);
+  }
+  return found;
+}
+
+export interface Neighbours {
+  paperId: string;
+  others: { otherId: string; score: number }[];
+}
+
+/** Replaces the neighbours of some papers. */
+export async function saveNeighbours(db: Db, changes: readonly Neighbours[]): Promise<void> {
+  if (changes.length === 0) return;
+  const ids = changes.map(({ paperId }) => paperId);
+  await db.deleteFrom("paper_neighbours").where("paperId", "in", engineOf(db).valuesOf(ids)).execute();
+  const rows = changes.flatMap(({ paperId, others }) => others.map((other) => ({ paperId, ...other })));
+  if (rows.length === 0) return;
+  await db
+    .insertInto("paper_neighbours")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Replaces a user's ranking. */
+export async function saveScores(db: Db, userId: string, rows: readonly PaperScoreRow[]): Promise<void> {
+  await db.deleteFrom("paper_scores").where("userId", "=", userId).execute();
+  if (rows.length > 0) await db.insertInto("paper_scores").values(rows).execute();
+}
+
+/** Counts the papers that a user or anyone in the team has starred. */
+export async function countStarred(db: Db, userId: string): Promise<number> {
+  let query = db.selectFrom("paper_marks").where("isStarred", "=", sql.lit(1));
+  if (userId !== TEAM) query = query.where("userId", "=", userId);
+  const { count } = await query
+    .select(({ fn }) => fn.count<number>("place").distinct().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Lists the users with starred papers. */
+export const listUsersWithStars = async (db: Db): Promise<string[]> =>
+  (
+    await db
+      .selectFrom("paper_marks")
+      .select("userId")
+      .distinct()
+      .where("isStarred", "=", sql.lit(1))
+      .orderBy("userId")
+      .execute()
+  ).map(({ userId }) => userId);
+
+export interface PaperWork {
+  task: "compare" | "rank";
+  /** Id of a paper to compare, or of a user whose ranking is outdated. Empty for all papers, and for the team. */
+  id: string;
+}
+
+/** Queues work on papers. Work that is queued or in progress starts again. */
+export const queueWork = (db: Db, work: readonly PaperWork[]) => {
+  const version = randomUUID();
+  return db
+    .insertInto("paper_queue")
+    .values(work.map((row) => ({ ...row, after: null, version })))
+    .onConflict((conflict) => conflict.columns(["task", "id"]).doUpdateSet({ after: null, version }))
+    .execute();
+};
+
+export const listQueuedWork = (db: Db, limit: number) =>
+  db.selectFrom("paper_queue").selectAll().orderBy("task").orderBy("id").limit(limit).execute();
+
+/** Stores the position of work in progress, unless it was queued again. */
+export const saveProgress = (db: Db, { task, id, version }: PaperQueueRow, after: number) =>
+  db
+    .updateTable("paper_queue")
+    .set({ after })
+    .where("task", "=", task)
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .execute();
+
+/** Deletes finished work, unless it was queued again. */
+export const deleteQueued = (db: Db, { task, id, version }: PaperQueueRow) =>
+  db
+    .deleteFrom("paper_queue")
+    .where("task", "=", task)
+    .where("id", "=", id)
+    .where("version", "=", version)
+    .execute();
+
+/** Returns the ranking of a user or the team, best first, with the titles of the starred papers that explain it. */
+export const listRanked = (db: Db, userId: string) =>
+  db
+    .selectFrom("paper_scores as ranked")
+    .innerJoin("research_papers as paper", "paper.id", "ranked.paperId")
+    .leftJoin("research_papers as because", "because.id", "ranked.becauseId")
+    .select(["ranked.paperId", "paper.place", "ranked.words", "because.title as because"])
+    .where("ranked.userId", "=", userId)
+    .orderBy("ranked.score", "desc")
+    .orderBy("ranked.paperId")
+    .execute();
+
+export type RankedRow = Awaited<ReturnType<typeof listRanked>>[number];
+
+/** Returns the papers most similar to one, best first. */
+export const listNeighbours = (db: Db, id: string) =>
+  db
+    .selectFrom("paper_neighbours as near")
+    .innerJoin("research_papers as paper", "paper.id", "near.otherId")
+    .select(["near.otherId", "near.score", "paper.place"])
+    .where("near.paperId", "=", id)
+    .orderBy("near.score", "desc")
+    .orderBy("near.otherId")
+    .execute();

@@ -1,0 +1,86 @@
+import type { App } from "#server/app.ts";
+
+import {
+  deleteQueued,
+  listQueuedWork,
+  listUsersWithStars,
+  queueWork,
+  saveNeighbours,
+  saveProgress,
+  saveScores,
+  TEAM,
+} from "./paper-ranking.queries.ts";
+
+/** Papers compared in one step: a fraction of a second in a worker, and a few milliseconds for storing them. */
+const COMPARED_AT_ONCE = 200;
+/** Pause after stars change, since people star several papers in a row. */
+const REST_MS = 3000;
+
+type Work = Awaited<ReturnType<typeof listQueuedWork>>[number];
+
+/**
+ * Compares and ranks papers while the server runs: after a fetch, and after stars change. Resumes after a restart. Each
+ * call of the returned function does a small step and returns the pause in milliseconds.
+ */
+export function paperRanker(app: App, signal: AbortSignal): () => Promise<number> {
+  return async () => {
+    try {
+      const [work] = await listQueuedWork(app.db, 1);
+      if (!work) return REST_MS;
+      await doWork(app, work, signal);
+      return (await listQueuedWork(app.db, 1)).length > 0 ? 0 : REST_MS;
+    } catch (error) {
+      if (!signal.aborted) app.log.error({ err: error }, "ranking papers failed; retrying");
+      return REST_MS;
+    }
+  };
+}
+
+/** Does all queued work. */
+export async function rankQueuedPapers(app: App, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    signal.throwIfAborted();
+    const [work] = await listQueuedWork(app.db, 1);
+    if (!work) return;
+    await doWork(app, work, signal);
+  }
+}
+
+async function doWork(app: App, work: Work, signal: AbortSignal): Promise<void> {
+  if (work.task === "rank") await rank(app, work, signal);
+  else await compare(app, work, signal);
+}
+
+async function rank({ db, database, workers }: App, work: Work, signal: AbortSignal): Promise<void> {
+  const userId = work.id;
+  const ranked = await workers.run("papers.rank", { databaseUrl: database.url, userId }, { signal });
+  await db.transaction().execute(async (transaction) => {
+    await saveScores(
+      transaction,
+      userId,
+      ranked.map((row) => ({ userId, ...row })),
+    );
+    await deleteQueued(transaction, work);
+  });
+}
+
+/** Compares one paper, or the next ones of all. After all of them, queues the rankings. */
+async function compare({ db, database, workers }: App, work: Work, signal: AbortSignal): Promise<void> {
+  const papers = work.id === "" ? { after: work.after ?? 0, limit: COMPARED_AT_ONCE } : [work.id];
+  const input = { databaseUrl: database.url, papers };
+  const { changes, next } = await workers.run("papers.compare", input, { signal });
+  await db.transaction().execute(async (transaction) => {
+    await saveNeighbours(transaction, changes);
+    if (next !== null) {
+      await saveProgress(transaction, work, next);
+      return;
+    }
+    await deleteQueued(transaction, work);
+    if (work.id !== "") return;
+    const users = await listUsersWithStars(transaction);
+    await queueWork(
+      transaction,
+      [TEAM, ...users].map((id) => ({ task: "rank", id })),
+    );
+  });
+}

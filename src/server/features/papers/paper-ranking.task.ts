@@ -1,0 +1,192 @@
+import type { Db } from "#db/database.ts";
+import { MAX_SORT_KEY } from "#db/sort-key.ts";
+import { connectTo } from "#server/kernel/search/search.queries.ts";
+import { plainTex } from "#shared/tex/tex-text.ts";
+
+import {
+  type ComparedPaper,
+  listFlags,
+  listNeighbourIds,
+  listPapersBefore,
+  listStarredBefore,
+  MIN_STARS,
+  type Neighbours,
+  readSpaceVersion,
+  SCORE_UNIT,
+  TEAM,
+} from "./paper-ranking.queries.ts";
+import {
+  bestRows,
+  createNeighbourFinder,
+  findReasons,
+  type PaperSpace,
+  PaperSpaceBuilder,
+  type RowWeights,
+  scorePapers,
+} from "./paper-vectors.ts";
+
+/** Number of latest papers that are compared and ranked, and of older ones that somebody has starred. */
+const MAX_PAPERS = 20_000;
+const MAX_OLDER = 5000;
+const READ_AT_ONCE = 1000;
+const NEIGHBOURS = 10;
+/** Length of a ranking. */
+const MAX_RANKED = 500;
+/** Latest starred papers among which a reason is found. */
+const STARS_FOR_REASONS = 200;
+const WORDS_IN_REASON = 3;
+
+interface Papers {
+  version: string;
+  ids: string[];
+  places: number[];
+  withdrawn: Set<number>;
+  rowOfPlace: Map<number, number>;
+  rowOfId: Map<string, number>;
+  space: PaperSpace;
+  findNeighbours: ReturnType<typeof createNeighbourFinder>;
+}
+
+/** Papers of one database, cached by this thread while it has work. */
+const cached = new Map<string, Papers>();
+
+async function loadPapers(db: Db, databaseUrl: string): Promise<Papers> {
+  const version = await readSpaceVersion(db);
+  const known = cached.get(databaseUrl);
+  if (known?.version === version) return known;
+  cached.clear();
+  const builder = new PaperSpaceBuilder();
+  const ids: string[] = [];
+  const places: number[] = [];
+  const withdrawn = new Set<number>();
+  const add = (papers: readonly ComparedPaper[]) => {
+    for (const { id, place, title, abstract, isWithdrawn } of papers) {
+      builder.add({ title: plainTex(title), abstract: plainTex(abstract) });
+      const row = ids.push(id) - 1;
+      places.push(place);
+      if (isWithdrawn === 1) withdrawn.add(row);
+    }
+  };
+  for (let papers = null; (papers === null || papers.length === READ_AT_ONCE) && ids.length < MAX_PAPERS;) {
+    papers = await listPapersBefore(db, places.at(-1) ?? MAX_SORT_KEY, READ_AT_ONCE);
+    add(papers);
+  }
+  if (ids.length >= MAX_PAPERS) add(await listStarredBefore(db, places.at(-1) ?? 0, MAX_OLDER));
+  const space = builder.build();
+  const papers = {
+    version,
+    ids,
+    places,
+    withdrawn,
+    rowOfPlace: new Map(places.map((place, row) => [place, row])),
+    rowOfId: new Map(ids.map((id, row) => [id, row])),
+    space,
+    findNeighbours: createNeighbourFinder(space),
+  };
+  cached.set(databaseUrl, papers);
+  return papers;
+}
+
+export interface CompareTask {
+  databaseUrl: string;
+  /** Ids of papers to compare, or the number of papers that are done, of all. */
+  papers: readonly string[] | { after: number; limit: number };
+}
+
+export interface Comparison {
+  /** Papers whose neighbours differ from the stored ones. */
+  changes: Neighbours[];
+  /** Number of papers done; null at the end. */
+  next: number | null;
+}
+
+/** Finds the papers most similar to some, in a worker. */
+export async function comparePapers({ databaseUrl, papers }: CompareTask): Promise<Comparison> {
+  const db = await connectTo(databaseUrl);
+  const { ids, rowOfId, findNeighbours } = await loadPapers(db, databaseUrl);
+  const isWalk = "after" in papers;
+  const wanted = isWalk ? ids.slice(papers.after, papers.after + papers.limit) : papers;
+  const stored = await listNeighbourIds(db, wanted);
+  const changes = wanted.flatMap((paperId): Neighbours[] => {
+    const row = rowOfId.get(paperId);
+    if (row === undefined) return [];
+    const others = findNeighbours(row, NEIGHBOURS)
+      .map(({ row: other, score }) => ({ otherId: ids[other] ?? "", score: Math.round(score * SCORE_UNIT) }))
+      .toSorted((a, b) => b.score - a.score || (a.otherId < b.otherId ? -1 : 1));
+    const isSame = others.map(({ otherId }) => otherId).join() === (stored.get(paperId) ?? []).join();
+    return isSame ? [] : [{ paperId, others }];
+  });
+  const next = isWalk ? papers.after + papers.limit : ids.length;
+  return { changes, next: next < ids.length ? next : null };
+}
+
+export interface RankTask {
+  databaseUrl: string;
+  /** A user's id, or empty for the team. */
+  userId: string;
+}
+
+export interface RankedPaper {
+  paperId: string;
+  score: number;
+  /** Starred paper that it is most similar to. */
+  becauseId: string | null;
+  /** Words that both share, separated by commas. */
+  words: string;
+}
+
+/** Ranks papers by one user's stars, or by those of all, in a worker. Returns none for fewer than three stars. */
+export async function rankPapers({ databaseUrl, userId }: RankTask): Promise<RankedPaper[]> {
+  const db = await connectTo(databaseUrl);
+  const flags = await listFlags(db, userId === TEAM ? null : [userId]);
+  const starredPlaces = new Set(flags.filter(({ isStarred }) => isStarred === 1).map(({ place }) => place));
+  if (starredPlaces.size < MIN_STARS) return [];
+  const { ids, places, withdrawn, rowOfPlace, space } = await loadPapers(db, databaseUrl);
+  const weights = userId === TEAM ? weightsOfTeam(flags, rowOfPlace) : weightsOfUser(flags, rowOfPlace);
+  const starred = [...weights].filter(([, weight]) => weight > 0).map(([row]) => row);
+  if (starred.length === 0) return [];
+  const scores = scorePapers(space, weights);
+  for (const row of [...weights.keys(), ...withdrawn]) scores[row] = 0;
+  const best = bestRows(scores, MAX_RANKED);
+  const latest = starred.toSorted((a, b) => (places[b] ?? 0) - (places[a] ?? 0)).slice(0, STARS_FOR_REASONS);
+  const rows = best.map(({ row }) => row);
+  const reasons = findReasons(space, rows, latest, 4 * WORDS_IN_REASON);
+  return best.map(({ row, score }, at) => {
+    const reason = reasons[at] ?? null;
+    return {
+      paperId: ids[row] ?? "",
+      score: Math.round(score * SCORE_UNIT),
+      becauseId: reason && (ids[reason.row] ?? null),
+      words: (reason?.terms ?? [])
+        .map((term) => space.wordOf(term))
+        .filter((word) => /^\p{L}{3,}$/u.test(word))
+        .slice(0, WORDS_IN_REASON)
+        .join(", "),
+    };
+  });
+}
+
+type Flags = Awaited<ReturnType<typeof listFlags>>;
+
+function weightsOfUser(flags: Flags, rowOfPlace: ReadonlyMap<number, number>): RowWeights {
+  const weights = new Map<number, number>();
+  for (const { place, isStarred } of flags) {
+    const row = rowOfPlace.get(place);
+    if (row !== undefined) weights.set(row, isStarred === 1 ? 1 : -1);
+  }
+  return weights;
+}
+
+/** Each person's stars weigh 1/√n, so that somebody with many doesn't outweigh the others. */
+function weightsOfTeam(flags: Flags, rowOfPlace: ReadonlyMap<number, number>): RowWeights {
+  const starred = flags.filter(({ isStarred }) => isStarred === 1);
+  const counts = new Map<string, number>();
+  for (const { userId } of starred) counts.set(userId, (counts.get(userId) ?? 0) + 1);
+  const weights = new Map<number, number>();
+  for (const { userId, place } of starred) {
+    const row = rowOfPlace.get(place);
+    if (row === undefined) continue;
+    weights.set(row, (weights.get(row) ?? 0) + 1 / Math.sqrt(counts.get(userId) ?? 1));
+  }
+  return weights;
+}
