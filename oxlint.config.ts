@@ -33,7 +33,7 @@ const section = (name: string, others = "") =>
     `src/client/features/${name}`,
     `${REACT} react-hook-form @hookform/** @tanstack/react-virtual papaparse fflate yaml chardet diff zod
      #shared/** #client/{api,format,ui}/** #client/{slice,slices}.ts
-     #client/features/{activity,deletions,discussions,exports,follows,forms,history,imports,jobs,library,links,live,options}/**
+     #client/features/{activity,deletions,discussions,exports,follows,forms,history,imports,inbox,jobs,library,links,live,options}/**
      #client/features/{page-view,ratings,system,uploads,users,workspace}/**
      ./** ${others}`,
     "Sections do not import each other; UI libraries are imported in src/client/ui.",

@@ -1,6 +1,7 @@
 import { adminSlice } from "./features/admin/slice.ts";
 import { discussionSlice } from "./features/discussions/slice.ts";
 import { homeSlice } from "./features/home/slice.ts";
+import { inboxSlice } from "./features/inbox/slice.ts";
 import { linkSlice } from "./features/links/slice.ts";
 import { newsSlice } from "./features/news/slice.ts";
 import { paperSlice } from "./features/papers/slice.ts";
@@ -14,6 +15,7 @@ import type { Slice } from "./slice.ts";
 /** All slices of the client, in the order of the sidebar and the command palette. */
 export const slices: readonly Slice[] = [
   homeSlice,
+  inboxSlice,
   toolSlice,
   newsSlice,
   paperSlice,

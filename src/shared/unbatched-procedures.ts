@@ -24,6 +24,7 @@ export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "imports.readings",
   "imports.starterTools",
   "imports.tools",
+  "inbox.count",
   "links.named",
   "links.of",
   "news.fetchForTool",

@@ -35,7 +35,7 @@ const isCall = ({ path }: Request) => /^\/(?:api|trpc)\//u.test(path);
 
 /** Files that no page waits for. */
 const COMES_AFTERWARDS = /\/live-updates-[^/]+\.js$/u;
-const IS_ASIDE = /^\/trpc\/(?:[\w.]+,)*events\.(?:visit|unseen)$/u;
+const IS_ASIDE = /^\/trpc\/(?:[\w.]+,)*(?:events\.(?:visit|unseen)|inbox\.count)$/u;
 
 /** In an order independent of the replies. */
 const inOrder = (calls: Request[]) => calls.toSorted((a, b) => (a.path < b.path ? -1 : 1));

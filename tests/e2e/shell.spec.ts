@@ -11,6 +11,7 @@ const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dat
 
 const SECTIONS = [
   ["Home", "/"],
+  ["Inbox", "/inbox"],
   ["AI Stack", "/dashboard"],
   ["News Stack", "/news"],
   ["Research Stack", "/arxiv"],

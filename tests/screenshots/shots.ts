@@ -83,6 +83,14 @@ async function pickEvidence(page: Page): Promise<void> {
   await page.getByRole("list", { name: "Found" }).waitFor();
 }
 
+/** Begins a mention in the discussion of an open tool. */
+async function mentionSomeone(page: Page): Promise<void> {
+  await press(/^Discussion/u)(page);
+  await page.getByRole("textbox", { name: "Comment" }).fill("What do you think, ");
+  await page.keyboard.type("@");
+  await page.getByRole("option").first().waitFor();
+}
+
 async function makeToken(page: Page): Promise<void> {
   await press("Create Token")(page);
   await page.getByText("Waiting for the first call…").waitFor();
@@ -125,6 +133,7 @@ export const visitorShots: readonly Shot[] = [
 /** For a new product without any activity, key or network. */
 export const emptyShots: readonly Shot[] = [
   { name: "empty-home", path: "/" },
+  { name: "empty-inbox", path: "/inbox" },
   { name: "empty-tools", path: "/dashboard" },
   { name: "empty-news", path: "/news" },
   { name: "empty-research", path: "/arxiv" },
@@ -144,6 +153,9 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
   { name: "feeds", path: "/account?tab=feeds" },
   { name: "palette", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("Control+k") },
   { name: "keys", isDialog: "by hand", path: "/", act: (page) => page.keyboard.press("?") },
+
+  { name: "inbox", path: "/inbox", act: (page) => page.keyboard.press("j") },
+  { name: "inbox-done", path: "/inbox?tab=done" },
 
   { name: "search", path: "/search?q=claude" },
   { name: "search-by-kind", path: "/search?q=meeting%20kind%3Aprompt" },
@@ -208,6 +220,8 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
     act: (page) => page.getByRole("button", { name: "Link something…" }).scrollIntoViewIfNeeded(),
   },
   { name: "tool-link", isDialog: "by address", path: `/dashboard?tool=${tool}`, act: findWhatToLink },
+  { name: "tool-mention", isDialog: "by address", path: `/dashboard?tool=${tool}`, act: mentionSomeone },
+  { name: "tool-watch", isDialog: "by address", path: `/dashboard?tool=${tool}`, act: press(/^Watch/u) },
   { name: "tool-page", path: `/tools/${tool}` },
   { name: "tool-page-none", path: "/tools/none" },
   { name: "tool-history", isDialog: "by address", path: `/dashboard?dialog=history&tool=${tool}` },

@@ -22,12 +22,13 @@ async function signedIn() {
 
 const sidebar = () => screen.findByRole("complementary", { name: "Sidebar" });
 
-test("links to the six sections and names the user in the sidebar", async () => {
+test("links to Home, the inbox and the five sections, and names the user in the sidebar", async () => {
   await signedIn();
   renderApp();
   const links = within(await screen.findByRole("navigation", { name: "Navigation" })).getAllByRole("link");
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toStrictEqual([
     ["Home", "/"],
+    ["Inbox", "/inbox"],
     ["AI Stack", "/dashboard"],
     ["News Stack", "/news"],
     ["Research Stack", "/arxiv"],

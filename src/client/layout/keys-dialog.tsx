@@ -7,7 +7,7 @@ const GROUPS = [
     keys: [
       { keys: [MOD_KEY, "K"], does: "Search everything, open a section, run an action" },
       { keys: [MOD_KEY, "B"], does: "Collapse or expand the sidebar" },
-      { keys: ["g", "h"], does: "Go to Home; g and a, n, r, p or c to another section" },
+      { keys: ["g", "h"], does: "Go to Home; g and i to the inbox; g and a, n, r, p or c to a section" },
       { keys: ["F8"], does: "Go to the notification" },
       { keys: ["?"], does: "Show these shortcuts" },
     ],
@@ -28,6 +28,15 @@ const GROUPS = [
       { keys: ["m"], does: "Mark the focused article as read" },
       { keys: ["v"], does: "Decide on an open tool" },
       { keys: ["1", "2", "3"], does: "Show the AI Stack as a table, a landscape or a radar" },
+    ],
+  },
+  {
+    title: "In the inbox",
+    keys: [
+      { keys: ["j", "k"], does: "Move through the entries" },
+      { keys: ["Enter"], does: "Open the entry, which is then done" },
+      { keys: ["e"], does: "Done, or open again" },
+      { keys: ["m"], does: "Mute or unmute the discussion" },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import { PanelLeft, Search } from "lucide-react";
 import { Link } from "react-router-dom";
 
+import { InboxBell } from "#client/features/inbox/inbox-bell.tsx";
 import { LiveNote } from "#client/features/live/live-note.tsx";
 import { NEVER_COVERED } from "#client/ui/feedback/use-clearance.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
@@ -38,7 +39,8 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
           StackLoop
         </Link>
         <LiveNote />
-        <IconButton label="Search or go to" className="ml-auto" onClick={onSearch}>
+        <InboxBell className="ml-auto" />
+        <IconButton label="Search or go to" onClick={onSearch}>
           <Search aria-hidden />
         </IconButton>
       </header>
@@ -60,7 +62,10 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
         <Kbd>{MOD_KEY} K</Kbd>
       </button>
       <LiveNote />
-      {toggle}
+      <div className="flex items-center gap-1">
+        <InboxBell />
+        {toggle}
+      </div>
     </header>
   );
 }

@@ -73,6 +73,8 @@ export interface TextBlock {
   isQuotation: boolean;
   /** Without the ">" of quotations. */
   text: string;
+  /** Index in the comment at which the text, or the first line of the quotation, begins. */
+  start: number;
 }
 
 const QUOTED_LINE = /^> ?/u;
@@ -80,16 +82,24 @@ const QUOTED_LINE = /^> ?/u;
 /** Splits a comment into quotations, whose lines begin with ">", and the text between them. */
 export function splitQuotations(text: string): TextBlock[] {
   const blocks: TextBlock[] = [];
+  let start = 0;
   for (const line of text.split("\n")) {
     const isQuotation = QUOTED_LINE.test(line);
     const last = blocks.at(-1);
     const shown = line.replace(QUOTED_LINE, "");
     if (last?.isQuotation === isQuotation) last.text += `\n${shown}`;
-    else blocks.push({ isQuotation, text: shown });
+    else blocks.push({ isQuotation, text: shown, start });
+    start += line.length + 1;
   }
+  if (blocks.length === 1) return blocks;
   // The margin of a quotation replaces the empty line beside it.
-  const trimmed = blocks.map((block) => (blocks.length > 1 ? { ...block, text: block.text.trim() } : block));
-  return trimmed.filter(({ text: shown }) => blocks.length === 1 || shown !== "");
+  return blocks
+    .map((block) => ({
+      ...block,
+      text: block.text.trim(),
+      start: block.start + block.text.length - block.text.trimStart().length,
+    }))
+    .filter(({ text: shown }) => shown !== "");
 }
 
 /** Longest quotation, in characters. */

@@ -88,12 +88,12 @@ describe("a thread", () => {
 describe("quotations", () => {
   test("are lines that begin with >, without the empty lines around them", () => {
     expect(splitQuotations("See:\n\n> one\n>two\n\nAgreed > maybe")).toEqual([
-      { isQuotation: false, text: "See:" },
-      { isQuotation: true, text: "one\ntwo" },
-      { isQuotation: false, text: "Agreed > maybe" },
+      { isQuotation: false, text: "See:", start: 0 },
+      { isQuotation: true, text: "one\ntwo", start: 6 },
+      { isQuotation: false, text: "Agreed > maybe", start: 18 },
     ]);
-    expect(splitQuotations(" plain\n ")).toEqual([{ isQuotation: false, text: " plain\n " }]);
-    expect(splitQuotations("> all")).toEqual([{ isQuotation: true, text: "all" }]);
+    expect(splitQuotations(" plain\n ")).toEqual([{ isQuotation: false, text: " plain\n ", start: 0 }]);
+    expect(splitQuotations("> all")).toEqual([{ isQuotation: true, text: "all", start: 0 }]);
   });
 
   test("are made from any text, and read back", () => {

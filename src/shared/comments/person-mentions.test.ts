@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { mentionCandidates } from "./person-mentions.ts";
+import { mentionCandidates, mentionQueryAt, splitMentions } from "./person-mentions.ts";
 
 /** The mentioned names, if every name of Latin letters, digits and underscores exists. */
 const mentionsIn = (text: string) =>
@@ -66,4 +66,52 @@ describe("mentions of people", () => {
   test.each(["@", "@a", "`", "@a ", "```\n"])("are found quickly in a long row of '%s'", (piece) => {
     expect(mentionCandidates(piece.repeat(10_000 / piece.length)).length).toBeLessThan(10_000);
   });
+});
+
+describe("an unfinished mention at the caret", () => {
+  // "|" is the caret.
+  const queryIn = (text: string) => mentionQueryAt(text.replace("|", ""), text.indexOf("|"));
+
+  test.each([
+    ["@|", 0, ""],
+    ["Thanks @ad|", 7, "ad"],
+    ["Thanks @ad|, see you", 7, "ad"],
+    ["@Ada L|", 0, "Ada L"],
+    ["@ada@exam|", 0, "ada@exam"],
+    ["> quoted\n\n@|", 10, ""],
+    ["`code` (@b|)", 8, "b"],
+    ["@ada @b|", 5, "b"],
+    ["看@李|", 1, "李"],
+  ])("is found in %s", (text, start, query) => {
+    expect(queryIn(text)).toEqual({ start, query });
+  });
+
+  test.each([
+    "|@ada",
+    "@ada |",
+    "@ |",
+    "@ada\n|",
+    "mail ada@exam|",
+    "`@Over|",
+    "`@Over|`",
+    "```\n@ad|",
+    "> @ad|",
+    "https://social.example/@ad|",
+    "no mention|",
+  ])("is not found in %s", (text) => {
+    expect(queryIn(text)).toBeNull();
+  });
+});
+
+test("splits a text into words, addresses and mentions", () => {
+  const ada = { start: 3, length: 4 };
+  const bob = { start: 12, length: 4 };
+  expect(splitMentions("Hi @ada and @bob: https://a.example/@ada", [ada, bob])).toEqual([
+    { kind: "text", text: "Hi " },
+    { kind: "mention", mention: ada },
+    { kind: "text", text: " and " },
+    { kind: "mention", mention: bob },
+    { kind: "text", text: ": " },
+    { kind: "link", text: "https://a.example/@ada" },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { isFenceEnd, parseFence } from "#shared/texts/markdown-blocks.ts";
 
-import { splitLinks } from "./comment-thread.ts";
+import { splitLinks, type TextPart } from "./comment-thread.ts";
 
 /** Maximum number of people mentioned in a comment. */
 export const MAX_MENTIONED_PEOPLE = 20;
@@ -36,6 +36,31 @@ export function mentionCandidates(text: string): MentionCandidate[] {
   return candidates;
 }
 
+/** An unfinished mention before the caret. */
+export interface MentionQuery {
+  /** Index of its `@` in the text, in UTF-16 units. */
+  start: number;
+  /** Text after the `@`; empty if nothing follows yet. */
+  query: string;
+}
+
+/** Returns the unfinished mention that ends at the caret; null in code, quotations, e-mails and addresses. */
+export function mentionQueryAt(text: string, caret: number): MentionQuery | null {
+  const lineStart = text.lastIndexOf("\n", caret - 1) + 1;
+  const line = text.slice(lineStart, caret);
+  if (!line.includes("@")) return null;
+  // The "x" stands for the letter that may be typed next.
+  const inText = lastCandidate(`${text.slice(0, caret)}x${text.slice(caret)}`, caret);
+  // The backtick ends code that is still being typed.
+  const inLine = lastCandidate(`${line}x\``, line.length);
+  if (inText === undefined || inText - lineStart !== inLine) return null;
+  const query = text.slice(inText + 1, caret);
+  return query.length > MAX_NAME || query.trim() !== query ? null : { start: inText, query };
+}
+
+const lastCandidate = (text: string, end: number): number | undefined =>
+  mentionCandidates(text).findLast(({ start }) => start < end)?.start;
+
 /** Returns the beginnings of a text that may be user names: those that no letter or digit continues. */
 function namesAt(rest: string): string[] {
   const line = rest.split(/[\r\n\0]/u, 1)[0] ?? "";
@@ -61,4 +86,34 @@ function blankSkipped(text: string): string {
   return splitLinks(prose)
     .map(({ kind, text: part }) => (kind === "link" ? " ".repeat(part.length) : part))
     .join("");
+}
+
+interface MentionRange {
+  start: number;
+  length: number;
+}
+
+type CommentPart<Mention> = TextPart | { kind: "mention"; mention: Mention };
+
+/** Splits a text into plain text, web addresses and the given mentions, whose positions are sorted. */
+export function splitMentions<Mention extends MentionRange>(
+  text: string,
+  mentions: readonly Mention[],
+): CommentPart<Mention>[] {
+  let end = 0;
+  return splitLinks(text).flatMap((part): CommentPart<Mention>[] => {
+    let from = end;
+    end += part.text.length;
+    const within = mentions.filter(({ start, length }) => start >= from && start + length <= end);
+    if (part.kind === "link" || within.length === 0) return [part];
+    const pieces = within.flatMap((mention): CommentPart<Mention>[] => {
+      const before = text.slice(from, mention.start);
+      from = mention.start + mention.length;
+      return [
+        { kind: "text", text: before },
+        { kind: "mention", mention },
+      ];
+    });
+    return [...pieces, { kind: "text", text: text.slice(from, end) }];
+  });
 }

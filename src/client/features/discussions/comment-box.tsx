@@ -2,12 +2,12 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
-import { TextArea } from "#client/ui/form/text-area.tsx";
 import { authorLabel, MAX_COMMENT_LENGTH } from "#shared/comments/comment-thread.ts";
 import type { Comment } from "#shared/comments/comments.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
 
 import { type DraftLocation, type DraftSlot, readDraft, storeDraft } from "./comment-drafts.ts";
+import { MentionField } from "./mention-field.tsx";
 import type { DiscussionContext } from "./use-discussion.ts";
 
 /** Length from which the counter is shown. */
@@ -80,19 +80,23 @@ export function CommentBox(props: CommentBoxProps) {
 
   return (
     <div className="space-y-2 print:hidden">
-      <TextArea
-        ref={box}
+      <MentionField
+        item={place.item}
+        box={box}
         aria-label={label}
         placeholder={placeholder}
         rows={3}
         value={text}
         readOnly={isPending}
         counter={length > 0 ? { length, max: MAX_COMMENT_LENGTH } : undefined}
-        onChange={(event) => handleChange(event.target.value)}
-        onKeyDown={handleKeyDown}
+        onType={handleChange}
+        onKey={handleKeyDown}
         className="field-sizing-content max-h-96"
       />
-      <div className="flex justify-end gap-2">
+      <div className="flex items-center justify-end gap-2">
+        <span className="mr-auto min-w-0 text-xs text-ink-faint max-md:hidden">
+          Type @ to mention someone
+        </span>
         {cancel}
         <Button
           variant={cancel ? "primary" : "secondary"}

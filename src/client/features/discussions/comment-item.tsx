@@ -2,14 +2,16 @@ import { CornerDownRight, Link2, Pencil, Trash2 } from "lucide-react";
 import { memo, useMemo } from "react";
 
 import { NamedText, useNamesOfTexts } from "#client/features/links/names/named-text.tsx";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { Logo } from "#client/ui/text/logo.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
-import { authorLabel, splitLinks, splitQuotations } from "#shared/comments/comment-thread.ts";
+import { authorLabel, splitQuotations } from "#shared/comments/comment-thread.ts";
 import type { Comment } from "#shared/comments/comments.ts";
+import { splitMentions } from "#shared/comments/person-mentions.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 
 import { CommentEditor, ReplyBox } from "./comment-box.tsx";
@@ -88,7 +90,7 @@ export const CommentItem = memo(function CommentItem(props: CommentItemProps) {
               <CommentEditor comment={comment} discussion={discussion} />
             ) : (
               <>
-                <CommentText text={comment.content} />
+                <CommentText text={comment.content} mentions={comment.mentions} />
                 <CommentActions comment={comment} hasDraft={props.hasDraft} discussion={discussion} />
               </>
             )}
@@ -113,37 +115,49 @@ function CommentHeader({ comment, isNew }: { comment: Comment; isNew: boolean })
   );
 }
 
+type Mentions = Comment["mentions"];
+
 /** Text of a comment. Lines after ">" are quotations. */
-function CommentText({ text }: { text: string }) {
-  const blocks = useMemo(() => splitQuotations(text), [text]);
+function CommentText({ text, mentions }: { text: string; mentions: Mentions }) {
+  const blocks = useMemo(
+    () =>
+      splitQuotations(text).map((block) => ({
+        ...block,
+        // Quotations mention nobody.
+        mentions: mentions.map((mention) => ({ ...mention, start: mention.start - block.start })),
+      })),
+    [text, mentions],
+  );
   return blocks.map((block, index) =>
     block.isQuotation ? (
       // oxlint-disable-next-line react/no-array-index-key -- the blocks of a text never change places
       <blockquote key={index} className="my-1 border-l-2 border-line-strong pl-3 text-ink-muted">
-        <PlainText text={block.text} />
+        <PlainText text={block.text} mentions={NO_MENTIONS} />
       </blockquote>
     ) : (
       // oxlint-disable-next-line react/no-array-index-key -- the blocks of a text never change places
-      <PlainText key={index} text={block.text} />
+      <PlainText key={index} text={block.text} mentions={block.mentions} />
     ),
   );
 }
 
-/** Text with line breaks and links for URLs and tool names, without other formatting. */
-function PlainText({ text }: { text: string }) {
-  const parts = useMemo(() => splitLinks(text), [text]);
+const NO_MENTIONS: Mentions = [];
+
+/** Text with line breaks, mentioned people, and links for URLs and tool names, without other formatting. */
+function PlainText({ text, mentions }: { text: string; mentions: Mentions }) {
+  const parts = useMemo(() => splitMentions(text, mentions), [text, mentions]);
   const texts = useMemo(() => parts.map((part) => (part.kind === "text" ? part.text : "")), [parts]);
   const names = useNamesOfTexts(texts);
   return (
     <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-      {parts.map((part, index) =>
-        part.kind === "text" ? (
-          // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
-          <NamedText key={index} text={part.text} names={names[index] ?? []} />
-        ) : (
+      {parts.map((part, index) => {
+        // The parts of a text never change places.
+        const key = index;
+        if (part.kind === "text") return <NamedText key={key} text={part.text} names={names[index] ?? []} />;
+        if (part.kind === "mention") return <MentionChip key={key} mention={part.mention} />;
+        return (
           <a
-            // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
-            key={index}
+            key={key}
             href={part.text}
             target="_blank"
             rel="noopener noreferrer"
@@ -151,9 +165,25 @@ function PlainText({ text }: { text: string }) {
           >
             {part.text}
           </a>
-        ),
-      )}
+        );
+      })}
     </p>
+  );
+}
+
+/** Name of a mentioned person, with the user name on hover. Highlighted for that person. */
+function MentionChip({ mention: { userId, username, displayName } }: { mention: Mentions[number] }) {
+  const isOwn = useCurrentUser()?.id === userId;
+  return (
+    <bdi
+      title={`@${username}`}
+      className={classNames(
+        "rounded-chip px-1 py-px font-medium",
+        isOwn ? "bg-warning-soft text-warning-ink" : "bg-accent-soft text-accent-ink",
+      )}
+    >
+      @{displayName}
+    </bdi>
   );
 }
 

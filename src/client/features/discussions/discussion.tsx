@@ -1,5 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
+import { WatchMenu } from "#client/features/inbox/watch-menu.tsx";
+import { refOf } from "#client/features/links/use-links.ts";
 import { newWords } from "#client/features/live/new-pill.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
@@ -31,10 +33,13 @@ interface DiscussionProps {
   onLinkLost: () => void;
   /** Times that a comment was begun elsewhere, by a key or a quotation. */
   focusRequests: number;
+  /** True to show the menu that watches or mutes the discussion. */
+  hasWatch?: boolean;
 }
 
 /** Discussion of an item, with an input for a comment. */
-export function Discussion({ item, title, overview, linkedId, onLinkLost, focusRequests }: DiscussionProps) {
+export function Discussion(props: DiscussionProps) {
+  const { item, title, overview, linkedId, onLinkLost, focusRequests, hasWatch = true } = props;
   const userId = useCurrentUser()?.id ?? "";
   const { comments, newCount, hasChanges, showNew, seenAt, isCurrent, isPending, isError, retry } =
     useComments(item, overview);
@@ -88,10 +93,11 @@ export function Discussion({ item, title, overview, linkedId, onLinkLost, focusR
           )}
           {/* There the pill stands, which leads to what is newer still. */}
           {firstNew && !hasMore && (
-            <Button size="small" className="ml-auto" onClick={() => context.show(firstNew.id)}>
+            <Button size="small" className="order-last ml-auto" onClick={() => context.show(firstNew.id)}>
               Go to First New
             </Button>
           )}
+          {hasWatch && <WatchMenu watched={refOf(item)} title={title} />}
         </div>
         <AnonymousNote />
         <CommentBox

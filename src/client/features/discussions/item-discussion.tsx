@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
+import { WatchMenu } from "#client/features/inbox/watch-menu.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
@@ -47,8 +48,13 @@ export function ItemDiscussion({ item, title, count, look = "plain" }: ItemDiscu
   const { data: overview, isError, refetch } = useOverview(item, isOpen || count === undefined);
   const comments = overview?.commentCount ?? count ?? 0;
   return (
-    <>
+    <div className={look === "inline" ? "contents" : "relative"}>
       {offer}
+      {look === "plain" && (
+        <div className="absolute top-1 right-0 max-md:top-0">
+          <WatchMenu watched={refOf(item)} title={title} />
+        </div>
+      )}
       <Disclosure
         key={openings}
         look={look}
@@ -71,6 +77,7 @@ export function ItemDiscussion({ item, title, count, look = "plain" }: ItemDiscu
             linkedId={linkedId}
             onLinkLost={forget}
             focusRequests={quotations + answers}
+            hasWatch={look === "inline"}
           />
         ) : isError ? (
           <ErrorState
@@ -81,7 +88,7 @@ export function ItemDiscussion({ item, title, count, look = "plain" }: ItemDiscu
           <CommentSkeletons />
         )}
       </Disclosure>
-    </>
+    </div>
   );
 }
 

@@ -45,7 +45,12 @@ export function createRefresh(utils: Utils): (message: LiveMessage) => void {
   const refreshAll = (changes: readonly Pick<LiveChange, "kind" | "verb">[]) => {
     for (const { isAffected, refresh } of rules) if (changes.some(isAffected)) refresh();
   };
-  return ({ changes, all }) => {
+  const refreshInbox = atMostTwiceASecond(() => utils.inbox.list.invalidate());
+  return ({ changes, all, inboxOpen }) => {
+    if (inboxOpen !== undefined && inboxOpen !== utils.inbox.count.getData()?.open) {
+      utils.inbox.count.setData(undefined, { open: inboxOpen });
+      refreshInbox();
+    }
     const own = changes.filter(({ isOwn }) => isOwn);
     const others = changes.filter(({ isOwn }) => !isOwn);
     // The exact events are unknown: a tool may have been deleted with its articles.

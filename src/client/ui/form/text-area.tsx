@@ -5,7 +5,7 @@ import { classNames } from "#client/ui/class-names.ts";
 
 import { useFieldControl } from "./field-control.ts";
 
-interface TextAreaProps extends ComponentProps<"textarea"> {
+export interface TextAreaProps extends ComponentProps<"textarea"> {
   /** Shows "n/max characters" below, in red above the maximum. */
   counter?: { length: number; max: number };
 }

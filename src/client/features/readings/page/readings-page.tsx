@@ -1,6 +1,7 @@
 import { BookOpenText } from "lucide-react";
 import { useEffect, useEffectEvent, useMemo } from "react";
 
+import { WatchMenu } from "#client/features/inbox/watch-menu.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
 import { useFiltered, usePreservedOrder } from "#client/features/library/use-library.ts";
 import { useDeletedItems } from "#client/features/live/use-deleted-items.ts";
@@ -49,6 +50,8 @@ export function ReadingsPage() {
     return new Set([...staying].filter((id) => !there.has(id)));
   }, [staying, items]);
   const { shown, hasFilter } = useFiltered(ordered, filter, NO_FILTER, matchesReadingFilter);
+  // A topic from a link may have no reading.
+  const topic = filter.topic === null ? null : shown[0]?.topic;
   const toast = useToast();
   const exporter = useExportReadings();
 
@@ -72,7 +75,12 @@ export function ReadingsPage() {
       onAdd={() => actions.open("add")}
       header={<ReadingsHeader exporter={exporter} onOpen={actions.open} />}
       followed={{ section: "readings", filter }}
-      countEnd={<OrderPicker order={order} onSort={actions.sortBy} />}
+      countEnd={
+        <>
+          {topic && <WatchMenu watched={`topic:${topic}`} title={topic} />}
+          <OrderPicker order={order} onSort={actions.sortBy} />
+        </>
+      }
       controls={{
         className: "flex gap-2",
         search: {

@@ -1,0 +1,211 @@
+import {
+  type ChangeEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from "react";
+
+import { trpc } from "#client/api/trpc.ts";
+import { refOf } from "#client/features/links/use-links.ts";
+import { classNames } from "#client/ui/class-names.ts";
+import { TextArea, type TextAreaProps } from "#client/ui/form/text-area.tsx";
+import { Logo } from "#client/ui/text/logo.tsx";
+import type { MentionablePeople } from "#shared/comments/comments.ts";
+import { type MentionQuery, mentionQueryAt } from "#shared/comments/person-mentions.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
+
+type Person = MentionablePeople["people"][number];
+
+interface MentionFieldProps extends Omit<TextAreaProps, "onChange" | "onKeyDown"> {
+  /** The discussed item. */
+  item: ItemKey;
+  box: RefObject<HTMLTextAreaElement | null>;
+  onType: (text: string) => void;
+  /** Called for keys that the list of people doesn't handle. */
+  onKey: (event: KeyboardEvent) => void;
+}
+
+/** Multiline text input in which "@" opens a list of people to mention. */
+export function MentionField({ item, box, onType, onKey, ...rest }: MentionFieldProps) {
+  const listId = useId();
+  const [typed, setTyped] = useState<TypedMention | null>(null);
+  /** Index of an "@" whose list was closed. It stays closed until another mention begins. */
+  const [closedAt, setClosedAt] = useState<number | null>(null);
+  const isOpen = typed !== null && typed.start !== closedAt;
+  const people = useFoundPeople(item, isOpen ? typed.query : null);
+  const [active, setActive] = useState(0);
+  const chosen = people[Math.min(active, people.length - 1)];
+
+  function readMention({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
+    const found = selectionStart === selectionEnd ? mentionQueryAt(value, selectionEnd) : null;
+    if (found?.start !== closedAt) setClosedAt(null);
+    setTyped(found && { ...found, end: selectionEnd });
+    setActive(0);
+  }
+
+  function handleChange({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) {
+    onType(target.value);
+    // An input method shows its own list.
+    if ("isComposing" in nativeEvent && nativeEvent.isComposing === true) setTyped(null);
+    else readMention(target);
+  }
+
+  function choose({ username }: Person) {
+    if (typed === null || box.current === null) return;
+    setClosedAt(typed.start);
+    replaceText(box.current, typed, `@${username} `);
+  }
+
+  function handleKeyDown(event: KeyboardEvent) {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    const act = chosen && isPlain ? keyActions(chosen)[event.key] : undefined;
+    if (!act) {
+      onKey(event);
+      return;
+    }
+    // Escape must not close the dialog around the box.
+    event.preventDefault();
+    act();
+  }
+
+  function keyActions(person: Person): Record<string, (() => void) | undefined> {
+    const move = (step: number) => setActive((people.indexOf(person) + step + people.length) % people.length);
+    return {
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      Enter: () => choose(person),
+      Tab: () => choose(person),
+      Escape: () => setClosedAt(typed?.start ?? null),
+    };
+  }
+
+  return (
+    <>
+      <TextArea
+        {...rest}
+        ref={box}
+        // As ARIA allows in a multiline field: no role "combobox", and so no "aria-expanded".
+        aria-autocomplete="list"
+        {...(chosen && {
+          "aria-haspopup": "listbox",
+          "aria-controls": listId,
+          "aria-activedescendant": `${listId}-${chosen.id}`,
+        })}
+        onChange={handleChange}
+        onCompositionEnd={({ currentTarget }) => readMention(currentTarget)}
+        onSelect={({ currentTarget }) => {
+          // The caret has left the mention.
+          if (currentTarget.selectionEnd !== typed?.end) setTyped(null);
+        }}
+        onBlur={() => setTyped(null)}
+        onKeyDown={handleKeyDown}
+      />
+      <output className="sr-only">
+        {people.length > 0 && `${people.length} ${people.length === 1 ? "person" : "people"} to mention`}
+      </output>
+      {chosen && <PersonList id={listId} people={people} chosen={chosen} onChoose={choose} />}
+    </>
+  );
+}
+
+interface TypedMention extends MentionQuery {
+  /** Index of the caret. */
+  end: number;
+}
+
+/** Replaces a typed mention, and the space after it, so that the browser's Undo restores it. */
+function replaceText(box: HTMLTextAreaElement, { start, end }: TypedMention, text: string): void {
+  const replacedTo = box.value.charAt(end) === " " ? end + 1 : end;
+  box.focus();
+  box.setSelectionRange(start, replacedTo);
+  // Legacy, but the only way to preserve Undo.
+  if ("execCommand" in document && document.execCommand("insertText", false, text)) return;
+  box.setRangeText(text, start, replacedTo, "end");
+  box.dispatchEvent(new InputEvent("input", { bubbles: true }));
+}
+
+const NOBODY: readonly Person[] = [];
+
+/** Returns people for an unfinished mention: those in the discussion first. Null finds nobody. */
+function useFoundPeople(item: ItemKey, query: string | null): readonly Person[] {
+  // More letters can't find more people.
+  const [unknown, setUnknown] = useState<string | null>(null);
+  const isHopeless = query !== null && unknown !== null && query.startsWith(unknown);
+  const isWanted = query !== null && !isHopeless;
+  const { data, isPlaceholderData } = trpc.comments.people.useQuery(
+    { ref: refOf(item), query: query ?? "" },
+    { enabled: isWanted, staleTime: 60_000, placeholderData: (former) => former },
+  );
+  if (!isWanted || data === undefined) return NOBODY;
+  // Those found before, until the reply comes.
+  if (isPlaceholderData) return data.people.filter((person) => fits(person, query));
+  if (data.people.length === 0 && query !== unknown) setUnknown(query);
+  return data.people;
+}
+
+/** True if the query begins a word of a person's names. */
+const fits = ({ username, displayName }: Person, query: string): boolean =>
+  ` ${username} ${displayName}`.toLowerCase().includes(` ${query.toLowerCase()}`);
+
+interface PersonListProps {
+  id: string;
+  people: readonly Person[];
+  chosen: Person;
+  onChoose: (person: Person) => void;
+}
+
+/** People to mention, below the text, so that no dialog or small screen cuts the list off. */
+function PersonList({ id, people, chosen, onChoose }: PersonListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const count = people.length;
+  useEffect(() => {
+    if (count > 0) list.current?.scrollIntoView({ block: "nearest" });
+  }, [count]);
+  useEffect(() => {
+    document.getElementById(`${id}-${chosen.id}`)?.scrollIntoView({ block: "nearest" });
+  }, [id, chosen.id]);
+  return (
+    <div
+      ref={list}
+      id={id}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <select> can't belong to another field
+      role="listbox"
+      aria-label="People to mention"
+      className="max-h-64 scroll-my-2 overflow-y-auto overscroll-contain rounded-control border border-line-strong bg-raised p-1 shadow-raised"
+    >
+      {people.map((person) => {
+        const name = person.displayName;
+        return (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field handles the keys
+          <div
+            key={person.id}
+            id={`${id}-${person.id}`}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- <option> is part of <select>
+            role="option"
+            tabIndex={-1}
+            aria-selected={person.id === chosen.id}
+            // The field retains the focus.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(person)}
+            className={classNames(
+              "flex min-h-control cursor-pointer items-center gap-2.5 rounded-chip px-2 hover:bg-sunken",
+              person.id === chosen.id && "bg-pressed",
+            )}
+          >
+            <Logo src={null} name={name} size="small" />
+            <span className="min-w-0 truncate font-medium">{name}</span>
+            {name !== person.username && (
+              <span className="min-w-0 truncate text-ink-muted">@{person.username}</span>
+            )}
+            {person.isInDiscussion && (
+              <span className="ml-auto shrink-0 text-xs text-ink-faint">In discussion</span>
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,154 @@
+import { BellOff, CheckCheck, Inbox } from "lucide-react";
+import { Fragment, useEffect, useEffectEvent, useMemo, useRef } from "react";
+import { useSearchParams } from "react-router-dom";
+
+import { trpc } from "#client/api/trpc.ts";
+import { Button } from "#client/ui/button.tsx";
+import { Card } from "#client/ui/card.tsx";
+import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { useRowList } from "#client/ui/list/use-row-list.ts";
+import { Tabs } from "#client/ui/menu/tabs.tsx";
+import { PageHeader } from "#client/ui/page-header.tsx";
+import { DONE_DAYS } from "#shared/inbox/inbox-words.ts";
+
+import { InboxRow } from "./inbox-row.tsx";
+import { type InboxTab, useInbox, useInboxActions } from "./use-inbox.ts";
+
+const ROW_HEIGHT = 96;
+
+/** Page of entries for the user: mentions, replies, and changes to what they watch. */
+export function InboxPage() {
+  const [parameters, setParameters] = useSearchParams();
+  const tab: InboxTab = parameters.get("tab") === "done" ? "done" : "open";
+  const { data: count } = trpc.inbox.count.useQuery();
+  const { markAllDone, isMarkingAll } = useInboxActions("open");
+  const heading = useRef<HTMLDivElement>(null);
+
+  function handleAll() {
+    markAllDone();
+    // The button is disabled once everything is done.
+    heading.current?.focus();
+  }
+
+  return (
+    <div ref={heading} tabIndex={-1} className="mx-auto max-w-4xl outline-none">
+      <PageHeader
+        title="Inbox"
+        subtitle="Mentions of you, replies, and changes to what you discuss or watch."
+        actions={
+          tab === "open" && (
+            <Button
+              icon={<CheckCheck aria-hidden />}
+              disabled={!count?.open}
+              isPending={isMarkingAll}
+              onClick={handleAll}
+            >
+              Mark all as done
+            </Button>
+          )
+        }
+      />
+      <div className="mt-6">
+        <Tabs
+          label="Entries"
+          isCompact
+          selected={tab}
+          onSelect={(next) =>
+            setParameters(next === "open" ? {} : { tab: next }, { preventScrollReset: true })
+          }
+          tabs={[
+            { id: "open", label: "Open", content: <InboxList tab="open" /> },
+            { id: "done", label: "Done", content: <InboxList tab="done" /> },
+          ]}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Entries of a tab. Keys move between them, e moves one to the other tab, m mutes its discussion. */
+function InboxList({ tab }: { tab: InboxTab }) {
+  const { entries, hasMore, isLoadingMore, hasMoreFailed, loadMore, ...list } = useInbox(tab);
+  const actions = useInboxActions(tab);
+  const rows = useMemo(() => entries.map((entry) => ({ id: String(entry.seq), entry })), [entries]);
+  const { placed, gapAfter, listProps, rowProps } = useRowList({
+    rows,
+    rowHeight: ROW_HEIGHT,
+    rowKeys: {
+      e: ({ entry }) => actions.toggleDone(entry),
+      m: ({ entry }) => actions.toggleMuted(entry),
+    },
+  });
+
+  // After a failure, wait for a click: the visible end of the list would cause repeated requests.
+  const wantsMore = placed.at(-1)?.index === rows.length - 1 && hasMore && !isLoadingMore && !hasMoreFailed;
+  const more = useEffectEvent(loadMore);
+  useEffect(() => {
+    if (wantsMore) more();
+  }, [wantsMore]);
+
+  if (list.isError) return <ErrorState text="Couldn't load the inbox." onRetry={list.retry} />;
+  if (list.isPending) return <InboxSkeleton />;
+  if (rows.length === 0 && !hasMore) return <NoEntries tab={tab} />;
+  return (
+    <>
+      <Card className="overflow-hidden">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of the links inside */}
+        <ul {...listProps} aria-label={tab === "open" ? "Open entries" : "Done entries"}>
+          {placed.map(({ row: { id, entry }, index, gap }) => (
+            <Fragment key={id}>
+              {gap > 0 && <li aria-hidden style={{ height: gap }} />}
+              <li {...rowProps(index)} className="border-b border-line last:border-b-0">
+                <InboxRow entry={entry} actions={actions} />
+              </li>
+            </Fragment>
+          ))}
+          {gapAfter > 0 && <li aria-hidden style={{ height: gapAfter }} />}
+        </ul>
+      </Card>
+      {hasMore && (
+        <div className="mt-4 flex flex-col items-center gap-2">
+          {hasMoreFailed && <p role="alert">Couldn't load more entries.</p>}
+          <Button isPending={isLoadingMore} pendingLabel="Loading..." onClick={loadMore}>
+            {hasMoreFailed ? "Try Again" : "Show More"}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+const NONE = {
+  open: {
+    icon: <Inbox />,
+    title: "Nothing waits for you.",
+    text: "Mentions of you, replies to you and comments on your items will appear here. To follow more, press Watch in a discussion.",
+  },
+  done: {
+    icon: <BellOff />,
+    title: "Nothing is done yet.",
+    text: `Done entries stay here for ${DONE_DAYS} days.`,
+  },
+};
+
+const NoEntries = ({ tab }: { tab: InboxTab }) => <EmptyState {...NONE[tab]} />;
+
+function InboxSkeleton() {
+  return (
+    <Card className="divide-y divide-line">
+      <output className="sr-only">Loading the inbox</output>
+      {["a", "b", "c"].map((key) => (
+        <div key={key} className="flex gap-3 px-4 py-3.5">
+          <Skeleton className="size-8 shrink-0 rounded-control" />
+          <div className="flex-1 space-y-2.5">
+            <Skeleton className="h-4 w-2/3" />
+            <Skeleton className="h-4 w-full" />
+            <Skeleton className="h-3 w-24" />
+          </div>
+        </div>
+      ))}
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+import { useMemo } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { InboxEntry } from "#shared/inbox/inbox.ts";
+import { isolated } from "#shared/texts/right-to-left.ts";
+
+export type InboxTab = "open" | "done";
+
+/** Loads the entries of a tab page by page, the latest first. Refetches each time it is opened. */
+export function useInbox(tab: InboxTab) {
+  const list = trpc.inbox.list.useInfiniteQuery(
+    { tab },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: "always" },
+  );
+  const { data, isLoadingError, isFetching } = list;
+  const isError = isLoadingError && !isFetching;
+  return {
+    entries: useMemo(() => data?.pages.flatMap(({ items }) => items) ?? [], [data]),
+    isPending: data === undefined && !isError,
+    isError,
+    hasMore: list.hasNextPage,
+    isLoadingMore: list.isFetchingNextPage,
+    hasMoreFailed: list.isFetchNextPageError && !isFetching,
+    loadMore: () => void list.fetchNextPage(),
+    retry: () => void list.refetch(),
+  };
+}
+
+/** Returns the actions for entries. Their effect shows at once, and disappears if the request fails. */
+export function useInboxActions(tab: InboxTab) {
+  const toast = useToast();
+  const { inbox, watches } = trpc.useUtils();
+
+  const change = trpc.inbox.done.useMutation({
+    async onMutate({ seq, isDone }) {
+      await Promise.all([inbox.list.cancel({ tab }), inbox.count.cancel()]);
+      inbox.list.setInfiniteData(
+        { tab },
+        (data) =>
+          data && {
+            ...data,
+            pages: data.pages.map((page) => ({
+              ...page,
+              items: page.items.filter((entry) => entry.seq !== seq),
+            })),
+          },
+      );
+      inbox.count.setData(
+        undefined,
+        (count) => count && { open: Math.max(0, count.open + (isDone ? -1 : 1)) },
+      );
+    },
+    onError: (error) => toast.failure("Couldn't save it", messageOf(error, "Please try again.")),
+    onSettled: () => inbox.invalidate(),
+  });
+  const setDone = (seq: number, isDone: boolean) => change.mutate({ seq, isDone });
+
+  const doneAll = trpc.inbox.doneAll.useMutation({
+    onSuccess: () => toast.success("All entries are done"),
+    onError: (error) => toast.failure("Couldn't save it", messageOf(error, "Please try again.")),
+    onSettled: () => inbox.invalidate(),
+  });
+
+  const watch = trpc.watches.set.useMutation({
+    onError: (error) => toast.failure("Couldn't save it", messageOf(error, "Please try again.")),
+    onSettled: () => Promise.all([inbox.list.invalidate(), watches.invalidate()]),
+  });
+  function setMuted({ item: { ref, title } }: InboxEntry, isMuted: boolean) {
+    watch.mutate(
+      { ref, level: isMuted ? "mute" : null },
+      {
+        onSuccess: () =>
+          toast.success(
+            isMuted ? `Discussion of ${isolated(title)} muted` : `Discussion of ${isolated(title)} unmuted`,
+            isMuted ? "Only mentions of you still reach the inbox." : undefined,
+          ),
+      },
+    );
+  }
+
+  return {
+    /** Marks an opened entry as done. */
+    markOpened: ({ seq, doneAt }: InboxEntry) => doneAt === null && setDone(seq, true),
+    toggleDone({ seq, doneAt }: InboxEntry) {
+      const isDone = doneAt === null;
+      setDone(seq, isDone);
+      toast.success(isDone ? "Done" : "Open again", undefined, {
+        action: { label: "Undo", onPress: () => setDone(seq, !isDone) },
+      });
+    },
+    toggleMuted: (entry: InboxEntry) => setMuted(entry, !entry.isMuted),
+    markAllDone: () => doneAll.mutate(),
+    isMarkingAll: doneAll.isPending,
+  };
+}

@@ -1,0 +1,62 @@
+import { Bell, BellOff, BellRing } from "lucide-react";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { Button } from "#client/ui/button.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { Menu } from "#client/ui/menu/menu.tsx";
+import type { WatchOf } from "#shared/inbox/inbox.ts";
+
+/** Reference to an item, or to a topic of readings. */
+type WatchedRef = WatchOf["ref"];
+
+const LEVELS = [
+  { level: null, state: "Watch", label: "Default: what concerns you", Icon: Bell },
+  { level: "watch", state: "Watching", label: "Watch: all comments and changes", Icon: BellRing },
+  { level: "mute", state: "Muted", label: "Mute discussion: only mentions", Icon: BellOff },
+] as const;
+
+const TOPIC_LEVELS = [LEVELS[0], { ...LEVELS[1], label: "Watch: all readings on this topic" }] as const;
+
+interface WatchMenuProps {
+  watched: WatchedRef;
+  /** Title of the item or topic. */
+  title: string;
+}
+
+/** Menu that sets which events of an item or topic reach the user's inbox. Its button shows the current setting. */
+export function WatchMenu({ watched, title }: WatchMenuProps) {
+  const subject = { ref: watched };
+  const levels = watched.startsWith("topic:") ? TOPIC_LEVELS : LEVELS;
+  const toast = useToast();
+  const { watches, inbox } = trpc.useUtils();
+  const { data } = trpc.watches.get.useQuery(subject);
+  const { mutate } = trpc.watches.set.useMutation({
+    async onMutate({ level }) {
+      await watches.get.cancel(subject);
+      watches.get.setData(subject, (now) => now && { ...now, level });
+    },
+    onError: (error) => toast.failure("Couldn't save it", messageOf(error, "Please try again.")),
+    onSettled: () => Promise.all([watches.get.invalidate(subject), inbox.list.invalidate()]),
+  });
+  const { state, Icon } = LEVELS.find(({ level }) => level === data?.level) ?? LEVELS[0];
+  return (
+    <Menu
+      trigger={
+        <Button size="small" variant="ghost" icon={<Icon aria-hidden />}>
+          {state}
+          <span className="sr-only">: {title}</span>
+        </Button>
+      }
+      header={<p className="text-xs text-ink-muted">What reaches your inbox</p>}
+      groups={[
+        levels.map(({ level, label, Icon: LevelIcon }) => ({
+          label,
+          icon: <LevelIcon aria-hidden />,
+          isChosen: level === (data?.level ?? null),
+          onSelect: () => mutate({ ...subject, level }),
+        })),
+      ]}
+    />
+  );
+}
