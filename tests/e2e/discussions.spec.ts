@@ -81,7 +81,7 @@ test(
     await addReading(bob, { title: "Emma" });
     await list.isThere;
 
-    const seen = page.waitForResponse((response) => response.url().includes("readings.markSeen"));
+    const seen = page.waitForResponse((response) => response.url().includes("comments.markSeen"));
     await openerOf(page, "Middlemarch").click();
     await expect(commentWith(page, "Shall we read it?").getByText("New", { exact: true })).toBeVisible();
     await seen;
