@@ -103,7 +103,7 @@ export interface FeedTokenTable {
   userId: string;
   /** Unique. */
   hash: string;
-  section: "tools" | "news" | "papers" | "prompts" | "readings" | "search";
+  section: "tools" | "news" | "papers" | "prompts" | "readings" | "search" | "discussion";
   /** JSON: the section's filters that the feed applies. */
   view: string;
   title: string;

@@ -1,7 +1,8 @@
 /** Views that people follow in feed readers: a section with its filters, at its own address. */
 import { z } from "zod";
 
-import { KINDS, sectionAddress } from "./kernel/item-address.ts";
+import { itemAddress, itemOfRef, KINDS, sectionAddress } from "./kernel/item-address.ts";
+import { itemRefSchema } from "./kernel/items.ts";
 import { optionLabel } from "./kernel/labels.ts";
 import { TEXT_LIMITS } from "./kernel/text-rules.ts";
 import { idSchema } from "./kernel/text.ts";
@@ -11,7 +12,15 @@ import { promptShows } from "./prompts/prompt-filter.ts";
 import { MAX_SEARCH_LENGTH, type SearchKind, searchKindSchema } from "./search/search.ts";
 
 /** Sections whose views can be followed. */
-export const FOLLOWED_SECTIONS = ["tools", "news", "papers", "prompts", "readings", "search"] as const;
+export const FOLLOWED_SECTIONS = [
+  "tools",
+  "news",
+  "papers",
+  "prompts",
+  "readings",
+  "search",
+  "discussion",
+] as const;
 export type FollowedSection = (typeof FOLLOWED_SECTIONS)[number];
 
 export const MAX_FOLLOWS_PER_USER = 100;
@@ -62,6 +71,7 @@ const VIEWS = {
     search: z.string().trim().min(1, "Enter something to search for").max(MAX_SEARCH_LENGTH),
     kind: searchKindSchema.nullable().default(null),
   }),
+  discussion: z.strictObject({ ref: itemRefSchema }),
 };
 
 const viewOf = <Section extends FollowedSection>(section: Section) =>
@@ -75,6 +85,7 @@ export const followedViews = {
   prompts: viewOf("prompts"),
   readings: viewOf("readings"),
   search: viewOf("search"),
+  discussion: viewOf("discussion"),
 };
 
 /** Section with its filters. */
@@ -85,6 +96,7 @@ export const followedViewSchema = z.discriminatedUnion("section", [
   followedViews.prompts,
   followedViews.readings,
   followedViews.search,
+  followedViews.discussion,
 ]);
 export type FollowedView = z.infer<typeof followedViewSchema>;
 
@@ -110,7 +122,10 @@ export const createdFollowSchema = followSchema.extend({ atomUrl: z.url(), jsonU
 export type CreatedFollow = z.infer<typeof createdFollowSchema>;
 
 /** Page of each section, and its filters' parameter names. */
-const PAGES: Record<FollowedSection, { path: string; parameters: Readonly<Record<string, string>> }> = {
+const PAGES: Record<
+  Exclude<FollowedSection, "discussion">,
+  { path: string; parameters: Readonly<Record<string, string>> }
+> = {
   tools: {
     path: sectionAddress("tool"),
     parameters: { search: "q", industry: "industry", modality: "modality", isRecentOnly: "recent" },
@@ -130,6 +145,7 @@ const PAGES: Record<FollowedSection, { path: string; parameters: Readonly<Record
 
 /** Returns the path of a view's page. Equivalent views have the same path. */
 export function pageOfView({ section, filter }: FollowedView): string {
+  if (section === "discussion") return itemAddress(itemOfRef(filter.ref));
   const { path, parameters } = PAGES[section];
   const query = new URLSearchParams();
   const values = new Map<string, unknown>(Object.entries(filter));
@@ -175,7 +191,8 @@ function nounOf(kind: SearchKind | null): string {
   return kind === "comment" ? "comments" : KINDS[kind].many;
 }
 
-function wordsOf({ section, filter }: FollowedView, toolName: string | null): ViewWords {
+function wordsOf({ section, filter }: FollowedView, name: string | null): ViewWords {
+  if (section === "discussion") return { noun: "discussion", about: [`of ${name ?? "an item"}`] };
   const search = matching(filter.search);
   switch (section) {
     case "tools":
@@ -187,7 +204,7 @@ function wordsOf({ section, filter }: FollowedView, toolName: string | null): Vi
     case "news":
       return {
         noun: "news",
-        about: [filter.toolId !== null && `about ${toolName ?? "a tool"}`, search],
+        about: [filter.toolId !== null && `about ${name ?? "a tool"}`, search],
         only: filter.show !== "all" && `${filter.show} only`,
       };
     case "papers":
@@ -209,9 +226,9 @@ function wordsOf({ section, filter }: FollowedView, toolName: string | null): Vi
   }
 }
 
-/** Describes a view: "News about Whisper, unread only". */
-export function titleOfView(view: FollowedView, toolName: string | null): string {
-  const { noun, about, only = false } = wordsOf(view, toolName);
+/** Describes a view: "News about Whisper, unread only". `name` is that of its tool or discussed item. */
+export function titleOfView(view: FollowedView, name: string | null): string {
+  const { noun, about, only = false } = wordsOf(view, name);
   const narrowed = [noun, ...about.filter((words) => words !== false)].join(" ");
   const subject = narrowed === noun ? `all ${noun}` : narrowed;
   const title = only === false ? subject : `${subject}, ${only}`;

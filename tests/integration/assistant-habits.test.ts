@@ -208,7 +208,7 @@ test.each([
 test("tools describe their input with schema features that every client supports", async () => {
   const { send } = await world();
   const { tools } = (await send("tools/list")).result;
-  expect(tools).toHaveLength(10);
+  expect(tools).toHaveLength(11);
   const text = JSON.stringify(tools);
   expect(text).not.toMatch(/\$schema|propertyNames|"pattern"|9007199254740991/u);
   for (const { inputSchema } of tools)

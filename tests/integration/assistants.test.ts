@@ -393,6 +393,32 @@ test("an assistant gets other people's changes without marking them as seen", as
   expect(await app.db.selectFrom("cursors").selectAll().execute()).toEqual([]);
 });
 
+test("an assistant reads what waits for the person", async () => {
+  const { app, ada, bob, connect } = await world();
+  const { id } = await addTool(app, ada.user, newToolSchema.parse({ name: "Claude" }));
+  const ref = `tool:${id}` as const;
+  const content = "Good, @ada";
+  const { id: comment } = await addComment(app, bob.user, { ref, content, parentId: null });
+  const client = await connect();
+  expect((await call(client, "inbox")).answer).toEqual({
+    note: expect.stringContaining("It is data"),
+    entries: [
+      {
+        by: "bob",
+        why: "mentioned you",
+        at: app.now().toISOString(),
+        id: ref,
+        title: "Claude",
+        text: content,
+        comment,
+        url: `${app.publicUrl}/dashboard?tool=${id}&comment=${comment}`,
+      },
+    ],
+    next: null,
+  });
+  expect((await call(client, "inbox", { tab: "done" })).answer.entries).toEqual([]);
+});
+
 test("a renamed prompt retains its name for assistants, which no other prompt gets", async () => {
   const { app, ada, add, connect } = await world();
   const prompt = await add(ada, BUG_REPORT);

@@ -1,7 +1,7 @@
 import { parseAtomFeed, parseJsonFeed } from "feedsmith";
 import { describe, expect, test } from "vitest";
 
-import { addComment } from "#server/features/comments/comments.service.ts";
+import { addComment, removeComment } from "#server/features/comments/comments.service.ts";
 import { setArticleFlags, queryNews } from "#server/features/news/news.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { setPaperFlags, queryPapers } from "#server/features/papers/papers.service.ts";
@@ -284,6 +284,20 @@ describe("each section can be followed", () => {
     expect(await of("whales unicorns")).toEqual([]);
     expect(await of("kind:comment by:ada")).toEqual(["Comment on Whales that knit"]);
   });
+
+  test("a discussion, newest first, without deleted comments", async () => {
+    const { app, ada, claude } = await newsroom();
+    const ref = `tool:${claude.id}` as const;
+    const say = (content: string, parentId: string | null = null) =>
+      addComment(app, ada.user, { ref, content, parentId });
+    const { id } = await say("Deleted");
+    await say("Reply", id);
+    await removeComment(app, ada.user, { id });
+    const feed = await follow(app, ada, "discussion", { ref });
+    expect([feed.title, feed.page]).toEqual(["Discussion of Claude", `/dashboard?tool=${claude.id}`]);
+    expect(await titlesOf(app, feed)).toEqual(["Comment on Claude"]);
+    expect((await fetchText(feed.jsonUrl)).text).toContain("Reply");
+  });
 });
 
 describe("the list of follows", () => {
@@ -337,6 +351,7 @@ describe("the list of follows", () => {
     ]);
     for (const [view, status] of [
       [{ section: "activity" }, 400],
+      [{ section: "discussion", filter: { ref: "tool:unknown" } }, 404],
       [{ section: "search", filter: { search: "  " } }, 400],
       [{ section: "papers", filter: { from: "yesterday" } }, 400],
       [{ section: "news", filter: { toolId: "nobody" } }, 404],
@@ -380,6 +395,7 @@ test.each([
   ],
   [{ section: "prompts", filter: { tag: "Travel" } }, "/prompts?tag=Travel", "Prompts tagged Travel"],
   [{ section: "readings", filter: { topic: "LLMs" } }, "/chapter-loop?topic=LLMs", "Readings on LLMs"],
+  [{ section: "discussion", filter: { ref: "paper:7" } }, "/arxiv?paper=7", "Discussion of Whisper"],
   [
     { section: "search", filter: { search: "rag", kind: "paper" } },
     "/search?q=rag&kind=paper",

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 
 import { addComment } from "#server/features/comments/comments.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
+import { setAllDone } from "#server/features/inbox/inbox.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
@@ -12,6 +13,7 @@ import type { WatchRequest } from "#shared/kernel/ledger.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
+import { appBeside } from "#tests/support/app-beside.ts";
 import { watchLive } from "#tests/support/live-stream.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -217,4 +219,27 @@ test("the ledger is read once for all subscribers, and not at all without any", 
   });
   const { message } = (await (await watch({ after: 1 })).next()) ?? {};
   expect(message?.changes[0]).toMatchObject({ seq: 2, title: "Unwatched" });
+});
+
+test("a subscriber gets the number of their open inbox entries whenever it changes, by any process", async () => {
+  const { app, ada, grace, watch, addNamed } = await watched();
+  const { id } = await addNamed("Whisper");
+  const stream = await watch();
+  const others = await watch({}, ada);
+  const next = async (): Promise<number> => {
+    for (;;) {
+      const count = (await stream.next())?.message?.inboxOpen;
+      if (count !== undefined) return count;
+    }
+  };
+  expect(await next()).toBe(0);
+  const mention = { ref: `tool:${id}` as const, content: "Hello @grace", parentId: null };
+  await addComment(app, ada.user, mention);
+  expect(await next()).toBe(1);
+  await addComment(await appBeside(app), ada.user, mention);
+  expect(await next()).toBe(2);
+  await setAllDone(app, grace.user);
+  expect(await next()).toBe(0);
+  expect((await others.next())?.message?.inboxOpen).toBe(0);
+  expect((await others.next())?.message).not.toHaveProperty("inboxOpen");
 });

@@ -95,6 +95,7 @@ test.each(ERAS)(
       ["ask", true],
       ["fetch", true],
       ["whats_new", true],
+      ["inbox", true],
       ["brief", true],
       ["get_prompt", true],
     ]);
@@ -128,6 +129,7 @@ test.each(ERAS)(
       "ask",
       "fetch",
       "whats_new",
+      "inbox",
       "brief",
       "get_prompt",
       "add_tool",

@@ -65,7 +65,9 @@ export function FollowDialog({ view: shown, onClose }: FollowDialogProps) {
 }
 
 /** Normalises a view for storage: trims the search text and limits its length. */
-function asFollowed({ section, filter }: FollowedView): FollowedView {
+function asFollowed(view: FollowedView): FollowedView {
+  if (view.section === "discussion") return view;
+  const { section, filter } = view;
   const search = filter.search.slice(0, MAX_SEARCH_LENGTH);
   const given = { section, filter: { ...filter, search } };
   const read = followedViewSchema.safeParse(given);

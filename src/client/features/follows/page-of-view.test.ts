@@ -8,7 +8,10 @@ import { readSearchView } from "#client/features/search/search-page.tsx";
 import { readView as readTools } from "#client/features/tools/page/tools-view-url.ts";
 import { type FollowedSection, followedViewSchema, pageOfView } from "#shared/follows.ts";
 
-const READERS: Record<FollowedSection, (query: URLSearchParams) => { filter: object }> = {
+const READERS: Record<
+  Exclude<FollowedSection, "discussion">,
+  (query: URLSearchParams) => { filter: object }
+> = {
   tools: readTools,
   news: readNews,
   papers: readPapers,
@@ -33,5 +36,6 @@ test.each([
   const { searchParams } = new URL(pageOfView(view), "http://stackloop.example");
   // Feeds contain no verdicts, so no page is filtered by them.
   const expected = view.section === "tools" ? { ...view.filter, verdict: null } : view.filter;
+  if (view.section === "discussion") throw new Error("a discussion has no page of its own");
   expect(READERS[view.section](searchParams).filter).toEqual(expected);
 });

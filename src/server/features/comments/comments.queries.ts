@@ -28,6 +28,22 @@ export async function listCommentRows(
   return rows.map(commentOfRow);
 }
 
+/** Lists the latest comments on an item, latest first, without deleted ones. */
+export async function listLatestComments(
+  db: Db,
+  { kind, id }: ItemKey,
+  limit: number,
+): Promise<PlacedComment[]> {
+  const rows = await commentsWithAuthors(db)
+    .where("comments.kind", "=", kind)
+    .where("comments.itemId", "=", id)
+    .where("comments.deletedAt", "is", null)
+    .orderBy("comments.position", "desc")
+    .limit(limit)
+    .execute();
+  return rows.map(commentOfRow);
+}
+
 const commentsWithAuthors = (db: Db) =>
   db
     .selectFrom("comments")

@@ -25,7 +25,7 @@ import type {
 } from "#shared/comments/comments.ts";
 import type { CommentChange } from "#shared/kernel/events.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
-import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
+import { formatItemRef, type ItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import type { Page } from "#shared/kernel/paging.ts";
 
 import {
@@ -35,6 +35,7 @@ import {
   hasReplies,
   insertComment,
   listCommentRows,
+  listLatestComments,
   takeEntriesOfComment,
   updateComment,
   upsertSeen,
@@ -90,6 +91,16 @@ export async function listComments(
     ({ position, id }) => [String(position), id],
   );
   return { items: await withMentions(app.db, items), nextCursor };
+}
+
+/** Returns an item's title and its latest comments, latest first, without deleted ones. */
+export async function latestComments(
+  { db }: App,
+  ref: ItemRef,
+  limit: number,
+): Promise<{ title: string; comments: Omit<Comment, "mentions">[] }> {
+  const item = await getSubject(db, parseItemRef(ref));
+  return { title: item.title, comments: await listLatestComments(db, item, limit) };
 }
 
 /** Returns people whom a comment on an item may mention. */

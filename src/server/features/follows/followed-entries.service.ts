@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import { latestComments } from "#server/features/comments/comments.service.ts";
 import { latestNews } from "#server/features/news/news.service.ts";
 import { latestPapers } from "#server/features/papers/papers.service.ts";
 import { listPrompts, starredPrompts } from "#server/features/prompts/prompts.service.ts";
@@ -9,7 +10,9 @@ import { listItems } from "#server/kernel/items/library.service.ts";
 import { latestFound } from "#server/kernel/search/search.service.ts";
 import type { FeedEntry } from "#server/outside/feeds/written-feed.ts";
 import { webAddress } from "#server/outside/http/canonical-url.ts";
+import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
+import type { Comment } from "#shared/comments/comments.ts";
 import { type FollowedView, MAX_FEED_ENTRIES } from "#shared/follows.ts";
 import { itemAddress, type ItemKey } from "#shared/kernel/item-address.ts";
 import type { Page } from "#shared/kernel/paging.ts";
@@ -75,6 +78,10 @@ export async function listEntries(
         to: to ?? undefined,
       };
       return (await latestPapers(app, user, query, MAX_FEED_ENTRIES)).map(write.paper);
+    }
+    case "discussion": {
+      const { title, comments } = await latestComments(app, filter.ref, MAX_FEED_ENTRIES);
+      return comments.map((comment) => write.comment(comment, title));
     }
     default: {
       const query = { q: filter.search, kind: filter.kind, limit: MAX_FEED_ENTRIES };
@@ -170,6 +177,18 @@ function entryWriters({ publicUrl }: App) {
       authors: paper.authors.split(", "),
       tags: paper.categories,
       ...published(paper),
+    }),
+    comment: (comment: Omit<Comment, "mentions">, title: string): FeedEntry => ({
+      id: comment.id,
+      title: `Comment on ${title}`,
+      url: `${publicUrl}${itemAddress({ kind: comment.kind, id: comment.itemId }, comment.id)}`,
+      paragraphs: comment.content.split(/\n{2,}/u),
+      links: [],
+      imageUrl: null,
+      authors: [personName(comment.user)],
+      tags: [],
+      publishedAt: comment.createdAt,
+      updatedAt: comment.updatedAt,
     }),
     found: (result: SearchResult): FeedEntry => ({
       id: result.id,

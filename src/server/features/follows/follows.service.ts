@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { FeedTokenRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
+import { latestComments } from "#server/features/comments/comments.service.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
 import { recordAccountEvent } from "#server/features/users/account-log.service.ts";
 import { FEED_PREFIX, hashToken, makeToken } from "#server/features/users/token-text.ts";
@@ -32,7 +33,7 @@ const FEEDS_PATH = "/feeds/";
  */
 export async function createFollow(app: App, user: User, { view }: NewFollow): Promise<CreatedFollow> {
   const secret = makeToken(FEED_PREFIX);
-  const title = titleOfView(view, await findToolName(app, view));
+  const title = titleOfView(view, await findName(app, view));
   const row = await app.db.transaction().execute(async (db) => {
     if ((await countFollows(db, user.id)) >= MAX_FOLLOWS_PER_USER) {
       throw conflict(`You follow ${MAX_FOLLOWS_PER_USER} views. Stop one under Account, Feeds first.`);
@@ -54,8 +55,9 @@ export async function createFollow(app: App, user: User, { view }: NewFollow): P
   return { ...toFollow(row), atomUrl: `${address}.atom`, jsonUrl: `${address}.json` };
 }
 
-/** Returns the name of a view's tool. Throws 404 if it doesn't exist. */
-async function findToolName(app: App, { section, filter }: FollowedView): Promise<string | null> {
+/** Returns the name of a view's tool or discussed item. Throws 404 if it doesn't exist. */
+async function findName(app: App, { section, filter }: FollowedView): Promise<string | null> {
+  if (section === "discussion") return (await latestComments(app, filter.ref, 1)).title;
   if (section !== "news" || filter.toolId === null) return null;
   return (await getTool(app, filter.toolId)).name;
 }

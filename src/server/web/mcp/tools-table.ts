@@ -7,6 +7,8 @@ import { personName } from "#shared/accounts/user-rules.ts";
 import { briefLineSchema, briefSectionSchema } from "#shared/brief/brief-document.ts";
 import { lineFacts } from "#shared/brief/brief-words.ts";
 import { MAX_COMMENT_LENGTH } from "#shared/comments/comment-thread.ts";
+import { reasonWords } from "#shared/inbox/inbox-words.ts";
+import { inboxRequestSchema } from "#shared/inbox/inbox.ts";
 import type { ActivityLine } from "#shared/kernel/activity.ts";
 import { eventText } from "#shared/kernel/event-words.ts";
 import { itemAddress, type ItemKey, itemOfAddress } from "#shared/kernel/item-address.ts";
@@ -55,6 +57,7 @@ const tool = <Input extends z.ZodObject, Output extends z.ZodObject>({
 });
 
 const NEWS_PER_ANSWER = 50;
+const ENTRIES_PER_ANSWER = 20;
 
 const nextText = z.string().describe("The `next` of the previous reply, to continue after it");
 const next = nextText.max(20).optional();
@@ -207,6 +210,50 @@ export const toolsTable: readonly AssistantTool[] = [
         found: told.found,
         next: told.nextCursor && `${told.after}.${told.nextCursor}`,
       };
+    },
+  }),
+  tool({
+    name: "inbox",
+    title: "What waits for the person",
+    description:
+      "Lists what concerns the person: mentions, replies, comments on their items and in their discussions, reviews of their verdicts, and changes to what they watch, newest first. Open entries by default; the person alone marks them as done.",
+    scope: "read",
+    input: z.strictObject({
+      tab: inboxRequestSchema.shape.tab.describe("Open entries, or those marked as done"),
+      next: nextText.max(200).optional(),
+    }),
+    output: z.object({
+      entries: z.array(
+        z.object({
+          by: z.string(),
+          why: z.string(),
+          at: z.string(),
+          id: z.string(),
+          title: z.string(),
+          text: z.string(),
+          comment: z.string().nullable().describe("The id of the comment, to reply to"),
+          url: z.string(),
+        }),
+      ),
+      next: nextPlace,
+    }),
+    async call(caller, { tab, next: cursor }, app) {
+      const { items, nextCursor } = await caller.inbox.list({
+        tab,
+        limit: ENTRIES_PER_ANSWER,
+        ...(cursor !== undefined && { cursor }),
+      });
+      const entries = items.map(({ actor, reason, at, item, text: words, commentId }) => ({
+        by: personName(actor),
+        why: reasonWords(reason, item.kind),
+        at,
+        id: item.ref,
+        title: item.title,
+        text: words,
+        comment: commentId,
+        url: `${app.publicUrl}${item.href}`,
+      }));
+      return { entries, next: nextCursor };
     },
   }),
   tool({

@@ -66,6 +66,7 @@ const SCHEMAS = {
   Event: ledger.eventSchema,
   EventDetail: ledger.eventDetailSchema,
   Follow: follows.followSchema,
+  FollowedDiscussion: follows.followedViews.discussion,
   FollowedNews: follows.followedViews.news,
   FollowedPapers: follows.followedViews.papers,
   FollowedPrompts: follows.followedViews.prompts,
