@@ -7,6 +7,7 @@ import { newsSlice } from "./features/news/slice.ts";
 import { paperSlice } from "./features/papers/slice.ts";
 import { promptSlice } from "./features/prompts/slice.ts";
 import { readingSlice } from "./features/readings/slice.ts";
+import { saveSlice } from "./features/save/slice.ts";
 import { searchSlice } from "./features/search/slice.ts";
 import { toolSlice } from "./features/tools/slice.ts";
 import { userSlice } from "./features/users/slice.ts";
@@ -24,6 +25,7 @@ export const slices: readonly Slice[] = [
   discussionSlice,
   linkSlice,
   searchSlice,
+  saveSlice,
   userSlice,
   adminSlice,
 ];

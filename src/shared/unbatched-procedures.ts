@@ -31,6 +31,8 @@ export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "papers.summarize",
   "pictures.check",
   "readings.lookup",
+  "save.add",
+  "save.plan",
   "search.ask",
   "tools.autofill",
   "tools.refreshReleaseNotes",

@@ -332,6 +332,8 @@ const POLICY: Record<string, Row> = {
     access: "protected",
     input: async (world, role) => ({ id: await ownBriefId(world, role) }),
   },
+  "save.plan": { access: "protected", input: () => ({ url: "https://news.example/story" }) },
+  "save.add": { access: "protected", input: () => ({ url: "https://news.example/story" }) },
   "search.ask": { access: "protected", input: () => ({ question: "Which whales sing?" }) },
   "papers.list": { access: "protected", input: () => ({}) },
   "papers.get": { access: "protected", input: async (world) => ({ id: await paperId(world) }) },

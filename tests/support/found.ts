@@ -59,6 +59,8 @@ export const buildWebPage = (fields: Partial<WebPage> = {}): WebPage => ({
   category: null,
   keywords: [],
   publishedAt: null,
+  kind: null,
+  isbn: null,
   icons: [],
   manifestUrl: null,
   feeds: [],

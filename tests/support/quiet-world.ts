@@ -12,6 +12,7 @@ export const quietWorld = (): Integrations => ({
   pages: { read: () => Promise.resolve(null) },
   icons: { async *of() {} },
   pictures: { fetch: (url) => Promise.reject(new OutboundError("unreachable", url)) },
+  texts: { read: () => Promise.resolve(null) },
   books: { byIsbn: () => Promise.resolve(null) },
   answers: null,
   identityProvider: null,

@@ -7,7 +7,7 @@ import { SignedInLinkNote } from "#client/features/users/sign-in/signed-in-link-
 import { pages } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { useGoKeys, useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useGoKeys, usePastedAddress, useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 import { OpenPalette } from "./open-palette.tsx";
@@ -76,6 +76,7 @@ export function AppShell({ user, children }: AppShellProps) {
   });
   useShortcut("?", () => setOverlay("keys"));
   useShortcut("/", focusPageSearch);
+  usePastedAddress((url) => void navigate(`/save?${new URLSearchParams({ url }).toString()}`));
   useGoKeys((key) => {
     const section = GO_KEYS.get(key);
     if (section !== undefined) void navigate(section);

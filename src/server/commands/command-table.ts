@@ -9,6 +9,7 @@ import { fetchCommand } from "./fetch.ts";
 import { health } from "./health.ts";
 import { importCommand } from "./import.ts";
 import { linkCommands } from "./links.ts";
+import { saveCommand } from "./save.ts";
 import { serve } from "./serve.ts";
 import type { Command, CommandGroup } from "./terminal/command.ts";
 import { tokenCommands } from "./token.ts";
@@ -19,7 +20,10 @@ export const commandGroups: readonly CommandGroup[] = [
   { title: "Server", commands: [serve, health, doctor, demo] },
   { title: "Database", commands: [migrate, backup, check, restore, copy] },
   { title: "Users", commands: [adminLink, ...userCommands, ...tokenCommands] },
-  { title: "Content", commands: [ask, brief, importCommand, exportCommand, fetchCommand, ...linkCommands] },
+  {
+    title: "Content",
+    commands: [ask, saveCommand, brief, importCommand, exportCommand, fetchCommand, ...linkCommands],
+  },
 ];
 
 export const commands: readonly Command[] = commandGroups.flatMap((group) => group.commands);

@@ -186,10 +186,11 @@ function encodingNamed(name: string | undefined): string | undefined {
   }
 }
 
-async function firstAdmin(app: App): Promise<User> {
+/** Returns the administrator who owns what commands add. */
+export async function firstAdmin(app: App): Promise<User> {
   const { items } = await listUsers(app, {});
   const admin = items.find(({ role }) => role === "admin");
-  if (!admin) throw new CommandError("there is no administrator to own the tools; add --user NAME");
+  if (!admin) throw new CommandError("there is no administrator to own this; add --user NAME");
   return admin;
 }
 

@@ -11,6 +11,7 @@ import type { FeedFetcher } from "./feeds/feed.ts";
 import { type Resolve, resolveBySystem } from "./http/address-guard.ts";
 import { createHttpClient, type HttpClient, refusingClient } from "./http/http-client.ts";
 import { createPictureQueue, createPoliteness, type QueuePerHost, type Timing } from "./http/politeness.ts";
+import { decodeText } from "./http/text-encoding.ts";
 import { createMailSender, type MailSender } from "./mail/mail-sender.ts";
 import type { AnswerEngine } from "./models/answer-engine.ts";
 import { createOpenAiCompatible } from "./models/openai-compatible.ts";
@@ -40,6 +41,7 @@ export interface Integrations {
   pages: WebPages;
   icons: SiteIcons;
   pictures: PictureSource;
+  texts: TextSource;
   books: BookSource;
   /** Language model. Null without a key. */
   answers: AnswerEngine | null;
@@ -99,6 +101,7 @@ export function createIntegrations({
     pages,
     icons: createSiteIcons(http, pages),
     pictures: createPictureSource(createClient(createPictureQueue())),
+    texts: createTextSource(http),
     books: createOpenLibrary({ http, url: config.openLibraryUrl }),
     answers: answerEngine(config, http),
     identityProvider: createIdentityProvider({ http, config }),
@@ -155,3 +158,31 @@ function createPictureSource(http: HttpClient): PictureSource {
     fetch: async (url) => (await http.send({ url, headers: { accept: PICTURE_TYPES }, ...limits })).body,
   };
 }
+
+const MAX_TEXT_BYTES = 500_000;
+
+/** Reads text files on other sites, such as prompts. */
+interface TextSource {
+  /** Returns the text at an address, at most 500 kB. Returns null for a page or a binary file. */
+  read(url: string): Promise<string | null>;
+}
+
+function createTextSource(http: HttpClient): TextSource {
+  const limits = { maxBytes: MAX_TEXT_BYTES, timeoutMs: PICTURE_TIMEOUT_MS, tries: 2 };
+  return {
+    async read(url) {
+      const { body, headers } = await http.send({
+        url,
+        headers: { accept: "text/plain,*/*;q=0.1" },
+        ...limits,
+      });
+      const contentType = headers["content-type"] ?? "";
+      if (!/^(?:text\/(?!html)|application\/(?:octet-stream|yaml|x-yaml)|$)/iu.test(contentType)) return null;
+      const text = decodeText(body, { contentType, declaration: NO_DECLARATION });
+      return text.trim() === "" || text.includes("\0") ? null : text;
+    },
+  };
+}
+
+/** Text files declare no encoding in their text. */
+const NO_DECLARATION = /(?!)/u;

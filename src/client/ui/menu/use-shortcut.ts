@@ -61,6 +61,20 @@ function isAboutItem(target: EventTarget | null, ref: string): boolean {
   return shown.length === 1 && shown[0]?.getAttribute(ITEM_ATTRIBUTE) === ref;
 }
 
+/** Runs the handler for a web address that is pasted outside of fields and dialogs. */
+export function usePastedAddress(handler: (address: string) => void): void {
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+    if (isTyping(event) || document.querySelector(DIALOG) || !/^https?:\/\/\S+$/iu.test(text)) return;
+    event.preventDefault();
+    handler(text);
+  });
+  useEffect(() => {
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  }, []);
+}
+
 const NEXT_KEY_MS = 1500;
 
 /** Calls `go` with the key that follows "g". If it returns true, no other shortcut of that key runs. */

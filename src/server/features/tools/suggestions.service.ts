@@ -106,6 +106,23 @@ const readPage = (app: App, url: string): Promise<WebPage | null> =>
     throw upstreamFailed(COULD_NOT);
   });
 
+/** Returns the fields of a tool that its page names, as for a new tool. */
+export async function fieldsOfPage(app: App, page: WebPage) {
+  const values: Partial<Record<TextField, string>> = {};
+  for (const field of ["company", "modality", "industry", "capabilities", "tags"] as const) {
+    const choices = await choicesFor(app, field);
+    const value = checkSuggestion(field, toldBy(page, field, choices), choices);
+    if (value !== null) values[field] = value;
+  }
+  const { tags, ...others } = values;
+  const owner = hostedWorkAt(page.url)?.owner ?? undefined;
+  return {
+    ...others,
+    company: others.company ?? owner,
+    ...(tags !== undefined && { tags: tags.split(", ") }),
+  };
+}
+
 const siteName = (url: string): string => new URL(url).hostname.replace(/^www\./u, "");
 
 /** Returns the owner's name as the site writes it, or from the address. */

@@ -58,35 +58,35 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
   if (!/<(?:!doctype\s+html|html|head|title|meta|body|link)\b/iu.test(html)) return null;
   const $ = load(withinReason(html));
   const base = webAddress($("base[href]").first().attr("href"), url) ?? url;
-  const meta = (...names: string[]): string | null => {
-    for (const name of names) {
-      const found = $(`meta[property="${name}"], meta[name="${name}"], meta[itemprop="${name}"]`);
-      const text = oneLine(textOfHtml(found.first().attr("content")?.slice(0, 10_000) ?? ""));
-      if (text !== "") return text;
-    }
-    return null;
-  };
-  const all = (name: string): string[] =>
-    $(`meta[property="${name}" i], meta[name="${name}" i]`)
-      .slice(0, MAX_NAMES)
-      .toArray()
-      .map((element) => oneLine(textOfHtml($(element).attr("content")?.slice(0, 1000) ?? "")));
+  const metas = readMetas($);
+  const all = (name: string): string[] => metas.get(name.toLowerCase()) ?? [];
+  const meta = (...names: string[]): string | null =>
+    names.map((name) => all(name).find((text) => text !== "")).find((text) => text !== undefined) ?? null;
   const heading = oneLine($("head > title").first().text() || $("title").first().text());
   if (isBotWall($, html, heading) || isEmptyTitle(meta("og:title") ?? "")) return null;
   const facts = readStructuredData($);
-  const authors = authorsOf({ all, facts });
+  const authors = authorsOf({ $, all, facts });
+  const siteName = lineOrNull(meta("og:site_name", "application-name") ?? facts.siteName);
+  const ownAddress = webAddress(meta("og:url") ?? $("link[rel='canonical' i]").first().attr("href"), base);
+  const type = meta("og:type") ?? "";
+  const headline = facts.headlines.find((text) => heading.startsWith(text)) ?? facts.headlines[0];
   return {
     url,
-    title: lineOrNull(meta("og:title", "twitter:title", "citation_title") ?? (heading || facts.name)),
+    title: lineOrNull(
+      withoutSiteName(headline ?? meta(...TITLES) ?? (heading || facts.name), {
+        names: [siteName ?? "", ...authors],
+        address: ownAddress ?? url,
+      }),
+    ),
     description: proseOrNull(
       meta("og:description", "description", "twitter:description") ?? facts.description,
     ),
-    siteName: lineOrNull(meta("og:site_name", "application-name") ?? facts.siteName),
+    siteName,
     imageUrl: webAddress(
       meta("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"),
       base,
     ),
-    authors: [...new Set(authors.filter(isName))].slice(0, MAX_NAMES),
+    authors,
     company: lineOrNull(facts.company),
     category: lineOrNull(facts.category),
     keywords: listKeywords([...facts.keywords, ...all("article:tag"), ...all("keywords")]),
@@ -95,6 +95,16 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
         facts.publishedAt,
       now,
     ),
+    kind:
+      facts.kind ??
+      (/^(?:book|books\.book)$/iu.test(type)
+        ? "book"
+        : /^product/iu.test(type)
+          ? "product"
+          : /^article/iu.test(type)
+            ? "article"
+            : null),
+    isbn: facts.isbn ?? meta("books:isbn", "book:isbn", "citation_isbn", "isbn"),
     icons: listIcons($, base),
     manifestUrl: webAddress($("link[rel~='manifest' i][href]").first().attr("href"), base),
     feeds: listFeeds($, base),
@@ -102,29 +112,93 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
   };
 }
 
-/** Returns the authors, first names first. Scholar's tags have one person each, others anything. */
-function authorsOf({
-  all,
-  facts,
-}: {
+const TITLES = [
+  "dc:title",
+  "dc.title",
+  "dcterms.title",
+  "citation_title",
+  "og:title",
+  "twitter:title",
+  "parsely-title",
+];
+const MAX_METAS = 500;
+
+/** Returns the page's meta elements by name in lower case. A property may have several names. */
+function readMetas($: CheerioAPI): Map<string, string[]> {
+  const metas = new Map<string, string[]>();
+  for (const element of $("meta[content]").slice(0, MAX_METAS).toArray()) {
+    const { property = "", name = "", itemprop = "", content = "" } = element.attribs;
+    const text = oneLine(textOfHtml(content.slice(0, 10_000)));
+    const names = `${property} ${name} ${itemprop}`.toLowerCase().split(/\s+/u).filter(Boolean);
+    for (const one of new Set(names)) metas.set(one, [...(metas.get(one) ?? []), text]);
+  }
+  return metas;
+}
+
+/** Removes the name of the site, or of the author, from the end of a title. */
+function withoutSiteName(
+  title: string | null,
+  { names, address }: { names: readonly string[]; address: string },
+): string | null {
+  const [, start = "", end = ""] = /^(.+\S)\s+[|·–—-]\s+(\S[^|]*)$/u.exec(title ?? "") ?? [];
+  const written = lettersOf(end);
+  const host = lettersOf(new URL(address).hostname.replace(/^www\./u, ""));
+  const isSite =
+    written.length > 3 && (host.includes(written) || names.some((name) => lettersOf(name) === written));
+  return isSite ? start : title;
+}
+
+const lettersOf = (text: string): string =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+interface AuthorSources {
+  $: CheerioAPI;
   all: (name: string) => string[];
   facts: Pick<StructuredFacts, "authors">;
-}): string[] {
-  const people = [...all("citation_author"), ...all("citation_authors")].flatMap((text) => text.split(";"));
-  const others = [
-    "author",
-    "article:author",
-    "dc.creator",
-    "dcterms.creator",
-    "parsely-author",
-    "sailthru.author",
+}
+
+/** Returns the authors, first names first, of the first source that names any. Scholar's tags have one person each. */
+function authorsOf({ $, all, facts }: AuthorSources): string[] {
+  const single = (name: string) => firstNameFirst(name, { isSingle: true });
+  const sources = [
+    () => ["citation_author", "citation_authors"].flatMap(all).flatMap(split).map(single),
+    () => facts.authors.flatMap(split).map((name) => firstNameFirst(name)),
+    ...["dc:creator", "dc.creator", "dcterms.creator"].map(
+      (name) => () => all(name).flatMap(split).map(single),
+    ),
+    ...["author", "article:author", "parsely-author", "sailthru.author"].map(
+      (name) => () =>
+        all(name)
+          .flatMap(split)
+          .map((author) => firstNameFirst(author)),
+    ),
+    () => bylineOf($),
   ];
-  return [
-    ...people.map((name) => firstNameFirst(name, { isSingle: true })),
-    ...[...others.flatMap(all), ...facts.authors]
-      .flatMap((text) => text.split(";"))
-      .map((name) => firstNameFirst(name)),
-  ];
+  for (const read of sources) {
+    const names = [...new Set(read().filter(isName))].slice(0, MAX_NAMES);
+    if (names.length > 0) return names;
+  }
+  return [];
+}
+
+const split = (text: string): string[] => text.split(";");
+
+const BYLINES =
+  "[rel~='author' i], [itemprop~='author' i], .byline, .author, [class*='author__name' i], [class*='author-name' i], [class*='byline__author' i]";
+const MAX_BYLINES = 20;
+const MAX_BYLINE = 100;
+
+/** Returns the author as shown in the text. */
+function bylineOf($: CheerioAPI): string[] {
+  for (const element of $(BYLINES).slice(0, MAX_BYLINES).toArray()) {
+    const named = $(element).find("[itemprop~='name' i]").first().text();
+    const text = oneLine(named || $(element).text()).replace(/^(?:written )?by\b:?\s*/iu, "");
+    if (text.length <= MAX_BYLINE && /\p{L}{2}/u.test(text) && !/\d/u.test(text)) return [text];
+  }
+  return [];
 }
 
 const lineOrNull = (text: string | null): string | null => cutText(oneLine(text ?? ""), MAX_LINE) || null;

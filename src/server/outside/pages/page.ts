@@ -25,6 +25,10 @@ export interface WebPage {
   category: string | null;
   keywords: string[];
   publishedAt: string | null;
+  /** Kind of content, as declared by the page. Null if it declares none. */
+  kind: "product" | "article" | "book" | null;
+  /** ISBN of the page's book, unchecked. */
+  isbn: string | null;
   /** Best icons first. */
   icons: PageIcon[];
   /** Address of the web app manifest, which may list more icons. */

@@ -1,9 +1,14 @@
 import type { CheerioAPI } from "cheerio";
 
 import { oneLine, textOfHtml } from "./html-text.ts";
+import type { WebPage } from "./page.ts";
 
 export interface StructuredFacts {
   name: string | null;
+  /** Headline and name of the article or posting. */
+  headlines: string[];
+  kind: WebPage["kind"];
+  isbn: string | null;
   description: string | null;
   siteName: string | null;
   company: string | null;
@@ -22,6 +27,7 @@ const MAX_THINGS = 200;
 
 const PRODUCT = /Application|Product|Service|WebApp/iu;
 const WORK = /Article|Posting|Book|Report|CreativeWork|Course|Video/iu;
+const ARTICLE = /Article|Posting|Report/iu;
 const COMPANY = /Organization|Corporation|Business/iu;
 
 /** Returns the facts in a page's JSON-LD about its product, text or company. */
@@ -30,9 +36,14 @@ export function readStructuredData($: CheerioAPI): StructuredFacts {
   const things = scripts.flatMap((script) => thingsIn(parse($(script).text()))).slice(0, MAX_THINGS);
   const ofKind = (kind: RegExp) => things.find((thing) => kind.test(getType(thing)));
   const main = ofKind(PRODUCT) ?? ofKind(WORK);
+  const article = ofKind(ARTICLE);
+  const book = ofKind(/^Book\b/u);
   const company = ofKind(COMPANY);
   return {
     name: readText(main?.get("name")) ?? readText(main?.get("headline")) ?? readText(company?.get("name")),
+    headlines: ["headline", "name"].flatMap((key) => readText(article?.get(key)) ?? []),
+    kind: book ? "book" : ofKind(PRODUCT) ? "product" : article ? "article" : null,
+    isbn: readText(book?.get("isbn")) ?? readText(ofKind(PRODUCT)?.get("isbn")),
     description: readText(main?.get("description")) ?? readText(company?.get("description")),
     siteName: readText(ofKind(/^WebSite$/iu)?.get("name")),
     company:
@@ -49,7 +60,7 @@ export function readStructuredData($: CheerioAPI): StructuredFacts {
 
 function parse(json: string): unknown {
   try {
-    return JSON.parse(json.slice(0, MAX_LETTERS));
+    return JSON.parse(json.slice(0, MAX_LETTERS).replaceAll(/^\s*<!\[CDATA\[|\]\]>\s*$/gu, ""));
   } catch {
     return null;
   }

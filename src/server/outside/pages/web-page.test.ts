@@ -33,6 +33,8 @@ test("reads a page's name, company and pictures", () => {
     company: "Sea Labs",
     category: "BusinessApplication",
     keywords: ["whales", "sea"],
+    kind: "product",
+    isbn: null,
     publishedAt: "2026-01-02T00:00:00.000Z",
     icons: [
       { url: "https://orca.example/home/logo.svg", rank: 193 },
@@ -45,6 +47,23 @@ test("reads a page's name, company and pictures", () => {
     feeds: [{ url: "https://orca.example/feed.xml", text: "Blog" }],
     links: [{ url: "https://orca.example/docs", text: "Docs" }],
   });
+});
+
+test.each([
+  ['<meta property="x:title dc:title" content="A"><meta property="og:title" content="B">', "A", []],
+  ["<title>On whales - Orca</title>", "On whales", []],
+  ["<title>On whales - Ada Li</title><meta name=author content='Ada Li'>", "On whales", ["Ada Li"]],
+  ["<title>On whales - a study</title>", "On whales - a study", []],
+  ["<title>A</title><p class=byline>By <a rel=author>Ada Li</a></p>", "A", ["Ada Li"]],
+  ["<title>A</title><p itemprop=author><b itemprop=name>Ada Li</b> on whales</p>", "A", ["Ada Li"]],
+  ["<title>A</title><p class=author>Updated 3 May 2026</p>", "A", []],
+  [
+    '<title>A</title><script type="application/ld+json"><![CDATA[{"@type":"NewsArticle","headline":"A B","author":"Li"}]]></script>',
+    "A B",
+    ["Li"],
+  ],
+])("reads title and authors of %s", (head, title, authors) => {
+  expect(read(`<html>${head}</html>`)).toMatchObject({ title, authors });
 });
 
 test("reads the authors of an article", () => {
@@ -121,7 +140,10 @@ test.each([
   "One moment in history | Orca",
   "502 ways to cook an egg",
 ])("accepts the title %s", (title) => {
-  expect(read(`<html><head><title>${title}</title></head><body></body></html>`)?.title).toBe(title);
+  expect(read(`<html><head><title>${title}</title></head><body></body></html>`)?.title).toBe(
+    // The name of the site is left out.
+    title.replace(" | Orca", ""),
+  );
 });
 
 test.each([

@@ -56,6 +56,8 @@ const BY_NAME: Readonly<Record<string, unknown>> = {
 
 /** Examples of bodies whose fields depend on each other in ways that the schema doesn't describe. */
 const BODIES: Readonly<Record<string, unknown>> = {
+  SaveRequest: { url: "https://arxiv.org/abs/2210.03629", note: "For the agents pilot." },
+  SavePlanRequest: { url: "https://arxiv.org/abs/2210.03629" },
   ToolImport: { format: "csv", content: "name,company\nWhisper,OpenAI\n", dryRun: true },
   PromptImport: { format: "csv", content: "name,prompt\nMinutes,Summarise {{transcript}}\n", dryRun: true },
   NewPaper: { id: "2401.01234" },

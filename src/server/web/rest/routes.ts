@@ -261,6 +261,8 @@ export const routes: readonly Route[] = [
   post("/api/logos/upload", "uploads.createAddress", "Get an upload URL for one image"),
 
   get("/api/search", "search.all", "Search everything: words, phrases, exclusions and filters"),
+  post("/api/save", "save.add", "Save an address where it belongs", { ...created, usesUpstreams: true }),
+  post("/api/save/plan", "save.plan", "What an address is, and where saving it would put it", upstream),
   post("/api/ask", "search.ask", "Answer a question by quotations, and by an AI provider if there is one"),
 
   get(

@@ -27,6 +27,7 @@ import * as uploads from "#shared/pictures/uploads.ts";
 import * as ratings from "#shared/prompts/prompt-ratings.ts";
 import * as prompts from "#shared/prompts/prompts.ts";
 import * as readings from "#shared/readings/readings.ts";
+import * as save from "#shared/save/save.ts";
 import * as ask from "#shared/search/ask.ts";
 import * as search from "#shared/search/search.ts";
 import * as releaseNotes from "#shared/tools/release-notes.ts";
@@ -126,6 +127,10 @@ const SCHEMAS = {
   Restored: deletions.restoredSchema,
   SearchAnswer: search.searchAnswerSchema,
   SearchResult: search.searchResultSchema,
+  SavePlan: save.savePlanSchema,
+  SavePlanRequest: save.savePlanRequestSchema,
+  SaveRequest: save.saveRequestSchema,
+  Saved: save.savedSchema,
   Session: users.sessionSchema,
   SkillSwitch: assistants.skillSwitchSchema,
   SignUp: users.entrySchema,

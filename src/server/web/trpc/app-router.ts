@@ -16,6 +16,7 @@ import { picturesRouter } from "#server/features/pictures/pictures.router.ts";
 import { promptsRouter } from "#server/features/prompts/prompts.router.ts";
 import { ratingsRouter } from "#server/features/ratings/ratings.router.ts";
 import { readingsRouter } from "#server/features/readings/readings.router.ts";
+import { saveRouter } from "#server/features/save/save.router.ts";
 import { sourcesRouter } from "#server/features/sources/sources.router.ts";
 import { systemRouter } from "#server/features/system/system.router.ts";
 import { toolsRouter } from "#server/features/tools/tools.router.ts";
@@ -54,6 +55,7 @@ export const appRouter = router({
   readings: readingsRouter,
   jobs: jobsRouter,
   links: linksRouter,
+  save: saveRouter,
   search: router({ all: searchRouter.all, ask: askRouter.ask }),
   sources: sourcesRouter,
   system: systemRouter,

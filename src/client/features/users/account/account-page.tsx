@@ -9,6 +9,7 @@ import { Badge } from "#client/ui/text/badge.tsx";
 import type { User } from "#shared/accounts/users.ts";
 
 import { AccountPart } from "./account-part.tsx";
+import { Bookmarklet } from "./bookmarklet.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { ProviderPart } from "./provider-part.tsx";
@@ -87,6 +88,12 @@ function GeneralTab({ user }: { user: User }) {
       {provider && <ProviderPart provider={provider} />}
       <AccountPart title="Sessions" text="Where you're signed in. End any session you don't recognise.">
         <SessionList />
+      </AccountPart>
+      <AccountPart
+        title="Save from anywhere"
+        text="Drag the button to your bookmarks bar, or make a bookmark with this address. On any page, it saves that page here. On a phone, install StackLoop and use Share."
+      >
+        <Bookmarklet />
       </AccountPart>
     </div>
   );

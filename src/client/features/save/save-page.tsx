@@ -1,0 +1,221 @@
+import { Info, TriangleAlert } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router-dom";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { Button } from "#client/ui/button.tsx";
+import { Card } from "#client/ui/card.tsx";
+import { DECIDED } from "#client/ui/dialog/unsaved.ts";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { Select } from "#client/ui/form/select.tsx";
+import { TextArea } from "#client/ui/form/text-area.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
+import { PageHeader } from "#client/ui/page-header.tsx";
+import { SAVE_TARGETS, type SaveTarget, TARGET_WORDS, UNREADABLE } from "#shared/save/save-targets.ts";
+import type { SavePlan } from "#shared/save/save.ts";
+
+interface SharedAddress {
+  url: string;
+  title: string;
+  text: string;
+}
+
+/** Page that says what an address is and where it goes, and saves it. Its URL has what a browser or phone shared. */
+export function SavePage() {
+  const { search } = useLocation();
+  const parameters = new URLSearchParams(search);
+  const read = (name: string) => parameters.get(name)?.slice(0, 10_000) ?? "";
+  const shared = { url: read("url"), title: read("title"), text: read("text") };
+  const isEmpty = Object.values(shared).every((value) => value.trim() === "");
+  return (
+    <div className="mx-auto max-w-xl">
+      <PageHeader title="Save an Address" subtitle="StackLoop finds out what it is and where it goes." />
+      <Card className="mt-6 p-5 md:p-6">
+        {isEmpty ? <AddressForm /> : <SaveSheet key={search} shared={shared} />}
+      </Card>
+    </div>
+  );
+}
+
+/** Form for the address, if the page's URL has none. */
+function AddressForm() {
+  const navigate = useNavigate();
+  const [address, setAddress] = useState("");
+  const [error, setError] = useState<string>();
+  return (
+    <form
+      noValidate
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (address.trim() === "") setError("Enter an address, an arXiv id or an ISBN.");
+        else void navigate(`/save?${new URLSearchParams({ url: address.trim() }).toString()}`);
+      }}
+    >
+      <Field label="Address" error={error} hint="A web address, an arXiv id or an ISBN">
+        <TextInput
+          ref={focus}
+          value={address}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          onChange={(event) => {
+            setAddress(event.target.value);
+            setError(undefined);
+          }}
+        />
+      </Field>
+      <Button type="submit" variant="primary" className="w-full">
+        Continue
+      </Button>
+    </form>
+  );
+}
+
+const focus = (element: HTMLElement | null) => element?.focus();
+
+function SaveSheet({ shared }: { shared: SharedAddress }) {
+  const { mutate, data, error } = trpc.save.plan.useMutation();
+  const { url, title, text } = shared;
+  useEffect(() => mutate({ url, title, text }), [mutate, url, title, text]);
+  if (error)
+    return (
+      <ErrorState
+        text={messageOf(error, "Couldn't find out what this is. Please try again.")}
+        onRetry={() => mutate(shared)}
+      />
+    );
+  return data ? <PlanForm shared={shared} plan={data} /> : <PlanSkeleton />;
+}
+
+function PlanSkeleton() {
+  return (
+    <div>
+      <output className="sr-only">Reading the page</output>
+      <Skeleton className="mb-2 h-6 w-3/4" />
+      <Skeleton className="mb-6 h-4 w-1/2" />
+      <Skeleton className="mb-4 h-control w-full rounded-control" />
+      <Skeleton className="mb-4 h-24 w-full rounded-control" />
+      <Skeleton className="h-control w-full rounded-control" />
+    </div>
+  );
+}
+
+function PlanForm({ shared, plan }: { shared: SharedAddress; plan: SavePlan }) {
+  const [target, setTarget] = useState<SaveTarget | null>(null);
+  const [note, setNote] = useState("");
+  const { save, isPending } = useSave();
+  const isKnown = plan.existing !== null && target === null;
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save({ ...shared, note, ...(target !== null && { target }) });
+      }}
+    >
+      <PlanSummary plan={plan} />
+      {plan.existing && (
+        <Callout Icon={Info}>
+          <span>Already here.</span>{" "}
+          <Link to={plan.existing.path} className="font-medium underline">
+            Open it
+          </Link>
+        </Callout>
+      )}
+      {!plan.isRead && <Callout Icon={TriangleAlert}>{UNREADABLE}</Callout>}
+      <TargetField plan={plan} target={target} onChoose={setTarget} />
+      <Field label="Add a note" hint="It becomes the first comment.">
+        <TextArea
+          value={note}
+          rows={3}
+          maxLength={10_000}
+          onChange={(event) => setNote(event.target.value)}
+        />
+      </Field>
+      <Button
+        ref={focus}
+        type="submit"
+        variant="primary"
+        className="w-full"
+        isPending={isPending}
+        pendingLabel="Saving..."
+      >
+        {isKnown && note.trim() !== "" ? "Add Note" : isKnown ? "Open" : "Save"}
+      </Button>
+    </form>
+  );
+}
+
+function useSave() {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  const { mutate, isPending } = trpc.save.add.useMutation({
+    async onSuccess({ title, path, isNew }) {
+      await utils.invalidate(undefined, { refetchType: "none" });
+      if (isNew) toast.success("Saved", title);
+      void navigate(path, { replace: true, state: DECIDED });
+    },
+    onError: (error) => toast.failure("Not saved", messageOf(error, "Please try again.")),
+  });
+  return { save: mutate, isPending };
+}
+
+function PlanSummary({ plan: { title, author, url, description } }: { plan: SavePlan }) {
+  const site = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./u, "") : `ISBN ${url}`;
+  return (
+    <div className="min-w-0">
+      <h2 className="text-lg font-semibold tracking-tight wrap-anywhere">
+        <bdi>{title}</bdi>
+      </h2>
+      <p className="mt-1 text-sm wrap-anywhere text-ink-muted">
+        {author !== null && (
+          <>
+            <bdi>{author}</bdi> ·{" "}
+          </>
+        )}
+        <span>{site}</span>
+      </p>
+      {description !== null && <p className="mt-2 line-clamp-3 text-sm text-pretty">{description}</p>}
+    </div>
+  );
+}
+
+interface TargetFieldProps {
+  plan: SavePlan;
+  target: SaveTarget | null;
+  onChoose: (target: SaveTarget | null) => void;
+}
+
+/** Target with its possible alternatives. An existing item is the first choice. */
+function TargetField({ plan, target, onChoose }: TargetFieldProps) {
+  const { targets, existing, tool, toolNames } = plan;
+  const wordsOf = (option: SaveTarget) =>
+    TARGET_WORDS[option](option === "article" ? toolNames.slice(0, 3).join(", ") : (tool?.name ?? ""));
+  return (
+    <Field label="Goes to">
+      <Select
+        value={target ?? (existing ? "" : plan.target)}
+        options={targets.map((option) => ({ value: option, label: wordsOf(option) }))}
+        {...(existing && { placeholder: existing.title })}
+        onChange={({ target: { value } }) =>
+          onChoose(SAVE_TARGETS.find((option) => option === value) ?? null)
+        }
+      />
+    </Field>
+  );
+}
+
+function Callout({ Icon, children }: { Icon: typeof Info; children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2.5 rounded-control bg-accent-soft px-3.5 py-3 text-sm text-accent-ink">
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span className="min-w-0 flex-1">{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+import type { WebPage } from "#server/outside/pages/page.ts";
+import { hostedWorkAt } from "#server/outside/releases/hosted-work.ts";
+import type { SaveTarget } from "#shared/save/save-targets.ts";
+
+/** Facts that decide where an address goes. */
+export interface AddressFacts {
+  /** Null for an ISBN without an address. */
+  url: URL | null;
+  arXivId: string | null;
+  isbn: string | null;
+  page: Pick<WebPage, "kind" | "publishedAt"> | null;
+  /** True if the address is on the site of a tool. */
+  isOfTool: boolean;
+  /** True if the page names tools. */
+  namesTools: boolean;
+}
+
+/** Files for a model: prompts, skills, and rules and instructions of editors and agents. */
+const PROMPT_FILE =
+  /(?:(?:^|[/_-])(?:SKILL|AGENTS?|CLAUDE|GEMINI|copilot-instructions)\.md|\.(?:prompt|prompty|mdc|cursorrules)|\.(?:prompt|chatmode|agent|instructions)\.(?:md|ya?ml|txt)|prompts?\/[^?#]+\.(?:md|txt)|[\w-]*prompt[\w-]*\.(?:md|txt))$/iu;
+const RELEASES =
+  /(?:^|[/_.-])(?:change-?log|release-?notes?|releases?|whats-?new|what-s-new|product-updates?|updates)(?=$|[/_.-])/iu;
+/** Sites and paths where everything is somebody's post. */
+const BLOG =
+  /^(?:blog|blogs|news|magazine)\.|(?:\.substack|\.blogspot|\.wordpress|\.tumblr|\.medium|\.github)\.(?:com|io)$|^(?:medium|dev|substack)\.(?:com|to)$/iu;
+
+/** Returns where an address goes, by the first rule that fits. */
+export function routeAddress({ url, arXivId, isbn, page, isOfTool, namesTools }: AddressFacts): SaveTarget {
+  if (arXivId !== null) return "paper";
+  if (url === null) return "reading";
+  if (isOfTool) return isReleasePage(url) ? "releaseNote" : "toolNote";
+  if (isPromptAddress(url)) return "prompt";
+  if (isbn !== null || page?.kind === "book") return "reading";
+  if (isProductAddress(url) || page?.kind === "product") return "tool";
+  if (page !== null && isHomePage(url) && page.kind !== "article") return "tool";
+  const isArticle = page?.kind === "article" || page?.publishedAt != null;
+  return isArticle && namesTools ? "article" : "reading";
+}
+
+export const isReleasePage = ({ hostname, pathname }: URL): boolean =>
+  RELEASES.test(pathname) || /^(?:changelog|releases|updates)\./u.test(hostname);
+
+const isHomePage = ({ hostname, pathname, search }: URL): boolean =>
+  pathname === "/" && search === "" && !BLOG.test(hostname.replace(/^www\./u, ""));
+
+/** Hosts with several paths to one work, and the paths that are the work itself. */
+const WORKS: Readonly<Record<string, RegExp>> = {
+  "github.com": /^\/[^/]+\/[^/]+\/?$/u,
+  "gitlab.com": /^\/[^/]+\/[^/]+\/?$/u,
+  "codeberg.org": /^\/[^/]+\/[^/]+\/?$/u,
+  "bitbucket.org": /^\/[^/]+\/[^/]+\/?$/u,
+  "huggingface.co": /^\/(?:spaces\/)?[^/]+\/[^/]+\/?$/u,
+  "producthunt.com": /^\/(?:products|posts)\/[^/]+/u,
+  "apps.microsoft.com": /^\/(?:store\/)?detail\//u,
+  "gist.github.com": /^$/u,
+};
+
+/** True for a repository, a package, or an app in a store. */
+function isProductAddress(url: URL): boolean {
+  const works = WORKS[url.hostname.replace(/^www\./u, "")];
+  const work = hostedWorkAt(url.href);
+  if (!works) return work !== null;
+  return works.test(url.pathname) && (work !== null || /producthunt|microsoft/u.test(url.hostname));
+}
+
+const isPromptAddress = (url: URL): boolean =>
+  (url.hostname === "gist.github.com" && url.pathname.split("/").filter(Boolean).length >= 2) ||
+  url.hostname === "gist.githubusercontent.com" ||
+  PROMPT_FILE.test(url.pathname);
+
+/** Returns the address of a file's text, where a site shows the file within a page. */
+export function rawFileAddress(url: URL): string {
+  const [owner = "", second = "", kind = "", ...rest] = url.pathname.split("/").filter(Boolean);
+  if (url.hostname === "gist.github.com")
+    return `https://gist.githubusercontent.com/${owner}/${second}/raw${kind === "" ? "" : `/${kind}`}`;
+  if (url.hostname === "github.com" && kind === "blob")
+    return `https://raw.githubusercontent.com/${[owner, second, ...rest].join("/")}`;
+  if (url.hostname === "gitlab.com") return url.href.replace("/-/blob/", "/-/raw/");
+  if (url.hostname === "huggingface.co") return url.href.replace("/blob/", "/raw/");
+  return url.href;
+}

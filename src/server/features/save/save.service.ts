@@ -1,0 +1,367 @@
+import type { App } from "#server/app.ts";
+import { invalid } from "#server/errors.ts";
+import { addComment } from "#server/features/comments/comments.service.ts";
+import { storeNews } from "#server/features/news/news-store.service.ts";
+import { addPaper } from "#server/features/papers/paper-add.service.ts";
+import { setPaperFlags } from "#server/features/papers/papers.service.ts";
+import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { fetchReadingDetails } from "#server/features/readings/lookup.service.ts";
+import { addReading } from "#server/features/readings/readings.service.ts";
+import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
+import { autofill } from "#server/features/tools/autofill.service.ts";
+import { saveReleaseNote } from "#server/features/tools/release-notes.service.ts";
+import { similarTools } from "#server/features/tools/similar-tools.service.ts";
+import { fieldsOfPage } from "#server/features/tools/suggestions.service.ts";
+import { addTool, getTool, toolLibrary } from "#server/features/tools/tools.service.ts";
+import { SizedCache } from "#server/kernel/async/sized-cache.ts";
+import { reviseItem } from "#server/kernel/items/library.service.ts";
+import { knownNames } from "#server/kernel/links/known-names.service.ts";
+import { titlesOf } from "#server/kernel/texts/texts.service.ts";
+import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import type { FoundArticle } from "#server/outside/news/news-source.ts";
+import { cutText, oneLine } from "#server/outside/pages/html-text.ts";
+import type { WebPage } from "#server/outside/pages/page.ts";
+import type { User } from "#shared/accounts/users.ts";
+import { promptsInMarkdown } from "#shared/imports/prompts/prompt-markdown.ts";
+import { itemAddress, itemOfAddress, type ItemKey } from "#shared/kernel/item-address.ts";
+import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
+import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { findInArticle } from "#shared/mentions/tools-in-article.ts";
+import { readArxivId } from "#shared/papers/arxiv-id.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
+import { chosenIsbn, parseIsbn, toIsbn13 } from "#shared/readings/isbn.ts";
+import { newReadingSchema, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
+import { type SaveTarget, UNREADABLE } from "#shared/save/save-targets.ts";
+import type { Saved, SavePlan, SavePlanRequest, SaveRequest } from "#shared/save/save.ts";
+import { completeAddress } from "#shared/texts/web-address.ts";
+import { UNDATED } from "#shared/tools/release-note-list.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
+
+import { isReleasePage, rawFileAddress, routeAddress } from "./route-address.service.ts";
+import { findArticleAt, findPaperByArxivId, findSavedAt, listBooks } from "./save.queries.ts";
+
+/** Content of an address. */
+interface Source {
+  url: URL | null;
+  arXivId: string | null;
+  isbn: string | null;
+  page: WebPage | null;
+  /** Text of a prompt file. */
+  text: string | null;
+  /** Title sent by the browser. */
+  title: string;
+}
+
+/** Returns what an address is and where it can go. Reads the page, but stores nothing. */
+export async function planSave(app: App, user: User, request: SavePlanRequest): Promise<SavePlan> {
+  const source = await readSource(app, user, request);
+  return planFor(app, source);
+}
+
+/** Saves an address to the suggested target, or to the chosen one. A note becomes the first comment. */
+export async function save(app: App, user: User, request: SaveRequest): Promise<Saved> {
+  await app.storage.refuseWhenLow();
+  const source = await readSource(app, user, request);
+  const plan = await planFor(app, source);
+  const target = request.target ?? plan.target;
+  if (!plan.targets.includes(target))
+    throw invalid("This address can't be saved there. Choose another target.", "target");
+  const isKnown = plan.existing !== null && request.target === undefined;
+  const item = isKnown
+    ? await findKnown(app, user, source, plan)
+    : await store(app, user, { target, source, plan });
+  const ref = formatItemRef(item);
+  const note = request.note.trim();
+  if (note !== "") await addComment(app, user, { ref, parentId: null, content: note });
+  const title = (await titlesOf(app.db, [item])).get(ref)?.title ?? plan.title;
+  app.log.info({ userId: user.id, ref, target, isNew: !isKnown }, "saved an address");
+  return { ref, title, path: itemAddress(item), target, isNew: !isKnown, isRead: plan.isRead };
+}
+
+/** Returns the existing item. Stars it if it is a paper, as a new one would be. */
+async function findKnown(
+  app: App,
+  user: User,
+  { arXivId }: Source,
+  { existing }: SavePlan,
+): Promise<ItemKey> {
+  if (arXivId !== null || existing === null) return storePaper(app, user, arXivId ?? "");
+  const { kind, id } = parseItemRef(existing.ref);
+  return { kind, id };
+}
+
+async function storePaper(app: App, user: User, arXivId: string): Promise<ItemKey> {
+  const { id } = await addPaper(app, user, { id: arXivId });
+  await setPaperFlags(app, user, { id, isStarred: true });
+  return { kind: "paper", id };
+}
+
+const MAX_CACHED = 4_000_000;
+/** Recently read pages, so that saving doesn't request them again. */
+const newCache = () =>
+  new SizedCache<{ page: WebPage | null; at: number }>(MAX_CACHED, ({ page }) => JSON.stringify(page).length);
+const recent = new WeakMap<App, ReturnType<typeof newCache>>();
+const FRESH_MS = 600_000;
+
+async function readSource(app: App, user: User, request: SavePlanRequest): Promise<Source> {
+  const { title } = request;
+  const shared = addressIn(request);
+  const arXivId = readArxivId(shared);
+  const url = arXivId === null ? urlIn(shared) : new URL(`https://arxiv.org/abs/${arXivId}`);
+  const isbn = url === null ? parseIsbn(shared) : isbnIn(url);
+  const source = { url, arXivId, isbn, page: null, text: null, title: oneLine(title) };
+  if (url === null && isbn === null)
+    throw invalid("This is neither a web address, an arXiv id nor an ISBN. Check for typos.", "url");
+  if (url === null || arXivId !== null || isOwn(app, url)) return source;
+  const isPrompt = routeAddress({ ...source, isOfTool: false, namesTools: false }) === "prompt";
+  const text = isPrompt ? await readText(app, user, rawFileAddress(url)) : null;
+  return { ...source, text, page: text === null ? await readPage(app, user, url.href) : null };
+}
+
+/** Returns the first address in what a browser or phone shared. */
+function addressIn({ url, text, title }: SavePlanRequest): string {
+  if (url.trim() !== "") return url.trim();
+  return /https?:\/\/[^\s<>"]+/iu.exec(`${text}\n${title}`)?.[0] ?? text.trim();
+}
+
+function urlIn(text: string): URL | null {
+  const address = canonicalUrl(completeAddress(text));
+  return address === null ? null : new URL(address);
+}
+
+const BOOK_SITE =
+  /(?:^|\.)(?:amazon\.[a-z.]+|goodreads\.com|openlibrary\.org|bookshop\.org|thalia\.[a-z]+|oreilly\.com|manning\.com|packtpub\.com|barnesandnoble\.com|waterstones\.com|librarything\.com|worldcat\.org|books\.google\.[a-z.]+)$/u;
+
+/** Returns the ISBN in the address of a book. */
+function isbnIn({ hostname, pathname, search }: URL): string | null {
+  if (!BOOK_SITE.test(hostname) && !/\/(?:isbn|books?)\//iu.test(pathname)) return null;
+  const { isbn } = chosenIsbn(`${pathname} ${search}`.replaceAll(/[/=&?_.]/gu, " "));
+  return parseIsbn(isbn ?? "");
+}
+
+const isOwn = (app: App, { origin }: URL): boolean => origin === app.publicUrl;
+
+async function readPage(app: App, user: User, url: string): Promise<WebPage | null> {
+  const cache = recent.get(app) ?? newCache();
+  recent.set(app, cache);
+  const cached = cache.get(url);
+  if (cached && app.now().getTime() - cached.at < FRESH_MS) return cached.page;
+  const page = await fetchFor(app, user, () => app.integrations.pages.read(url)).catch(unreadable(app, url));
+  cache.set(url, { page, at: app.now().getTime() });
+  return page;
+}
+
+const readText = (app: App, user: User, url: string): Promise<string | null> =>
+  fetchFor(app, user, () => app.integrations.texts.read(url)).catch(unreadable(app, url));
+
+/** Logs why an address can't be read. Throws errors that aren't about it, such as a rate limit. */
+const unreadable =
+  (app: App, url: string) =>
+  (error: unknown): null => {
+    if (!(error instanceof OutboundError)) throw error;
+    app.log.info({ err: error, url }, "couldn't read a page to save");
+    return null;
+  };
+
+async function planFor(app: App, source: Source): Promise<SavePlan> {
+  const { url, page, arXivId, isbn, text } = source;
+  const { finder, hosts, tools } = await knownNames(app);
+  const toolId = url === null || arXivId !== null ? null : hosts.at(url.href);
+  const tool = toolId === null ? undefined : tools.get(toolId);
+  const named = page && url && !tool ? [...findInArticle(finder, toArticle(source, page, url))] : [];
+  const facts = { url, arXivId, page, isbn: page?.isbn ?? isbn };
+  const target = routeAddress({ ...facts, isOfTool: tool !== undefined, namesTools: named.length > 0 });
+  const isRead = arXivId !== null || url === null || page !== null || text !== null || isOwn(app, url);
+  const existing = await findExisting(app, source, toolId);
+  const possible: SaveTarget[] = [
+    target,
+    ...(tool && url ? [isReleasePage(url) ? ("toolNote" as const) : ("releaseNote" as const)] : []),
+    ...(arXivId === null && url !== null ? (["tool"] as const) : []),
+    ...(named.length > 0 ? (["article"] as const) : []),
+    ...(text === null ? [] : (["prompt"] as const)),
+    ...(arXivId === null ? (["reading"] as const) : []),
+  ];
+  return {
+    url: url?.href ?? isbn ?? "",
+    title: titleOf(source, target),
+    author: page?.authors.join(", ") || null,
+    description: page?.description ?? null,
+    target: target === "prompt" && text === null ? "reading" : target,
+    targets: [...new Set(possible.map((one) => (one === "prompt" && text === null ? "reading" : one)))],
+    tool: tool ? { ref: formatItemRef({ kind: "tool", id: tool.id }), name: tool.name } : null,
+    toolNames: named.flatMap((id) => tools.get(id)?.name ?? []),
+    existing,
+    isRead,
+  };
+}
+
+/** Returns the item that StackLoop has at an address. */
+async function findExisting(
+  app: App,
+  { url, arXivId, isbn }: Source,
+  toolId: string | null,
+): Promise<SavePlan["existing"]> {
+  const { db } = app;
+  const found = async (kind: ItemKey["kind"], item: { id: string; title: string } | undefined) =>
+    item
+      ? {
+          ref: formatItemRef({ kind, id: item.id }),
+          title: item.title,
+          path: itemAddress({ kind, id: item.id }),
+        }
+      : null;
+  if (arXivId !== null) return found("paper", await findPaperByArxivId(db, arXivId));
+  if (isbn !== null) {
+    const wanted = toIsbn13(isbn);
+    return found(
+      "reading",
+      (await listBooks(db)).find((book) => toIsbn13(book.isbn ?? "") === wanted),
+    );
+  }
+  if (url === null) return null;
+  if (isOwn(app, url)) {
+    const item = itemOfAddress(url.pathname, url.searchParams);
+    const title = item && (await titlesOf(db, [item])).get(formatItemRef(item))?.title;
+    if (!item || typeof title !== "string") throw invalid("This is a page of StackLoop itself.", "url");
+    return found(item.kind, { id: item.id, title });
+  }
+  const [tool] = await similarTools(app, { name: "", company: "", url: url.href });
+  if (tool) return found("tool", { id: tool.id, title: tool.name });
+  const article = await findArticleAt(db, url.href);
+  if (article) return found("article", article);
+  const saved = await findSavedAt(db, url.href);
+  if (saved) return found(saved.kind, saved);
+  if (toolId === null) return null;
+  const { releaseNotes, notes, name } = await getTool(app, toolId);
+  const isNoted =
+    releaseNotes.some((note) => canonicalUrl(note.url) === url.href) || notes?.split("\n").includes(url.href);
+  return isNoted ? found("tool", { id: toolId, title: name }) : null;
+}
+
+/** Returns the title of what is saved: the page's, else the browser's, else the address. */
+function titleOf({ url, page, title, arXivId, isbn, text }: Source, target: SaveTarget): string {
+  const address = url === null ? `ISBN ${isbn}` : `${url.hostname}${url.pathname}`.replace(/\/$/u, "");
+  if (arXivId !== null) return title || `arXiv:${arXivId}`;
+  if (text !== null) return promptIn(text, url)?.name ?? address;
+  const written = page?.title ?? title;
+  const shown = target === "tool" && url ? productName(written, url, page) : written;
+  return cutText(oneLine(shown || address), TEXT_LIMITS.name);
+}
+
+const REPOSITORY = /^(?:www\.)?(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org|huggingface\.co)$/u;
+
+/** Returns a product's name, from the title of its page. */
+function productName(title: string, { hostname, pathname }: URL, page: WebPage | null): string {
+  const last = pathname.split("/").findLast(Boolean);
+  if (REPOSITORY.test(hostname) && last !== undefined) return decodeURIComponent(last);
+  if (pathname === "/" && page?.siteName) return page.siteName;
+  const [name = ""] = title.split(/\s+[|–—·-]\s+|:\s+/u);
+  return name.replaceAll(/[\u200e\u200f]/gu, "").trim();
+}
+
+const toArticle = ({ title }: Source, page: WebPage, url: URL): FoundArticle => ({
+  title: page.title ?? title,
+  url: url.href,
+  anchor: null,
+  excerpt: page.description ?? "",
+  content: page.description ?? "",
+  imageUrl: page.imageUrl,
+  source: page.siteName ?? url.hostname.replace(/^www\./u, ""),
+  publishedAt: page.publishedAt,
+  feed: null,
+});
+
+/** Returns the prompt in a file's text. */
+function promptIn(text: string, url: URL | null): { name: string; prompt: string } | undefined {
+  const file = decodeURIComponent(url?.pathname.split("/").at(-1) ?? "").replace(/\.\w+$/u, "");
+  const [first] = promptsInMarkdown(text, file, { isWhole: true, parseYaml: () => null });
+  return first;
+}
+
+interface StoreOptions {
+  target: SaveTarget;
+  source: Source;
+  plan: SavePlan;
+}
+
+async function store(app: App, user: User, { target, source, plan }: StoreOptions): Promise<ItemKey> {
+  const { url } = source;
+  switch (target) {
+    case "paper":
+      return storePaper(app, user, source.arXivId ?? "");
+    case "tool":
+      return storeTool(app, user, source, plan);
+    case "releaseNote":
+    case "toolNote":
+      return storeToolNote(app, user, target, plan);
+    case "article":
+      return storeArticle(app, user, source);
+    case "prompt": {
+      const found = promptIn(source.text ?? "", url);
+      const prompt = newPromptSchema.parse({ ...found, name: plan.title, notes: plan.url });
+      return { kind: "prompt", id: (await addPrompt(app, user, prompt)).id };
+    }
+    default:
+      return storeReading(app, user, source, plan);
+  }
+}
+
+/** Adds a tool with what its page and the bundled catalogue say. */
+async function storeTool(app: App, user: User, { page }: Source, plan: SavePlan): Promise<ItemKey> {
+  const found = page ? await fieldsOfPage(app, page) : {};
+  const logo = { toolName: plan.title, fieldType: "logoUrl", url: plan.url } as const;
+  const logoUrl = page ? await autofill(app, user, logo).catch(() => null) : null;
+  const fields = newToolSchema.parse({
+    ...found,
+    name: plan.title,
+    url: plan.url,
+    logoUrl: logoUrl?.value ?? null,
+    notes: page ? null : UNREADABLE,
+  });
+  return { kind: "tool", id: (await addTool(app, user, fields)).id };
+}
+
+async function storeToolNote(
+  app: App,
+  user: User,
+  target: "releaseNote" | "toolNote",
+  { tool, url, title }: SavePlan,
+): Promise<ItemKey> {
+  if (tool === null) throw invalid("This address is on the site of no tool.", "target");
+  const { id } = parseItemRef(tool.ref);
+  if (target === "releaseNote") await saveReleaseNote(app, user, { id, date: UNDATED, url });
+  else
+    await reviseItem(app, toolLibrary, {
+      by: user,
+      id,
+      revise: ({ notes }) => ({ notes: [notes, `${title}\n${url}`].filter(Boolean).join("\n\n") }),
+    });
+  return { kind: "tool", id };
+}
+
+async function storeArticle(app: App, user: User, source: Source): Promise<ItemKey> {
+  const { page, url } = source;
+  if (page && url) await storeNews(app, null, [toArticle(source, page, url)], user);
+  const article = url && (await findArticleAt(app.db, url.href));
+  if (!article) throw invalid("This page names no tool of the AI Stack. Save it as a reading.", "target");
+  return { kind: "article", id: article.id };
+}
+
+async function storeReading(app: App, user: User, source: Source, plan: SavePlan): Promise<ItemKey> {
+  const { page, url, text } = source;
+  const isbn = page?.isbn ?? source.isbn;
+  const book =
+    isbn === null ? null : await fetchReadingDetails(app, user, { isbnOrUrl: isbn }).catch(() => null);
+  const isRead = page !== null || book !== null || text !== null;
+  const year = page?.publishedAt === null || page === null ? null : Number(page.publishedAt.slice(0, 4));
+  const fields = newReadingSchema.parse({
+    title: book?.title ?? plan.title,
+    author: book?.author || plan.author || page?.siteName || UNKNOWN_AUTHOR,
+    year: book?.year ?? year,
+    isbn: book?.isbn ?? parseIsbn(isbn ?? ""),
+    imageUrl: book?.imageUrl ?? webAddress(page?.imageUrl),
+    notes: [url?.href, ...(isRead ? [] : [UNREADABLE])].filter(Boolean).join("\n\n") || null,
+  });
+  return { kind: "reading", id: (await addReading(app, user, fields)).id };
+}

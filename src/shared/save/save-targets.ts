@@ -1,0 +1,24 @@
+/** Where a saved address can go. */
+export const SAVE_TARGETS = [
+  "paper",
+  "tool",
+  "releaseNote",
+  "toolNote",
+  "article",
+  "prompt",
+  "reading",
+] as const;
+export type SaveTarget = (typeof SAVE_TARGETS)[number];
+
+/** Words for each target, with the name of the tool if it has one. */
+export const TARGET_WORDS: Record<SaveTarget, (tool: string) => string> = {
+  paper: () => "Research Stack, starred for you",
+  tool: () => "AI Stack, as a new tool",
+  releaseNote: (tool) => `Release notes of ${tool}`,
+  toolNote: (tool) => `Notes of ${tool}`,
+  article: (tools) => `News Stack, under ${tools}`,
+  prompt: () => "Prompt Stack",
+  reading: () => "ChapterLoop, as a reading",
+};
+
+export const UNREADABLE = "The page could not be read.";

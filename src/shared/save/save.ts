@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+import { MAX_COMMENT_LENGTH } from "#shared/comments/comment-thread.ts";
+import { itemRefSchema } from "#shared/kernel/items.ts";
+import { line, prose } from "#shared/kernel/text.ts";
+
+import { SAVE_TARGETS } from "./save-targets.ts";
+
+export const saveTargetSchema = z.enum(SAVE_TARGETS);
+
+const MAX_SHARED_TEXT = 10_000;
+
+/** Content shared by a browser or phone. Phones often send the address as `text`. */
+const shared = {
+  /** Address, arXiv id, DOI or ISBN. */
+  url: line(MAX_SHARED_TEXT).default(""),
+  title: line(MAX_SHARED_TEXT).default(""),
+  text: prose(MAX_SHARED_TEXT).default(""),
+};
+
+export const savePlanRequestSchema = z.strictObject(shared);
+export type SavePlanRequest = z.infer<typeof savePlanRequestSchema>;
+
+/** Content of an address, with its possible targets. */
+export const savePlanSchema = z.object({
+  /** Web address. For an ISBN without one, the ISBN. */
+  url: z.string(),
+  title: z.string(),
+  author: z.string().nullable(),
+  description: z.string().nullable(),
+  /** Suggested target. */
+  target: saveTargetSchema,
+  /** All possible targets, the suggested one first. */
+  targets: z.array(saveTargetSchema),
+  /** Tool to which the address belongs. */
+  tool: z.object({ ref: itemRefSchema, name: z.string() }).nullable(),
+  /** Names of the tools that the article is about. */
+  toolNames: z.array(z.string()),
+  /** Item that StackLoop already has at this address. */
+  existing: z.object({ ref: itemRefSchema, title: z.string(), path: z.string() }).nullable(),
+  /** False if the page could not be read. */
+  isRead: z.boolean(),
+});
+export type SavePlan = z.infer<typeof savePlanSchema>;
+
+export const saveRequestSchema = z.strictObject({
+  ...shared,
+  /** Target in place of the suggested one. */
+  target: saveTargetSchema.optional(),
+  /** Becomes the first comment. */
+  note: prose(MAX_COMMENT_LENGTH).default(""),
+});
+export type SaveRequest = z.infer<typeof saveRequestSchema>;
+
+export const savedSchema = z.object({
+  ref: itemRefSchema,
+  title: z.string(),
+  /** Path of the item on this server. */
+  path: z.string(),
+  target: saveTargetSchema,
+  /** False if StackLoop had the item already. */
+  isNew: z.boolean(),
+  isRead: z.boolean(),
+});
+export type Saved = z.infer<typeof savedSchema>;

@@ -1,0 +1,222 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+
+import { describe, expect, test } from "vitest";
+
+import { rawFileAddress } from "#server/features/save/route-address.service.ts";
+import { addTool } from "#server/features/tools/tools.service.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
+import { readPage } from "#server/outside/pages/page-reader.ts";
+import { newToolSchema } from "#shared/tools/tools.ts";
+import { buildFoundBook, buildFoundPaper } from "#tests/support/found.ts";
+import { buildPerson } from "#tests/support/people.ts";
+import { restClient } from "#tests/support/rest-client.ts";
+import { SAVED_ADDRESSES } from "#tests/support/saved-addresses.ts";
+import { testServer } from "#tests/support/test-app.ts";
+
+/** A server with two tools, and the web with these replies. */
+async function team(replies: ReadonlyMap<string, string> = new Map()) {
+  const { app, origin } = await testServer();
+  const ada = await buildPerson(app, "ada");
+  const tools = [
+    { name: "Claude", company: "Anthropic", url: "https://claude.ai" },
+    { name: "Cursor", company: "Anysphere", url: "https://cursor.com" },
+  ];
+  const [claude, cursor] = await Promise.all(
+    tools.map((tool) => addTool(app, ada.user, newToolSchema.parse(tool))),
+  );
+  const requests: string[] = [];
+  const replyOf = (url: string) => {
+    requests.push(url);
+    const reply = replies.get(url);
+    return reply === undefined
+      ? Promise.reject(new OutboundError("unreachable", url))
+      : Promise.resolve(reply);
+  };
+  app.integrations.pages = {
+    read: async (url) =>
+      readPage({ bytes: Buffer.from(await replyOf(url)), contentType: "text/html", url, now: app.now() }),
+  };
+  app.integrations.texts = { read: replyOf };
+  app.integrations.books = { byIsbn: () => Promise.resolve(buildFoundBook()) };
+  app.integrations.papers = { ...app.integrations.papers, find: () => Promise.resolve(buildFoundPaper()) };
+  const call = (method: string, path: string, body?: unknown) =>
+    restClient(origin).call(method, path, body, { cookie: ada.cookie });
+  const save = async (url: string, more: object = {}) =>
+    (await call("POST", "/api/save", { url, ...more })).body;
+  return { app, origin, ada, claude, cursor, requests, call, save };
+}
+
+const ARTICLE = "https://www.theverge.com/2026/11/20/cursor-agents";
+const replies = new Map(
+  SAVED_ADDRESSES.flatMap(({ url, reply }) => {
+    if (reply === undefined || !url.startsWith("http")) return [];
+    const address = new URL(url);
+    for (const name of Array.from(address.searchParams.keys()))
+      if (name.startsWith("utm_")) address.searchParams.delete(name);
+    return [[address.href, reply] as const, [rawFileAddress(address), reply] as const];
+  }),
+);
+
+describe("where an address goes", () => {
+  test("36 addresses of six kinds: all as expected, at least 27 of 30 as promised", async () => {
+    const { call, app } = await team(replies);
+    const wrong: unknown[] = [];
+    for (const { url, expected, title } of SAVED_ADDRESSES) {
+      const { status, body } = await call("POST", "/api/save/plan", { url });
+      const isRight =
+        status === 200 && body.target === expected && (title === undefined || body.title === title);
+      if (!isRight) wrong.push({ url, expected, title, found: body.target ?? body, titled: body.title });
+    }
+    expect(wrong).toEqual([]);
+    expect(await app.db.selectFrom("readings").select("id").execute()).toEqual([]);
+  });
+
+  test.each([
+    ["nothing", {}],
+    ["words", { url: "large language models" }],
+    ["another scheme", { url: "javascript:alert(1)" }],
+    ["a password in the address", { url: "https://ada:secret@news.example" }],
+    ["a number that is no ISBN", { url: "9781098107964" }],
+  ])("refuses %s", async (_what, body) => {
+    const { call } = await team();
+    const reply = await call("POST", "/api/save/plan", body);
+    expect([reply.status, reply.body.issues?.[0]?.path]).toEqual([400, "url"]);
+  });
+
+  test("finds the address in the text that a phone shares", async () => {
+    const { call } = await team(replies);
+    const shared = { title: "Look", text: `Cursor now reviews its own code ${ARTICLE}` };
+    expect((await call("POST", "/api/save/plan", shared)).body).toMatchObject({
+      url: ARTICLE,
+      target: "article",
+    });
+  });
+});
+
+describe("saving", () => {
+  test("an article under the tools that it names, with a note as its first comment, once", async () => {
+    const { call, save, cursor, requests } = await team(replies);
+    const saved = await save(ARTICLE, { note: "Try this in the pilot." });
+    expect(saved).toMatchObject({
+      target: "article",
+      isNew: true,
+      isRead: true,
+      title: "Cursor now reviews its own code",
+    });
+    const { body: article } = await call("GET", `/api/news/${saved.ref.split(":")[1]}`);
+    expect(article).toMatchObject({ url: ARTICLE, toolId: cursor?.id, source: "The Verge" });
+    const { body: comments } = await call("GET", `/api/items/${saved.ref}/comments`);
+    expect(comments).toMatchObject([{ content: "Try this in the pilot." }]);
+    expect(await save(ARTICLE)).toMatchObject({ ref: saved.ref, isNew: false });
+    expect(requests).toEqual([ARTICLE]);
+    const plan = await call("POST", "/api/save/plan", { url: `${ARTICLE}?utm_source=x` });
+    expect(plan.body.existing).toMatchObject({ ref: saved.ref, path: saved.path });
+  });
+
+  test("a paper, starred for the person", async () => {
+    const { save, call } = await team();
+    const { arXivId } = buildFoundPaper();
+    const saved = await save(`https://arxiv.org/abs/${arXivId}`);
+    expect(saved).toMatchObject({ target: "paper", isNew: true });
+    const { body } = await call("GET", "/api/arxiv?show=starred");
+    expect(JSON.stringify(body)).toContain(saved.ref.split(":")[1]);
+  });
+
+  test("release notes and notes of a tool, and a tool's own address as the tool", async () => {
+    const { save, call, cursor } = await team(replies);
+    const ref = `tool:${cursor?.id}`;
+    expect(await save("https://cursor.com/changelog/1-5")).toMatchObject({ ref, target: "releaseNote" });
+    expect(await save("https://cursor.com/pricing")).toMatchObject({ ref, target: "toolNote", isNew: true });
+    expect(await save("https://cursor.com/pricing")).toMatchObject({ ref, isNew: false });
+    expect(await save("http://www.cursor.com/")).toMatchObject({ ref, isNew: false });
+    const { body } = await call("GET", `/api/ai-tools/${cursor?.id}`);
+    expect(body.releaseNotes).toEqual([{ date: "Undated", url: "https://cursor.com/changelog/1-5" }]);
+    expect(body.notes).toBe("Pricing\nhttps://cursor.com/pricing");
+  });
+
+  test("a product as a tool with what its page says", async () => {
+    const { save, call } = await team(replies);
+    const { ref } = await save("https://github.com/ollama/ollama");
+    const { body } = await call("GET", `/api/ai-tools/${ref.split(":")[1]}`);
+    expect(body).toMatchObject({
+      name: "ollama",
+      company: "ollama",
+      url: "https://github.com/ollama/ollama",
+    });
+  });
+
+  test("a book with its data, and a prompt with its text", async () => {
+    const { save, call } = await team(replies);
+    const book = await save("978-0-14-143954-9");
+    expect(book).toMatchObject({ target: "reading", title: "Middlemarch" });
+    expect(await save("https://openlibrary.org/isbn/9780141439549")).toMatchObject({
+      ref: book.ref,
+      isNew: false,
+    });
+    const prompt = await save("https://github.com/ada/prompts/blob/main/review.prompt.md");
+    const { body } = await call("GET", `/api/prompts/${prompt.ref.split(":")[1]}`);
+    expect(body).toMatchObject({ name: "Reviewer", prompt: "Review this code." });
+    expect(await save("https://github.com/ada/prompts/blob/main/review.prompt.md")).toMatchObject({
+      isNew: false,
+    });
+  });
+
+  test("a page that can't be read with its address, the browser's title and the reason", async () => {
+    const { save, call } = await team();
+    const saved = await save("https://news.example/closed", { title: "Behind a wall" });
+    expect(saved).toMatchObject({ target: "reading", title: "Behind a wall", isRead: false });
+    const { body } = await call("GET", `/api/readings/${saved.ref.split(":")[1]}`);
+    expect(body.notes).toBe("https://news.example/closed\n\nThe page could not be read.");
+  });
+
+  test("elsewhere on request, but only where it can go", async () => {
+    const { save } = await team(replies);
+    expect(await save(ARTICLE, { target: "reading" })).toMatchObject({ target: "reading", isNew: true });
+    expect(await save(ARTICLE, { target: "paper" })).toMatchObject({ code: "BAD_REQUEST" });
+    expect(await save("https://news.example/closed", { target: "article" })).toMatchObject({
+      code: "BAD_REQUEST",
+    });
+  });
+
+  test("an address of StackLoop is its item", async () => {
+    const { save, origin, claude, call } = await team();
+    expect(await save(`${origin}/tools/${claude?.id}`)).toMatchObject({
+      ref: `tool:${claude?.id}`,
+      isNew: false,
+    });
+    expect((await call("POST", "/api/save", { url: `${origin}/admin` })).status).toBe(400);
+  });
+});
+
+const PAGES = new URL("../../../shared/fixtures/labelled/readability/", import.meta.url);
+
+test.runIf(existsSync(PAGES))("titles and authors of real pages: 95 % and 80 %", () => {
+  const fold = (text: string | null | undefined) =>
+    (text ?? "")
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  const pages = readdirSync(PAGES).map((name) => {
+    const folder = new URL(`${name}/`, PAGES);
+    const { title, byline } = JSON.parse(readFileSync(new URL("expected-metadata.json", folder), "utf8"));
+    const bytes = readFileSync(new URL("source.html", folder));
+    const url = "https://fake.example/page.html";
+    return {
+      title,
+      byline,
+      page: readPage({ bytes, contentType: "text/html; charset=utf-8", url, now: new Date() }),
+    };
+  });
+  // The expected titles have the site's name in some cases.
+  const titled = pages.filter(({ title, page }) => {
+    const [found, wanted] = [fold(page?.title), fold(title)];
+    return found === wanted || (found.length > 5 && wanted.startsWith(`${found} `));
+  });
+  const signed = pages.filter(({ byline }) => byline);
+  const right = signed.filter(({ byline, page }) => {
+    const [found, wanted] = [fold(page?.authors.join(", ")), fold(byline)];
+    return found !== "" && (wanted.includes(found) || found.includes(wanted));
+  });
+  expect(titled.length / pages.length).toBeGreaterThanOrEqual(0.95);
+  expect(right.length / signed.length).toBeGreaterThanOrEqual(0.8);
+});
