@@ -1,6 +1,6 @@
 /**
  * Writes the generated parts of documents: `.env.example`, the tables of the README and the admin guide between their
- * markers, and `docs/commands.md`. With `--check` it only reports outdated files.
+ * markers, the packages in `NOTICE`, and `docs/commands.md`. With `--check` it only reports outdated files.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,6 +9,8 @@ import { commandGroups } from "#server/commands/command-table.ts";
 import type { Command } from "#server/commands/terminal/command.ts";
 import { createProgram, exitsOf, leavesOf, nameOf } from "#server/commands/terminal/program.ts";
 import { type Variable, VARIABLES } from "#server/config/config-table.ts";
+
+import { packageNotices } from "./package/shipped-packages.ts";
 
 const root = join(import.meta.dirname, "..");
 const variables: readonly Variable<unknown>[] = Object.values(VARIABLES);
@@ -85,6 +87,9 @@ const MARKED = /(<!-- configuration: npm run docs -->\n\n).*?(\n\n<!-- \/configu
 const withTable = (text: string, rows: readonly Variable<unknown>[]) =>
   text.replace(MARKED, (_all, start: string, end: string) => `${start}${variableTable(rows)}${end}`);
 
+/** The list of packages in NOTICE, between a sentence about it and the next chapter. */
+const PACKAGES = /(holds Node\.js too\.\n\n).*?(Marks of well-known tools\n)/su;
+
 const documents: Record<string, (text: string) => string> = {
   ".env.example": exampleFile,
   "README.md": (text) =>
@@ -92,6 +97,8 @@ const documents: Record<string, (text: string) => string> = {
       text,
       variables.filter(({ name }) => COMMON.has(name)),
     ),
+  NOTICE: (text) =>
+    text.replace(PACKAGES, (_all, start: string, end: string) => `${start}${packageNotices()}\n${end}`),
   "docs/commands.md": commandsFile,
   "docs/admin-guide.md": (text) => withTable(text, variables),
 };

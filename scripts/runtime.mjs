@@ -20,7 +20,10 @@ function isNewEnough(version) {
   return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
 }
 
-/** Ends the process with a line for the person at the terminal. */
+/**
+ * Ends the process with a line for the person at the terminal.
+ * @returns {never}
+ */
 export function refuse(/** @type {string} */ line) {
   process.stderr.write(`stackloop: ${line}\n`);
   process.exit(1);

@@ -1,15 +1,14 @@
 /**
- * Builds `dist/stackloop`: a copy of this Node.js with the launcher (`src/server/executable/`) and every file of the
- * built program, each compressed separately
- * (https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html).
+ * Makes an executable file: a copy of a Node.js program with the launcher (`src/server/executable/`) and every file of
+ * the built program, each compressed separately. The same files and Node.js give the same bytes.
+ * https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html
  */
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -17,7 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from "node:fs";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 
 import { rolldown } from "rolldown";
@@ -30,7 +29,6 @@ import { heapFlags, refuse, root } from "../runtime.mjs";
 const postject = join(root, "node_modules/postject/dist/cli.js");
 const dist = join(root, "dist");
 const driver = join(root, "node_modules/better-sqlite3");
-const executable = join(root, "dist/stackloop");
 /** Node.js checks this marker to detect injected data. */
 const FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
 /** A third of a megabyte larger than at the highest quality, in a tenth of the time. */
@@ -44,19 +42,26 @@ interface PackedFile {
   isCode: boolean;
 }
 
-function checkMachine(): void {
-  if (process.platform !== "linux")
-    refuse("npm run package makes executable files on Linux alone; see docs/admin-guide.md.");
-  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
-  // Older ones cannot pass flags to themselves; newer ones are not tested.
-  if (major !== 24 || minor < 6)
-    refuse(`npm run package needs Node.js 24.6 or a newer 24; this is ${process.versions.node}.`);
-  if (spawnSync("strip", ["--version"]).error)
-    refuse("npm run package needs the program strip; install binutils.");
+/** Platforms that the database driver and Node.js support, named like Node.js itself does. */
+export type Platform = "linux-x64" | "linux-arm64" | "darwin-arm64" | "darwin-x64";
+
+export interface Target {
+  platform: Platform;
+  /** Node.js program of this platform, of the same version as the running one. */
+  node: string;
+  output: string;
+}
+
+/** The platform of this machine. Throws if no executable file can be made here. */
+export function ownPlatform(): Platform {
+  const own = `${process.platform}-${process.arch}`;
+  if (own === "linux-x64" || own === "linux-arm64" || own === "darwin-arm64" || own === "darwin-x64")
+    return own;
+  return refuse(`npm run package makes executable files on Linux and macOS alone; see docs/admin-guide.md.`);
 }
 
 /** Files that the built program needs, in the same folders as in the clone. */
-function packedFiles(): PackedFile[] {
+function packedFiles({ platform, node }: Target): PackedFile[] {
   return [
     // Source maps are for people with the sources. V8's compiled code depends on the code's path.
     ...packFolder(dist, "server", { isCode: true, isLeftOut: /\.map$|(?:^|\/)\.compile-cache\// }),
@@ -64,15 +69,17 @@ function packedFiles(): PackedFile[] {
     ...packFolder(dist, "brand-logos", { isCode: false }),
     packed(dist, "client-package.tgz", false),
     ...packFolder(driver, "lib", { isCode: true }).map(inDriver),
-    ...["package.json", "LICENSE", nativePart()].map((path) => inDriver(packed(driver, path, true))),
+    ...["package.json", "LICENSE", `prebuilds/${platform}.node`].map((path) =>
+      inDriver(packed(driver, path, true)),
+    ),
     ...["LICENSE", "NOTICE"].map((path) => packed(root, path, false)),
-    ...nodeLicence(),
+    ...nodeLicence(node),
   ];
 }
 
 /** Next to the programs of https://nodejs.org; other builds of Node.js store it elsewhere. */
-function nodeLicence(): PackedFile[] {
-  const installation = join(process.execPath, "../..");
+function nodeLicence(node: string): PackedFile[] {
+  const installation = join(node, "../..");
   if (!existsSync(join(installation, "LICENSE"))) return [];
   return [{ ...packed(installation, "LICENSE", false), path: "LICENSE-nodejs" }];
 }
@@ -102,17 +109,8 @@ const inDriver = (file: PackedFile): PackedFile => ({
   path: `node_modules/better-sqlite3/${file.path}`,
 });
 
-/** The native part that the driver selects for this machine. */
-function nativePart(): string {
-  const script = `process.stdout.write(require("./lib/binding.js").getPrebuildPath() ?? "")`;
-  const file = execFileSync(process.execPath, ["-e", script], { cwd: driver, encoding: "utf8" });
-  if (file === "")
-    throw new Error(`better-sqlite3 brings no native part for ${process.platform}-${process.arch}`);
-  return relative(driver, file);
-}
-
-function run(command: string, args: string[]): void {
-  const { status, error, stderr } = spawnSync(command, args, { encoding: "utf8" });
+function run(command: string, args: string[], cwd = root): void {
+  const { status, error, stderr } = spawnSync(command, args, { encoding: "utf8", cwd });
   if (status !== 0) throw new Error(`${command} failed: ${error?.message ?? stderr}`);
 }
 
@@ -129,55 +127,108 @@ function writeAssets(folder: string, files: readonly PackedFile[]): Record<strin
   const assets: Record<string, string> = {};
   for (const [index, { path, bytes, isCode }] of files.entries()) {
     manifest.files[path] = { bytes: bytes.length, sha256: sha256(bytes), isCode };
-    assets[path] = join(folder, String(index));
-    writeFileSync(assets[path], compress(bytes));
+    assets[path] = `assets/${index}`;
+    writeFileSync(join(folder, assets[path]), compress(bytes));
   }
-  assets[MANIFEST] = join(folder, MANIFEST);
-  writeFileSync(assets[MANIFEST], JSON.stringify(manifest));
+  assets[MANIFEST] = `assets/${MANIFEST}`;
+  writeFileSync(join(folder, assets[MANIFEST]), JSON.stringify(manifest));
   return assets;
 }
 
 const compress = (bytes: Buffer): Buffer =>
   brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
 
-async function makeExecutable(folder: string): Promise<string> {
-  const launcher = join(folder, "launcher.cjs");
-  await bundleLauncher(launcher);
-  const blob = join(folder, "blob");
-  const config = join(folder, "config.json");
-  mkdirSync(join(folder, "assets"));
+/** Bytes of a section header in a 64-bit ELF file, and the type of sections without bytes in the file. */
+const HEADER_BYTES = 64;
+const NO_BITS = 8;
+
+interface Section {
+  header: Buffer;
+  isLoaded: boolean;
+  start: number;
+  end: number;
+}
+
+function readSection(program: Buffer, at: number): Section {
+  const header = Buffer.from(program.subarray(at, at + HEADER_BYTES));
+  const start = Number(header.readBigUInt64LE(24));
+  const size = header.readUInt32LE(4) === NO_BITS ? 0 : Number(header.readBigUInt64LE(32));
+  return { header, isLoaded: (header.readUInt32LE(8) & 2) > 0, start, end: start + size };
+}
+
+/**
+ * Removes symbols and debugging data from a Linux program of any processor, a fifth of its size. These sections follow
+ * the loaded ones. The names of sections, which follow them, move up.
+ */
+export function stripSymbols(program: Buffer): Buffer {
+  const table = Number(program.readBigUInt64LE(0x28));
+  const sections = Array.from({ length: program.readUInt16LE(0x3c) }, (_none, index) =>
+    readSection(program, table + index * HEADER_BYTES),
+  );
+  const names = sections[program.readUInt16LE(0x3e)];
+  if (!names) throw new Error("this is not a program for Linux");
+  const loaded = sections.slice(0, sections.findLastIndex(({ isLoaded }) => isLoaded) + 1);
+  const content = program.subarray(0, Math.max(...loaded.map(({ end }) => end)));
+  const texts = program.subarray(names.start, names.end);
+  names.header.writeBigUInt64LE(BigInt(content.length), 24);
+  const padding = Buffer.alloc(-(content.length + texts.length) & 7);
+  const headers = [...loaded, names].map(({ header }) => header);
+  const stripped = Buffer.concat([content, texts, padding, ...headers]);
+  stripped.writeBigUInt64LE(BigInt(content.length + texts.length + padding.length), 0x28);
+  stripped.writeUInt16LE(headers.length, 0x3c);
+  stripped.writeUInt16LE(headers.length - 1, 0x3e);
+  return stripped;
+}
+
+/** Writes the executable file of a target. */
+export async function makeExecutable(target: Target): Promise<void> {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  // Older ones cannot pass flags to themselves; newer ones are not tested.
+  if (major !== 24 || minor < 6)
+    refuse(`npm run package needs Node.js 24.6 or a newer 24; this is ${process.versions.node}.`);
+  const folder = join(root, "dist/.package");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(join(folder, "assets"), { recursive: true });
+  await bundleLauncher(join(folder, "launcher.cjs"));
+  // The paths are part of the result, so they are the same everywhere.
   writeFileSync(
-    config,
+    join(folder, "config.json"),
     JSON.stringify({
-      main: launcher,
-      output: blob,
+      main: "launcher.cjs",
+      output: "blob",
       disableExperimentalSEAWarning: true,
-      useCodeCache: true,
+      // Compiled code is of one processor.
+      useCodeCache: false,
       execArgv: heapFlags,
       // NODE_OPTIONS works as for every Node.js program.
       execArgvExtension: "env",
-      assets: writeAssets(join(folder, "assets"), packedFiles()),
+      assets: writeAssets(folder, packedFiles(target)),
     }),
   );
-  run(process.execPath, ["--experimental-sea-config", config]);
+  run(process.execPath, ["--experimental-sea-config", "config.json"], folder);
   const file = join(folder, "stackloop");
-  copyFileSync(process.execPath, file);
-  chmodSync(file, 0o755);
-  // Before data is injected, which strip would remove again.
-  run("strip", [file]);
+  const blob = join(folder, "blob");
+  const isMac = target.platform.startsWith("darwin");
+  if (isMac) {
+    copyFileSync(target.node, file);
+    chmodSync(file, 0o755);
+    run("codesign", ["--remove-signature", file]);
+    run("strip", ["-x", file]);
+  } else writeFileSync(file, stripSymbols(readFileSync(target.node)), { mode: 0o755 });
   // As a separate program: its warnings about section names are irrelevant.
-  run(process.execPath, [postject, file, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE]);
-  return file;
-}
-
-checkMachine();
-const folder = mkdtempSync(join(root, "dist/.package-"));
-try {
-  renameSync(await makeExecutable(folder), executable);
-} finally {
+  const segment = isMac ? ["--macho-segment-name", "NODE_SEA"] : [];
+  run(process.execPath, [postject, file, "NODE_SEA_BLOB", blob, "--sentinel-fuse", FUSE, ...segment]);
+  if (isMac) run("codesign", ["--sign", "-", file]);
+  renameSync(file, target.output);
   rmSync(folder, { recursive: true, force: true });
 }
-const megabytes = (statSync(executable).size / 1e6).toFixed(1);
-console.log(
-  `dist/stackloop (${process.platform}-${process.arch}, ${megabytes} MB, StackLoop ${packageFile.version}, Node.js ${process.versions.node})`,
-);
+
+/** `npm run package`: the executable file of this machine. */
+if (import.meta.main) {
+  const output = join(root, "dist/stackloop");
+  await makeExecutable({ platform: ownPlatform(), node: process.execPath, output });
+  const megabytes = (statSync(output).size / 1e6).toFixed(1);
+  console.log(
+    `dist/stackloop (${ownPlatform()}, ${megabytes} MB, StackLoop ${packageFile.version}, Node.js ${process.versions.node})`,
+  );
+}

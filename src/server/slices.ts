@@ -10,6 +10,7 @@ import { promptSlice } from "./features/prompts/prompts.slice.ts";
 import { ratingSlice } from "./features/ratings/ratings.slice.ts";
 import { readingSlice } from "./features/readings/readings.slice.ts";
 import { sourceSlice } from "./features/sources/sources.slice.ts";
+import { systemSlice } from "./features/system/system.slice.ts";
 import { toolSlice } from "./features/tools/tools.slice.ts";
 import { uploadSlice } from "./features/uploads/uploads.slice.ts";
 import { userSlice } from "./features/users/users.slice.ts";
@@ -42,4 +43,5 @@ export const slices: readonly Slice[] = [
   sourceSlice,
   aiUsageSlice,
   channelSlice,
+  systemSlice,
 ];

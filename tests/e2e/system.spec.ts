@@ -53,7 +53,7 @@ test("System shows an admin that everything is fine", async ({ grace }) => {
   await expect(tile("Database").getByText("Not yet")).toBeVisible();
   await expect(tile("People").getByText("1 in 1 session")).toBeVisible();
   await expect(tile("Contents").getByText("0")).toHaveCount(5);
-  await expect(page.getByRole("list", { name: "Jobs" }).getByRole("listitem")).toHaveCount(8);
+  await expect(page.getByRole("list", { name: "Jobs" }).getByRole("listitem")).toHaveCount(9);
   await expect(page.getByText("No requests yet.")).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize(PHONE);

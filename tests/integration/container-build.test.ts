@@ -33,30 +33,13 @@ function buildInstructions(): string[] {
   return build.trim().split("\n");
 }
 
-/** A folder with the programs of the base image and `apt-get`; `strip` only makes the file smaller. */
-function programs(): string {
-  const folder = temporaryFolder();
-  if (spawnable("strip")) return folder;
-  symlinkSync("/bin/true", join(folder, "strip"));
-  return folder;
-}
-
-function spawnable(command: string): boolean {
-  try {
-    execFileSync(command, ["--version"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Follows the build stage of the Dockerfile, with this clone's installed packages. Returns the files that existed
  * before `npm ci`: a change to one makes Docker install everything again.
  */
 function followDockerfile(context: string, folder: string): string[] {
   const beforeInstall: string[] = [];
-  const path = [dirname(process.execPath), programs(), process.env["PATH"]].join(delimiter);
+  const path = [dirname(process.execPath), process.env["PATH"]].join(delimiter);
   for (const instruction of buildInstructions()) {
     const [, keyword, text = ""] = /^(\w+) (.*)$/u.exec(instruction) ?? [];
     if (keyword === "WORKDIR") continue;
@@ -67,7 +50,7 @@ function followDockerfile(context: string, folder: string): string[] {
     } else if (keyword === "RUN" && text.startsWith("npm ci")) {
       beforeInstall.push(...globSync("{*,.*}", { cwd: folder }).toSorted());
       symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    } else if (keyword === "RUN" && !text.startsWith("apt-get")) {
+    } else if (keyword === "RUN") {
       // On the container's own disk; only Linux has executables.
       const command = text.replace(" /data", " data");
       execFileSync(
@@ -79,7 +62,7 @@ function followDockerfile(context: string, folder: string): string[] {
           stdio: ["ignore", "ignore", "pipe"],
         },
       );
-    } else if (!text.startsWith("apt-get update")) throw new Error(`not understood: ${instruction}`);
+    } else throw new Error(`not understood: ${instruction}`);
   }
   return beforeInstall;
 }

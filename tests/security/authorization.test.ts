@@ -464,6 +464,7 @@ const POLICY: Record<string, Row> = {
     access: "protected",
     input: async (world, role) => ({ id: await ownFollowId(world, role) }),
   },
+  "system.checkReleases": { access: "admin", input: () => ({ isOn: false }) },
   "system.overview": { access: "admin" },
   "tokens.list": { access: "protected", input: () => ({}) },
   "tokens.create": { access: "protected", input: () => ({ name: "Laptop" }) },

@@ -257,6 +257,7 @@ test("K4: the listed calls need a session", () => {
     "follows.create",
     "follows.remove",
     "follows.removeOf",
+    "system.checkReleases",
     "tokens.create",
     "tokens.revoke",
     "tokens.revokeOf",

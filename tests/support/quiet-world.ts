@@ -14,6 +14,7 @@ export const quietWorld = (): Integrations => ({
   pictures: { fetch: (url) => Promise.reject(new OutboundError("unreachable", url)) },
   texts: { read: () => Promise.resolve(null) },
   books: { byIsbn: () => Promise.resolve(null) },
+  newestRelease: null,
   answers: null,
   identityProvider: null,
   hooks: { send: ({ url }) => Promise.reject(new OutboundError("unreachable", url)) },

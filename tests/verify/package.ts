@@ -8,7 +8,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { readyChromium } from "../../scripts/chromium.mjs";
-import { install } from "../../scripts/debian.mjs";
 import { environment, root } from "../../scripts/runtime.mjs";
 
 /** From the one-time link to a live job, with a logo, an export, a prompt and a discussion. */
@@ -43,14 +42,6 @@ function run(command: string, args: string[], extra: NodeJS.ProcessEnv = {}): vo
     throw new Error(`${command} ${args[0]} failed${error ? `: ${error.message}` : "; see above"}`);
 }
 
-/** Debian's `strip`, which removes 18 MB of symbols from Node.js. */
-function installStrip(): void {
-  if (!spawnSync("strip", ["--version"]).error || process.getuid?.() !== 0) return;
-  console.log("Installing binutils (needed to make the executable file small) …");
-  if (!install("binutils")) throw new Error("binutils could not be installed; see above");
-}
-
-installStrip();
 run(process.execPath, ["scripts/package.mjs"]);
 readyChromium();
 const folder = mkdtempSync(join(tmpdir(), "stackloop-executable-"));

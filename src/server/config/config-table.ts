@@ -323,6 +323,12 @@ export const VARIABLES = {
     "The address for release feeds of repositories.",
   ),
   openLibraryUrl: setting("OPENLIBRARY_URL", address, "https://openlibrary.org", "The API for book data."),
+  releasesUrl: optional(
+    "RELEASES_URL",
+    address,
+    "https://api.github.com/repos/OWNER/NAME/releases/latest",
+    "The address in GitHub's API of StackLoop's newest release, which administrators can have checked daily under System.",
+  ),
   outboundAllow: setting(
     "OUTBOUND_ALLOW",
     hostList,

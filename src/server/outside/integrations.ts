@@ -28,6 +28,7 @@ import type { PaperSource } from "./papers/paper-source.ts";
 import { createReaders, type Readers } from "./readers.ts";
 import { createChangelogFeed } from "./releases/changelog-feed.ts";
 import { createGithubReleases, type ReleaseSource } from "./releases/github-releases.ts";
+import { createNewestRelease, type NewestRelease } from "./releases/newest-release.ts";
 import { createIdentityProvider, type IdentityProvider } from "./sign-in/identity-provider.ts";
 
 /** External services. Null ones are not connected on this server. */
@@ -43,6 +44,8 @@ export interface Integrations {
   pictures: PictureSource;
   texts: TextSource;
   books: BookSource;
+  /** Null without `RELEASES_URL`. */
+  newestRelease: NewestRelease | null;
   /** Language model. Null without a key. */
   answers: AnswerEngine | null;
   /** Single sign-on. Null if it isn't set up. */
@@ -103,6 +106,7 @@ export function createIntegrations({
     pictures: createPictureSource(createClient(createPictureQueue())),
     texts: createTextSource(http),
     books: createOpenLibrary({ http, url: config.openLibraryUrl }),
+    newestRelease: config.releasesUrl === null ? null : createNewestRelease(http, config.releasesUrl),
     answers: answerEngine(config, http),
     identityProvider: createIdentityProvider({ http, config }),
     hooks: http,

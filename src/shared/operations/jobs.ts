@@ -11,6 +11,7 @@ export const JOB_NAMES = [
   "cleanup",
   "links.find",
   "verdicts.remind",
+  "release.check",
 ] as const;
 export const jobNameSchema = z.enum(JOB_NAMES);
 export type JobName = z.infer<typeof jobNameSchema>;

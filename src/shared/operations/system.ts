@@ -48,6 +48,18 @@ export type BackupFile = z.infer<typeof backupFileSchema>;
 /** Maximum number of failing sources named on the page. */
 export const MAX_NAMED_SOURCES = 20;
 
+/** A release of StackLoop. */
+export const releaseSchema = z.object({ version: z.string(), url: z.url() });
+export type Release = z.infer<typeof releaseSchema>;
+
+/** True if a version, such as 1.10.0, is newer than another one. */
+export const isNewer = (version: string, other: string): boolean =>
+  version.localeCompare(other, "en", { numeric: true }) > 0;
+
+/** Switch of the daily check for a new release. */
+export const releaseCheckSchema = z.object({ isOn: z.boolean() });
+export type ReleaseCheck = z.infer<typeof releaseCheckSchema>;
+
 /** Current and past state of the server, as far as known. Times are in milliseconds, sizes in bytes. */
 export const systemFactsSchema = z.object({
   now: dateTime,
@@ -105,6 +117,13 @@ export const systemFactsSchema = z.object({
     dailyLimit: count,
     /** Error of the last call. Null if it succeeded. */
     error: z.string().nullable(),
+  }),
+  updates: z.object({
+    /** Host that the daily check asks. Null without `RELEASES_URL`. */
+    host: z.string().nullable(),
+    isOn: z.boolean(),
+    /** Newest release found by the last check. Null before, or if the check is off. */
+    newest: releaseSchema.nullable(),
   }),
   configuration: z.object({
     publicUrl: z.string().nullable(),

@@ -44,6 +44,11 @@ export const JOB_WORDS: Record<JobName, JobWords> = {
     started: ["Name Scan Started", "Scanning content for tool mentions."],
     failed: ["Name Scan Failed", "Failed to start the name scan"],
   },
+  "release.check": {
+    button: "Check now",
+    started: ["Check Started", "Asking for StackLoop's newest release."],
+    failed: ["Check Failed", "Failed to start the check"],
+  },
   "verdicts.remind": {
     button: "Remind now",
     started: ["Reminders Started", "Looking for verdicts that are due for review."],

@@ -22,6 +22,7 @@ const UPKEEP = {
   cleanup: "Cleanup",
   "links.find": "Name Scan",
   "verdicts.remind": "Reminders",
+  "release.check": "Release Check",
 } as const;
 
 const isUpkeep = (job: JobName): job is keyof typeof UPKEEP => job in UPKEEP;
@@ -76,6 +77,8 @@ export function outcomeToast(outcome: RunOutcome, isAdmin: boolean): OutcomeToas
     const text = asked === 0 ? "No other verdict has become due." : `${verdicts} due for review.`;
     return { tone: "success", title: "Reminders Complete", text };
   }
+  if (job === "release.check")
+    return { tone: "success", title: "Release Check Complete", text: "System shows the newest release." };
   if (job === "check") return { tone: "success", title: "Check Complete", text: "The database is intact." };
   if (job === "backup")
     return { tone: "success", title: "Backup Complete", text: "The copy is in the backup folder." };

@@ -6,6 +6,7 @@ import { AttentionList } from "./attention-list.tsx";
 import { SystemJobs } from "./system-jobs.tsx";
 import { SystemSources } from "./system-sources.tsx";
 import { SystemTiles } from "./system-tiles.tsx";
+import { SystemUpdates } from "./system-updates.tsx";
 import { useSystem } from "./use-system.ts";
 
 /** Subtitle of the tab, which reports a failed refresh. */
@@ -39,6 +40,7 @@ export function SystemTab() {
           <SystemTiles system={system} />
           <SystemJobs jobs={system.jobs} />
           <SystemSources sources={system.sources} />
+          <SystemUpdates updates={system.updates} version={system.version} />
         </>
       ) : (
         <Loading />

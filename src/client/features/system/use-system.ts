@@ -1,4 +1,6 @@
+import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 
 const REFRESH_MS = 10_000;
 
@@ -19,4 +21,14 @@ export function useSystem() {
     staleSince: isRefetchError ? new Date(dataUpdatedAt).toISOString() : null,
     retry: () => void refetch(),
   };
+}
+
+/** Switches the daily check for a new release. */
+export function useReleaseCheck() {
+  const toast = useToast();
+  const { system } = trpc.useUtils();
+  return trpc.system.checkReleases.useMutation({
+    onSuccess: () => system.overview.invalidate(),
+    onError: (error) => toast.failure("Not switched", messageOf(error, "Couldn't reach the server.")),
+  });
 }

@@ -11,6 +11,7 @@ import { isFailing } from "#shared/news/sources.ts";
 import { attention, type SystemOverview } from "#shared/operations/system-attention.ts";
 import { type BackupFile, MAX_NAMED_SOURCES, type SystemFacts } from "#shared/operations/system.ts";
 
+import { releaseFacts } from "./release-check.service.ts";
 import { countItems, countPeople } from "./system.queries.ts";
 
 const WEEK_MS = 7 * 86_400_000;
@@ -34,19 +35,31 @@ export async function systemOverview(app: App): Promise<SystemOverview> {
 async function readFacts(app: App): Promise<SystemFacts> {
   const { config, db } = app;
   const now = app.now();
-  const [people, items, callsToday, jobs, channels, { sources, ai }, database, backups, problems, since] =
-    await Promise.all([
-      countPeople(db, now.toISOString()),
-      countItems(db),
-      aiCallsToday(app),
-      jobsHealth(app),
-      failedChannels(app),
-      sourceFacts(app),
-      databaseFacts(app),
-      backupFacts(app),
-      app.storage.findProblems(),
-      inUseSince(app),
-    ]);
+  const [
+    people,
+    items,
+    callsToday,
+    jobs,
+    channels,
+    { sources, ai },
+    database,
+    backups,
+    problems,
+    since,
+    updates,
+  ] = await Promise.all([
+    countPeople(db, now.toISOString()),
+    countItems(db),
+    aiCallsToday(app),
+    jobsHealth(app),
+    failedChannels(app),
+    sourceFacts(app),
+    databaseFacts(app),
+    backupFacts(app),
+    app.storage.findProblems(),
+    inUseSince(app),
+    releaseFacts(app),
+  ]);
   const { rss, heapUsed } = process.memoryUsage();
   return {
     now: now.toISOString(),
@@ -67,6 +80,7 @@ async function readFacts(app: App): Promise<SystemFacts> {
     people,
     items,
     ai: { ...ai, callsToday, dailyLimit: config.aiDailyLimit },
+    updates,
     configuration: {
       publicUrl: config.publicUrl,
       isServedToOthers: config.trustProxy !== null || !OWN_ADDRESS.test(config.host),

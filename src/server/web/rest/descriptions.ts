@@ -226,7 +226,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   name: "The name.",
   newCommentCount: "The number of comments that are new to the viewer.",
   newPassword: "The new password.",
-  newest: "The newest backup; null if there is none.",
+  newest: "The newest backup or release; null if there is none.",
   nextCursor: "The `cursor` of the next page; null on the last one.",
   nextRunAt: "When it runs next; null if it is off.",
   nextTryAt: "The earliest time of the next request; null for now.",
@@ -291,6 +291,9 @@ const BY_NAME: Readonly<Record<string, string>> = {
   sectors: "The sectors of the radar.",
   isDemo:
     "Whether the server is a demo, whose accounts everyone may use until their content is created anew.",
+  updates: "The check for new releases of StackLoop.",
+  host: "The host that it asks; null without RELEASES_URL.",
+  isOn: "Whether it is switched on.",
   secureUrl: "The https address to sign in at, if this one is not secure; otherwise null.",
   seenAt: "When the viewer last opened the discussion; null if they never did.",
   selectedIds: "Only the items with these ids.",
