@@ -76,6 +76,13 @@ describe("an entry", () => {
     expect(await inbox(grace)).toEqual(["discussed: Loud", "discussed: They do"]);
   });
 
+  test("shows a comment without its quotations", async () => {
+    const { ada, bob, say, inboxOf: inbox } = await room();
+    await say(bob, "> Whales\n\nWhich ones?");
+    await say(bob, "> Whales");
+    expect(await inbox(ada)).toEqual(["yours: > Whales", "yours: Which ones?"]);
+  });
+
   test("names the author, the item and the comment", async () => {
     const { app, ada, bob, tool, toolId, say } = await room();
     const commentId = await say(bob, `Whales  sing\n${"a".repeat(400)}`);

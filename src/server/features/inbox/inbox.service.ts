@@ -4,6 +4,7 @@ import { itemNotFound, notFound } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { splitQuotations } from "#shared/comments/comment-thread.ts";
 import { MAX_OPEN_SHOWN } from "#shared/inbox/inbox-words.ts";
 import type {
   EntryDone,
@@ -82,7 +83,7 @@ function toEntry(row: EntryRow, title: string): InboxEntry {
       title,
       href: itemAddress({ kind, id }, commentId),
     },
-    text: content === null ? wordsOf(row) : shorten(content),
+    text: content === null ? wordsOf(row) : shorten(withoutQuotations(content)),
     commentId,
     isMuted: level === "mute",
   };
@@ -95,6 +96,12 @@ function wordsOf({ verb, kind, title, detail }: EntryRow): string {
   const parsed = eventDetailSchema.catch({}).parse(JSON.parse(detail));
   return shorten(eventText({ verb: known.data, kind, title, detail: parsed }));
 }
+
+/** Returns a comment without its quotations, unless it has nothing else. */
+const withoutQuotations = (content: string): string =>
+  splitQuotations(content)
+    .flatMap(({ isQuotation, text }) => (isQuotation ? [] : text))
+    .join("\n") || content;
 
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/gu, " ");
