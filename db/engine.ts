@@ -51,6 +51,8 @@ export interface Engine {
   allowNullInJson(db: QueryExecutorProvider, table: keyof Schema, column: string): Promise<void>;
   /** Queues a tool for the search index whenever a row that belongs to it changes. */
   queueToolsForSearch(db: QueryExecutorProvider, table: "verdicts" | "verdict_votes"): Promise<void>;
+  /** Queues comments for the search index whenever the text that they reply to, or the title of their item, changes. */
+  queueCommentsForSearch(db: QueryExecutorProvider): Promise<void>;
   /** Qualifies columns in the function that removes deleted rows from the search, since comments have the same ones. */
   qualifyRemovalFromSearch(db: QueryExecutorProvider): Promise<void>;
   /** Creates what the search index needs to split texts into words and stem them, and queues its content for indexing. */
@@ -88,6 +90,15 @@ export interface Engine {
   /** Does a small step of index maintenance, for idle times. Returns true if there is more to do. */
   tidyIndexes(db: Db): Promise<boolean>;
 }
+
+/** Tables of items that have discussions, with the column of their title. */
+export const TITLE_COLUMNS = [
+  ["tool", "ai_tools", "name"],
+  ["prompt", "prompts", "name"],
+  ["reading", "readings", "title"],
+  ["article", "news_articles", "title"],
+  ["paper", "research_papers", "title"],
+] as const;
 
 interface EngineAdapter extends DialectAdapter {
   readonly engine: Engine;

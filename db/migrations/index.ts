@@ -53,6 +53,7 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0039-provider-accounts", up: providerAccounts },
   { name: "0040-channels-and-mail", up: channelsAndMail },
   { name: "0041-recommended-papers", up: recommendedPapers },
+  { name: "0042-context-of-comments-in-search", up: contextOfCommentsInSearch },
 ];
 
 /** Schema version of this program. */
@@ -235,4 +236,14 @@ async function addedPapers(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table research_papers
     add column "addedBy" ${engineOf(db).text()} references users (id) on delete set null`.execute(db);
   await sql`create index "research_papers_addedBy" on research_papers ("addedBy")`.execute(db);
+}
+
+/** Indexes each comment with its parent and the title of its item. Existing ones follow in the background. */
+async function contextOfCommentsInSearch(db: QueryExecutorProvider): Promise<void> {
+  await engineOf(db).queueCommentsForSearch(db);
+  await sql`insert into settings (key, value)
+    select 'searchBackfill', '{"kind":"comment","after":""}' where exists (select 1 from comments)
+    on conflict (key) do update set value = excluded.value where settings.value like '%"kind":"comment"%'`.execute(
+    db,
+  );
 }

@@ -6,6 +6,7 @@ import { noteChanges } from "./migrations/notices.ts";
 import {
   createSearchConfiguration,
   qualifyRemovalFromSearch,
+  queueCommentsForSearch,
   queueToolsForSearch,
 } from "./migrations/search.ts";
 import { TEXT } from "./migrations/text.ts";
@@ -33,6 +34,7 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     // A check that evaluates to null passes in every version.
     allowNullInJson: () => Promise.resolve(),
     queueToolsForSearch,
+    queueCommentsForSearch,
     createSearchConfiguration,
     qualifyRemovalFromSearch,
     async storeIdsIn(db, ids, table) {

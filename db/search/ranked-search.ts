@@ -12,6 +12,8 @@ export interface SearchDoc extends DocKey {
   at: string;
   title: string;
   body: string;
+  /** Further words that lead to it, such as the comment that it replies to. */
+  context?: string;
   /** Names of authors, makers and sources. */
   people: string;
   tags: readonly string[];

@@ -7,6 +7,7 @@ import type {
   DocKey,
   IdSpan,
   Match,
+  PlacedDoc,
   PreparedQuery,
   RankedQuery,
   RankedSearch,
@@ -46,6 +47,12 @@ const LONGEST_ENDING = 4;
 /** Word in index syntax with its number of docs, counted up to a limit. */
 type Word = PreparedQuery["some"][number];
 
+/** Returns a doc as indexed: with its context after the body. */
+const withContext = ({ id, doc }: PlacedDoc): PlacedDoc => ({
+  id,
+  doc: doc.context ? { ...doc, body: `${doc.body} / ${doc.context}` } : doc,
+});
+
 /** Creates a ranked search on a word index. */
 export function createRankedSearch(index: WordIndex): RankedSearch {
   return {
@@ -59,7 +66,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
         .execute();
       await index.put(
         db,
-        placed.toSorted((one, other) => one.id - other.id),
+        placed.map(withContext).toSorted((one, other) => one.id - other.id),
       );
     },
     drop,

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../database.ts";
-import type { Engine, SortKeySlice, TrigramIndex } from "../engine.ts";
+import { type Engine, type SortKeySlice, TITLE_COLUMNS, type TrigramIndex } from "../engine.ts";
 import { TRIGRAM_LENGTH } from "../search/substring-search.ts";
 import { rankedSearch } from "./full-text-search.ts";
 import { listFullTextTables, mergeFullTextStep, quoteFullText } from "./full-text.ts";
@@ -44,6 +44,17 @@ export const sqliteEngine: Engine = {
         where not exists (select 1 from search_queue where kind = 'tool' and "itemId" = ${toolId});
       end`.execute(db);
     }
+  },
+  async queueCommentsForSearch(db) {
+    const queue = (comments: RawBuilder<unknown>) => sql`insert into search_queue (kind, "itemId")
+      select 'comment', id from comments where ${comments}
+        and not exists (select 1 from search_queue as queued where queued.kind = 'comment' and queued."itemId" = comments.id)`;
+    await sql`create trigger search_comment_replies after update of content on comments
+      when new.content <> old.content begin ${queue(sql`"parentId" = new.id`)}; end`.execute(db);
+    for (const [kind, table, title] of TITLE_COLUMNS)
+      await sql`create trigger ${sql.ref(`search_${kind}_title`)} after update of ${sql.ref(title)} on ${sql.table(table)}
+        when new.${sql.ref(title)} <> old.${sql.ref(title)} begin
+          ${queue(sql`comments.kind = ${sql.lit(kind)} and comments."itemId" = new.id`)}; end`.execute(db);
   },
   async storeIdsIn(db, ids, table) {
     await sql`create trigger ${sql.ref(`${table}_id`)} before insert on ${sql.table(table)} begin

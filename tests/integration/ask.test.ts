@@ -1,11 +1,16 @@
 import { describe, expect, test } from "vitest";
 
-import { addComment } from "#server/features/comments/comments.service.ts";
+import { addComment, editComment } from "#server/features/comments/comments.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
-import { addReading } from "#server/features/readings/readings.service.ts";
+import { addPrompt } from "#server/features/prompts/prompts.service.ts";
+import { ratePrompt } from "#server/features/ratings/ratings.service.ts";
+import { addReading, editReading } from "#server/features/readings/readings.service.ts";
+import { searchAll } from "#server/kernel/search/search.service.ts";
 import { type Answer, AnswerError, type Question } from "#server/outside/models/answer-engine.ts";
+import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { type AskAnswer, askAnswerSchema } from "#shared/search/ask.ts";
+import { searchRequestSchema } from "#shared/search/search.ts";
 import { decideNow, makeWorld, type World } from "#tests/support/deciding.ts";
 import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 
@@ -132,6 +137,56 @@ describe("the team's verdicts", () => {
       text: "One verdict is past the review date.",
       quotes: [{ title: "Claude", passage: "Adopt, to be reviewed by 2099-01-01" }],
     });
+  });
+});
+
+test("says which prompts work best in a tool", async () => {
+  const world = await makeWorld();
+  const { app, ada, bob } = world;
+  const toolId = await world.addTool("Claude");
+  const question = "Which of our prompts works best in Claude?";
+  expect((await ask(world, question)).text).toBe("Nobody has rated a prompt in Claude yet.");
+  const add = (name: string) => addPrompt(app, ada, newPromptSchema.parse({ name, prompt: name }));
+  const [poet, chef] = [await add("Poet"), await add("Chef")];
+  await ratePrompt(app, bob, { id: chef.id, toolId, stars: 3, note: null });
+  await ratePrompt(app, bob, { id: poet.id, toolId, stars: 5, note: null });
+  const { text, quotes } = await ask(world, question);
+  expect(text).toBe("Poet works best in Claude: ★ 5 (1).");
+  expect(quotes.map(({ ref, passage }) => [ref, passage])).toEqual([
+    [`prompt:${poet.id}`, "★ 5 (1)"],
+    [`prompt:${chef.id}`, "★ 3 (1)"],
+  ]);
+});
+
+describe("a reply", () => {
+  async function discussion() {
+    const world = await library();
+    const { app, ada, bob } = world;
+    const { id: readingId } = await addReading(
+      app,
+      ada,
+      newReadingSchema.parse({ title: "The Phoenix Project", author: "Gene Kim" }),
+    );
+    const parent = { readingId, parentId: null, content: "When is the retrospective?" };
+    const { id: parentId } = await addComment(app, ada, parent);
+    const reply = await addComment(app, bob, { readingId, parentId, content: "Thursday at three." });
+    const found = async (q: string) =>
+      (
+        await searchAll(app, searchRequestSchema.parse({ q: `${q} kind:comment` }), quietWork().signal)
+      ).items.map(({ id }) => id);
+    return { ...world, readingId, parentId, reply, found };
+  }
+
+  test("is found by its parent's words and the item's title, also after these change", async () => {
+    const { app, ada, readingId, parentId, reply, found } = await discussion();
+    expect(await found("retrospective thursday")).toContain(reply.id);
+    expect(await found("phoenix thursday")).toContain(reply.id);
+    await editComment(app, ada, { id: parentId, content: "When is the premortem?" });
+    await editReading(app, ada, { id: readingId, title: "The Unicorn Project" });
+    expect(await found("premortem")).toContain(reply.id);
+    expect(await found("retrospective")).toEqual([]);
+    expect(await found("unicorn thursday")).toContain(reply.id);
+    expect(await found("phoenix")).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 
+import { TITLE_COLUMNS } from "../../engine.ts";
 import { TEXT } from "./text.ts";
 
 /** Search index and its queue. */
@@ -117,4 +118,32 @@ export async function qualifyRemovalFromSearch(db: QueryExecutorProvider): Promi
       delete from search_docs as doc using removed where doc.kind = tg_argv[0] and doc."itemId" = removed.id;
       return null;
     end $$`.execute(db);
+}
+
+/** Queues comments whenever the text that they reply to, or the title of their item, changes. */
+export async function queueCommentsForSearch(db: QueryExecutorProvider): Promise<void> {
+  const queue = (comments: RawBuilder<unknown>) => sql`begin
+      insert into search_queue (kind, "itemId") select distinct 'comment', comments.id
+        from changed join before using (id) join comments on ${comments}
+        -- Locks the row, as queue_for_search does.
+        on conflict (kind, "itemId") do update set kind = excluded.kind;
+      return null;
+    end`;
+  await sql`create function queue_replies_for_search() returns trigger language plpgsql as $$
+    ${queue(sql`comments."parentId" = changed.id where changed.content <> before.content`)} $$`.execute(db);
+  for (const title of ["name", "title"])
+    await sql`create function ${sql.ref(`queue_comments_by_${title}`)}() returns trigger language plpgsql as $$
+      ${queue(sql`comments.kind = tg_argv[0] and comments."itemId" = changed.id
+        where changed.${sql.ref(title)} <> before.${sql.ref(title)}`)} $$`.execute(db);
+  const trigger = (name: string, table: string, call: RawBuilder<unknown>) =>
+    sql`create trigger ${sql.ref(name)} after update on ${sql.table(table)}
+      referencing old table as before new table as changed
+      for each statement execute function ${call}`.execute(db);
+  await trigger("search_comment_replies", "comments", sql`queue_replies_for_search()`);
+  for (const [kind, table, title] of TITLE_COLUMNS)
+    await trigger(
+      `search_${kind}_title`,
+      table,
+      sql`${sql.ref(`queue_comments_by_${title}`)}(${sql.lit(kind)})`,
+    );
 }

@@ -6,5 +6,10 @@ export const MAX_RATING_NOTE_LENGTH = 200;
 export const starsInWords = ({ stars, count }: { stars: number; count: number }): string =>
   `★ ${stars} (${count.toLocaleString("en-US")})`;
 
+/** The same, with the version that was rated unless it is the present one: "★ 4.5 (2) for version 3". */
+export const ratingInWords = (
+  rated: Parameters<typeof starsInWords>[0] & { version: number; isCurrent: boolean },
+): string => `${starsInWords(rated)}${rated.isCurrent ? "" : ` for version ${rated.version}`}`;
+
 /** Formats a number of stars: "1 star", "4 stars". */
 export const countStars = (stars: number): string => `${stars} ${stars === 1 ? "star" : "stars"}`;

@@ -4,9 +4,9 @@ import { Link } from "react-router-dom";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
+import { ratingInWords } from "#shared/prompts/rating-words.ts";
 
 import { usePromptsInTool } from "./use-ratings.ts";
-import { AverageStars } from "./works-in.tsx";
 
 const PAGE_SIZE = 5;
 
@@ -46,7 +46,7 @@ export function PromptsInTool({ toolId, headingLevel = 3, className }: PromptsIn
             >
               {prompt.promptName}
             </Link>
-            <AverageStars {...prompt} />
+            <span className="tabular-nums">{ratingInWords(prompt)}</span>
             {prompt.purpose !== null && (
               <span title={prompt.purpose} className="min-w-0 flex-1 truncate text-xs text-ink-muted">
                 {prompt.purpose}

@@ -11,8 +11,8 @@ import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
-import type { PromptRatings, RatedTool } from "#shared/prompts/prompt-ratings.ts";
-import { starsInWords } from "#shared/prompts/rating-words.ts";
+import type { PromptRatings } from "#shared/prompts/prompt-ratings.ts";
+import { ratingInWords } from "#shared/prompts/rating-words.ts";
 
 import { usePromptRatings } from "./use-ratings.ts";
 
@@ -69,19 +69,9 @@ const RatedTools = ({ tools }: Pick<PromptRatings, "tools">) =>
       <Link to={toolPageAddress(tool.toolId)} className="rounded-chip hover:underline">
         {tool.toolName}
       </Link>{" "}
-      <AverageStars {...tool} />
+      <span className="tabular-nums">{ratingInWords(tool)}</span>
     </span>
   ));
-
-/** Average with the number of ratings, and the version that was rated unless it is the present one. */
-export function AverageStars(rated: Pick<RatedTool, "stars" | "count" | "version" | "isCurrent">) {
-  return (
-    <span className="tabular-nums">
-      {starsInWords(rated)}
-      {!rated.isCurrent && ` for version ${rated.version}`}
-    </span>
-  );
-}
 
 function RatingNotes({ ratings: { tools, version } }: { ratings: PromptRatings }) {
   const count = tools.reduce((sum, { ratings }) => sum + ratings.length, 0);

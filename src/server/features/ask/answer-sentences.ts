@@ -17,6 +17,8 @@ const MAX_SENTENCES = 500;
 
 interface AskedDoc {
   title: string;
+  /** Text that it replies to. */
+  context?: string | undefined;
   sentences: readonly string[];
 }
 
@@ -49,7 +51,8 @@ export function findSentences<Doc extends AskedDoc>(
     const title = new Set(stemsOf(doc.title));
     const bySentence = doc.sentences.map((sentence) => new Set(stemsOf(sentence)));
     const covered = bySentence.map(coverageOf);
-    const whole = new Set([title, ...bySentence].flatMap((found) => [...found]));
+    const context = stemsOf(doc.context ?? "");
+    const whole = new Set([context, title, ...bySentence].flatMap((found) => [...found]));
     const ofDoc = TITLE_WEIGHT * coverageOf(title) + DOC_WEIGHT * coverageOf(whole);
     for (const [index, sentence] of doc.sentences.entries()) {
       const beside = (covered[index - 1] ?? 0) + (covered[index + 1] ?? 0);

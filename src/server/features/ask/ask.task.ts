@@ -1,14 +1,14 @@
 import type { Db } from "#db/database.ts";
 import { addressOf, connectTo, findForQuestion } from "#server/kernel/search/search.queries.ts";
 import { loadDocs } from "#server/kernel/texts/texts.queries.ts";
-import { itemOfAddress, toolPageAddress } from "#shared/kernel/item-address.ts";
+import { itemAddress, itemOfAddress, toolPageAddress } from "#shared/kernel/item-address.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import type { Quote } from "#shared/search/ask.ts";
 import type { AnswerLevel } from "#shared/search/question.ts";
 import { SEARCH_KINDS } from "#shared/search/search.ts";
 
 import { findSentences, type FoundSentence, levelOf, MAX_QUOTES, sentencesOf } from "./answer-sentences.ts";
-import { answerFromVerdicts } from "./table-answers.task.ts";
+import { answerFromTables, type TableAnswer } from "./table-answers.task.ts";
 
 type FoundDoc = Awaited<ReturnType<typeof loadDocs>>[number];
 
@@ -23,29 +23,24 @@ export interface FoundAnswer {
   level: AnswerLevel;
   /** With paths in place of addresses. */
   quotes: Quote[];
-  /** Answer from the team's verdicts, or null. */
+  /** Answer from the team's verdicts or ratings, or null. */
   text: string | null;
 }
 
-/** Answers a question in this thread: from the team's verdicts, or by sentences of its texts. */
+/** Answers a question in this thread: from the team's verdicts or ratings, or by sentences of its texts. */
 export async function answerQuestion({ databaseUrl, question, today }: AskTask): Promise<FoundAnswer> {
   const db = await connectTo(databaseUrl);
-  const known = await answerFromVerdicts(db, question, today);
+  const known = await answerFromTables(db, question, today);
   return known === null ? quoteTexts(db, question) : toFoundAnswer(known);
 }
 
-const toFoundAnswer = ({
-  text,
-  verdicts,
-}: NonNullable<Awaited<ReturnType<typeof answerFromVerdicts>>>): FoundAnswer => ({
+const toFoundAnswer = ({ text, items }: TableAnswer): FoundAnswer => ({
   level: "answer",
   text,
-  quotes: verdicts.map(({ toolId, name, passage, author }) => ({
-    ref: formatItemRef({ kind: "tool", id: toolId }),
-    title: name,
-    url: toolPageAddress(toolId),
-    passage,
-    author,
+  quotes: items.map(({ kind, id, ...quote }) => ({
+    ref: formatItemRef({ kind, id }),
+    url: kind === "tool" ? toolPageAddress(id) : itemAddress({ kind, id }),
+    ...quote,
     score: 1,
   })),
 });
@@ -59,7 +54,9 @@ async function quoteTexts(db: Db, question: string): Promise<FoundAnswer> {
   }
   const docs = keys.flatMap(({ kind, itemId }) => {
     const doc = loaded.get(`${kind} ${itemId}`);
-    return doc ? { found: doc, title: doc.heading, sentences: sentencesOf(doc.body) } : [];
+    return doc
+      ? { found: doc, title: doc.heading, context: doc.context, sentences: sentencesOf(doc.body) }
+      : [];
   });
   const sentences = findSentences(question, docs, weightOf);
   const level = levelOf(sentences[0]?.score ?? 0);

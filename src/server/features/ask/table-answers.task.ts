@@ -1,5 +1,8 @@
 import type { Db } from "#db/database.ts";
+import { listRatedPrompts } from "#server/features/ratings/ratings.queries.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
+import type { RatedPrompt } from "#shared/prompts/prompt-ratings.ts";
+import { ratingInWords, starsInWords } from "#shared/prompts/rating-words.ts";
 import { CLEARANCES, type Clearance, RING_WORDS, type Ring } from "#shared/verdicts/rings.ts";
 
 import {
@@ -10,10 +13,15 @@ import {
   type NamedVerdict,
 } from "./ask.queries.ts";
 
-/** Answer from the team's verdicts, in a sentence with the verdicts that it rests on. */
+/** Answer from the team's verdicts or ratings, in a sentence with the items that it rests on. */
 export interface TableAnswer {
   text: string;
-  verdicts: { toolId: string; name: string; passage: string; author: string | null }[];
+  items: { kind: "tool" | "prompt"; id: string; title: string; passage: string; author: string | null }[];
+}
+
+interface NamedTool {
+  toolId: string;
+  name: string;
 }
 
 const MAX_LISTED = 50;
@@ -30,19 +38,21 @@ const OVERDUE =
   /\boverdue\b|\bdue for (?:a )?review\b|\breviews? (?:is |are )?due\b|\bpast (?:its|their) review\b/iu;
 const DECISION =
   /\bwho (?:has )?(?:decided|approved|adopted|put|made the (?:decision|verdict))\b|\bwhen did we (?:decide|adopt)\b|\bwhy (?:is|are|did|have|has)\b.*\b(?:hold|adopt|trial|assess|decide)|\bverdict\b/iu;
+const WORKS = /\bprompts?\b.*\b(?:works?|working|best|rated|use)\b/iu;
 const DATA =
   /\b(?<kind>public|internal|confidential|customer|client|personal|private|secret|sensitive)s?['’]? (?:data|information|documents?|code)\b/iu;
 
-/** Answers a question that fits a pattern from the team's verdicts. Null for other questions. */
-export async function answerFromVerdicts(
-  db: Db,
-  question: string,
-  today: string,
-): Promise<TableAnswer | null> {
+/** Answers a question that fits a pattern from the team's verdicts or ratings. Null for other questions. */
+export async function answerFromTables(db: Db, question: string, today: string): Promise<TableAnswer | null> {
   const data = DATA.exec(question)?.groups?.kind?.toLowerCase();
   if (data !== undefined || DECISION.test(question)) {
     const tool = await findNamedTool(db, question);
     if (tool) return describeVerdict(tool, await findCurrentVerdict(db, tool.toolId), data);
+  }
+  if (LISTS.test(question) && WORKS.test(question)) {
+    const tool = await findNamedTool(db, question);
+    if (tool)
+      return describePrompts(tool, await listRatedPrompts(db, tool.toolId, { offset: 0, limit: MAX_LISTED }));
   }
   if (LISTS.test(question) && OVERDUE.test(question)) {
     const verdicts = await listPastReview(db, today, MAX_LISTED);
@@ -74,9 +84,10 @@ const toAnswer = (
   passageOf: (verdict: NamedVerdict) => string,
 ): TableAnswer => ({
   text,
-  verdicts: verdicts.map((verdict) => ({
-    toolId: verdict.toolId,
-    name: verdict.name,
+  items: verdicts.map((verdict) => ({
+    kind: "tool",
+    id: verdict.toolId,
+    title: verdict.name,
     passage: passageOf(verdict),
     author: authorOf(verdict),
   })),
@@ -87,16 +98,35 @@ const authorOf = ({ username, ...names }: NamedVerdict): string | null =>
 
 /** Answers a question on one tool: whether it may receive some data, or its verdict, with who decided and when. */
 function describeVerdict(
-  { toolId, name }: { toolId: string; name: string },
+  { toolId, name }: NamedTool,
   verdict: NamedVerdict | undefined,
   data: string | undefined,
 ): TableAnswer {
   if (!verdict) {
     const text = `There is no verdict on ${name} yet.`;
-    return { text, verdicts: [{ toolId, name, passage: text, author: null }] };
+    return { text, items: [{ kind: "tool", id: toolId, title: name, passage: text, author: null }] };
   }
   const text = data === undefined ? decisionOf(verdict) : clearanceFor(verdict, data);
   return toAnswer(text, [verdict], ({ reason }) => reason);
+}
+
+/** Answers which prompts work in a tool, best first. */
+function describePrompts({ toolId, name }: NamedTool, prompts: readonly RatedPrompt[]): TableAnswer {
+  const [best] = prompts;
+  if (!best) {
+    const text = `Nobody has rated a prompt in ${name} yet.`;
+    return { text, items: [{ kind: "tool", id: toolId, title: name, passage: text, author: null }] };
+  }
+  return {
+    text: `${best.promptName} works best in ${name}: ${starsInWords(best)}.`,
+    items: prompts.map(({ promptId, promptName, purpose, ...rated }) => ({
+      kind: "prompt",
+      id: promptId,
+      title: promptName,
+      passage: [ratingInWords(rated), purpose ?? ""].filter((part) => part !== "").join(" · "),
+      author: null,
+    })),
+  };
 }
 
 function decisionOf(verdict: NamedVerdict): string {
@@ -116,7 +146,7 @@ function clearanceFor({ name, clearance }: NamedVerdict, data: string): string {
 /** Returns the tool whose name the question contains; of several, the one with the longest name. */
 async function findNamedTool(db: Db, question: string) {
   const asked = ` ${foldedWords(question)} `;
-  let found: { toolId: string; name: string } | null = null;
+  let found: NamedTool | null = null;
   let length = 0;
   for (const { spelled, ...tool } of await listToolNames(db)) {
     const words = foldedWords(spelled);

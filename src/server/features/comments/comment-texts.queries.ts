@@ -8,6 +8,8 @@ import type { ItemText } from "#shared/mentions/links-in-item.ts";
 /** Maximum length of discussion text that is scanned, the newest first. */
 const LETTERS_OF_DISCUSSION = 200_000;
 const MOST_COMMENTS = 2000;
+/** Maximum length of a parent's text that leads to its replies. */
+const LETTERS_OF_PARENT = 2000;
 
 export const commentTexts: PartSource = {
   kind: "comment",
@@ -17,12 +19,16 @@ export const commentTexts: PartSource = {
       .selectFrom("comments")
       .innerJoin("users", "users.id", "comments.userId")
       .select(["comments.id", "comments.kind", "comments.itemId", "comments.content", "comments.createdAt"])
-      .select(["comments.userId"])
+      .select(["comments.userId", "comments.parentId"])
       .select(["users.displayName", "users.firstName", "users.lastName", "users.email"])
       .where("comments.id", "in", ids)
       .where("comments.deletedAt", "is", null)
       .execute();
     const titles = await titlesOf(rows.map(({ kind, itemId: id }) => ({ kind, id })));
+    const parents = await listContents(
+      db,
+      rows.flatMap(({ parentId }) => parentId ?? []),
+    );
     return rows.flatMap((comment) => {
       const subject = { kind: comment.kind, id: comment.itemId };
       const heading = titles.get(`${subject.kind}:${subject.id}`)?.title;
@@ -30,14 +36,15 @@ export const commentTexts: PartSource = {
       const doc = toDoc("comment", {
         itemId: comment.id,
         at: comment.createdAt,
-        // Empty because the title is the item's. With it, a search for the title would find each comment.
+        // Empty because the title is the item's. As its own title, it would rank each comment like the item.
         title: "",
         texts: [comment.content],
         people: null,
         tags: [],
         addedBy: comment.userId,
       });
-      return { ...doc, heading, shownPeople: authorLabel(comment), subject };
+      const context = [heading, parents.get(comment.parentId ?? "") ?? ""].join(" / ");
+      return { ...doc, context, heading, shownPeople: authorLabel(comment), subject };
     });
   },
   async itemsOf(db, ids) {
@@ -61,6 +68,17 @@ export const commentTexts: PartSource = {
     return texts;
   },
 };
+
+/** Returns the beginnings of comments, by id. */
+async function listContents(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("comments")
+    .select(["id", "content"])
+    .where("id", "in", engineOf(db).valuesOf([...new Set(ids)]))
+    .execute();
+  return new Map(rows.map(({ id, content }) => [id, content.slice(0, LETTERS_OF_PARENT)]));
+}
 
 async function listTexts(db: Db, { kind, id: itemId }: ItemKey): Promise<ItemText[]> {
   const comments = await db

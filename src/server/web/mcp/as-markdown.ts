@@ -5,7 +5,7 @@ import type { Article } from "#shared/news/news.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import type { PromptRatings, RatedPrompt } from "#shared/prompts/prompt-ratings.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
-import { starsInWords } from "#shared/prompts/rating-words.ts";
+import { ratingInWords } from "#shared/prompts/rating-words.ts";
 import type { Reading } from "#shared/readings/readings.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { CLEARANCE_LABELS, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
@@ -57,10 +57,6 @@ function verdictText({ verdict, tally }: ToolVerdict): Part {
   ]);
   return told === "" ? null : `## Team verdict\n\n${told}`;
 }
-
-/** "★ 4.5 (2), for version 3". */
-const ratingInWords = (rated: Pick<RatedPrompt, "stars" | "count" | "isCurrent" | "version">): string =>
-  `${starsInWords(rated)}${rated.isCurrent ? "" : `, for version ${rated.version}`}`;
 
 /** Returns the tools in which a prompt works, best first, with the sentences of the ratings. Null without any. */
 function worksInText({ tools }: PromptRatings): Part {
