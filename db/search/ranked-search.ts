@@ -50,6 +50,8 @@ export interface PreparedQuery {
   all: readonly string[];
   /** Words and the parts of words with a hyphen or dot, each with its number of docs. One match is enough. */
   some: readonly { match: string; docs: number }[];
+  /** Number of docs with each word as typed, up to a limit. */
+  docsByWord: ReadonlyMap<string, number>;
 }
 
 /** Text to be highlighted. */
@@ -73,11 +75,8 @@ export interface RankedSearch {
     prepared: PreparedQuery,
     options: { kind: string | null; limit: number },
   ): Promise<(DocKey & { at: string })[]>;
-  /** Counts the docs with each word, up to a limit, and all docs up to ten times that limit. */
-  frequencies(
-    db: Db,
-    words: readonly string[],
-  ): Promise<{ docs: number; byWord: ReadonlyMap<string, number> }>;
+  /** Counts all docs, up to a limit. */
+  countDocs(db: Db): Promise<number>;
   /** Returns the newest docs with all words and phrases. */
   latest(db: Db, prepared: PreparedQuery, options: { kind: string | null; limit: number }): Promise<DocKey[]>;
   /** Counts the docs of each kind, up to `most` plus one. */

@@ -73,7 +73,7 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
     prepare: (db, query) => prepareQuery(db, index, query),
     find,
     latest,
-    frequencies,
+    countDocs,
     count,
     mark: (db, prepared, passages) => index.mark(db, prepared, passages),
   };
@@ -117,13 +117,6 @@ export function createRankedSearch(index: WordIndex): RankedSearch {
   ): Promise<DocKey[]> {
     const match = toMatch(index, strictMatch(index, query, kind), query.words.map(index.phrase));
     return listDocs(db, await index.newest(db, match, { span: spanOfQuery(query), limit }), query);
-  }
-
-  async function frequencies(db: Db, words: readonly string[]) {
-    const byWord = new Map<string, number>();
-    for (const word of new Set(words))
-      byWord.set(word, await index.guess(db, index.phrase(word), MOST_OF_A_WORD));
-    return { docs: await countDocs(db), byWord };
   }
 
   /** Returns the newest docs whose title equals the query. */
@@ -188,12 +181,14 @@ async function prepareQuery(db: Db, index: WordIndex, asked: RankedQuery): Promi
   const query = withoutRepetitions(asked);
   const all: Word[] = [];
   const some = new Map<string, Word>();
+  const docsByWord = new Map<string, number>();
   for (const [place, text] of query.words.entries()) {
     const isLast = place === query.words.length - 1;
     const whole =
       query.isTyping && isLast
         ? await findPrefix(db, index, text)
         : await findWord(db, index, index.phrase(text));
+    docsByWord.set(text, whole?.docs ?? 0);
     const parts = whole && !COMPOUND.test(text) ? [whole] : await findParts(db, index, text);
     all.push(...(whole ? [whole] : parts));
     for (const part of parts) some.set(keyOf(part), part);
@@ -208,6 +203,7 @@ async function prepareQuery(db: Db, index: WordIndex, asked: RankedQuery): Promi
     query,
     all: withoutCommon(all, common).map(({ match }) => match),
     some: withoutCommon([...some.values()], common),
+    docsByWord,
   };
 }
 

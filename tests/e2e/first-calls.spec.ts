@@ -71,7 +71,7 @@ test(
       inOrder([
         WHO,
         { path: "/trpc/events.since", by: "link" },
-        { path: "/trpc/verdicts.overdue,tools.list", by: "link" },
+        { path: "/trpc/verdicts.overdue,search.questions,tools.list", by: "link" },
       ]),
     );
   },

@@ -60,6 +60,8 @@ test("a question is answered above the results, from the palette too", async ({ 
   await expectAccessible(page);
   await card.getByRole("link", { name: "Whale Watch" }).first().click();
   await expect(page.getByRole("dialog").getByRole("heading", { name: "Whale Watch" })).toBeVisible();
+  const passage = () => page.evaluate(() => [...(CSS.highlights.get("passage") ?? [])].map(String));
+  await expect.poll(passage).toEqual(["Counts whales on pictures"]);
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
@@ -70,6 +72,49 @@ test("a question is answered above the results, from the palette too", async ({ 
   await expect(card.getByText("No tool is in Adopt.")).toBeVisible();
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);
+});
+
+test("a question without an answer is asked in a discussion, and Home lists it until someone replies", async ({
+  ada,
+  signUp,
+}) => {
+  const { page } = ada;
+  await addWhales(ada);
+  const question = "Who repairs the whale counter in Reykjavik?";
+  await page.goto(`/search?q=${encodeURIComponent(question)}`);
+  const card = page.getByRole("region", { name: "From your team's knowledge" });
+  await expect(card.getByText("No answer found.")).toBeVisible();
+  await card.getByRole("button", { name: "Ask the team" }).click();
+  await expect(card.getByRole("textbox", { name: "What is your question about?" })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(card.getByRole("button", { name: "Ask the team" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await card.getByRole("textbox", { name: "What is your question about?" }).fill("whale watch");
+  await card
+    .getByRole("list", { name: "Found" })
+    .getByRole("button", { name: /Whale Watch/u })
+    .click();
+  await expect(card.getByText("starts a discussion about Whale Watch")).toBeVisible();
+  await card.getByRole("button", { name: "Ask", exact: true }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("heading", { name: "Whale Watch" })).toBeVisible();
+  await expect(dialog.getByText(question)).toBeVisible();
+
+  const bob = await signUp("bob");
+  await bob.page.goto("/");
+  const questions = bob.page.getByRole("list", { name: "Open questions" });
+  await expect(questions.getByRole("listitem")).toHaveCount(1);
+  await expectAccessible(bob.page);
+  await questions.getByRole("link", { name: question }).click();
+  const asked = bob.page.getByRole("dialog");
+  await asked.getByRole("button", { name: "Reply" }).click();
+  await asked.getByRole("textbox", { name: "Reply to Ada" }).fill("Bob does.");
+  await asked.getByRole("button", { name: "Post Reply" }).click();
+  await expect(asked.getByText("Bob does.")).toBeVisible();
+  await bob.page.goto("/");
+  await expect(bob.page.getByRole("heading", { name: "Latest in the AI Stack" })).toBeVisible();
+  await expect(questions).toHaveCount(0);
 });
 
 test("the page lists results, best first, by kind and page by page", async ({ ada }) => {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 
-import { addComment, editComment } from "#server/features/comments/comments.service.ts";
+import { addComment, editComment, removeComment } from "#server/features/comments/comments.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { ratePrompt } from "#server/features/ratings/ratings.service.ts";
 import { addReading, editReading } from "#server/features/readings/readings.service.ts";
+import { removeTool } from "#server/features/tools/tools.service.ts";
 import { searchAll } from "#server/kernel/search/search.service.ts";
 import { type Answer, AnswerError, type Question } from "#server/outside/models/answer-engine.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
@@ -188,6 +189,29 @@ describe("a reply", () => {
     expect(await found("unicorn thursday")).toContain(reply.id);
     expect(await found("phoenix")).toEqual([]);
   });
+});
+
+test("lists questions in discussions until someone replies", async () => {
+  const world = await library();
+  const { app, ada, bob } = world;
+  const toolId = await world.addTool("Whale Watch");
+  const say = (content: string, parentId: string | null = null) =>
+    addComment(app, ada, { ref: `tool:${toolId}`, parentId, content });
+  const first = await say("Does it count dolphins?");
+  await say("It counts whales. Does it? Yes.");
+  const second = await say("鯨はどこ？");
+  const questions = async () => (await world.as(bob)("GET", "/api/questions")).body;
+  expect(await questions()).toMatchObject([
+    { id: second.id, title: "Whale Watch", question: "鯨はどこ？", user: { username: "ada" } },
+    { id: first.id, ref: `tool:${toolId}`, question: "Does it count dolphins?" },
+  ]);
+  const reply = await say("Yes.", first.id);
+  expect((await questions()).map(({ id }: { id: string }) => id)).toEqual([second.id]);
+  await removeComment(app, ada, { id: reply.id });
+  await removeComment(app, ada, { id: second.id });
+  expect((await questions()).map(({ id }: { id: string }) => id)).toEqual([first.id]);
+  await removeTool(app, ada, { id: toolId });
+  expect(await questions()).toEqual([]);
 });
 
 test.each([

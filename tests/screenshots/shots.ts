@@ -102,6 +102,11 @@ async function findWhatToLink(page: Page): Promise<void> {
   await page.getByRole("list", { name: "Found" }).scrollIntoViewIfNeeded();
 }
 
+async function askTheTeam(page: Page): Promise<void> {
+  await press("Ask the team")(page);
+  await page.getByRole("textbox", { name: "What is your question about?" }).waitFor();
+}
+
 /** Opens the dialog of a feed, which phones have in the menu of the list. */
 async function followView(page: Page): Promise<void> {
   if ((page.viewportSize()?.width ?? 0) >= 768) return press("RSS feed")(page);
@@ -160,7 +165,15 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
   { name: "search", path: "/search?q=claude" },
   { name: "search-by-kind", path: "/search?q=meeting%20kind%3Aprompt" },
   { name: "search-ask", path: "/search?q=Which%20tools%20have%20we%20adopted%3F" },
+  { name: "search-works", path: "/search?q=Which%20of%20our%20prompts%20works%20best%20in%20Claude%3F" },
+  { name: "search-data", path: "/search?q=May%20I%20give%20Claude%20customer%20data%3F" },
   { name: "search-quotation", path: "/search?q=Who%20uses%20NotebookLM%20for%20the%20measures%3F" },
+  { name: "search-refused", path: "/search?q=Who%20repairs%20the%20office%20printer%3F", act: askTheTeam },
+  {
+    name: "passage",
+    path: "/search?q=Who%20uses%20NotebookLM%20for%20the%20measures%3F",
+    act: (page) => page.getByRole("list", { name: "Quotations" }).getByRole("link").first().click(),
+  },
   { name: "search-no-match", path: "/search?q=unicorn" },
 
   { name: "tools", path: "/dashboard" },

@@ -334,6 +334,7 @@ const POLICY: Record<string, Row> = {
   },
   "save.plan": { access: "protected", input: () => ({ url: "https://news.example/story" }) },
   "save.add": { access: "protected", input: () => ({ url: "https://news.example/story" }) },
+  "search.questions": { access: "protected" },
   "search.ask": { access: "protected", input: () => ({ question: "Which whales sing?" }) },
   "papers.list": { access: "protected", input: () => ({}) },
   "papers.get": { access: "protected", input: async (world) => ({ id: await paperId(world) }) },

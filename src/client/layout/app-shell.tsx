@@ -8,6 +8,7 @@ import { pages } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useGoKeys, usePastedAddress, useShortcut } from "#client/ui/menu/use-shortcut.ts";
+import { useWantedPassage } from "#client/ui/text/use-wanted-passage.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 import { OpenPalette } from "./open-palette.tsx";
@@ -31,6 +32,7 @@ const whenIdle = (): Promise<void> =>
 // Loaded last, because the page works without it.
 const LiveUpdates = lazyComponent(loadLiveUpdates, "LiveUpdates");
 // Loaded when first opened.
+const PassageHighlight = lazyComponent(() => import("./passage-highlight.tsx"), "PassageHighlight");
 const KeysDialog = lazyComponent(() => import("./keys-dialog.tsx"), "KeysDialog");
 
 type Overlay = "palette" | "keys";
@@ -66,6 +68,7 @@ export function AppShell({ user, children }: AppShellProps) {
   const navigate = useNavigate();
   const sidebar = useSidebar();
   const unseen = useUnseen();
+  const passage = useWantedPassage();
   const [overlay, setOverlay] = useState<Overlay | null>(null);
   const closeOverlay = () => setOverlay(null);
 
@@ -85,6 +88,7 @@ export function AppShell({ user, children }: AppShellProps) {
 
   return (
     <FollowedRuns>
+      {passage !== null && <PassageHighlight key={passage} passage={passage} />}
       <div inert={sidebar.isDrawerOpen} className="flex min-h-dvh [--sticky-top:3.5rem]">
         <a
           href="#content"

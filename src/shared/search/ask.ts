@@ -1,6 +1,9 @@
 import { z } from "zod";
 
+import { authorSchema } from "#shared/accounts/users.ts";
 import { itemRefSchema } from "#shared/kernel/items.ts";
+import { pageOf } from "#shared/kernel/paging.ts";
+import { idSchema } from "#shared/kernel/text.ts";
 
 import { ANSWER_LEVELS, MAX_QUESTION_LENGTH } from "./question.ts";
 
@@ -43,3 +46,17 @@ export const askAnswerSchema = z.object({
   note: z.string().nullable(),
 });
 export type AskAnswer = z.infer<typeof askAnswerSchema>;
+
+/** Question in a discussion that nobody has replied to. */
+export const openQuestionSchema = z.object({
+  /** Id of the comment. */
+  id: idSchema,
+  /** Item that is discussed. */
+  ref: itemRefSchema,
+  title: z.string(),
+  question: z.string(),
+  user: authorSchema,
+  createdAt: z.iso.datetime(),
+});
+export type OpenQuestion = z.infer<typeof openQuestionSchema>;
+export const openQuestionsSchema = pageOf(openQuestionSchema);

@@ -1,12 +1,14 @@
 import { LogOut } from "lucide-react";
 import { useNavigate } from "react-router-dom";
 
+import { trpc } from "#client/api/trpc.ts";
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { OverdueVerdicts } from "#client/features/verdicts/overdue-verdicts.tsx";
 import { useOverdueVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { greetingName } from "#shared/accounts/user-rules.ts";
@@ -15,6 +17,8 @@ import { LatestTools, useLatestTools } from "./latest-tools.tsx";
 import { SectionLinks } from "./section-links.tsx";
 import { SinceBlock, SinceSkeleton } from "./since-block.tsx";
 import { useSince } from "./use-since.ts";
+
+const OpenQuestions = lazyComponent(() => import("./open-questions.tsx"), "OpenQuestions");
 
 /** Home page: a greeting, the five sections, and the latest changes. */
 export function HomePage() {
@@ -52,16 +56,20 @@ export function HomePage() {
   );
 }
 
-/** Other people's changes, reviews that are due and the latest tools. They show together, because each has an unknown height. */
+/** Other people's changes, reviews that are due, open questions and the latest tools. They show together, because each has an unknown height. */
 function Changes() {
   const { since, isError, retry } = useSince();
   const overdue = useOverdueVerdicts();
+  const questions = trpc.search.questions.useQuery();
   const latest = useLatestTools();
-  if ((!since && !isError) || overdue.isPending) return <SinceSkeleton />;
+  if ((!since && !isError) || overdue.isPending || questions.isPending) return <SinceSkeleton />;
   return (
     <>
       <SinceBlock since={since} onRetry={retry} />
       {overdue.data && <OverdueVerdicts {...overdue.data} />}
+      {questions.data && questions.data.items.length > 0 && (
+        <OpenQuestions questions={questions.data.items} />
+      )}
       <LatestTools latest={latest} />
     </>
   );

@@ -1,7 +1,7 @@
 import { House } from "lucide-react";
 
 import { batchUrl } from "#client/api/first-calls.ts";
-import type { Slice } from "#client/slice.ts";
+import { LATER, type Slice } from "#client/slice.ts";
 
 export const homeSlice: Slice = {
   name: "home",
@@ -13,7 +13,16 @@ export const homeSlice: Slice = {
       nav: "sidebar",
       goKey: "h",
       load: async () => ({ Component: (await import("#client/features/home/home-page.tsx")).HomePage }),
-      firstCalls: ["/trpc/events.since", batchUrl(["verdicts.overdue"], ["tools.list", { limit: 5 }])],
+      firstCalls: [
+        "/trpc/events.since",
+        batchUrl(["verdicts.overdue"], ["search.questions"], ["tools.list", { limit: 5 }]),
+      ],
+    },
+  ],
+  refresh: [
+    {
+      isAffected: ({ verb }) => verb === "commented",
+      refetch: ({ search }) => [search.questions.invalidate(undefined, LATER)],
     },
   ],
 };

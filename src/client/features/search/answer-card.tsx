@@ -1,45 +1,70 @@
-import { useEffect } from "react";
+import { useEffect, useEffectEvent } from "react";
 import { Link } from "react-router-dom";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { wantsPassage } from "#client/ui/text/use-wanted-passage.ts";
 import type { AskAnswer, Quote } from "#shared/search/ask.ts";
+
+const AskTheTeam = lazyComponent(() => import("./ask-the-team.tsx"), "AskTheTeam");
 
 /** Delay in ms before typing asks. */
 const TYPING_PAUSE = 400;
 
-/** Answer to a question by quotations. An AI provider is asked only if the question is complete: it ends with a mark. */
+/**
+ * Answer to a question by quotations, shown at once. Then a connected AI provider is asked, if the question is complete:
+ * it ends with a mark.
+ */
 export function AnswerCard({ question }: { question: string }) {
   const { mutate, data, error, isPending } = trpc.search.ask.useMutation();
+  const written = trpc.search.ask.useMutation();
+  const hasModel = useWorkspaceSettings()?.hasModel === true;
+  const onQuoted = useEffectEvent(({ level, text }: AskAnswer) => {
+    const isForProvider = hasModel && level !== "none" && text === null && /[?？؟]$/u.test(question);
+    if (isForProvider) written.mutate({ question });
+  });
   useEffect(() => {
-    const timer = setTimeout(() => mutate({ question, ai: /[?？؟]$/u.test(question) }), TYPING_PAUSE);
+    const ask = () => mutate({ question, ai: false }, { onSuccess: (answer) => onQuoted(answer) });
+    const timer = setTimeout(ask, TYPING_PAUSE);
     return () => clearTimeout(timer);
   }, [mutate, question]);
+  const answer = written.data ?? data;
   return (
     <section
       aria-label="From your team's knowledge"
-      aria-busy={isPending}
+      aria-busy={isPending || written.isPending}
       className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4 shadow-card"
     >
       <h2 className="text-sm font-semibold text-ink">From your team&apos;s knowledge</h2>
       <output className="flex flex-col gap-3">
-        {error === null && (isPending || data === undefined) ? (
+        {error !== null ? (
+          <p className="text-ink-muted">{messageOf(error, "Couldn't load an answer.")}</p>
+        ) : answer === undefined ? (
           <>
             <Skeleton className="h-5 w-full" />
             <Skeleton className="h-4 w-1/3" />
           </>
-        ) : error === null ? (
-          <Answer answer={data} />
         ) : (
-          <p className="text-ink-muted">{messageOf(error, "Couldn't load an answer.")}</p>
+          <Answer question={question} answer={answer} isBeingWritten={written.isPending} />
         )}
+        {written.isError && <p className="text-sm text-ink-muted">The AI provider didn&apos;t answer.</p>}
       </output>
     </section>
   );
 }
 
-function Answer({ answer: { level, text, quotes, provider, note } }: { answer: AskAnswer }) {
+interface AnswerProps {
+  question: string;
+  answer: AskAnswer;
+  /** True while the AI provider writes an answer from the quotations. */
+  isBeingWritten: boolean;
+}
+
+function Answer({ question, answer, isBeingWritten }: AnswerProps) {
+  const { level, text, quotes, provider, note } = answer;
   return (
     <>
       {level === "closest" && text === null && (
@@ -55,6 +80,7 @@ function Answer({ answer: { level, text, quotes, provider, note } }: { answer: A
           {text}
         </p>
       )}
+      {isBeingWritten && <p className="text-ink-muted">The AI provider is writing an answer…</p>}
       {quotes.length > 0 && (
         <ol aria-label="Quotations" className="flex flex-col gap-3">
           {quotes.map((quote) => (
@@ -64,6 +90,7 @@ function Answer({ answer: { level, text, quotes, provider, note } }: { answer: A
           ))}
         </ol>
       )}
+      {level === "none" && <AskTheTeam question={question} closest={quotes} />}
       {note !== null && <p className="text-sm text-ink-muted">{note}</p>}
       {level !== "none" && <p className="text-xs text-ink-faint">{originOf(text, provider)}</p>}
     </>
@@ -74,7 +101,7 @@ function originOf(text: string | null, provider: string | null): string {
   if (provider !== null) return `Written by ${provider} from these passages.`;
   return text === null
     ? "No AI wrote this. These are quotations."
-    : "No AI wrote this. These are your team's verdicts.";
+    : "No AI wrote this. It is from your team's verdicts and ratings.";
 }
 
 function Quotation({ quote: { title, url, passage, author } }: { quote: Quote }) {
@@ -87,6 +114,7 @@ function Quotation({ quote: { title, url, passage, author } }: { quote: Quote })
       <figcaption className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-muted">
         <Link
           to={`${pathname}${search}`}
+          state={wantsPassage(passage)}
           className="rounded-chip font-medium wrap-anywhere after:absolute after:inset-0 hover:underline"
         >
           {title}

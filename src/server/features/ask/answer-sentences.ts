@@ -55,6 +55,7 @@ export function findSentences<Doc extends AskedDoc>(
     const whole = new Set([context, title, ...bySentence].flatMap((found) => [...found]));
     const ofDoc = TITLE_WEIGHT * coverageOf(title) + DOC_WEIGHT * coverageOf(whole);
     for (const [index, sentence] of doc.sentences.entries()) {
+      if (!isSentence(sentence)) continue;
       const beside = (covered[index - 1] ?? 0) + (covered[index + 1] ?? 0);
       const coverage = (covered[index] ?? 0) + NEIGHBOUR_WEIGHT * beside + ofDoc;
       const score = (coverage + (fits(sentence) ? TYPE_WEIGHT : 0)) / SCALE;
@@ -64,6 +65,14 @@ export function findSentences<Doc extends AskedDoc>(
   }
   return [...best.values()].toSorted((one, other) => other.score - one.score);
 }
+
+/** Shorter texts are names and tags, which answer nothing by themselves. */
+const MIN_WORDS = 3;
+const MIN_LETTERS = 20;
+
+/** True for texts of three words, or as long in a language without spaces. */
+const isSentence = (text: string): boolean =>
+  text.length >= MIN_LETTERS || text.split(/\s+/u).length >= MIN_WORDS;
 
 /** Returns the sentences of a doc in the search index, where an item's texts are joined by a middle dot. */
 export const sentencesOf = (body: string): string[] =>

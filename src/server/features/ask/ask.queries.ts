@@ -56,3 +56,39 @@ export async function listToolNames(db: Db): Promise<{ toolId: string; name: str
     .execute();
   return [...tools, ...aliases];
 }
+
+/** Number of the newest comments among which questions are found. */
+const NEWEST_COMMENTS = 2000;
+const QUESTION_MARKS = ["?", "？", "؟"] as const;
+
+/** Lists first comments that end with a question mark and have no reply, newest first. */
+export const listOpenQuestions = (db: Db, limit: number) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom("comments")
+        .selectAll()
+        .where("parentId", "is", null)
+        .where("deletedAt", "is", null)
+        .orderBy("position", "desc")
+        .limit(NEWEST_COMMENTS)
+        .as("comment"),
+    )
+    .innerJoin("users", "users.id", "comment.userId")
+    .select(["comment.id", "comment.kind", "comment.itemId", "comment.content", "comment.createdAt"])
+    .select(["users.id as userId", "users.username", "users.displayName"])
+    .select(["users.firstName", "users.lastName", "users.email"])
+    .where(({ eb, or }) => or(QUESTION_MARKS.map((mark) => eb("comment.content", "like", `%${mark}`))))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("comments as reply")
+            .select("reply.id")
+            .whereRef("reply.parentId", "=", "comment.id")
+            .where("reply.deletedAt", "is", null),
+        ),
+      ),
+    )
+    .orderBy("comment.position", "desc")
+    .limit(limit)
+    .execute();

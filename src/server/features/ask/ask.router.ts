@@ -1,7 +1,7 @@
-import { readingProcedure, router } from "#server/web/trpc/trpc.ts";
-import { askAnswerSchema, askRequestSchema } from "#shared/search/ask.ts";
+import { protectedProcedure, readingProcedure, router } from "#server/web/trpc/trpc.ts";
+import { askAnswerSchema, askRequestSchema, openQuestionsSchema } from "#shared/search/ask.ts";
 
-import { answer } from "./ask.service.ts";
+import { answer, openQuestions } from "./ask.service.ts";
 
 export const askRouter = router({
   /** A mutation so that questions are in no address and no log. */
@@ -9,4 +9,5 @@ export const askRouter = router({
     .input(askRequestSchema)
     .output(askAnswerSchema)
     .mutation(({ ctx, input }) => answer(ctx.app, ctx.user.id, input, ctx.callerGone())),
+  questions: protectedProcedure.output(openQuestionsSchema).query(({ ctx }) => openQuestions(ctx.app)),
 });

@@ -4,11 +4,16 @@ import { asData, requestAnswer } from "#server/features/ai-usage/ai-usage.servic
 import { todayOf } from "#server/features/verdicts/verdicts.service.ts";
 import { catchUp } from "#server/kernel/search/search-index.service.ts";
 import { hasWords } from "#server/kernel/search/search.service.ts";
+import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { Question } from "#server/outside/models/answer-engine.ts";
-import type { AskAnswer, AskRequest, Quote } from "#shared/search/ask.ts";
+import { formatItemRef } from "#shared/kernel/items.ts";
+import type { Page } from "#shared/kernel/paging.ts";
+import type { AskAnswer, AskRequest, OpenQuestion, Quote } from "#shared/search/ask.ts";
 
+import { listOpenQuestions } from "./ask.queries.ts";
 import { readCitedReply, REPLY_FORM } from "./cited-reply.ts";
 
+const MOST_QUESTIONS = 50;
 const PROVIDER_FAILED = "The AI provider didn't answer.";
 
 /**
@@ -45,6 +50,22 @@ export async function quote(app: App, question: string, signal: AbortSignal): Pr
     provider: null,
     note: null,
   };
+}
+
+/** Lists questions in discussions without a reply, newest first. */
+export async function openQuestions({ db }: App): Promise<Page<OpenQuestion>> {
+  const rows = await listOpenQuestions(db, MOST_QUESTIONS);
+  const titles = await titlesOf(
+    db,
+    rows.map(({ kind, itemId: id }) => ({ kind, id })),
+  );
+  const items = rows.flatMap(({ id, kind, itemId, content: question, createdAt, userId, ...names }) => {
+    const ref = formatItemRef({ kind, id: itemId });
+    const title = titles.get(ref)?.title;
+    // The rest of a deleted item's discussion may still be there.
+    return title === undefined ? [] : { id, ref, title, question, user: { id: userId, ...names }, createdAt };
+  });
+  return { items, nextCursor: null };
 }
 
 /** Requests sentences that cite the passages. Drops those without a valid number; without any left, only quotes. */

@@ -2,7 +2,7 @@ import type { Db } from "#db/database.ts";
 import { listRatedPrompts } from "#server/features/ratings/ratings.queries.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { RatedPrompt } from "#shared/prompts/prompt-ratings.ts";
-import { ratingInWords, starsInWords } from "#shared/prompts/rating-words.ts";
+import { ratingInWords } from "#shared/prompts/rating-words.ts";
 import { CLEARANCES, type Clearance, RING_WORDS, type Ring } from "#shared/verdicts/rings.ts";
 
 import {
@@ -118,7 +118,7 @@ function describePrompts({ toolId, name }: NamedTool, prompts: readonly RatedPro
     return { text, items: [{ kind: "tool", id: toolId, title: name, passage: text, author: null }] };
   }
   return {
-    text: `${best.promptName} works best in ${name}: ${starsInWords(best)}.`,
+    text: `${best.promptName} works best in ${name}: ${ratingInWords(best)}.`,
     items: prompts.map(({ promptId, promptName, purpose, ...rated }) => ({
       kind: "prompt",
       id: promptId,

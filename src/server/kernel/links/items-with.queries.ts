@@ -25,7 +25,11 @@ const NOTHING: PreparedQuery["query"] = {
 /** Returns items that may contain these words in sequence, the newest first. For a comment, returns its item. */
 export async function itemsWith(db: Db, words: string, limit = MOST_READ_AGAIN): Promise<ItemKey[]> {
   const query = { ...NOTHING, phrases: [words] };
-  const docs = await engineOf(db).search.latest(db, { query, all: [], some: [] }, { kind: null, limit });
+  const docs = await engineOf(db).search.latest(
+    db,
+    { query, all: [], some: [], docsByWord: new Map() },
+    { kind: null, limit },
+  );
   const comments = docs.flatMap(({ kind, itemId }) => (kind === "comment" ? itemId : []));
   return [
     ...docs.flatMap(({ kind, itemId }) =>

@@ -98,11 +98,13 @@ export async function findForQuestion(
   if (words.length === 0) return { keys: [], weightOf: () => 0 };
   const { search: index } = engineOf(db);
   const query = { ...toRankedQuery(parseSearch(""), "words", []), text: question, words };
-  const keys = await index.find(db, await index.prepare(db, query), { kind: null, limit: DOCS_FOR_QUESTION });
-  const { docs, byWord } = await index.frequencies(db, words);
+  const prepared = await index.prepare(db, query);
+  const keys = await index.find(db, prepared, { kind: null, limit: DOCS_FOR_QUESTION });
+  const docs = await index.countDocs(db);
+  const docsWith = (stem: string) => prepared.docsByWord.get(wordOf.get(stem) ?? "") ?? docs;
   return {
     keys,
-    weightOf: (stem) => Math.log(1 + docs / Math.max(0.5, byWord.get(wordOf.get(stem) ?? "") ?? docs)),
+    weightOf: (stem) => Math.log(1 + docs / Math.max(0.5, docsWith(stem))),
   };
 }
 

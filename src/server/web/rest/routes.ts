@@ -264,6 +264,7 @@ export const routes: readonly Route[] = [
   post("/api/save", "save.add", "Save an address where it belongs", { ...created, usesUpstreams: true }),
   post("/api/save/plan", "save.plan", "What an address is, and where saving it would put it", upstream),
   post("/api/ask", "search.ask", "Answer a question by quotations, and by an AI provider if there is one"),
+  get("/api/questions", "search.questions", "Questions in discussions without a reply, newest first", list),
 
   get(
     "/api/brief",

@@ -96,6 +96,7 @@ const SCHEMAS = {
   OneTimeLink: users.oneTimeLinkSchema,
   MentionablePeople: comments.mentionablePeopleSchema,
   PersonMention: comments.personMentionSchema,
+  OpenQuestion: ask.openQuestionSchema,
   Paper: papers.paperSchema,
   SimilarPaper: papers.similarPaperSchema,
   PaperSummary: papers.summaryAnswerSchema,

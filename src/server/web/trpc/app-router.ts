@@ -56,7 +56,7 @@ export const appRouter = router({
   jobs: jobsRouter,
   links: linksRouter,
   save: saveRouter,
-  search: router({ all: searchRouter.all, ask: askRouter.ask }),
+  search: router({ all: searchRouter.all, ask: askRouter.ask, questions: askRouter.questions }),
   sources: sourcesRouter,
   system: systemRouter,
   tokens: tokensRouter,

@@ -17,6 +17,7 @@ import { IconButton } from "#client/ui/icon-button.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { StarButton } from "#client/ui/star-button.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
+import { useWantedPassage } from "#client/ui/text/use-wanted-passage.ts";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Article } from "#shared/news/news.ts";
 
@@ -45,7 +46,9 @@ export const ArticleCard = memo(function ArticleCard({
   const [isRelatedOpen, setRelatedOpen] = useState(isAlone);
   const item = { kind: "article", id: article.id } as const;
   const { title, url, excerpt, content, imageUrl, source, publishedAt, alsoIn, isRead, isStarred } = article;
-  const text = excerpt || content;
+  const passage = useWantedPassage();
+  const isWanted = isAlone && passage !== null && content?.includes(passage) === true;
+  const text = isWanted ? content : excerpt || content;
   const open = () => {
     if (!isRead) onMark(article, { isRead: true });
   };
@@ -109,7 +112,13 @@ export const ArticleCard = memo(function ArticleCard({
               </ArticleLink>
             </h3>
             {text && (
-              <p dir="auto" className="mt-1 line-clamp-3 max-w-4xl text-pretty wrap-anywhere text-ink-muted">
+              <p
+                dir="auto"
+                className={classNames(
+                  "mt-1 max-w-4xl text-pretty wrap-anywhere text-ink-muted",
+                  !isWanted && "line-clamp-3",
+                )}
+              >
                 <NamesOf item={item} isOpen={isRelatedOpen}>
                   <NamedText text={text} />
                 </NamesOf>

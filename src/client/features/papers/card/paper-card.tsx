@@ -16,6 +16,7 @@ import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { StarButton } from "#client/ui/star-button.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
+import { useWantedPassage } from "#client/ui/text/use-wanted-passage.ts";
 import { oneSentence } from "#shared/papers/abstract-sentences.ts";
 import { shortenAbstract } from "#shared/papers/paper-words.ts";
 import type { Paper } from "#shared/papers/papers.ts";
@@ -137,9 +138,12 @@ function PaperLink({ href, className, children }: { href: string; className: str
 
 /** The abstract, after the sentence that says what the authors do, with a button that shows all of it. */
 function PaperAbstract({ abstract }: { abstract: string }) {
-  const [isWhole, setWhole] = useState(false);
-  const id = useId();
+  const passage = useWantedPassage();
   const short = shortenAbstract(abstract);
+  const [isWhole, setWhole] = useState(
+    passage !== null && abstract.includes(passage) && !short.includes(passage),
+  );
+  const id = useId();
   const sentence = useMemo(() => oneSentence(abstract), [abstract]);
   return (
     <div data-open={isWhole || undefined} className="text-ink-muted">

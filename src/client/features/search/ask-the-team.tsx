@@ -1,0 +1,113 @@
+import { MessageCircleQuestion } from "lucide-react";
+import { useState } from "react";
+import { useNavigate } from "react-router-dom";
+
+import { trpc } from "#client/api/trpc.ts";
+import { useChange } from "#client/features/library/use-change.ts";
+import { Button } from "#client/ui/button.tsx";
+import { itemAddress, itemOfRef } from "#shared/kernel/item-address.ts";
+import type { Quote } from "#shared/search/ask.ts";
+
+import type { FoundItem } from "./item-choices.tsx";
+import { ItemFinder } from "./item-finder.tsx";
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Focuses the button that opened the form. */
+const focus = (control: HTMLElement | null) => control?.focus();
+
+interface AskTheTeamProps {
+  question: string;
+  /** Closest items, which are suggested. */
+  closest: readonly Quote[];
+}
+
+/** Starts a discussion with the question on an item that the person picks, and opens it there. */
+export function AskTheTeam({ question, closest }: AskTheTeamProps) {
+  const [form, setForm] = useState<"unopened" | "open" | "closed">("unopened");
+  const [picked, setPicked] = useState<FoundItem | null>(null);
+  const ask = useAsk();
+
+  function close() {
+    setPicked(null);
+    setForm("closed");
+  }
+
+  if (form !== "open") {
+    return (
+      <Button
+        ref={form === "closed" ? focus : undefined}
+        size="small"
+        className="self-start"
+        icon={<MessageCircleQuestion aria-hidden />}
+        onClick={() => setForm("open")}
+      >
+        Ask the team
+      </Button>
+    );
+  }
+  const suggested = [...new Map(closest.map(({ ref, title }) => [ref, { ref, title }])).values()];
+  return (
+    <section
+      aria-label="Ask the team"
+      className="flex flex-col gap-3 rounded-control border border-line bg-canvas p-3"
+    >
+      {picked ? (
+        <>
+          <p className="wrap-anywhere">
+            Your question starts a discussion about <bdi className="font-medium">{picked.title}</bdi>.
+            Everyone can read it.
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button
+              ref={focus}
+              variant="primary"
+              isPending={ask.isPending}
+              pendingLabel="Asking..."
+              onClick={() => ask.mutate({ ref: picked.ref, content: question })}
+            >
+              Ask
+            </Button>
+            <Button variant="ghost" onClick={() => setPicked(null)}>
+              Choose Another Item
+            </Button>
+            <Button variant="ghost" onClick={close}>
+              Cancel
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <ItemFinder
+            takesFocus
+            label="What is your question about?"
+            without={NONE}
+            suggested={{ label: "Closest items", items: suggested }}
+            onPick={setPicked}
+            onLeave={close}
+          />
+          <Button size="small" variant="ghost" className="self-start" onClick={close}>
+            Cancel
+          </Button>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Adds the question as a comment, and opens it. */
+function useAsk() {
+  const { comments, search } = trpc.useUtils();
+  const navigate = useNavigate();
+  return trpc.comments.add.useMutation(
+    useChange({
+      done: "Question added",
+      failed: { title: "Failed to add the question. Please try again." },
+      onDone: ({ id }, { ref }) => {
+        void comments.invalidate();
+        void search.questions.invalidate();
+        if (ref) void navigate(itemAddress(itemOfRef(ref), id));
+      },
+    }),
+  );
+}

@@ -1,0 +1,34 @@
+/** Letters and digits alone: formatting, white space and punctuation may be shown in another way. */
+const LETTER = /[\p{L}\p{N}]/u;
+
+const foldLetters = (text: string): string[] =>
+  Array.from(text.toLowerCase()).filter((letter) => LETTER.test(letter));
+
+/** Finds a passage in the texts of an element, across its children. Returns null if it isn't shown. */
+export function findPassage(root: Element, passage: string): Range | null {
+  const wanted = foldLetters(passage).join("");
+  if (wanted === "") return null;
+  let letters = "";
+  /** Position of each UTF-16 unit of `letters` in its text node. */
+  const places: { node: Node; start: number; end: number }[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    let start = 0;
+    for (const shown of node.textContent ?? "") {
+      const end = start + shown.length;
+      for (const letter of foldLetters(shown)) {
+        letters += letter;
+        for (let unit = 0; unit < letter.length; unit += 1) places.push({ node, start, end });
+      }
+      start = end;
+    }
+  }
+  const found = letters.indexOf(wanted);
+  const first = places[found];
+  const last = places[found + wanted.length - 1];
+  if (found === -1 || !first || !last) return null;
+  const range = document.createRange();
+  range.setStart(first.node, first.start);
+  range.setEnd(last.node, last.end);
+  return range;
+}
