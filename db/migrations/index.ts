@@ -224,7 +224,7 @@ async function starsAndRatingsOfPrompts(db: QueryExecutorProvider): Promise<void
       at ${TEXT} not null,
       primary key ("promptId", "toolId", version, "userId")
     ) ${engine.tableOptions()}`,
-    sql`create index "prompt_ratings_toolId" on prompt_ratings ("toolId", "promptId", version)`,
+    sql`create index "prompt_ratings_toolId" on prompt_ratings ("toolId", "promptId", version, "userId")`,
     sql`create index "prompt_ratings_userId" on prompt_ratings ("userId")`,
   ];
   for (const statement of statements) await statement.execute(db);
