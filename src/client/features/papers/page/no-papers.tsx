@@ -21,7 +21,7 @@ const NONE_OF = {
 
 interface NoPapersProps {
   filter: PapersFilter;
-  /** What to do to get recommendations. */
+  /** Advice on how to get recommendations. */
   note: string | null;
   /** True if there are no papers at all, regardless of the filter. */
   isEmpty: boolean;
