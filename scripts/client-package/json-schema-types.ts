@@ -33,9 +33,9 @@ export function toType(schema: JsonSchema): string {
   return refType(schema.pattern) ?? TYPES[schema.type ?? ""] ?? "unknown";
 }
 
-/** A reference to an item, such as `tool:ID`. */
+/** A reference to an item or topic, such as `tool:ID`. */
 function refType(pattern: string | undefined): string | undefined {
-  const [, kinds] = /^\^\(([a-z|]+)\):/u.exec(pattern ?? "") ?? [];
+  const [, kinds] = /^\^\(?([a-z|]+)\)?:/u.exec(pattern ?? "") ?? [];
   return kinds && `\`\${${union(kinds.split("|").map((kind) => JSON.stringify(kind)))}}:\${string}\``;
 }
 

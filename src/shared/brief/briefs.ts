@@ -57,7 +57,14 @@ export type BriefChoices = z.infer<typeof briefChoicesSchema>;
 /** Brief of a period with all lines, and the choices that the person saved for it. */
 export const openBriefSchema = z.object({
   document: briefDocumentSchema,
-  draft: briefChoicesSchema.nullable(),
+  draft: z
+    .object({
+      headline: z.string(),
+      note: z.string(),
+      hidden: z.array(z.string()),
+      sections: z.array(z.enum(BRIEF_SECTIONS)),
+    })
+    .nullable(),
 });
 export type OpenBrief = z.infer<typeof openBriefSchema>;
 

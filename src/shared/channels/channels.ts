@@ -79,7 +79,10 @@ export const channelSchema = z.object({
   emails: z.array(z.string()),
   /** Host and last four characters of a web address: "hooks.slack.com/…x7Qa". Null for e-mail lists. */
   address: z.string().nullable(),
-  contents: channelContentsSchema,
+  contents: z.discriminatedUnion("kind", [
+    z.object({ kind: z.literal("brief"), schedule: z.string() }),
+    z.object({ kind: z.literal("events"), verdicts: z.boolean(), newTools: z.boolean(), tag: z.string() }),
+  ]),
   isOn: z.boolean(),
   /** Next brief. Null for events, and while it is off. */
   nextAt: z.iso.datetime().nullable(),
