@@ -11,7 +11,8 @@ import { removeTool } from "#server/features/tools/tools.service.ts";
 import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
 import { decideNow, makeWorld, type World } from "#tests/support/deciding.ts";
 import { mailServer } from "#tests/support/mail-server.ts";
-import { deliver, makeChannel, NEW_TOOLS, readHook } from "#tests/support/receivers.ts";
+import { readHook } from "#tests/support/read-hook.ts";
+import { deliver, makeChannel, NEW_TOOLS } from "#tests/support/receivers.ts";
 import { type StubServer, stubServer } from "#tests/support/upstreams/stub-server.ts";
 import { whenOver } from "#tests/support/when-over.ts";
 

@@ -1,5 +1,3 @@
-import { Webhook } from "standardwebhooks";
-
 import type { App } from "#server/app.ts";
 import { channelTarget } from "#server/features/channels/channel-deliveries.service.ts";
 import { addChannel } from "#server/features/channels/channels.service.ts";
@@ -7,8 +5,6 @@ import { deliverDue } from "#server/features/deliveries/deliveries.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { type CreatedChannel, newChannelSchema } from "#shared/channels/channels.ts";
-
-import type { Hit } from "./upstreams/stub-server.ts";
 
 export const NEW_TOOLS = { kind: "events", verdicts: false, newTools: true, tag: "" } as const;
 
@@ -29,28 +25,3 @@ export const recordTool = (app: App, title: string): Promise<void> =>
 
 /** Sends what is due to channels. */
 export const deliver = (app: App): Promise<void> => deliverDue(app, [channelTarget]);
-
-export interface ReceivedHook {
-  id: string;
-  type: string;
-  titles: string[];
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into what was sent, and check its shape
-  data: any;
-}
-
-/** Reads a webhook after checking its signature. Throws for a wrong one. */
-export function readHook({ headers, body }: Pick<Hit, "headers" | "body">, secret: string): ReceivedHook {
-  const standard = new Webhook(secret, {});
-  // The clock of tests stands still.
-  const seconds = Number(headers["webhook-timestamp"]);
-  const realNow = Date.now;
-  Date.now = () => seconds * 1000;
-  try {
-    standard.verify(body, headers);
-  } finally {
-    Date.now = realNow;
-  }
-  const { type, data } = JSON.parse(body);
-  const events: { title: string }[] = data.events ?? [];
-  return { id: headers["webhook-id"] ?? "", type, titles: events.map(({ title }) => title), data };
-}

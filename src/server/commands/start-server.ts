@@ -5,6 +5,7 @@ import type { App } from "#server/app.ts";
 import { channelTarget } from "#server/features/channels/channel-deliveries.service.ts";
 import { deliverDue } from "#server/features/deliveries/deliveries.service.ts";
 import { paperRanker } from "#server/features/papers/paper-ranking.service.ts";
+import { personTarget } from "#server/features/personal-mail/personal-deliveries.service.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
@@ -85,7 +86,7 @@ async function finishMoves({ moves }: App): Promise<number> {
 /** Sends what is due to channels and people. */
 async function sendMessages(app: App, signal: AbortSignal): Promise<number> {
   try {
-    await deliverDue(app, [channelTarget], signal);
+    await deliverDue(app, [channelTarget, personTarget], signal);
   } catch (error) {
     app.log.error({ err: error }, "sending messages failed");
   }

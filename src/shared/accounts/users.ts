@@ -189,6 +189,8 @@ export const entrySchema = z.object({
   isDemo: z.boolean(),
   /** Identity provider through which people can sign in, by its name. */
   provider: z.string().nullable(),
+  /** True if the server can mail links to new passwords. */
+  canResetByMail: z.boolean(),
 });
 export type Entry = z.infer<typeof entrySchema>;
 

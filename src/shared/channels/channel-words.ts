@@ -25,7 +25,6 @@ export const SCHEDULE_DAYS = [
   "Sunday",
   "Monthly",
 ] as const;
-export type ScheduleDay = (typeof SCHEDULE_DAYS)[number];
 
 export const MAX_CHANNELS = 50;
 /** Maximum number of addresses of an e-mail list. */

@@ -142,9 +142,10 @@ export function refuseInsecurePage(app: App, origin: string | null): void {
 
 /** Returns the data for the sign-in card. */
 export async function describeEntry(app: App, { token }: { token?: string }): Promise<Entry> {
-  const { signup, isDemo } = app.config;
+  const { signup, isDemo, publicUrl } = app.config;
   const provider = app.integrations.identityProvider?.name ?? null;
-  const card = { signup, isDemo, provider, secureUrl: secureUrlOf(app) };
+  const canResetByMail = app.integrations.mail !== null && publicUrl !== null;
+  const card = { signup, isDemo, provider, canResetByMail, secureUrl: secureUrlOf(app) };
   if (token === undefined) return { ...card, link: null };
   const link = await findValidLink(app, token);
   if (!link) return { ...card, link: { kind: "invite", isValid: false, username: null } };

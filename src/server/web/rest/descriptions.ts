@@ -294,6 +294,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   updates: "The check for new releases of StackLoop.",
   host: "The host that it asks; null without RELEASES_URL.",
   isOn: "Whether it is switched on.",
+  canResetByMail: "Whether the server can mail links to new passwords.",
   secureUrl: "The https address to sign in at, if this one is not secure; otherwise null.",
   seenAt: "When the viewer last opened the discussion; null if they never did.",
   selectedIds: "Only the items with these ids.",

@@ -9,6 +9,7 @@ import { invalid, notFound, unanswerable } from "#server/errors.ts";
 import { brandLogoFiles } from "#server/web/files/brand-logo-files.ts";
 import { clientPackage } from "#server/web/files/client-package.ts";
 import { feedAddresses } from "#server/web/files/feed-addresses.ts";
+import { mailLinks } from "#server/web/files/mail-links.ts";
 import { pictures } from "#server/web/files/pictures.ts";
 import { providerSignIn } from "#server/web/files/provider-sign-in.ts";
 import { publicFiles } from "#server/web/files/public-files.ts";
@@ -53,6 +54,7 @@ function expressApp(app: App, webClient: WebClient | null): express.Express {
   server.use(pictures(app));
   server.use(feedAddresses(app));
   server.use(providerSignIn(app));
+  server.use(mailLinks(app));
   // In development, the modules in the client's own folder `api` would be mistaken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
   server.use(mcpRouter(app));

@@ -12,6 +12,7 @@ import { inboxRouter, watchesRouter } from "#server/features/inbox/inbox.router.
 import { feedsRouter } from "#server/features/news/feeds.router.ts";
 import { newsRouter } from "#server/features/news/news.router.ts";
 import { papersRouter } from "#server/features/papers/papers.router.ts";
+import { mailRouter } from "#server/features/personal-mail/personal-mail.router.ts";
 import { picturesRouter } from "#server/features/pictures/pictures.router.ts";
 import { promptsRouter } from "#server/features/prompts/prompts.router.ts";
 import { ratingsRouter } from "#server/features/ratings/ratings.router.ts";
@@ -47,6 +48,7 @@ export const appRouter = router({
   follows: followsRouter,
   imports: importRouter,
   inbox: inboxRouter,
+  mail: mailRouter,
   news: newsRouter,
   papers: papersRouter,
   pictures: picturesRouter,

@@ -10,6 +10,7 @@ import type { User } from "#shared/accounts/users.ts";
 
 import { AccountPart } from "./account-part.tsx";
 import { Bookmarklet } from "./bookmarklet.tsx";
+import { MailPart } from "./mail-part.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { ProviderPart } from "./provider-part.tsx";
@@ -80,6 +81,7 @@ function GeneralTab({ user }: { user: User }) {
       <AccountPart title="Profile" text="Your name as others see it. Home greets you by your first name.">
         <ProfileForm user={user} />
       </AccountPart>
+      <MailPart email={user.email} />
       {provider?.hasPassword !== false && (
         <AccountPart title="Password" text="Changing your password signs you out on all other devices.">
           <PasswordForm username={user.username} />

@@ -1,6 +1,8 @@
 import { Copy } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 
+import { issuesOf, messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
 import { dateTime } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
@@ -14,6 +16,8 @@ import type { OneTimeLink } from "#shared/accounts/users.ts";
 export interface ShownLink extends OneTimeLink {
   title: string;
   text: string;
+  /** Address to which it can be mailed. */
+  email: string;
 }
 
 interface OneTimeLinkDialogProps {
@@ -60,6 +64,46 @@ export function OneTimeLinkDialog({ link, onClose }: OneTimeLinkDialogProps) {
           className="font-mono"
         />
       </Field>
+      {link && <MailLink link={link} />}
     </Dialog>
+  );
+}
+
+/** Form that mails the link, if the server has a mail server. */
+function MailLink({ link }: { link: ShownLink }) {
+  const toast = useToast();
+  const [email, setEmail] = useState(link.email);
+  const settings = trpc.mail.settings.useQuery();
+  const send = trpc.mail.sendLink.useMutation({
+    onSuccess: (_nothing, sent) => toast.success("Link sent", sent.email),
+    onError: (error) => {
+      if (issuesOf(error).length === 0) toast.failure("Link not sent", messageOf(error, "Please try again."));
+    },
+  });
+  if (settings.data?.hasMail !== true) return null;
+  const token = new URL(link.url).searchParams.values().next().value ?? "";
+  return (
+    <Field
+      className="mt-4"
+      label="Send it by e-mail"
+      error={issuesOf(send.error)[0]?.message}
+      action={
+        <Button
+          size="small"
+          isPending={send.isPending}
+          pendingLabel="Sending..."
+          onClick={() => send.mutate({ token, email })}
+        >
+          Send Link
+        </Button>
+      }
+    >
+      <TextInput
+        type="email"
+        autoComplete="off"
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+      />
+    </Field>
   );
 }

@@ -27,6 +27,7 @@ export function UserManagement() {
         setShownLink({
           ...link,
           title: "Invite link",
+          email: "",
           text: "Share it with one person. It can be used once, to create an account.",
         }),
     });
@@ -40,6 +41,7 @@ export function UserManagement() {
           setShownLink({
             ...link,
             title: `Password link for ${user.username}`,
+            email: user.email ?? "",
             text: "Share it with this person only. It can be used once, to set a new password.",
           }),
       },

@@ -74,7 +74,13 @@ function Welcome({ entry }: { entry: Entry | undefined }) {
         selected={tab}
         onSelect={setTab}
         tabs={[
-          { id: "login", label: "Sign In", content: <SignInForm link={entry?.link ?? null} /> },
+          {
+            id: "login",
+            label: "Sign In",
+            content: (
+              <SignInForm link={entry?.link ?? null} canResetByMail={entry?.canResetByMail === true} />
+            ),
+          },
           { id: "register", label: "Sign Up", content: <SignUpPanel entry={entry} /> },
         ]}
       />

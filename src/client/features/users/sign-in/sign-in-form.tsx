@@ -1,17 +1,26 @@
+import { useState } from "react";
+
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { PasswordInput } from "#client/ui/form/password-input.tsx";
 import { TextInput } from "#client/ui/form/text-input.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
 import { useSignIn } from "./use-auth.ts";
 import type { EntryLink } from "./use-entry-link.ts";
 
 const loadSchema = async () => (await import("#shared/accounts/users.ts")).loginSchema;
+const ForgotPassword = lazyComponent(
+  () => import("./forgot-password.tsx"),
+  "ForgotPassword",
+  () => null,
+);
 const BLANK = { username: "", password: "" };
 
 /** Form for username and password. A set-up link in the URL is submitted too. */
-export function SignInForm({ link }: { link: EntryLink | null }) {
+export function SignInForm({ link, canResetByMail }: { link: EntryLink | null; canResetByMail: boolean }) {
+  const [isForgotten, setForgotten] = useState(false);
   const fields = useFields(BLANK, loadSchema);
   const signIn = useSignIn();
   const setup = link?.kind === "setup" ? link.token : undefined;
@@ -42,6 +51,12 @@ export function SignInForm({ link }: { link: EntryLink | null }) {
       >
         Sign In
       </Button>
+      {canResetByMail && (
+        <Button variant="ghost" className="w-full" onClick={() => setForgotten(true)}>
+          Forgot password?
+        </Button>
+      )}
+      {isForgotten && <ForgotPassword onClose={() => setForgotten(false)} />}
     </form>
   );
 }

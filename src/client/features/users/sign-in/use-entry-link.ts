@@ -43,6 +43,8 @@ export interface Entry {
   isDemo: boolean;
   /** Name of the identity provider, if there is one. */
   provider: string | null;
+  /** True if the server mails links to new passwords. */
+  canResetByMail: boolean;
 }
 
 /** Loads the data of the sign-in card; `undefined` while loading. */
@@ -59,14 +61,16 @@ export function useEntry(): Entry | undefined {
       secureAddress: null,
       isDemo: false,
       provider: null,
+      canResetByMail: false,
     };
   if (!entry.data) return undefined;
-  const { signup, link: found, secureUrl, isDemo, provider } = entry.data;
+  const { signup, link: found, secureUrl, isDemo, provider, canResetByMail } = entry.data;
   const isGood = found?.isValid === true && found.kind === link?.kind;
   return {
     signup,
     isDemo,
     provider,
+    canResetByMail,
     link: link && isGood ? { ...link, username: found.username } : null,
     isLinkSpent: link !== null && !isGood,
     secureAddress:

@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from "react";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { Button } from "#client/ui/button.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
+
+/** Dialog in which visitors ask for a link to a new password. The reply doesn't reveal which accounts exist. */
+export function ForgotPassword({ onClose }: { onClose: () => void }) {
+  const [username, setUsername] = useState("");
+  const request = trpc.mail.requestPasswordLink.useMutation();
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    if (username.trim() !== "" && !request.isPending && !request.data) request.mutate({ username });
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="small"
+      title="Forgot password?"
+      description="We send a link to set a new one."
+      onSubmit={handleSubmit}
+      footer={
+        request.data ? (
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        ) : (
+          <>
+            <DialogClose>Cancel</DialogClose>
+            <Button type="submit" variant="primary" isPending={request.isPending} pendingLabel="Sending...">
+              Send Link
+            </Button>
+          </>
+        )
+      }
+    >
+      {request.data ? (
+        <output className="block text-pretty">{request.data.message}</output>
+      ) : (
+        <Field
+          label="Username or e-mail"
+          error={request.error ? messageOf(request.error, "Please try again in a moment.") : undefined}
+        >
+          <TextInput
+            value={username}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={({ target }) => setUsername(target.value)}
+          />
+        </Field>
+      )}
+    </Dialog>
+  );
+}

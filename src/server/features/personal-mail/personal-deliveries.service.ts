@@ -1,0 +1,170 @@
+import type { DeliveryRow, MailSettingRow } from "#db/schema.ts";
+import type { App } from "#server/app.ts";
+import { createBrief } from "#server/features/briefs/briefs.service.ts";
+import {
+  addDelivery,
+  type DeliveryTarget,
+  type SendResult,
+} from "#server/features/deliveries/deliveries.service.ts";
+import { lastSlot } from "#server/features/deliveries/slots.ts";
+import { asMail } from "#server/features/messages/as-mail.ts";
+import { briefMessage } from "#server/features/messages/brief-message.ts";
+import { type Message, shorten, subjectOf } from "#server/features/messages/message.ts";
+import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
+import { MailError } from "#server/outside/mail/mail-sender.ts";
+import { personName } from "#shared/accounts/user-rules.ts";
+import { reasonWords } from "#shared/inbox/inbox-words.ts";
+import { itemAddress } from "#shared/kernel/item-address.ts";
+import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
+
+import {
+  countOpenEntries,
+  findReachable,
+  listAtOnceDue,
+  listDigestsDue,
+  listMailEntries,
+  updateMailSettings,
+} from "./personal-mail.queries.ts";
+import { unsubscribeUrl } from "./personal-mail.service.ts";
+
+/** Times of digests, in the workspace's time zone. */
+const SCHEDULES = { daily: "Daily 8:00", weekly: "Monday 8:00" } as const;
+/** Minimum interval between two mails to a person. */
+const GAP_MS = 15 * 60_000;
+/** Time for opening a mention before a mail is sent about it. */
+const FIRST_PAUSE_MS = 60_000;
+const MAX_PEOPLE = 500;
+const MAX_ENTRIES = 100;
+
+/** Mails to people. */
+export const personTarget: DeliveryTarget = {
+  contents: ["digest", "inbox"],
+
+  async plan(app) {
+    if (app.integrations.mail === null) return;
+    const timezone = app.config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+    const lastSeq = await lastEventSeq(app);
+    for (const digest of ["daily", "weekly"] as const) {
+      const slot = lastSlot(SCHEDULES[digest], timezone, app.now());
+      if (!slot) continue;
+      const at = slot.at.toISOString();
+      for (const person of await listDigestsDue(app.db, digest, at, MAX_PEOPLE))
+        await planMail(app, person, { content: "digest", toSeq: lastSeq, slot: at, pause: 0 });
+    }
+    for (const { toSeq, ...person } of await listAtOnceDue(app.db, MAX_PEOPLE))
+      await planMail(app, person, { content: "inbox", toSeq, slot: null, pause: FIRST_PAUSE_MS });
+  },
+
+  async send(app, delivery, signal) {
+    const settings = await findReachable(app.db, delivery.userId ?? "");
+    if (!settings) return { kind: "nothing" };
+    const message =
+      delivery.content === "digest"
+        ? await digestMessage(app, settings, delivery)
+        : await entriesMessage(app, settings, delivery);
+    return message === null
+      ? { kind: "nothing" }
+      : sendMail(app, settings, { message, id: delivery.id, signal });
+  },
+
+  async note(app, db, { userId, content, toSeq }, end) {
+    const update = (changes: Parameters<typeof updateMailSettings>[2]) =>
+      updateMailSettings(db, userId ?? "", changes);
+    if (end.state !== "sent") {
+      // Its owner confirms the address again once it works.
+      await update({ lastError: end.error, ...(end.state === "dropped" && { confirmedAt: null }) });
+      return;
+    }
+    if (content === "inbox") await update({ lastSeq: toSeq });
+    if (!end.isEmpty) await update({ lastMailAt: app.now().toISOString(), lastError: null });
+  },
+};
+
+function planMail(
+  app: App,
+  { userId, lastSeq, lastMailAt }: Pick<MailSettingRow, "userId" | "lastSeq" | "lastMailAt">,
+  { content, toSeq, slot, pause }: Pick<DeliveryRow, "content" | "toSeq" | "slot"> & { pause: number },
+): Promise<boolean> {
+  const earliest = lastMailAt === null ? 0 : Date.parse(lastMailAt) + GAP_MS;
+  return addDelivery(app, app.db, {
+    channelId: null,
+    userId,
+    content,
+    fromSeq: lastSeq,
+    toSeq,
+    slot,
+    nextTryAt: new Date(Math.max(app.now().getTime() + pause, earliest)).toISOString(),
+  });
+}
+
+async function sendMail(
+  app: App,
+  settings: MailSettingRow,
+  { message, id, signal }: { message: Message; id: string; signal: AbortSignal },
+): Promise<SendResult> {
+  const failed = (error: string): SendResult => ({
+    kind: "failed",
+    error,
+    retryAfterMs: null,
+    isGone: false,
+  });
+  const { mail } = app.integrations;
+  if (mail === null) return failed(NO_MAIL);
+  const url = unsubscribeUrl(app, settings);
+  const footer = {
+    text: `You receive this because of your choices in your account at ${app.publicUrl}.`,
+    link: { label: "Unsubscribe", url },
+  };
+  try {
+    const to = [settings.address];
+    await mail.send({ id, to, listName: null, ...asMail(message, footer), unsubscribeUrl: url }, signal);
+    return { kind: "sent", note: null };
+  } catch (error) {
+    if (!(error instanceof MailError)) throw error;
+    return failed(error.message);
+  }
+}
+
+/** Returns the brief of a digest's days, with the number of open inbox entries. Null if nothing happened. */
+async function digestMessage(
+  app: App,
+  { userId, digest }: MailSettingRow,
+  { slot }: DeliveryRow,
+): Promise<Message | null> {
+  const timezone = app.config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const schedule = digest === "weekly" ? SCHEDULES.weekly : SCHEDULES.daily;
+  const days = lastSlot(schedule, timezone, new Date(slot ?? app.now()));
+  if (!days) return null;
+  const document = await createBrief(app, { from: days.from, to: days.to });
+  if (document.sections.length === 0) return null;
+  const path = `/brief?from=${days.from}&to=${days.to}`;
+  const message = briefMessage(document, { origin: app.publicUrl, path });
+  const open = await countOpenEntries(app.db, userId);
+  if (open === 0) return message;
+  const waiting = open === 1 ? "1 entry in your inbox waits" : `${open} entries in your inbox wait`;
+  return { ...message, intro: `${message.intro}\n${waiting} for you: ${app.publicUrl}/inbox` };
+}
+
+/** Returns the mentions and replies that a person hasn't opened. Null if there are none left. */
+async function entriesMessage(
+  app: App,
+  { userId }: MailSettingRow,
+  { fromSeq, toSeq }: DeliveryRow,
+): Promise<Message | null> {
+  const entries = await listMailEntries(app.db, { userId, fromSeq, toSeq }, MAX_ENTRIES);
+  if (entries.length === 0) return null;
+  const origin = app.publicUrl;
+  const lines = entries.map(({ reason, kind, itemId, commentId, title, content, username, ...names }) => ({
+    title: `${username === null ? personName(null) : personName({ username, ...names })} ${reasonWords(reason, kind)}: ${title}`,
+    url: `${origin}${itemAddress({ kind, id: itemId }, commentId)}`,
+    facts: [],
+    text: shorten(content ?? "", 500),
+  }));
+  const sections = [{ title: "", lines, more: 0 }];
+  return {
+    title: subjectOf(sections),
+    intro: "",
+    sections,
+    link: { label: "Open your inbox", url: `${origin}/inbox` },
+  };
+}

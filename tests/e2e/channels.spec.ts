@@ -1,0 +1,77 @@
+import { type MailServer, startMailServer } from "#tests/support/mail-listener.ts";
+import { readHook } from "#tests/support/read-hook.ts";
+import { stubServer, type StubServer } from "#tests/support/upstreams/stub-server.ts";
+
+import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test as base, toast } from "./product.ts";
+
+interface Outside {
+  receiver: StubServer;
+  mail: MailServer;
+}
+
+const test = base.extend<{ outside: Outside }>({
+  outside: async ({}, use) => {
+    const receiver = await stubServer(() => ({ body: "ok" }));
+    const mail = await startMailServer();
+    await use({ receiver, mail });
+    await mail.close();
+    await receiver.close();
+  },
+  environment: async ({ outside: { receiver, mail } }, use) =>
+    use({
+      OUTBOUND_ALLOW: receiver.hostAndPort,
+      SMTP_URL: mail.url,
+      MAIL_FROM: "StackLoop <stackloop@example.com>",
+    }),
+});
+
+test("an administrator adds a webhook, tests it and turns it off", async ({
+  signUp,
+  outside: { receiver },
+}) => {
+  const { page } = await signUp("grace", { isAdmin: true });
+  await page.goto("/admin/channels");
+  await expect(page.getByText("No channels yet")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Add Channel" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Kind").selectOption("Webhook");
+  await dialog.getByLabel("Name").fill("Team site");
+  await dialog.getByLabel("Address").fill("http://10.0.0.1/hook");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Add Channel" }).click();
+  await expect(dialog.getByText("That address is not allowed")).toBeVisible();
+  await dialog.getByLabel("Address").fill(`${receiver.origin}/hook/very-secret`);
+  await dialog.getByRole("button", { name: "Add Channel" }).click();
+  await expect(dialog.getByText("It isn't shown again")).toBeVisible();
+  const secret = await dialog.getByText(/^whsec_/u).innerText();
+  await dialog.getByRole("button", { name: "Done" }).click();
+
+  const row = page.getByRole("listitem").filter({ hasText: "Team site" });
+  await expect(row).toContainText(`${receiver.hostAndPort}/…cret`);
+  await row.getByRole("button", { name: "Send test" }).click();
+  await expect(toast(page, "Test sent")).toBeVisible();
+  await expect(row).toContainText("Last delivered");
+  expect(readHook(receiver.hits[0] ?? { headers: {}, body: "" }, secret).type).toBe("test");
+  await row.getByRole("switch", { name: "On" }).click();
+  await expect(toast(page, "Channel turned off")).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test("a person confirms an address and chooses a digest", async ({ ada: { page }, outside: { mail } }) => {
+  await page.goto("/account");
+  await page.getByLabel("Address").fill("ada@mail.example");
+  await page.getByRole("radio", { name: "Weekly" }).click();
+  await page.getByRole("button", { name: "Save E-mail" }).click();
+  await expect(toast(page, "E-mail settings saved")).toBeVisible();
+  await expect(page.getByText("until you open the link in our mail")).toBeVisible();
+  await expectAccessible(page);
+  const link = /http\S+\/mail\/confirm\S+/u.exec(mail.mails[0]?.text ?? "")?.[0] ?? "";
+  await page.goto(link);
+  await page.getByRole("button", { name: "Confirm address" }).click();
+  await expect(page.getByRole("heading", { name: "Address confirmed" })).toBeVisible();
+  await page.getByRole("link", { name: "Open your account" }).click();
+  await expect(page.getByText("Confirmed. Another address")).toBeVisible();
+});
