@@ -7,7 +7,7 @@ import { discussionsOfAllItems } from "./0033-discussions-of-all-items.ts";
 import { briefs } from "./0036-briefs.ts";
 import { inbox } from "./0038-inbox.ts";
 import { channelsAndMail } from "./0040-channels-and-mail.ts";
-import { recommendedPapers } from "./recommended-papers.ts";
+import { recommendedPapers } from "./0041-recommended-papers.ts";
 
 export interface Migration {
   name: string;

@@ -42,6 +42,8 @@ const MORE = [
   `insert into deliveries values ('d1', 'c1', null, 'events', 0, 1, null, null, 'sent', 1, ${AT}, null, '', 0, ${AT}, ${AT})`,
   `insert into mail_settings values ('u1', 'ada@example.com', ${AT}, null, null, 'daily', 1, 0, null, ${AT}, null)`,
   `insert into import_undos values ('i1', 'u1', 'items', 'tool', 't1', 1, 0, 0, '[]', '[]', ${AT})`,
+  `insert into paper_neighbours values ('a1', 'a1', 900000)`,
+  `insert into paper_scores values ('u1', 'a1', 45000, null, 'agents')`,
   `insert into briefs values ('b1', '2026-01-05', '2026-01-11', 'A week', '', '{}', 'u1', ${AT})`,
   `insert into brief_drafts values ('u1', '2026-01-05', '2026-01-11', '', '', '[]', '[]', ${AT})`,
   `insert into shared_pages values ('p1', 'h1', 'brief', 'b1', 'A week', 1, 'u1', ${AT})`,

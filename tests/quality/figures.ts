@@ -6,7 +6,7 @@ import { ANSWER_SCORE, CLOSEST_SCORE } from "#shared/search/question.ts";
 import { measureAnswerQuality } from "./answer-quality.ts";
 import { findLabelled } from "./labelled.ts";
 import { readLabelled, scoreFinder, scoreSubstrings, scoreWholeWords } from "./mention-quality.ts";
-import { measureRankingQuality } from "./ranking-quality.ts";
+import { measureRankingQuality, measureSimilarQuality } from "./ranking-quality.ts";
 import { measureSearchQuality } from "./search-quality.ts";
 import { measureSummaryQuality } from "./summary-quality.ts";
 
@@ -25,7 +25,12 @@ const SETS: { set: string; file: string; measure: (folder: string) => Figure[] |
     async measure(folder) {
       const { docs, questions, judgements, map, mapAllWords } = await measureSearchQuality(folder);
       const from = `cran.all.1400.xml, ${docs} abstracts, ${questions} searches, ${judgements} judgements`;
+      const similar = measureSimilarQuality(folder);
       return [
+        {
+          what: `nDCG of similar papers in the first fifth (cranqrel.trec.txt, ${similar.papers} papers)`,
+          score: similar.ndcg,
+        },
         { what: `mean average precision of the search (${from})`, score: map, goal: 0.31 },
         { what: "the same if all words are required", score: mapAllWords },
         ...[3, 10, 20].map((stars) => {

@@ -2,9 +2,35 @@
  * Measures the ranking of papers by stars on Cranfield. The answers to a question stand for the papers that a person
  * wants: some of them are starred, and the others should be ranked among the first tenth.
  */
-import { createPaperSpace, scorePapers } from "#server/features/papers/paper-vectors.ts";
+import {
+  createNeighbourFinder,
+  createPaperSpace,
+  scorePapers,
+} from "#server/features/papers/paper-vectors.ts";
 
 import { readCollection } from "./search-quality.ts";
+
+/**
+ * Returns the nDCG of similar papers in the first fifth of all: two answers to a question stand for similar papers.
+ * Measured for the first answer to each question.
+ */
+export function measureSimilarQuality(folder: string): { papers: number; ndcg: number } {
+  const { docs, answers } = readCollection(folder);
+  const space = createPaperSpace(docs.map(({ title, body }) => ({ title, abstract: body })));
+  const places = new Map(docs.map(({ itemId }, place) => [itemId, place]));
+  const findNeighbours = createNeighbourFinder(space);
+  const depth = Math.round(docs.length / 5);
+  const gainAt = (rank: number) => 1 / Math.log2(rank + 2);
+  const found = [...answers.values()].flatMap((ids) => {
+    const [first, ...others] = [...ids].flatMap((id) => places.get(id) ?? []);
+    if (first === undefined || others.length === 0) return [];
+    const similar = new Set(others);
+    const gains = findNeighbours(first, depth).map(({ row }, rank) => (similar.has(row) ? gainAt(rank) : 0));
+    const best = others.slice(0, depth).reduce((sum, _, rank) => sum + gainAt(rank), 0);
+    return [gains.reduce((sum, gain) => sum + gain, 0) / best];
+  });
+  return { papers: found.length, ndcg: found.reduce((sum, one) => sum + one, 0) / (found.length || 1) };
+}
 
 export interface RankingQuality {
   /** Number of questions with more answers than stars. */

@@ -178,19 +178,27 @@ export const deleteQueued = (db: Db, { task, id, version }: PaperQueueRow) =>
     .where("version", "=", version)
     .execute();
 
-/** Returns the ranking of a user or the team, best first, with the titles of the starred papers that explain it. */
+/** Returns the ranking of a user or the team, best first. */
 export const listRanked = (db: Db, userId: string) =>
   db
     .selectFrom("paper_scores as ranked")
     .innerJoin("research_papers as paper", "paper.id", "ranked.paperId")
-    .leftJoin("research_papers as because", "because.id", "ranked.becauseId")
-    .select(["ranked.paperId", "paper.place", "ranked.words", "because.title as because"])
+    .select(["ranked.paperId", "paper.place", "ranked.words", "ranked.becauseId"])
     .where("ranked.userId", "=", userId)
     .orderBy("ranked.score", "desc")
     .orderBy("ranked.paperId")
     .execute();
 
-export type RankedRow = Awaited<ReturnType<typeof listRanked>>[number];
+/** Returns the titles of some papers. */
+export async function listTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom("research_papers")
+    .select(["id", "title"])
+    .where("id", "in", engineOf(db).valuesOf(ids))
+    .execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}
 
 /** Returns the papers most similar to one, best first. */
 export const listNeighbours = (db: Db, id: string) =>

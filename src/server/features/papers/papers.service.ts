@@ -29,7 +29,7 @@ import {
   MIN_STARS,
   listRanked,
   queueWork,
-  type RankedRow,
+  listTitles,
   SCORE_UNIT,
   TEAM,
 } from "./paper-ranking.queries.ts";
@@ -92,7 +92,16 @@ async function queryRanked(
     viewer,
     shown.map(({ place }) => place),
   );
-  const reasons = new Map(shown.map((row) => [row.paperId, reasonOf(row, show)]));
+  const titles = await listTitles(
+    app.db,
+    shown.flatMap(({ becauseId }) => becauseId ?? []),
+  );
+  const reasons = new Map(
+    shown.map(({ paperId, becauseId, words }) => [
+      paperId,
+      reasonOf(titles.get(becauseId ?? ""), words, show),
+    ]),
+  );
   const items = papers.map((paper) => ({ ...paper, reason: reasons.get(paper.id) ?? null }));
   const total = (await countPapers(app.db)) - (await countMarked(app.db, viewer.userId, "isHidden"));
   return {
@@ -105,9 +114,9 @@ async function queryRanked(
 
 const MAX_TITLE_IN_REASON = 80;
 
-function reasonOf({ because, words }: RankedRow, show: "forYou" | "forTeam"): string | null {
-  if (because === null) return null;
-  const title = plainTex(because);
+function reasonOf(starred: string | undefined, words: string, show: "forYou" | "forTeam"): string | null {
+  if (starred === undefined) return null;
+  const title = plainTex(starred);
   const short =
     title.length > MAX_TITLE_IN_REASON ? `${title.slice(0, MAX_TITLE_IN_REASON).trimEnd()}…` : title;
   const who = show === "forYou" ? "you" : "the team";
