@@ -51,7 +51,7 @@ export type PaperQuery = z.infer<typeof paperQuerySchema>;
 export const paperPageSchema = pageOf(paperSchema).extend({
   /** Number of matching papers, and of all. Only on the first page. */
   counts: listCountsSchema.nullable(),
-  /** Advice on how to get recommendations; null if there are some, and for other lists. */
+  /** Advice if nothing can be recommended; null for other lists. */
   note: z.string().nullable(),
 });
 export type PaperPage = z.infer<typeof paperPageSchema>;

@@ -113,7 +113,7 @@ export const toolsTable: readonly AssistantTool[] = [
     async call(caller, { query, sort, kinds = [], limit, next: cursor }, app) {
       const from = readNext(cursor);
       if (sort === "forYou") return recommend(caller, app, { search: query, limit, cursor }, from);
-      if (query === undefined) throw invalid("Enter words to search for", "query");
+      if (query === undefined) throw invalid("Enter something to search for", "query");
       const q = [...kinds.map((kind) => `kind:${kind}`), query].join(" ");
       const found = await caller.search.all({ q, limit, ...(cursor !== undefined && { cursor }) });
       const rings = await ringsOf(caller, found.items);

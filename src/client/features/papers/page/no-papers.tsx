@@ -21,7 +21,7 @@ const NONE_OF = {
 
 interface NoPapersProps {
   filter: PapersFilter;
-  /** Advice on how to get recommendations. */
+  /** Advice if nothing can be recommended. */
   note: string | null;
   /** True if there are no papers at all, regardless of the filter. */
   isEmpty: boolean;
