@@ -56,8 +56,6 @@ export function AddPaperDialog({ onClose, onOpen }: AddPaperDialogProps) {
       onClose={onClose}
       title="Add Paper"
       size="small"
-      isDirty={text.trim() !== "" && !add.isSuccess}
-      isFreeToCancel
       onSubmit={(event) => {
         event.preventDefault();
         handleSubmit();
