@@ -34,7 +34,7 @@ const section = (name: string, others = "") =>
     `${REACT} react-hook-form @hookform/** @tanstack/react-virtual papaparse fflate yaml chardet diff zod
      #shared/** #client/{api,format,ui}/** #client/{slice,slices}.ts
      #client/features/{activity,deletions,discussions,exports,follows,forms,history,imports,inbox,jobs,library,links,live,options}/**
-     #client/features/{page-view,ratings,system,uploads,users,workspace}/**
+     #client/features/{page-view,ratings,shared-pages,system,uploads,users,workspace}/**
      ./** ${others}`,
     "Sections do not import each other; UI libraries are imported in src/client/ui.",
   );
@@ -75,6 +75,7 @@ const fences = [
     "links/**",
     "#client/features/{links,search}/** #client/features/verdicts/{ring-chip,use-verdicts}.{ts,tsx}",
   ),
+  section("briefs/**", "#client/layout/use-page-title.ts"),
   section("verdicts/**", "#client/features/verdicts/** #client/features/search/**"),
   // Waits for an undo in the background within one mutation.
   section("imports/**", "@tanstack/react-query"),

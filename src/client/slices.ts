@@ -1,4 +1,5 @@
 import { adminSlice } from "./features/admin/slice.ts";
+import { briefSlice } from "./features/briefs/slice.ts";
 import { discussionSlice } from "./features/discussions/slice.ts";
 import { homeSlice } from "./features/home/slice.ts";
 import { inboxSlice } from "./features/inbox/slice.ts";
@@ -17,6 +18,7 @@ import type { Slice } from "./slice.ts";
 export const slices: readonly Slice[] = [
   homeSlice,
   inboxSlice,
+  briefSlice,
   toolSlice,
   newsSlice,
   paperSlice,

@@ -12,6 +12,7 @@ const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dat
 const SECTIONS = [
   ["Home", "/"],
   ["Inbox", "/inbox"],
+  ["Brief", "/brief"],
   ["AI Stack", "/dashboard"],
   ["News Stack", "/news"],
   ["Research Stack", "/arxiv"],

@@ -11,6 +11,7 @@ import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.t
 import { addPrompt, removePrompt } from "#server/features/prompts/prompts.service.ts";
 import { ratePrompt } from "#server/features/ratings/ratings.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
+import { createSharedPage } from "#server/features/shared-pages/shared-pages.service.ts";
 import { addTool, getTool } from "#server/features/tools/tools.service.ts";
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
 import { createToken } from "#server/features/users/tokens.service.ts";
@@ -348,6 +349,14 @@ const POLICY: Record<string, Row> = {
   "save.plan": { access: "protected", input: () => ({ url: "https://news.example/story" }) },
   "save.add": { access: "protected", input: () => ({ url: "https://news.example/story" }) },
   "search.questions": { access: "protected" },
+  "sharedPages.list": { access: "admin" },
+  "sharedPages.create": { access: "admin", input: () => ({ kind: "radar" }) },
+  "sharedPages.revoke": {
+    access: "admin",
+    input: async ({ app, people }) => ({
+      id: (await createSharedPage(app, people.admin.user, { kind: "radar", showsNames: true })).id,
+    }),
+  },
   "search.ask": { access: "protected", input: () => ({ question: "Which whales sing?" }) },
   "papers.list": { access: "protected", input: () => ({}) },
   "papers.get": { access: "protected", input: async (world) => ({ id: await paperId(world) }) },

@@ -22,13 +22,14 @@ async function signedIn() {
 
 const sidebar = () => screen.findByRole("complementary", { name: "Sidebar" });
 
-test("links to Home, the inbox and the five sections, and names the user in the sidebar", async () => {
+test("links to every section and names the user in the sidebar", async () => {
   await signedIn();
   renderApp();
   const links = within(await screen.findByRole("navigation", { name: "Navigation" })).getAllByRole("link");
   expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toStrictEqual([
     ["Home", "/"],
     ["Inbox", "/inbox"],
+    ["Brief", "/brief"],
     ["AI Stack", "/dashboard"],
     ["News Stack", "/news"],
     ["Research Stack", "/arxiv"],

@@ -41,6 +41,11 @@ const RecentlyDeleted = lazyComponent(
   "RecentlyDeleted",
   () => <Skeleton className="h-40" />,
 );
+const SharedPagesPanel = lazyComponent(
+  () => import("#client/features/shared-pages/shared-pages-panel.tsx"),
+  "SharedPagesPanel",
+  () => <Skeleton className="h-40" />,
+);
 const AssistantSettings = lazyComponent(
   () => import("#client/features/prompts/assistants/assistant-settings.tsx"),
   "AssistantSettings",
@@ -62,6 +67,10 @@ const CONTENTS: Record<(typeof ADMIN_TABS)[number]["id"], { text: ReactNode; con
   deleted: {
     text: `Deleted items can be restored for ${DELETION_RETENTION_DAYS} days, with history and comments.`,
     content: <RecentlyDeleted />,
+  },
+  "shared-pages": {
+    text: "Pages that people read without signing in.",
+    content: <SharedPagesPanel />,
   },
   assistants: { text: "What the team's AI assistants receive.", content: <AssistantSettings /> },
 };

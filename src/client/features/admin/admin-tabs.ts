@@ -6,5 +6,6 @@ export const ADMIN_TABS = [
   { id: "channels", title: "Channels" },
   { id: "activity", title: "Activity" },
   { id: "deleted", title: "Recently Deleted" },
+  { id: "shared-pages", title: "Shared Pages" },
   { id: "assistants", title: "Assistants" },
 ] as const;

@@ -11,11 +11,24 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
+/** Copies a text with formatting, and as plain text for programs without it. Resolves to false if the browser refuses. */
+export async function copyFormatted({ html, text }: { html: string; text: string }): Promise<boolean> {
+  try {
+    const parts = { "text/html": html, "text/plain": text };
+    const blobs = Object.entries(parts).map(([type, part]) => [type, new Blob([part], { type })]);
+    await navigator.clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
+    return true;
+  } catch {
+    return copyByCommand(text, html);
+  }
+}
+
 /** Legacy method that works over plain http: triggers the browser's copy command and replaces the copied text. */
-function copyByCommand(text: string): boolean {
+function copyByCommand(text: string, html?: string): boolean {
   let isCopied = false;
   function handleCopy(event: ClipboardEvent) {
     event.clipboardData?.setData("text/plain", text);
+    if (html !== undefined) event.clipboardData?.setData("text/html", html);
     isCopied = event.clipboardData !== null;
     event.preventDefault();
     event.stopPropagation();

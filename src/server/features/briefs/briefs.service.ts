@@ -153,7 +153,11 @@ export const listBriefs = (app: App, input: PageRequest): Promise<Page<ListedBri
   );
 
 /** Returns a published brief. Throws 404 if there is none. */
-export async function getBrief(app: App, user: User, { id }: { id: string }): Promise<PublishedBrief> {
+export async function getBrief(
+  app: App,
+  user: Pick<User, "id" | "role">,
+  { id }: { id: string },
+): Promise<PublishedBrief> {
   const row = await findBrief(app.db, id);
   if (!row) throw notFound("Brief not found");
   return {
@@ -163,8 +167,10 @@ export async function getBrief(app: App, user: User, { id }: { id: string }): Pr
   };
 }
 
-const mayRemove = ({ id, role }: User, { createdBy }: Pick<BriefRow, "createdBy">): boolean =>
-  role === "admin" || createdBy === id;
+const mayRemove = (
+  { id, role }: Pick<User, "id" | "role">,
+  { createdBy }: Pick<BriefRow, "createdBy">,
+): boolean => role === "admin" || createdBy === id;
 
 /** Deletes a published brief with its shared pages. Only its author and admins may. */
 export async function removeBrief(app: App, user: User, { id }: { id: string }): Promise<void> {

@@ -1,10 +1,11 @@
 import { createHash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** Prefixes of tokens: for the API and for feed addresses. */
+/** Prefixes of tokens: for the API, for feed addresses and for shared pages. */
 export const API_PREFIX = "slt_";
 export const FEED_PREFIX = "slf_";
-type Prefix = typeof API_PREFIX | typeof FEED_PREFIX;
+export const SHARED_PREFIX = "sls_";
+type Prefix = typeof API_PREFIX | typeof FEED_PREFIX | typeof SHARED_PREFIX;
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Number of letters and digits (62 possible): 256 bits. */
 const SECRET_LENGTH = 43;

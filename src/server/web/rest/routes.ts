@@ -283,6 +283,20 @@ export const routes: readonly Route[] = [
   ),
   del("/api/briefs/{id}", "briefs.remove", "Delete a published brief", noContent),
 
+  get("/api/shared-pages", "sharedPages.list", "Pages that people read without signing in", list),
+  post(
+    "/api/shared-pages",
+    "sharedPages.create",
+    "Share the radar, the landscape or a brief; the address is shown only once",
+    created,
+  ),
+  del(
+    "/api/shared-pages/{id}",
+    "sharedPages.revoke",
+    "Revoke a shared page, so that its address no longer works",
+    noContent,
+  ),
+
   get("/api/events", "events.after", "Events after a given event, oldest first"),
   get("/api/activity", "events.list", "Who did what, latest first, with one line for each import", list),
   get("/api/activity/export", "events.export", "The same as CSV, event by event", file("text/csv")),

@@ -30,6 +30,7 @@ import * as readings from "#shared/readings/readings.ts";
 import * as save from "#shared/save/save.ts";
 import * as ask from "#shared/search/ask.ts";
 import * as search from "#shared/search/search.ts";
+import * as sharedPages from "#shared/shared-pages/shared-pages.ts";
 import * as releaseNotes from "#shared/tools/release-notes.ts";
 import * as tools from "#shared/tools/tools.ts";
 import * as verdicts from "#shared/verdicts/verdicts.ts";
@@ -62,6 +63,9 @@ const SCHEMAS = {
   CommentEdit: comments.commentEditSchema,
   CreatedFollow: follows.createdFollowSchema,
   CreatedToken: tokens.createdTokenSchema,
+  CreatedSharedPage: sharedPages.createdSharedPageSchema,
+  NewSharedPage: sharedPages.newSharedPageSchema,
+  SharedPage: sharedPages.sharedPageSchema,
   Decision: verdicts.decisionSchema,
   Deletion: deletions.deletionSchema,
   Event: ledger.eventSchema,

@@ -13,6 +13,7 @@ import { mailLinks } from "#server/web/files/mail-links.ts";
 import { pictures } from "#server/web/files/pictures.ts";
 import { providerSignIn } from "#server/web/files/provider-sign-in.ts";
 import { publicFiles } from "#server/web/files/public-files.ts";
+import { sharedPages } from "#server/web/files/shared-pages.ts";
 import type { WebClient, WebClientMaker } from "#server/web/files/web-client.ts";
 import { fewAtATime, limitConnections } from "#server/web/limits/connection-limits.ts";
 import { jsonBody } from "#server/web/limits/json-body.ts";
@@ -55,6 +56,7 @@ function expressApp(app: App, webClient: WebClient | null): express.Express {
   server.use(feedAddresses(app));
   server.use(providerSignIn(app));
   server.use(mailLinks(app));
+  server.use(sharedPages(app));
   // In development, the modules in the client's own folder `api` would be mistaken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
   server.use(mcpRouter(app));

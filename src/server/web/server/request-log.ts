@@ -10,8 +10,8 @@ function chooseLevel(response: Response, isRead: boolean): "debug" | "info" | "w
   return isRead ? "debug" : "info";
 }
 
-/** Secrets in paths: addresses of feeds, and tokens that a client put there. */
-const SECRETS = /(?<=\/feeds\/).*|sl[ft]_\w+/giu;
+/** Secrets in paths: addresses of feeds and shared pages, and tokens that a client put there. */
+const SECRETS = /(?<=\/feeds\/).*|sl[tfs]_\w+/giu;
 const pathForLog = (url: string): string => (url.split("?")[0] ?? "").replaceAll(SECRETS, "…");
 
 /** Assigns each request an id and logs one line after its reply. Skips successful reads. */

@@ -18,6 +18,7 @@ import { promptsRouter } from "#server/features/prompts/prompts.router.ts";
 import { ratingsRouter } from "#server/features/ratings/ratings.router.ts";
 import { readingsRouter } from "#server/features/readings/readings.router.ts";
 import { saveRouter } from "#server/features/save/save.router.ts";
+import { sharedPagesRouter } from "#server/features/shared-pages/shared-pages.router.ts";
 import { sourcesRouter } from "#server/features/sources/sources.router.ts";
 import { systemRouter } from "#server/features/system/system.router.ts";
 import { toolsRouter } from "#server/features/tools/tools.router.ts";
@@ -59,6 +60,7 @@ export const appRouter = router({
   links: linksRouter,
   save: saveRouter,
   search: router({ all: searchRouter.all, ask: askRouter.ask, questions: askRouter.questions }),
+  sharedPages: sharedPagesRouter,
   sources: sourcesRouter,
   system: systemRouter,
   tokens: tokensRouter,

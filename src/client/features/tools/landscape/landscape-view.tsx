@@ -2,6 +2,7 @@ import { ImageDown, ZoomIn, ZoomOut } from "lucide-react";
 import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
+import { ShareButton } from "#client/features/shared-pages/share-button.tsx";
 import type { ToolsFilter } from "#client/features/tools/page/tools-view-url.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
@@ -74,8 +75,9 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
         <span className="md:ml-2">
           <Switch label="Blind spots" isOn={hasBlindSpots} onChange={onBlindSpots} />
         </span>
+        <span className="ml-auto" />
+        <ShareButton kind="landscape" />
         <Button
-          className="ml-auto"
           icon={<ImageDown aria-hidden className="max-md:hidden" />}
           isPending={save.isPending}
           pendingLabel="Drawing..."

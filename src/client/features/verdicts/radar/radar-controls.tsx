@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
 import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { useExport } from "#client/features/exports/use-export.ts";
+import { ShareButton } from "#client/features/shared-pages/share-button.tsx";
 import { briefDay, today } from "#client/features/verdicts/verdict-words.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
@@ -31,7 +32,8 @@ export function RadarControls({ radar, shownIds, asOf, onAsOf, picture }: RadarC
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
       {radar.first !== null && <DaySlider first={radar.first} asOf={asOf} onAsOf={onAsOf} />}
       {radar.blips.length > 0 && shownIds?.length !== 0 && (
-        <span className="ml-auto">
+        <span className="ml-auto flex flex-wrap gap-2">
+          <ShareButton kind="radar" />
           <Menu
             trigger={
               <Button

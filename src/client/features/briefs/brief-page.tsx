@@ -1,0 +1,196 @@
+import { ClipboardCopy, FileText, Presentation, Send, ScrollText } from "lucide-react";
+import { useState } from "react";
+import { useSearchParams } from "react-router-dom";
+
+import { trpc } from "#client/api/trpc.ts";
+import { Button } from "#client/ui/button.tsx";
+import { Card } from "#client/ui/card.tsx";
+import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
+import { DayInput } from "#client/ui/form/day-input.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextArea } from "#client/ui/form/text-area.tsx";
+import { TextInput } from "#client/ui/form/text-input.tsx";
+import { PageHeader } from "#client/ui/page-header.tsx";
+import { applyChoices } from "#shared/brief/brief-choices.ts";
+import { BRIEF_PERIODS, type BriefPeriodName, periodNamed } from "#shared/brief/brief-period.ts";
+import { BRIEF_LIMITS, NOTHING_HAPPENED } from "#shared/brief/brief-sections.ts";
+import { periodText } from "#shared/brief/brief-words.ts";
+import type { BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
+
+import { BriefSections } from "./brief-sections.tsx";
+import { PublishedBriefs } from "./published-briefs.tsx";
+import { useBriefFiles, useDraft, useOpenBrief, usePublish } from "./use-brief.ts";
+
+/** Page of a period: what happened, to edit, save, copy and publish. The period is in the URL. */
+export function BriefPage() {
+  const [parameters] = useSearchParams();
+  const days = {
+    from: parameters.get("from") ?? undefined,
+    to: parameters.get("to") ?? undefined,
+  };
+  const { brief, problem, retry } = useOpenBrief(days);
+  const shown = brief?.document.period;
+  return (
+    <div className="mx-auto max-w-4xl space-y-5">
+      {brief ? (
+        <BriefEditor key={`${shown?.from} ${shown?.to}`} brief={brief} days={days} />
+      ) : (
+        <>
+          <PageHeader title="Brief" subtitle="What happened in a period" />
+          <PeriodPicker days={days} timeZone={undefined} />
+          {problem === null ? (
+            <Skeleton className="h-120 rounded-card" />
+          ) : (
+            <ErrorState text={problem} onRetry={retry} />
+          )}
+        </>
+      )}
+      <PublishedBriefs />
+    </div>
+  );
+}
+
+const CHOICES = BRIEF_PERIODS.map((name) => ({ value: name, label: name }));
+
+/** Returns today as in date fields, in the workspace's time zone once it is known. */
+const todayIn = (timeZone: string | undefined): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
+    new Date(),
+  );
+
+function nameOf({ from, to }: BriefRequest, today: string): BriefPeriodName {
+  if (from === undefined && to === undefined) return "Last week";
+  const isShown = (name: BriefPeriodName) => {
+    if (name === "Custom") return true;
+    const days = periodNamed(name, today);
+    return days.from === from && days.to === to;
+  };
+  return BRIEF_PERIODS.find(isShown) ?? "Custom";
+}
+
+interface PeriodPickerProps {
+  days: BriefRequest;
+  timeZone: string | undefined;
+}
+
+function PeriodPicker({ days, timeZone }: PeriodPickerProps) {
+  const [, setParameters] = useSearchParams();
+  const today = todayIn(timeZone);
+  const named = nameOf(days, today);
+  const [isCustom, setCustom] = useState(named === "Custom");
+  const chosen = isCustom ? "Custom" : named;
+  const last = periodNamed("Last week", today);
+  const from = days.from ?? last.from;
+  const to = days.to ?? last.to;
+
+  function choose(name: BriefPeriodName) {
+    setCustom(name === "Custom");
+    if (name !== "Custom") setParameters(periodNamed(name, today));
+  }
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+      <ChoiceBar label="Period" choices={CHOICES} chosen={chosen} onChange={choose} />
+      {chosen === "Custom" && (
+        <div className="flex flex-wrap gap-x-4 gap-y-2">
+          <DayInput
+            label="First day"
+            value={from}
+            onChange={(day) => day !== null && setParameters({ from: day, to })}
+          />
+          <DayInput
+            label="Last day"
+            value={to}
+            onChange={(day) => day !== null && setParameters({ from, to: day })}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function BriefEditor({ brief, days }: { brief: OpenBrief; days: BriefRequest }) {
+  const { document } = brief;
+  const { period } = document;
+  const draft = useDraft(brief);
+  const { choices, change } = draft;
+  const chosen = applyChoices(document, choices);
+  const files = useBriefFiles(chosen);
+  const publishing = usePublish(period);
+  const { client } = trpc.useUtils();
+  const { from, to } = period;
+
+  async function saveSlides() {
+    if (!(await draft.flush())) return;
+    await files.save(client.briefs.export.query({ from, to, format: "pptx", lines: "mine" }));
+  }
+
+  const isEmpty = document.sections.length === 0;
+  return (
+    <>
+      <PageHeader
+        title="Brief"
+        subtitle={periodText(period)}
+        actions={
+          <>
+            <Button icon={<FileText aria-hidden />} onClick={files.saveMarkdown}>
+              Markdown
+            </Button>
+            <Button icon={<ClipboardCopy aria-hidden />} onClick={() => void files.copy()}>
+              Copy for mail
+            </Button>
+            <Button
+              icon={<Presentation aria-hidden />}
+              isPending={files.isSaving}
+              pendingLabel="Saving..."
+              onClick={() => void saveSlides()}
+            >
+              PowerPoint
+            </Button>
+            <Button
+              variant="primary"
+              icon={<Send aria-hidden />}
+              isPending={publishing.isPending}
+              pendingLabel="Publishing..."
+              disabled={chosen.sections.length === 0 && choices.note.trim() === ""}
+              onClick={() => publishing.publish(choices)}
+            >
+              Publish
+            </Button>
+          </>
+        }
+      />
+      <PeriodPicker days={days} timeZone={period.timeZone} />
+      {isEmpty ? (
+        <EmptyState icon={<ScrollText aria-hidden />} title={NOTHING_HAPPENED} />
+      ) : (
+        <>
+          <Card className="space-y-4 p-4 md:p-5">
+            <Field label="Headline">
+              <TextInput
+                value={choices.headline}
+                maxLength={BRIEF_LIMITS.headline}
+                placeholder="The most important news in one line"
+                onChange={(event) => change({ headline: event.target.value })}
+              />
+            </Field>
+            <Field
+              label="Note"
+              hint={<output>{draft.isSaved ? "Your draft is saved automatically." : "Saving..."}</output>}
+            >
+              <TextArea
+                value={choices.note}
+                maxLength={BRIEF_LIMITS.note}
+                onChange={(event) => change({ note: event.target.value })}
+              />
+            </Field>
+          </Card>
+          <BriefSections document={document} editing={{ choices, change }} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useNavigate } from "react-router-dom";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { saveBlob, useExport } from "#client/features/exports/use-export.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { copyFormatted } from "#client/ui/text/copy-text.ts";
+import type { BriefDocument } from "#shared/brief/brief-document.ts";
+import { briefHtml } from "#shared/brief/brief-html.ts";
+import { briefMarkdown } from "#shared/brief/brief-markdown.ts";
+import type { BriefChoices, BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
+
+/** Loads the brief of some days, with the saved choices. */
+export function useOpenBrief(days: BriefRequest) {
+  const { data, error, isFetching, refetch } = trpc.briefs.open.useQuery(days, {
+    // An open brief must not move while its author edits it.
+    staleTime: Infinity,
+    refetchOnMount: "always",
+    gcTime: 0,
+    retry: false,
+  });
+  const isError = error !== null && !isFetching;
+  return {
+    brief: data,
+    problem: isError ? messageOf(error, "Couldn't load the brief.") : null,
+    retry: () => void refetch(),
+  };
+}
+
+const NO_CHOICES: BriefChoices = { headline: "", note: "", hidden: [], sections: [] };
+/** Time without changes after which a draft is saved, in milliseconds. */
+const SAVE_AFTER_MS = 800;
+
+/** Choices for a brief, saved shortly after each change. */
+export function useDraft({ document, draft }: OpenBrief) {
+  const { from, to } = document.period;
+  const toast = useToast();
+  const [choices, setChoices] = useState(draft ?? NO_CHOICES);
+  const [saved, setSaved] = useState(choices);
+  const { mutateAsync } = trpc.briefs.saveDraft.useMutation();
+  const latest = useRef(choices);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  /** Saves the last change. Returns false on failure. */
+  async function save(): Promise<boolean> {
+    const toSave = latest.current;
+    try {
+      await mutateAsync({ from, to, ...toSave });
+      setSaved(toSave);
+      return true;
+    } catch (error) {
+      toast.failure("Draft not saved", messageOf(error, "Please try again."));
+      return false;
+    }
+  }
+
+  const saveOnLeave = useEffectEvent(() => {
+    clearTimeout(timer.current);
+    if (latest.current !== saved) void mutateAsync({ from, to, ...latest.current }).catch(() => {});
+  });
+  useEffect(() => () => saveOnLeave(), []);
+
+  function change(changes: Partial<BriefChoices>) {
+    const next = { ...choices, ...changes };
+    latest.current = next;
+    setChoices(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
+  }
+
+  return {
+    choices,
+    change,
+    isSaved: saved === choices,
+    /** Saves pending changes. */
+    flush: () => {
+      clearTimeout(timer.current);
+      return latest.current === saved ? Promise.resolve(true) : save();
+    },
+  };
+}
+
+/** Publishes the brief of some days, and opens it. */
+export function usePublish({ from, to }: { from: string; to: string }) {
+  const toast = useToast();
+  const navigate = useNavigate();
+  const { briefs } = trpc.useUtils();
+  const { mutate, isPending } = trpc.briefs.publish.useMutation({
+    onSuccess: ({ id }) => {
+      toast.success("Brief Published", "Everybody on the team can read it.");
+      void briefs.list.invalidate();
+      void navigate(`/brief/${id}`);
+    },
+    onError: (error) => toast.failure("Brief not published", messageOf(error, "Please try again.")),
+  });
+  return { publish: (choices: BriefChoices) => mutate({ from, to, ...choices }), isPending };
+}
+
+/** Saves and copies a brief. */
+export function useBriefFiles(document: BriefDocument) {
+  const toast = useToast();
+  const { save, isPending } = useExport();
+  const { origin } = window.location;
+  const markdown = () => briefMarkdown(document, origin);
+  const { from, to } = document.period;
+  return {
+    isSaving: isPending,
+    save,
+    saveMarkdown: () => saveBlob(new Blob([markdown()], { type: "text/markdown" }), `brief-${from}-${to}.md`),
+    async copy() {
+      const html = briefHtml(document, { linkOf: ({ href }) => `${origin}${href}` });
+      if (await copyFormatted({ html, text: markdown() }))
+        toast.success("Copied for Mail", "Paste it into your mail program.");
+      else toast.failure("Not copied", "Your browser doesn't allow it. Save the brief as Markdown instead.");
+    },
+  };
+}

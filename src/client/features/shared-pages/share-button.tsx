@@ -1,0 +1,34 @@
+import { Share2 } from "lucide-react";
+import { useState } from "react";
+
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { Button } from "#client/ui/button.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import type { SharedPage } from "#shared/shared-pages/shared-pages.ts";
+
+const ShareDialog = lazyComponent(() => import("./share-dialog.tsx"), "ShareDialog");
+
+export interface Shareable {
+  kind: SharedPage["kind"];
+  /** Published brief. */
+  briefId?: string;
+}
+
+/** Button that shares a page with people without an account. Only administrators see it. */
+export function ShareButton(page: Shareable) {
+  const [isOpen, setOpen] = useState(false);
+  if (useCurrentUser()?.role !== "admin") return null;
+  return (
+    <>
+      <Button
+        icon={<Share2 aria-hidden />}
+        aria-haspopup="dialog"
+        onPointerEnter={() => void ShareDialog.preload().catch(() => {})}
+        onClick={() => setOpen(true)}
+      >
+        Share page
+      </Button>
+      {isOpen && <ShareDialog page={page} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

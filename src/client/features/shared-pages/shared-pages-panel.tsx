@@ -1,0 +1,88 @@
+import { useState } from "react";
+import { Link } from "react-router-dom";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { longFormDate } from "#client/format/dates.ts";
+import { Button } from "#client/ui/button.tsx";
+import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { SharedPage } from "#shared/shared-pages/shared-pages.ts";
+
+/** List of the pages that people read without signing in. The server limits their number to 100. */
+export function SharedPagesPanel() {
+  const pages = trpc.sharedPages.list.useQuery({}, { refetchOnMount: "always" });
+  const [toRevoke, setToRevoke] = useState<SharedPage | null>(null);
+  const items = pages.data?.items;
+  return (
+    <div tabIndex={-1} className="min-w-0 outline-none">
+      {pages.isPending && <Skeleton className="h-28 w-full rounded-control" />}
+      {pages.isError && !items && (
+        <ErrorState text="Couldn't load the shared pages." onRetry={() => void pages.refetch()} />
+      )}
+      {items?.length === 0 && (
+        <p className="text-pretty text-ink-muted">
+          No shared pages yet. Press Share page on the radar, on the landscape or on a published brief.
+        </p>
+      )}
+      {items && items.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border border-line">
+          {items.map((page) => (
+            <SharedPageRow key={page.id} page={page} onRevoke={() => setToRevoke(page)} />
+          ))}
+        </ul>
+      )}
+      {toRevoke && <RevokeDialog page={toRevoke} onClose={() => setToRevoke(null)} />}
+    </div>
+  );
+}
+
+const addressOf = ({ kind, briefId }: SharedPage): string =>
+  kind === "brief" ? `/brief/${briefId ?? ""}` : `/dashboard?view=${kind}`;
+
+function SharedPageRow({ page, onRevoke }: { page: SharedPage; onRevoke: () => void }) {
+  const { title, by, showsNames, createdAt } = page;
+  return (
+    <li className="flex items-start gap-3 px-4 py-2.5">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium wrap-anywhere">
+          <Link to={addressOf(page)} className="hover:underline">
+            {title}
+          </Link>
+        </p>
+        <p className="text-xs text-ink-muted">
+          {showsNames ? "With people's names" : "Without people's names"} · Shared{" "}
+          {by === null ? "" : `by ${by}, `}
+          {longFormDate(createdAt)}
+        </p>
+      </div>
+      <Button size="small" aria-label={`Revoke ${title}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  );
+}
+
+function RevokeDialog({ page: { id, title }, onClose }: { page: SharedPage; onClose: () => void }) {
+  const toast = useToast();
+  const { sharedPages } = trpc.useUtils();
+  const revoke = trpc.sharedPages.revoke.useMutation({
+    onSuccess: () => toast.success("Page revoked"),
+    onError: (error) => toast.failure("Page not revoked", messageOf(error, "Please try again.")),
+    onSettled: () => sharedPages.list.invalidate(),
+  });
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={() => revoke.mutate({ id }, { onSettled: onClose })}
+      title="Revoke this page?"
+      text={`“${title}” can no longer be read at its address. This action cannot be undone.`}
+      confirmLabel="Revoke Page"
+      pendingLabel="Revoking..."
+      isPending={revoke.isPending}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import type { BriefDocument } from "#shared/brief/brief-document.ts";
+import { briefHtml, escapeHtml } from "#shared/brief/brief-html.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
+import { createLandscape } from "#shared/tools/landscape.ts";
+import type { Tool } from "#shared/tools/tools.ts";
+import { layOutRadar, RING_BANDS, RING_NAMES } from "#shared/verdicts/radar-layout.ts";
+import { RING_WORDS, type Ring, RINGS } from "#shared/verdicts/rings.ts";
+import type { Radar } from "#shared/verdicts/verdicts.ts";
+
+interface PageParts {
+  title: string;
+  /** HTML of the main part, with the h1. */
+  content: string;
+}
+
+/** Renders a whole page without scripts, for readers without an account. */
+export const pageHtml = ({ title, content }: PageParts): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow"><title>${escapeHtml(title)} · StackLoop</title>
+<link rel="stylesheet" href="/shared-page.css"></head>
+<body><main>
+${content}
+</main><footer>Shared from StackLoop. Read-only.</footer></body></html>`;
+
+/** Renders a published brief. Its links lead to web addresses, since readers have no account. */
+export const briefContent = (document: BriefDocument, showsNames: boolean): string =>
+  briefHtml(
+    // Discussions quote comments, which people write for the team.
+    { ...document, sections: document.sections.filter(({ kind }) => kind !== "discussions") },
+    { linkOf: ({ url }) => url ?? null, showsNames },
+  );
+
+const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** Renders the verdicts as a picture, and as a table for each ring. `deciders` has names by tool. */
+export function radarContent({ asOf, sectors, blips }: Radar, deciders: ReadonlyMap<string, string>): string {
+  const numbered = RINGS.flatMap((ring) =>
+    blips
+      .filter((blip) => blip.ring === ring)
+      .toSorted((one, other) => one.name.localeCompare(other.name, "en-US")),
+  ).map((blip, index) => ({ ...blip, number: index + 1 }));
+  const showsNames = deciders.size > 0;
+  const tables = RINGS.flatMap((ring) => {
+    const members = numbered.filter((blip) => blip.ring === ring);
+    if (members.length === 0) return [];
+    const rows = members.map(({ number, name, sector, reason, toolId }) => {
+      const cells = [
+        String(number),
+        name,
+        sector,
+        reason,
+        ...(showsNames ? [deciders.get(toolId) ?? ""] : []),
+      ];
+      return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
+    });
+    const heads = ["No.", "Tool", "Industry", "Reason", ...(showsNames ? ["Decided by"] : [])];
+    const { label, sentence } = RING_WORDS[ring];
+    return `<h2>${label} <small>${sentence}</small></h2>
+<div class="table"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
+  });
+  return `<h1>AI radar</h1><p>${numbered.length} tools as of ${longDate.format(new Date(asOf))}</p>
+${numbered.length === 0 ? "" : radarPicture(sectors, numbered)}
+${tables.join("\n")}`;
+}
+
+const HALF = 420;
+
+function radarPicture(
+  sectors: readonly string[],
+  blips: readonly (Radar["blips"][number] & { number: number })[],
+) {
+  const { dots, dot, sectors: fields } = layOutRadar(sectors, blips);
+  const rings = RING_BANDS.toReversed().map(({ outer }) => `<circle class="ring" r="${outer}"/>`);
+  const lines = fields.map(({ from }) => {
+    const [x, y] = [Math.cos(from) * 400, Math.sin(from) * 400].map((part) => part.toFixed(1));
+    return fields.length > 1 ? `<line class="edge" x1="0" y1="0" x2="${x}" y2="${y}"/>` : "";
+  });
+  const names = RING_NAMES.map(
+    ({ ring, x, y }) => `<text class="name" x="${x}" y="${y}">${RING_WORDS[ring].label}</text>`,
+  );
+  const marks = dots.map(({ x, y, blip }) => {
+    const place = `x="${x.toFixed(1)}" y="${(y + dot * 0.38).toFixed(1)}" font-size="${(dot * 1.05).toFixed(1)}"`;
+    return `<g><title>${escapeHtml(blip.name)}</title><circle class="dot ${blip.ring}" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${dot.toFixed(1)}"/><text class="number" ${place}>${blip.number}</text></g>`;
+  });
+  return `<svg role="img" aria-label="Radar; the tables below have the same content" viewBox="${-HALF} ${-HALF} ${2 * HALF} ${2 * HALF}">${[...rings, ...lines, ...names, ...marks].join("")}</svg>`;
+}
+
+/** Renders the tools by industry and modality, each with its ring. */
+export function landscapeContent(tools: readonly Tool[], rings: ReadonlyMap<string, Ring>): string {
+  const { modalities, rows } = createLandscape(tools);
+  const toolHtml = ({ id, name }: Tool) => {
+    const ring = rings.get(id);
+    return `<li>${escapeHtml(name)}${ring ? ` <small>${RING_WORDS[ring].label}</small>` : ""}</li>`;
+  };
+  const heads = modalities.map(({ label }) => `<th scope="col">${escapeHtml(label)}</th>`).join("");
+  const body = rows.map(({ industry, cells }) => {
+    const inner = cells.map((cell) => `<td><ul>${cell.tools.map(toolHtml).join("")}</ul></td>`).join("");
+    return `<tr><th scope="row">${escapeHtml(optionLabel(industry.label))}</th>${inner}</tr>`;
+  });
+  const count = `${tools.length.toLocaleString("en-US")} ${tools.length === 1 ? "tool" : "tools"}`;
+  return `<h1>AI landscape</h1><p>${count} by industry and modality</p>
+<div class="table"><table class="landscape"><thead><tr><th scope="col">Industry</th>${heads}</tr></thead><tbody>${body.join("\n")}</tbody></table></div>`;
+}

@@ -1,0 +1,44 @@
+import type { Db } from "#db/database.ts";
+import type { SharedPageRow } from "#db/schema.ts";
+import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
+
+export const insertSharedPage = (db: Db, row: SharedPageRow) =>
+  db.insertInto("shared_pages").values(row).execute();
+
+/** Lists shared pages with the names of their authors, newest first. */
+export const listSharedPageRows = (db: Db, slice: Slice) =>
+  latestFirst(
+    db
+      .selectFrom("shared_pages")
+      .leftJoin("users", "users.id", "shared_pages.createdBy")
+      .select(["shared_pages.id", "shared_pages.kind", "shared_pages.briefId", "shared_pages.title"])
+      .select(["shared_pages.showsNames", "shared_pages.createdAt"])
+      .select(["users.username", "users.displayName", "users.firstName", "users.lastName"]),
+    ["shared_pages.createdAt", "shared_pages.id"],
+    slice,
+  ).execute();
+
+export async function countSharedPages(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom("shared_pages")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export const findSharedPage = (db: Db, hash: string) =>
+  db.selectFrom("shared_pages").selectAll().where("hash", "=", hash).executeTakeFirst();
+
+/** Deletes a shared page. Returns nothing if there is none. */
+export const deleteSharedPage = (db: Db, id: string) =>
+  db.deleteFrom("shared_pages").where("id", "=", id).returning("id").executeTakeFirst();
+
+/** Returns the names of the people who decided on these tools last, by tool. */
+export const listDeciders = (db: Db, toolIds: readonly string[]) =>
+  db
+    .selectFrom("verdicts")
+    .innerJoin("users", "users.id", "verdicts.decidedBy")
+    .select(["verdicts.toolId", "users.username", "users.displayName", "users.firstName", "users.lastName"])
+    .where("verdicts.toolId", "in", toolIds)
+    .orderBy("verdicts.revision")
+    .execute();

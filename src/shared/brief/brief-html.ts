@@ -1,0 +1,71 @@
+import type { BriefDocument, BriefLine, BriefSection } from "./brief-document.ts";
+import { NOTHING_HAPPENED } from "./brief-sections.ts";
+import { briefTitle, lineFacts, periodText } from "./brief-words.ts";
+
+interface HtmlOptions {
+  /** Returns the address that a line leads to, or null for none. */
+  linkOf: (line: Pick<BriefLine, "href"> & { url?: string | null }) => string | null;
+  /** False to omit the names of people who decided, commented and added items. */
+  showsNames?: boolean;
+}
+
+/** Renders a brief as HTML without styles and scripts, which mail programs and read-only pages show. */
+export function briefHtml(document: BriefDocument, options: HtmlOptions): string {
+  const { headline, note, period, sections } = document;
+  return [
+    `<h1>${escapeHtml(briefTitle(document))}</h1>`,
+    headline === "" ? "" : `<p>${escapeHtml(periodText(period))}</p>`,
+    ...paragraphsOf(note).map((text) => `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`),
+    ...sections.map((section) => sectionHtml(section, options)),
+    sections.length === 0 ? `<p>${NOTHING_HAPPENED}</p>` : "",
+  ].join("\n");
+}
+
+const paragraphsOf = (note: string): string[] =>
+  note
+    .split(/\n\s*\n/u)
+    .map((text) => text.trim())
+    .filter((text) => text !== "");
+
+function sectionHtml({ kind, title, lines, total }: BriefSection, options: HtmlOptions): string {
+  const groups = [...Map.groupBy(lines, ({ group }) => group)];
+  // Names of sources and authors of papers are public.
+  const showsNames = options.showsNames !== false || kind === "news" || kind === "papers";
+  const lists = groups.map(([group, ofGroup]) =>
+    [
+      group === undefined ? "" : `<h3>${escapeHtml(group)}</h3>`,
+      `<ul>${ofGroup.map((line) => lineHtml(showsNames ? line : { ...line, by: null }, options)).join("")}</ul>`,
+    ].join(""),
+  );
+  const more =
+    total > lines.length ? `<p>And ${(total - lines.length).toLocaleString("en-US")} more.</p>` : "";
+  return `<h2>${escapeHtml(title)}</h2>${lists.join("")}${more}`;
+}
+
+function lineHtml(line: BriefLine, { linkOf }: HtmlOptions): string {
+  const facts = lineFacts(line).map(escapeHtml).join(" · ");
+  const evidence = (line.evidence ?? []).map(
+    (one) => `<li>${one.stance === "for" ? "For" : "Against"}: ${linked(one.title, linkOf(one))}</li>`,
+  );
+  return [
+    `<li>${linked(line.title, linkOf(line), true)}`,
+    facts === "" ? "" : ` <small>${facts}</small>`,
+    line.text === "" ? "" : `<br>${escapeHtml(line.text)}`,
+    evidence.length === 0 ? "" : `<ul>${evidence.join("")}</ul>`,
+    "</li>",
+  ].join("");
+}
+
+function linked(title: string, address: string | null, isStrong = false): string {
+  const text = isStrong ? `<strong>${escapeHtml(title)}</strong>` : escapeHtml(title);
+  return address === null ? text : `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${text}</a>`;
+}
+
+/** Escapes a text for HTML content and quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
