@@ -64,7 +64,7 @@ const responseShape = z.strictObject({
   content: contentShape.optional(),
 });
 const operationShape = z.strictObject({
-  operationId: z.string().regex(/^[a-z]+_[A-Za-z]+$/u),
+  operationId: z.string().regex(/^[a-z][A-Za-z]*_[A-Za-z]+$/u),
   summary: z.string().min(1),
   description: z.string().min(1),
   tags: z.array(z.string().min(1)),

@@ -136,7 +136,7 @@ test("K2: a token has its owner's current rights", async () => {
 });
 
 /** Mutations that change nothing. They are ones so that their input is in no address. */
-const READING = new Set(["search.ask"]);
+const READING = new Set(["search.ask", "save.plan"]);
 
 const mutations = procedureNames.filter(
   (name) =>
@@ -167,7 +167,7 @@ test.each(mutations)("K3: a token of scope read can't call %s", async (procedure
   expect((await app.countWrites()) - before).toBe(1);
 });
 
-const ADDING = new Set(["tools.add", "prompts.add", "readings.add", "comments.add"]);
+const ADDING = new Set(["tools.add", "papers.add", "prompts.add", "readings.add", "comments.add"]);
 
 test.each(mutations.filter((name) => !ADDING.has(name)))(
   "K3: a token of scope add can't call %s",
@@ -254,9 +254,18 @@ test("K4: the listed calls need a session", () => {
     "account.linkProvider",
     "account.unlinkProvider",
     "assistants.saveSettings",
+    "channels.add",
+    "channels.edit",
+    "channels.remove",
+    "channels.test",
     "follows.create",
     "follows.remove",
     "follows.removeOf",
+    "mail.resendConfirmation",
+    "mail.save",
+    "mail.sendLink",
+    "sharedPages.create",
+    "sharedPages.revoke",
     "system.checkReleases",
     "tokens.create",
     "tokens.revoke",

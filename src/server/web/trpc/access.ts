@@ -13,7 +13,7 @@ export interface ProcedureMeta {
   access: Access;
   /** True if a session is required, because a token could otherwise create more tokens or outlive its revocation. */
   needsSession?: true;
-  /** True for a mutation that only adds a tool, prompt, reading or comment. A token then needs the scope `add`. */
+  /** True for a mutation that only adds a tool, paper, prompt, reading or comment. A token then needs the scope `add`. */
   adds?: true;
   /** True for a mutation that changes nothing, only so that its input is in no address. A token needs the scope `read`. */
   reads?: true;
