@@ -176,7 +176,7 @@ describe("arguments", () => {
       "kinds.0: Item 1 of kinds must be one of tool, article, paper, prompt, reading, comment",
     ],
     [{ query: "x", kinds: { tool: true } }, "kinds: Kinds must be a list"],
-    [{ q: "x", query: "x" }, "Unknown field: q. Known fields: query, kinds, limit, next"],
+    [{ q: "x", query: "x" }, "Unknown field: q. Known fields: query, sort, kinds, limit, next"],
     ["x", "Invalid"],
   ])("that are invalid are refused in plain words (%#)", async (args, message) => {
     const { send } = await world();
