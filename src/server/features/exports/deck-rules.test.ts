@@ -3,9 +3,11 @@ import { posix } from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, test } from "vitest";
 
+import { briefAsSlides } from "#server/features/briefs/brief-as-slides.ts";
 import { radarAsSlide } from "#server/features/verdicts/as-radar-slide.ts";
 import { RINGS } from "#shared/verdicts/rings.ts";
 import type { Blip, Radar } from "#shared/verdicts/verdicts.ts";
+import { exampleBrief } from "#tests/support/brief-example.ts";
 import { pngImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
@@ -97,6 +99,23 @@ test.each([0, 1, 10, 416])("creates a valid overview of %i tools with at most 12
   const deck = await overviewAsSlides(tools(count), images, NOW, RADAR);
   expect(problemsOf(deck)).toEqual([]);
   expect(slidesIn(deck)).toBeLessThanOrEqual(12);
+});
+
+test.each([0, 1, 30])("creates a valid brief of %i lines a section with at most 12 slides", async (count) => {
+  const brief = exampleBrief();
+  const sections = brief.sections.flatMap((section) => {
+    const [line] = section.lines;
+    if (!line || count === 0) return [];
+    const lines = Array.from({ length: count }, (_, index) => ({ ...line, id: `${line.id}-${index}` }));
+    return { ...section, lines, total: 10 * count };
+  });
+  const deck = await briefAsSlides({
+    document: { ...brief, sections, headline: "Ein <langer> Titel & mehr ".repeat(8) },
+    radar: RADAR,
+    origin: "https://stackloop.example",
+  });
+  expect(problemsOf(deck)).toEqual([]);
+  expect(slidesIn(deck)).toBe([1, 10, 11][[0, 1, 30].indexOf(count)]);
 });
 
 test("creates a valid radar slide for PowerPoint", async () => {
