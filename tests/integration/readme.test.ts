@@ -22,7 +22,14 @@ test("the script in the README works as documented", async () => {
 });
 
 /** Variables of Node.js, the C library and the system that affect the executable file. */
-const OF_OTHERS = ["CACHE_DIRECTORY", "XDG_CACHE_HOME", "MALLOC_ARENA_MAX", "NODE_OPTIONS", "HTTPS_PROXY"];
+const OF_OTHERS = [
+  "CACHE_DIRECTORY",
+  "XDG_CACHE_HOME",
+  "MALLOC_ARENA_MAX",
+  "NODE_OPTIONS",
+  "NODE_EXTRA_CA_CERTS",
+  "HTTPS_PROXY",
+];
 
 test.each(["README.md", "docs/admin-guide.md", "docs/api.md", "docs/scale.md", "docs/user.md"])(
   "%s names only existing variables and commands",

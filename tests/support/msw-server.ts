@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { http, HttpResponse } from "msw";
+import { onTestFinished } from "vitest";
 
 import { replyTo } from "#server/errors.ts";
 import { endSession, readSession, startSession } from "#server/features/users/sessions.service.ts";
@@ -32,6 +33,19 @@ export interface Backend {
 export async function startBackend(environment: Record<string, string> = {}): Promise<Backend> {
   const app = await testApp(environment);
   let cookie = "";
+  const replies = new Set<Promise<unknown>>();
+  // A page may still call when its test ends, and the database is closed next.
+  onTestFinished(async () => {
+    await Promise.allSettled(replies);
+  });
+  async function inTime<Reply>(reply: Promise<Reply>): Promise<Reply> {
+    replies.add(reply);
+    try {
+      return await reply;
+    } finally {
+      replies.delete(reply);
+    }
+  }
 
   async function signIn(user: User) {
     cookie = (await startSession(app, user.id, CALLER)).split(";")[0] ?? "";
@@ -61,13 +75,15 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
 
   mswServer.use(
     http.all("*/trpc/*", ({ request }) =>
-      fetchRequestHandler({
-        endpoint: "/trpc",
-        router: appRouter,
-        req: request,
-        createContext: ({ info }) => createContext(info.calls.map(({ path }) => path)),
-        allowMethodOverride: true,
-      }),
+      inTime(
+        fetchRequestHandler({
+          endpoint: "/trpc",
+          router: appRouter,
+          req: request,
+          createContext: ({ info }) => createContext(info.calls.map(({ path }) => path)),
+          allowMethodOverride: true,
+        }),
+      ),
     ),
   );
   // The page reads whole lists from the REST paths.
@@ -81,7 +97,7 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
       http.get(path, async () => {
         try {
           const caller = appRouter.createCaller(await createContext());
-          return HttpResponse.json((await read(caller)).items);
+          return HttpResponse.json((await inTime(read(caller))).items);
         } catch (error) {
           const { status, body } = replyTo(error, "test");
           return HttpResponse.json(body, { status });

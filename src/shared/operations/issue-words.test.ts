@@ -66,12 +66,12 @@ test.each([
   [
     newFollowSchema,
     { view: { section: "tool" } },
-    ["Section must be one of tools, news, papers, prompts, readings, search"],
+    ["Section must be one of tools, news, papers, prompts, readings, search, discussion"],
   ],
   [
     newFollowSchema,
     { view: {} },
-    ["Section is required: one of tools, news, papers, prompts, readings, search"],
+    ["Section is required: one of tools, news, papers, prompts, readings, search, discussion"],
   ],
   [
     newFollowSchema,
