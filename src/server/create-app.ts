@@ -122,7 +122,6 @@ export async function createApp(
     storage.noteDamage(error);
   });
   database.onCommit(["events"], () => app.ledgerReader.noteCommit());
-  database.onCommit(["inbox_queue"], () => app.moves.start());
   const jobs = createJobs(app, jobsFor(database));
   await seedStarterFeeds(app);
   return app;

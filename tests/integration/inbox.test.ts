@@ -356,6 +356,7 @@ describe("the inbox", () => {
       .execute();
     await watch(app, bob, tool, "watch");
     await say(bob, "Whales");
+    app.moves.start();
     await app.moves.ended();
     const entries = await app.db.selectFrom("inbox_entries").select(["userId", "reason"]).execute();
     expect(new Set(entries.map(({ userId }) => userId))).toEqual(

@@ -40,6 +40,7 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
   const draining = new Draining(server);
   if (config.publicUrl === null) app.publicUrl = localOrigin(config.host, port);
   app.eventLoop.start();
+  database.onCommit(["inbox_queue"], () => app.moves.start());
   inBackground(log, "scheduling the jobs", scheduleJobs(app, database));
   const ending = new AbortController();
   const { signal } = ending;
