@@ -32,8 +32,6 @@ export default defineConfig({
             { name: "zod", test: /node_modules\/zod\/|src\/client\/api\/zod-config\.ts$/u, priority: 2 },
             // One file rather than seven comes first.
             { name: "initial", tags: ["$initial"], priority: 1 },
-            // Otherwise parts of it would be in two files that import each other.
-            { name: "controls", test: /node_modules\/@headlessui\/|src\/client\/ui\//u },
           ],
         },
       },

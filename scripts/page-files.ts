@@ -17,6 +17,8 @@ interface Modules {
  */
 const SHARED: readonly (readonly [name: string, pages: readonly string[]])[] = [
   ["lists", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/prompts", "/chapter-loop"]],
+  // They need zod when they open.
+  ["schemas", ["/search", "/admin/:id"]],
   ["controls", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/search", "/account"]],
 ];
 /** Modules that the other pages share. */
@@ -38,7 +40,8 @@ const OF_DIALOGS = new RegExp(
     .join("|"),
   "u",
 );
-const COMPONENTS_OF_PAGES = /\/components\/(?:disclosure|radio-group)\//u;
+/** Those that pages need when they open. */
+const COMPONENTS_OF_PAGES = /\/components\/(?:disclosure|field|radio-group|switch)\//u;
 
 /** The module of each page, by the page's path. */
 const MODULES = new Map(
@@ -71,6 +74,7 @@ export function pageFiles(): Plugin {
     }),
     generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === "chunk");
+      checkOrder(chunks);
       const initial = filesOf(chunks, ({ isEntry }) => isEntry);
       const list = pages.map(({ path, firstCalls = [] }) => ({
         path,
@@ -93,12 +97,29 @@ function filesOf(
   chunks: readonly Rolldown.OutputChunk[],
   isWanted: (chunk: Rolldown.OutputChunk) => boolean,
 ): string[] {
-  const found = new Set(chunks.filter(isWanted));
-  if (found.size === 0) throw new Error("a page has no chunk");
+  const found = withImports(chunks, chunks.filter(isWanted));
+  if (found.length === 0) throw new Error("a page has no chunk");
+  return found.map(({ fileName }) => fileName);
+}
+
+function withImports(
+  chunks: readonly Rolldown.OutputChunk[],
+  some: readonly Rolldown.OutputChunk[],
+): Rolldown.OutputChunk[] {
+  const found = new Set(some);
   // A set also visits what is added meanwhile.
   for (const { imports } of found)
     for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
-  return [...found].map(({ fileName }) => fileName);
+  return [...found];
+}
+
+/** Throws if chunks import each other, since one of them would run before its imports. */
+function checkOrder(chunks: readonly Rolldown.OutputChunk[]): void {
+  for (const chunk of chunks) {
+    const imported = chunks.filter(({ fileName }) => chunk.imports.includes(fileName));
+    if (withImports(chunks, imported).includes(chunk))
+      throw new Error(`${chunk.fileName} and its imports import each other; see COMPONENTS_OF_PAGES`);
+  }
 }
 
 /**

@@ -90,13 +90,13 @@ for (const path of PAGES.filter((one) => !FIRST_CALLS.has(one))) {
   );
 }
 
-test("no page needs more than nine scripts", async ({ ada }) => {
+test("no page needs more than eight scripts", async ({ ada }) => {
   for (const path of PAGES) {
     const reply = await ada.page.request.get(path);
     const early = [...(reply.headers()["link"] ?? "").matchAll(/rel=modulepreload/gu)];
     const first = [...(await reply.text()).matchAll(/(?:src|href)="[^"]+\.js"/gu)];
     expect(early.length, path).toBeGreaterThan(0);
-    expect(early.length + first.length, path).toBeLessThanOrEqual(9);
+    expect(early.length + first.length, path).toBeLessThanOrEqual(8);
   }
 });
 
