@@ -97,7 +97,8 @@ export async function startBackend(environment: Record<string, string> = {}): Pr
       http.get(path, async () => {
         try {
           const caller = appRouter.createCaller(await createContext());
-          return HttpResponse.json((await inTime(read(caller))).items);
+          const { items } = await inTime<{ items: readonly unknown[] }>(read(caller));
+          return HttpResponse.json(items);
         } catch (error) {
           const { status, body } = replyTo(error, "test");
           return HttpResponse.json(body, { status });

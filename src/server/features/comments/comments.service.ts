@@ -3,7 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { CommentRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { forbidden, invalid, itemNotFound, notFound } from "#server/errors.ts";
-import { findMentionedIn, withdrawMentions } from "#server/features/inbox/recipients.service.ts";
+import {
+  findMentionedIn,
+  findParticipants,
+  withdrawMentions,
+} from "#server/features/inbox/recipients.service.ts";
 import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { saveDeletion, saveDeletedRows } from "#server/kernel/items/trash.service.ts";
 import { type NewEvent, recordEvents } from "#server/kernel/ledger/ledger.service.ts";
@@ -139,6 +143,7 @@ export async function addComment(
   const mentions = await findMentions(app, content);
   const mentioned = new Set(mentions.map(({ userId }) => userId));
   await countMentions(app, user, mentioned);
+  const participants = await findParticipants(app.db, item);
   return app.db.transaction().execute(async (db) => {
     const subject = await getSubject(db, item);
     const parent = parentId === null ? null : await findComment(db, parentId);
@@ -164,7 +169,7 @@ export async function addComment(
     await recordComment(app, db, user, {
       subject,
       detail: { comment: id, change: "added", parentId },
-      addressed: addressedBy(mentioned, parent),
+      addressed: [...addressedBy(mentioned, parent), ...participants],
     });
     return withAuthor(comment, user, mentions);
   });

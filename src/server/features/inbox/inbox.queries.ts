@@ -6,7 +6,7 @@ import { engineOf } from "#db/engine.ts";
 import type { EventRow, InboxEntryRow, Schema, WatchRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
 import { INBOX_REASONS, type InboxReason } from "#shared/inbox/inbox-words.ts";
-import { isLibraryKind, type ItemKind, type LibraryKind } from "#shared/kernel/item-address.ts";
+import { isLibraryKind, type ItemKey, type ItemKind, type LibraryKind } from "#shared/kernel/item-address.ts";
 
 const LIBRARIES = {
   tool: "ai_tools",
@@ -96,6 +96,20 @@ export async function listRecipients(
     const reason = INBOX_REASONS[found];
     return reason === undefined ? [] : { userId, reason };
   });
+}
+
+/** Lists people with comments on an item. */
+export async function listAuthors(db: Db, { kind, id }: ItemKey, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom("comments")
+    .select("userId")
+    .distinct()
+    .where("kind", "=", kind)
+    .where("itemId", "=", id)
+    .where("deletedAt", "is", null)
+    .limit(limit)
+    .execute();
+  return rows.map(({ userId }) => userId);
 }
 
 /** Returns those of these items that somebody watches, or whose topic somebody watches. */

@@ -3,6 +3,7 @@ import type { EventRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import type { RecordedEvent } from "#server/kernel/ledger/ledger.service.ts";
 import type { EventDetail } from "#shared/kernel/events.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
 import { eventDetailSchema, eventVerbSchema } from "#shared/kernel/ledger.ts";
 
 import {
@@ -12,6 +13,7 @@ import {
   hasComment,
   insertEntries,
   insertIntoQueue,
+  listAuthors,
   listEventRows,
   listMentionedIn,
   listRecipients,
@@ -56,10 +58,21 @@ function audiencesOf({ verb, detail = {} }: Pick<Event, "verb" | "detail">): rea
 export const recipients = (db: Db, event: Event, limit: number): Promise<Recipient[]> =>
   listRecipients(db, { ...event, addressed: event.addressed ?? [], audiences: audiencesOf(event) }, limit);
 
+/**
+ * Returns the authors of an item's comments, as people whom a new comment addresses. To be read before the comment's
+ * transaction: within it, concurrent comments on an item would conflict, and all but one would have to be retried.
+ */
+export async function findParticipants(db: Db, item: ItemKey): Promise<NonNullable<Event["addressed"]>> {
+  const ids = await listAuthors(db, item, MAX_AT_ONCE + 1);
+  return ids.map((userId) => ({ userId, reason: "discussed" }));
+}
+
 /** Adds the inbox entries of events, within the transaction that records them. */
 export async function addEntries(db: Db, events: readonly RecordedEvent[]): Promise<void> {
   for (const event of await concerning(db, events)) {
-    const people = await recipients(db, event, MAX_AT_ONCE + 1);
+    const { addressed = [] } = event;
+    const audiences = audiencesOf(event).filter((audience) => audience !== "participants");
+    const people = await listRecipients(db, { ...event, addressed, audiences }, MAX_AT_ONCE + 1);
     if (people.length > MAX_AT_ONCE) await insertIntoQueue(db, event.seq);
     await addEntriesFor(db, event, people.slice(0, MAX_AT_ONCE));
   }
