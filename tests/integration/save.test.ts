@@ -169,6 +169,28 @@ describe("saving", () => {
     expect(body.notes).toBe("https://news.example/closed\n\nThe page could not be read.");
   });
 
+  test("addresses with broken escapes, and pages with more authors than fit", async () => {
+    const authors = Array.from({ length: 50 }, (_, index) => `Ada Lovelace ${String.fromCodePoint(97 + (index % 26))}`);
+    const { save, call } = await team(
+      new Map([
+        ["https://github.com/ada/%zz", "<html><head><title>ada/x</title></head></html>"],
+        ["https://raw.githubusercontent.com/ada/prompts/main/%zz.prompt.md", "Review this code."],
+        [
+          "https://news.example/crowd",
+          `<html><head><title>A crowd</title>${authors.map((name) => `<meta name="citation_author" content="${name}">`).join("")}</head></html>`,
+        ],
+      ]),
+    );
+    expect(await save("https://github.com/ada/%zz")).toMatchObject({ target: "tool", title: "%zz" });
+    expect(await save("https://github.com/ada/prompts/blob/main/%zz.prompt.md")).toMatchObject({
+      target: "prompt",
+      title: "%zz.prompt",
+    });
+    const { ref } = await save("https://news.example/crowd");
+    const { body } = await call("GET", `/api/readings/${ref.split(":")[1]}`);
+    expect(body.author).toMatch(/^Ada Lovelace a, .*, et al\.$/u);
+  });
+
   test("elsewhere on request, but only where it can go", async () => {
     const { save } = await team(replies);
     expect(await save(ARTICLE, { target: "reading" })).toMatchObject({ target: "reading", isNew: true });

@@ -24,6 +24,7 @@ import { cutText, oneLine } from "#server/outside/pages/html-text.ts";
 import type { WebPage } from "#server/outside/pages/page.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { promptsInMarkdown } from "#shared/imports/prompts/prompt-markdown.ts";
+import { authorCell } from "#shared/imports/reading-cells.ts";
 import { itemAddress, itemOfAddress, type ItemKey } from "#shared/kernel/item-address.ts";
 import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
@@ -115,7 +116,8 @@ async function readSource(app: App, user: User, request: SavePlanRequest): Promi
     throw invalid("This is neither a web address, an arXiv id nor an ISBN. Check for typos.", "url");
   if (url === null || arXivId !== null || isOwn(app, url)) return source;
   const isPrompt = routeAddress({ ...source, isOfTool: false, namesTools: false }) === "prompt";
-  const text = isPrompt ? await readText(app, user, rawFileAddress(url)) : null;
+  const file = isPrompt ? await readText(app, user, rawFileAddress(url)) : null;
+  const text = file !== null && promptIn(file, url) ? file : null;
   return { ...source, text, page: text === null ? await readPage(app, user, url.href) : null };
 }
 
@@ -243,8 +245,7 @@ async function findExisting(
 function titleOf({ url, page, title, arXivId, isbn, text }: Source, target: SaveTarget): string {
   const address = url === null ? `ISBN ${isbn}` : `${url.hostname}${url.pathname}`.replace(/\/$/u, "");
   if (arXivId !== null) return title || `arXiv:${arXivId}`;
-  if (text !== null) return promptIn(text, url)?.name ?? address;
-  const written = page?.title ?? title;
+  const written = text === null ? (page?.title ?? title) : (promptIn(text, url)?.name ?? "");
   const shown = target === "tool" && url ? productName(written, url, page) : written;
   return cutText(oneLine(shown || address), TEXT_LIMITS.name);
 }
@@ -254,7 +255,7 @@ const REPOSITORY = /^(?:www\.)?(?:github\.com|gitlab\.com|codeberg\.org|bitbucke
 /** Returns a product's name, from the title of its page. */
 function productName(title: string, { hostname, pathname }: URL, page: WebPage | null): string {
   const last = pathname.split("/").findLast(Boolean);
-  if (REPOSITORY.test(hostname) && last !== undefined) return decodeURIComponent(last);
+  if (REPOSITORY.test(hostname) && last !== undefined) return decodeSegment(last);
   if (pathname === "/" && page?.siteName) return page.siteName;
   const [name = ""] = title.split(/\s+[|–—·-]\s+|:\s+/u);
   return name.replaceAll(/[\u200e\u200f]/gu, "").trim();
@@ -274,9 +275,18 @@ const toArticle = ({ title }: Source, page: WebPage, url: URL): FoundArticle => 
 
 /** Returns the prompt in a file's text. */
 function promptIn(text: string, url: URL | null): { name: string; prompt: string } | undefined {
-  const file = decodeURIComponent(url?.pathname.split("/").at(-1) ?? "").replace(/\.\w+$/u, "");
+  const file = decodeSegment(url?.pathname.split("/").at(-1) ?? "").replace(/\.\w+$/u, "");
   const [first] = promptsInMarkdown(text, file, { isWhole: true, parseYaml: () => null });
   return first;
+}
+
+/** Decodes a part of a path. Returns it unchanged if its escapes are invalid. */
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 interface StoreOptions {
@@ -357,7 +367,7 @@ async function storeReading(app: App, user: User, source: Source, plan: SavePlan
   const year = page?.publishedAt === null || page === null ? null : Number(page.publishedAt.slice(0, 4));
   const fields = newReadingSchema.parse({
     title: book?.title ?? plan.title,
-    author: book?.author || plan.author || page?.siteName || UNKNOWN_AUTHOR,
+    author: authorCell(book?.author || plan.author || page?.siteName || UNKNOWN_AUTHOR).value,
     year: book?.year ?? year,
     isbn: book?.isbn ?? parseIsbn(isbn ?? ""),
     imageUrl: book?.imageUrl ?? webAddress(page?.imageUrl),
