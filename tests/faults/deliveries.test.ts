@@ -5,8 +5,11 @@ import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 
 import type { App } from "#server/app.ts";
+import { channelTarget } from "#server/features/channels/channel-deliveries.service.ts";
 import { editChannel, listChannels } from "#server/features/channels/channels.service.ts";
 import { claimDelivery, listDue } from "#server/features/deliveries/deliveries.queries.ts";
+import { deliverDue } from "#server/features/deliveries/deliveries.service.ts";
+import { OutboundError } from "#server/outside/http/http-client.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { appBeside } from "#tests/support/app-beside.ts";
 import { hurryDeadlines } from "#tests/support/hurry-deadlines.ts";
@@ -151,3 +154,30 @@ for (const [channels, rounds] of [
     },
   );
 }
+
+test("no attempt begins after the server was asked to stop", async () => {
+  const stopping = new AbortController();
+  const app: TestApp = await testApp();
+  const { user } = await buildPerson(app, "ada", "admin");
+  let begun = 0;
+  const receivers = Array.from({ length: 6 }, (_, index) => `https://receiver.example/${index}`);
+  for (const url of receivers) await makeChannel(app, user, { url });
+  await recordTool(app, "Cursor");
+  app.integrations.hooks = {
+    send: () => {
+      begun += 1;
+      stopping.abort();
+      return Promise.reject(new OutboundError("unreachable", "none"));
+    },
+  };
+  await deliverDue(app, [channelTarget], stopping.signal);
+  expect(begun).toBeGreaterThan(0);
+  expect(begun).toBeLessThanOrEqual(4);
+  const { waiting } = await app.db
+    .selectFrom("deliveries")
+    .select(({ fn }) => fn.countAll<number>().as("waiting"))
+    .where("state", "=", "waiting")
+    .where("tries", "=", 0)
+    .executeTakeFirstOrThrow();
+  expect(waiting).toBe(receivers.length - begun);
+});

@@ -82,6 +82,7 @@ export async function retryDropped(db: Db, channelId: string, since: string, now
     .where("finishedAt", ">=", since)
     .orderBy("createdAt", "desc")
     .orderBy("id", "desc")
+    .limit(1)
     .executeTakeFirst();
   if (!dropped) return undefined;
   return db

@@ -78,7 +78,7 @@ export const addDelivery = (
   });
 };
 
-/** Plans deliveries and sends those that are due, until none is left. */
+/** Plans deliveries and sends due ones until none is left. After `signal`, no other attempt begins. */
 export async function deliverDue(
   app: App,
   targets: readonly DeliveryTarget[],
@@ -87,10 +87,13 @@ export async function deliverDue(
   for (const target of targets) await target.plan(app);
   const owner = randomUUID();
   const inFlight = pLimit(AT_ONCE);
+  const isStopped = () => signal?.aborted === true;
   for (;;) {
-    if (signal?.aborted === true) return;
+    if (isStopped()) return;
     const due = await listDue(app.db, app.now().toISOString(), PORTION);
-    const began = await Promise.all(due.map((row) => inFlight(() => attempt(app, targets, row, owner))));
+    const began = await Promise.all(
+      due.map((row) => inFlight(() => (isStopped() ? false : attempt(app, targets, row, owner)))),
+    );
     if (!began.includes(true)) return;
   }
 }
