@@ -117,6 +117,22 @@ test("a list gets one mail, whose members don't see each other, and refused ones
   expect(mail.mails[0]?.text).toContain("added you to the list “Team”");
 });
 
+test("an address that was removed from a list gets no message that was waiting for it", async () => {
+  const mail = await mailServer();
+  const team = await start({ SMTP_URL: mail.url, MAIL_FROM: "StackLoop <stackloop@example.com>" });
+  const emails = ["ada@example.com", "bob@example.com"];
+  const { id } = await makeChannel(team.app, team.grace, { kind: "email", emails });
+  await team.addTool("Cursor");
+  mail.refuseNext(null, 451);
+  await deliver(team.app);
+  await editChannel(team.app, team.grace, { id, emails: ["ada@example.com"] });
+  team.app.advance(2 * MINUTE);
+  await deliver(team.app);
+  expect(mail.mails.map(({ to }) => to)).toEqual([["ada@example.com"]]);
+  const { items } = await listDeliveries(team.app, { channelId: id });
+  expect(items).toMatchObject([{ state: "sent" }]);
+});
+
 test("without a mail server, a list can't be added", async () => {
   const { app, grace } = await start();
   const adding = makeChannel(app, grace, { kind: "email", emails: ["ada@example.com"] });

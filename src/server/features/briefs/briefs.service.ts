@@ -6,6 +6,7 @@ import { conflict, forbidden, notFound } from "#server/errors.ts";
 import { radar } from "#server/features/verdicts/radar.service.ts";
 import { todayOf } from "#server/features/verdicts/verdicts.service.ts";
 import { exportedFile } from "#server/kernel/exports/export.service.ts";
+import { timeZoneOf } from "#server/kernel/jobs/time-zone.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -47,10 +48,6 @@ const MAX_BRIEFS = 10_000;
 /** Maximum number of drafts of one person. The oldest ones are deleted. */
 const MAX_DRAFTS = 50;
 
-/** Returns the time zone in which briefs count days: the operator's, or the server's. */
-export const briefTimeZone = ({ config }: Pick<App, "config">): string =>
-  config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 /** Returns the brief of some days with all lines; of last week by default. */
 export function createBrief(app: App, request: BriefRequest, signal?: AbortSignal): Promise<BriefDocument> {
   const { databaseUrl, period } = { databaseUrl: app.database.url, period: periodOf(app, request) };
@@ -59,7 +56,7 @@ export function createBrief(app: App, request: BriefRequest, signal?: AbortSigna
 
 function periodOf(app: App, { from, to }: BriefRequest) {
   const days = from === undefined || to === undefined ? periodNamed("Last week", todayOf(app)) : { from, to };
-  return { ...days, timeZone: briefTimeZone(app) };
+  return { ...days, timeZone: timeZoneOf(app) };
 }
 
 /** Returns the brief of some days with all lines, and the person's saved choices. */

@@ -10,19 +10,15 @@ import { lastSlot } from "#server/features/deliveries/slots.ts";
 import { eventsSince } from "#server/features/events/events.service.ts";
 import { briefMessage } from "#server/features/messages/brief-message.ts";
 import { eventJson, eventMessage, type ReportedEvent } from "#server/features/messages/event-message.ts";
+import { presentVerdictsOn } from "#server/features/verdicts/verdicts.service.ts";
+import { timeZoneOf } from "#server/kernel/jobs/time-zone.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import type { ChannelContents } from "#shared/channels/channels.ts";
 import { isLibraryKind, LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
-import {
-  listChannelRows,
-  listIdsWithTag,
-  listPresentVerdicts,
-  skipEvents,
-  updateChannel,
-} from "./channels.queries.ts";
-import { getChannel, readContents, timeZoneOf } from "./channels.service.ts";
+import { listChannelRows, listIdsWithTag, skipEvents, updateChannel } from "./channels.queries.ts";
+import { getChannel, readContents } from "./channels.service.ts";
 import { type ChannelMessage, readEmails, sendToChannel } from "./send-to-channel.service.ts";
 
 /** Maximum number of events of one message. */
@@ -52,7 +48,13 @@ export const channelTarget: DeliveryTarget = {
     const channel = await getChannel(app, delivery.channelId ?? "");
     const content = await contentOf(app, channel, delivery);
     if (content === null) return { kind: "nothing" };
-    const recipients = delivery.recipients === null ? null : readEmails(delivery.recipients);
+    const listed = new Set(delivery.recipients === null ? [] : readEmails(channel.address));
+    // Addresses that were removed from the list since the last attempt get nothing more.
+    const recipients =
+      delivery.recipients === null
+        ? null
+        : readEmails(delivery.recipients).filter((address) => listed.has(address));
+    if (recipients?.length === 0) return { kind: "nothing" };
     return sendToChannel(app, channel, content, { id: delivery.id, recipients, signal });
   },
 
@@ -159,10 +161,10 @@ async function briefContent(app: App, days: { from: string; to: string }): Promi
   return { message, type: "brief", data: { brief: document, url: message.link.url } };
 }
 
-/** Adds the reasons of verdicts that are still the present ones. */
-async function withReasons({ db }: App, events: readonly LedgerEvent[]): Promise<ReportedEvent[]> {
+/** Adds the reasons of verdicts that are still current. */
+async function withReasons(app: App, events: readonly LedgerEvent[]): Promise<ReportedEvent[]> {
   const tools = new Set(events.flatMap(({ verb, itemId }) => (verb === "decided" ? itemId : [])));
-  const verdicts = tools.size === 0 ? [] : await listPresentVerdicts(db, [...tools]);
+  const verdicts = await presentVerdictsOn(app, [...tools]);
   const byTool = new Map(verdicts.map((verdict) => [verdict.toolId, verdict]));
   return events.map((event) => {
     const verdict = event.verb === "decided" ? byTool.get(event.itemId) : undefined;

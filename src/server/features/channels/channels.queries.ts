@@ -61,20 +61,3 @@ export async function listIdsWithTag(
     readTags(tags).some((one) => one.toLowerCase() === folded) ? id : [],
   );
 }
-
-/** Returns the present verdicts of tools. */
-export const listPresentVerdicts = (db: Db, toolIds: readonly string[]) =>
-  db
-    .selectFrom("verdicts")
-    .select(["toolId", "ring", "reason"])
-    .where("toolId", "in", engineOf(db).valuesOf(toolIds))
-    .where(({ eb, selectFrom }) =>
-      eb(
-        "revision",
-        "=",
-        selectFrom("verdicts as others")
-          .select(({ fn }) => fn.max("others.revision").as("revision"))
-          .whereRef("others.toolId", "=", "verdicts.toolId"),
-      ),
-    )
-    .execute();

@@ -10,6 +10,7 @@ import {
   retryDropped,
 } from "#server/features/deliveries/deliveries.service.ts";
 import { nextSlot } from "#server/features/deliveries/slots.ts";
+import { timeZoneOf } from "#server/kernel/jobs/time-zone.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { findRefusal, hostAndPort } from "#server/outside/http/address-guard.ts";
@@ -42,10 +43,6 @@ import { type ChannelMessage, readEmails, SECRET_PREFIX, sendToChannel } from ".
 
 /** Time limit of a message that an administrator waits for. */
 const SEND_NOW_MS = 25_000;
-
-/** Time zone of schedules. */
-export const timeZoneOf = ({ config }: App): string =>
-  config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 export const readContents = ({ contents }: Pick<ChannelRow, "contents">): ChannelContents =>
   channelContentsSchema.parse(JSON.parse(contents));

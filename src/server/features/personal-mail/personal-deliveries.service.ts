@@ -10,6 +10,7 @@ import { lastSlot } from "#server/features/deliveries/slots.ts";
 import { asMail } from "#server/features/messages/as-mail.ts";
 import { briefMessage } from "#server/features/messages/brief-message.ts";
 import { type Message, shorten, subjectOf } from "#server/features/messages/message.ts";
+import { timeZoneOf } from "#server/kernel/jobs/time-zone.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { MailError } from "#server/outside/mail/mail-sender.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
@@ -42,10 +43,9 @@ export const personTarget: DeliveryTarget = {
 
   async plan(app) {
     if (app.integrations.mail === null) return;
-    const timezone = app.config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
     const lastSeq = await lastEventSeq(app);
     for (const digest of ["daily", "weekly"] as const) {
-      const slot = lastSlot(SCHEDULES[digest], timezone, app.now());
+      const slot = lastSlot(SCHEDULES[digest], timeZoneOf(app), app.now());
       if (!slot) continue;
       const at = slot.at.toISOString();
       for (const person of await listDigestsDue(app.db, digest, at, MAX_PEOPLE))
@@ -131,9 +131,8 @@ async function digestMessage(
   { userId, digest }: MailSettingRow,
   { slot }: DeliveryRow,
 ): Promise<Message | null> {
-  const timezone = app.config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   const schedule = digest === "weekly" ? SCHEDULES.weekly : SCHEDULES.daily;
-  const days = lastSlot(schedule, timezone, new Date(slot ?? app.now()));
+  const days = lastSlot(schedule, timeZoneOf(app), new Date(slot ?? app.now()));
   if (!days) return null;
   const document = await createBrief(app, { from: days.from, to: days.to });
   if (document.sections.length === 0) return null;

@@ -5,6 +5,7 @@ import type { App } from "#server/app.ts";
 import { unavailable, upstreamFailed } from "#server/errors.ts";
 import { asMail } from "#server/features/messages/as-mail.ts";
 import type { Message } from "#server/features/messages/message.ts";
+import { timeZoneOf } from "#server/kernel/jobs/time-zone.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { MailError, type MailSender } from "#server/outside/mail/mail-sender.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -41,7 +42,7 @@ function toPersonalMail(app: App, row: MailSettingRow | undefined): PersonalMail
     atOnce: row?.atOnce === 1,
     lastMailAt: row?.lastMailAt ?? null,
     lastError: row?.lastError ?? null,
-    timeZone: app.config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: timeZoneOf(app),
   };
 }
 

@@ -32,13 +32,3 @@ export const findSharedPage = (db: Db, hash: string) =>
 /** Deletes a shared page. Returns nothing if there is none. */
 export const deleteSharedPage = (db: Db, id: string) =>
   db.deleteFrom("shared_pages").where("id", "=", id).returning("id").executeTakeFirst();
-
-/** Returns the names of the people who decided on these tools last, by tool. */
-export const listDeciders = (db: Db, toolIds: readonly string[]) =>
-  db
-    .selectFrom("verdicts")
-    .innerJoin("users", "users.id", "verdicts.decidedBy")
-    .select(["verdicts.toolId", "users.username", "users.displayName", "users.firstName", "users.lastName"])
-    .where("verdicts.toolId", "in", toolIds)
-    .orderBy("verdicts.revision")
-    .execute();

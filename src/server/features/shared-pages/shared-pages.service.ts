@@ -7,7 +7,7 @@ import { getBrief } from "#server/features/briefs/briefs.service.ts";
 import { listAllTools } from "#server/features/tools/tools.service.ts";
 import { hashToken, isTokenShaped, makeToken, SHARED_PREFIX } from "#server/features/users/token-text.ts";
 import { radar } from "#server/features/verdicts/radar.service.ts";
-import { presentVerdicts } from "#server/features/verdicts/verdicts.service.ts";
+import { presentVerdicts, presentVerdictsOn } from "#server/features/verdicts/verdicts.service.ts";
 import { SingleFlight } from "#server/kernel/async/single-flight.ts";
 import { SizedCache } from "#server/kernel/async/sized-cache.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
@@ -23,7 +23,6 @@ import {
   deleteSharedPage,
   findSharedPage,
   insertSharedPage,
-  listDeciders,
   listSharedPageRows,
 } from "./shared-pages.queries.ts";
 
@@ -152,9 +151,10 @@ async function contentOf(app: App, { kind, briefId, showsNames }: SharedPageRow)
   }
   const shown = await radar(app, {});
   const blips = shown.blips.slice(0, MAX_TOOLS);
-  const ids = blips.map(({ toolId }) => toolId);
-  const people = showsNames === 1 && ids.length > 0 ? await listDeciders(app.db, ids) : [];
-  return radarContent({ ...shown, blips }, new Map(people.map((one) => [one.toolId, personName(one)])));
+  const ids = showsNames === 1 ? blips.map(({ toolId }) => toolId) : [];
+  const verdicts = await presentVerdictsOn(app, ids);
+  const deciders = verdicts.map(({ toolId, decidedBy }) => [toolId, personName(decidedBy)] as const);
+  return radarContent({ ...shown, blips }, new Map(deciders));
 }
 
 /** Reader without rights. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import { getStorageErrorKind } from "#db/error-kinds.ts";
 import type { VerdictRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
@@ -99,6 +100,16 @@ export const listPresent = (db: Db, limit: number): Promise<PresentVerdict[]> =>
     .orderBy("verdict.toolId")
     .limit(limit)
     .execute();
+
+/** Lists the current verdicts on some tools. */
+export async function listPresentOn(db: Db, toolIds: readonly string[]): Promise<BareVerdict[]> {
+  if (toolIds.length === 0) return [];
+  const rows = await verdictsWithPeople(db)
+    .where(isPresent)
+    .where("verdict.toolId", "in", engineOf(db).valuesOf(toolIds))
+    .execute();
+  return rows.map(verdictOfRow);
+}
 
 /** Lists verdicts between two times that changed a tool's ring, latest first. */
 export async function listMoves(

@@ -1,8 +1,10 @@
 import type { App } from "#server/app.ts";
 import { getTool } from "#server/features/tools/tools.service.ts";
+import { timeZoneOf } from "#server/kernel/jobs/time-zone.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { dayIn } from "#shared/kernel/day-counts.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
@@ -15,6 +17,7 @@ import {
   findRingSince,
   listOverdue,
   listPresent,
+  listPresentOn,
   listVerdicts,
 } from "./verdicts.queries.ts";
 import { findVote, listVotedRings, listVotes } from "./votes.queries.ts";
@@ -139,6 +142,12 @@ export const presentVerdicts = async (app: App): Promise<Page<PresentVerdict>> =
   nextCursor: null,
 });
 
+/** Returns the current verdicts on some tools. */
+export const presentVerdictsOn = (
+  { db }: Pick<App, "db">,
+  toolIds: readonly string[],
+): Promise<BareVerdict[]> => listPresentOn(db, toolIds);
+
 async function listAllPresent(app: App): Promise<PresentVerdict[]> {
   // Read before the data: cached data may be newer than its version, but never older.
   const mark = app.cacheVersions.readVerdicts();
@@ -158,12 +167,4 @@ export async function overdueVerdicts(app: App): Promise<OverdueVerdicts> {
 }
 
 /** Returns today's date in the team's time zone, such as 2026-11-24. */
-export function todayOf({ config, now }: Pick<App, "config" | "now">): string {
-  const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  const parts = new Intl.DateTimeFormat("en-US", {
-    ...day,
-    ...(config.scheduleTimezone !== null && { timeZone: config.scheduleTimezone }),
-  }).formatToParts(now());
-  const part = (type: keyof typeof day) => parts.find((each) => each.type === type)?.value ?? "";
-  return `${part("year")}-${part("month")}-${part("day")}`;
-}
+export const todayOf = (app: Pick<App, "config" | "now">): string => dayIn(timeZoneOf(app))(app.now());

@@ -8,6 +8,7 @@ import { interruptLostRuns } from "./job-leases.service.ts";
 import { JobRunner } from "./job-runner.ts";
 import { inUseSince, lastRuns, storeEventually } from "./job-runs.service.ts";
 import type { Job } from "./job.ts";
+import { timeZoneOf } from "./time-zone.service.ts";
 
 /** Delays in minutes before a failed run is retried. After that it waits for its next scheduled time. */
 const RETRY_MINUTES = [5, 15, 60];
@@ -34,7 +35,7 @@ export function createJobs(
   randomDelay = () => Math.random() * LONGEST_DELAY_MS,
 ): Jobs {
   const runner = new JobRunner(app);
-  const timezone = app.config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const timezone = timeZoneOf(app);
   const clocks = new Map<JobName, Cron>();
   const timers = new Set<NodeJS.Timeout>();
   let lookout: NodeJS.Timeout | undefined;
