@@ -170,7 +170,10 @@ describe("saving", () => {
   });
 
   test("addresses with broken escapes, and pages with more authors than fit", async () => {
-    const authors = Array.from({ length: 50 }, (_, index) => `Ada Lovelace ${String.fromCodePoint(97 + (index % 26))}`);
+    const authors = Array.from(
+      { length: 50 },
+      (_, index) => `Ada Lovelace ${String.fromCodePoint(97 + (index % 26))}`,
+    );
     const { save, call } = await team(
       new Map([
         ["https://github.com/ada/%zz", "<html><head><title>ada/x</title></head></html>"],
