@@ -35,18 +35,14 @@ export function BriefPage() {
   const shown = brief?.document.period;
   return (
     <div className="mx-auto max-w-4xl space-y-5">
+      <PageHeader title="Brief" subtitle={shown ? periodText(shown) : "What happened in a period"} />
+      <PeriodPicker days={days} timeZone={shown?.timeZone} />
       {brief ? (
-        <BriefEditor key={`${shown?.from} ${shown?.to}`} brief={brief} days={days} />
+        <BriefEditor key={`${shown?.from} ${shown?.to}`} brief={brief} />
+      ) : problem === null ? (
+        <Skeleton className="h-120 rounded-card" />
       ) : (
-        <>
-          <PageHeader title="Brief" subtitle="What happened in a period" />
-          <PeriodPicker days={days} timeZone={undefined} />
-          {problem === null ? (
-            <Skeleton className="h-120 rounded-card" />
-          ) : (
-            <ErrorState text={problem} onRetry={retry} />
-          )}
-        </>
+        <ErrorState text={problem} onRetry={retry} />
       )}
       <PublishedBriefs />
     </div>
@@ -76,12 +72,12 @@ interface PeriodPickerProps {
   timeZone: string | undefined;
 }
 
+/** Picker of the period. It stays mounted while a brief loads, because its fields have the focus. */
 function PeriodPicker({ days, timeZone }: PeriodPickerProps) {
   const [, setParameters] = useSearchParams();
   const today = todayIn(timeZone);
-  const named = nameOf(days, today);
-  const [isCustom, setCustom] = useState(named === "Custom");
-  const chosen = isCustom ? "Custom" : named;
+  const [isCustom, setCustom] = useState(false);
+  const chosen = isCustom ? "Custom" : nameOf(days, today);
   const last = periodNamed("Last week", today);
   const from = days.from ?? last.from;
   const to = days.to ?? last.to;
@@ -89,6 +85,12 @@ function PeriodPicker({ days, timeZone }: PeriodPickerProps) {
   function choose(name: BriefPeriodName) {
     setCustom(name === "Custom");
     if (name !== "Custom") setParameters(periodNamed(name, today));
+  }
+
+  function chooseDays(changes: { from: string } | { to: string }) {
+    // The fields stay, even if the days are those of a named period.
+    setCustom(true);
+    setParameters({ from, to, ...changes });
   }
 
   return (
@@ -99,20 +101,16 @@ function PeriodPicker({ days, timeZone }: PeriodPickerProps) {
           <DayInput
             label="First day"
             value={from}
-            onChange={(day) => day !== null && setParameters({ from: day, to })}
+            onChange={(day) => day !== null && chooseDays({ from: day })}
           />
-          <DayInput
-            label="Last day"
-            value={to}
-            onChange={(day) => day !== null && setParameters({ from, to: day })}
-          />
+          <DayInput label="Last day" value={to} onChange={(day) => day !== null && chooseDays({ to: day })} />
         </div>
       )}
     </div>
   );
 }
 
-function BriefEditor({ brief, days }: { brief: OpenBrief; days: BriefRequest }) {
+function BriefEditor({ brief }: { brief: OpenBrief }) {
   const { document } = brief;
   const { period } = document;
   const draft = useDraft(brief);
@@ -128,42 +126,40 @@ function BriefEditor({ brief, days }: { brief: OpenBrief; days: BriefRequest }) 
     await files.save(client.briefs.export.query({ from, to, format: "pptx", lines: "mine" }));
   }
 
+  async function publish() {
+    // A draft that is saved later would outlive the published brief.
+    if (await draft.flush()) publishing.publish(choices);
+  }
+
   const isEmpty = document.sections.length === 0;
   return (
     <>
-      <PageHeader
-        title="Brief"
-        subtitle={periodText(period)}
-        actions={
-          <>
-            <Button icon={<FileText aria-hidden />} onClick={files.saveMarkdown}>
-              Markdown
-            </Button>
-            <Button icon={<ClipboardCopy aria-hidden />} onClick={() => void files.copy()}>
-              Copy for mail
-            </Button>
-            <Button
-              icon={<Presentation aria-hidden />}
-              isPending={files.isSaving}
-              pendingLabel="Saving..."
-              onClick={() => void saveSlides()}
-            >
-              PowerPoint
-            </Button>
-            <Button
-              variant="primary"
-              icon={<Send aria-hidden />}
-              isPending={publishing.isPending}
-              pendingLabel="Publishing..."
-              disabled={chosen.sections.length === 0 && choices.note.trim() === ""}
-              onClick={() => publishing.publish(choices)}
-            >
-              Publish
-            </Button>
-          </>
-        }
-      />
-      <PeriodPicker days={days} timeZone={period.timeZone} />
+      <div className="flex flex-wrap items-center gap-2 max-md:*:flex-auto print:hidden">
+        <Button icon={<FileText aria-hidden />} onClick={files.saveMarkdown}>
+          Markdown
+        </Button>
+        <Button icon={<ClipboardCopy aria-hidden />} onClick={() => void files.copy()}>
+          Copy for mail
+        </Button>
+        <Button
+          icon={<Presentation aria-hidden />}
+          isPending={files.isSaving}
+          pendingLabel="Saving..."
+          onClick={() => void saveSlides()}
+        >
+          PowerPoint
+        </Button>
+        <Button
+          variant="primary"
+          icon={<Send aria-hidden />}
+          isPending={publishing.isPending}
+          pendingLabel="Publishing..."
+          disabled={chosen.sections.length === 0 && choices.note.trim() === ""}
+          onClick={() => void publish()}
+        >
+          Publish
+        </Button>
+      </div>
       {isEmpty ? (
         <EmptyState icon={<ScrollText aria-hidden />} title={NOTHING_HAPPENED} />
       ) : (

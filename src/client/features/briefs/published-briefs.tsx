@@ -4,6 +4,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
+import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { periodText } from "#shared/brief/brief-words.ts";
 
 const PAGE_SIZE = 10;
@@ -14,6 +15,8 @@ export function PublishedBriefs() {
     { limit: PAGE_SIZE },
     { getNextPageParam: ({ nextCursor }) => nextCursor, refetchOnMount: "always" },
   );
+  if (list.isLoadingError)
+    return <ErrorState text="Couldn't load the published briefs." onRetry={() => void list.refetch()} />;
   const briefs = list.data?.pages.flatMap(({ items }) => items) ?? [];
   if (briefs.length === 0) return null;
   return (
