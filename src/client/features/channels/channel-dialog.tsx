@@ -210,7 +210,7 @@ function ContentsFields({ draft, timeZone, error, onChange }: ContentsFieldsProp
       />
       {draft.what === "brief" ? (
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Day" hint="The brief covers the days since the one before.">
+          <Field label="Day" hint="Each brief covers the days since the previous one.">
             <Select
               options={SCHEDULE_DAYS.map((day) => ({ value: day, label: day }))}
               value={draft.day}

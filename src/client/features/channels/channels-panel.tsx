@@ -98,6 +98,7 @@ function ChannelRow({ channel, onShow }: { channel: Channel; onShow: (what: Show
       <div className="flex flex-wrap items-center gap-2 md:max-w-xs md:justify-end">
         <Switch
           label="On"
+          about={name}
           isOn={isOn}
           onChange={(next) => edit.isPending || edit.mutate({ id, isOn: next })}
         />
@@ -141,8 +142,8 @@ function ChannelState({ channel: { lastOkAt, lastError, failedAt, retryAt, nextA
       {lastError !== null && (
         <p className="text-xs wrap-anywhere text-danger-ink">
           {lastError}
-          {failedAt !== null && ". Turned off after repeated failures"}
-          {retryAt !== null && `. Next attempt ${dateTime(retryAt)}`}
+          {failedAt !== null && <span className="block">Turned off after repeated failures</span>}
+          {retryAt !== null && <span className="block">Next attempt {dateTime(retryAt)}</span>}
         </p>
       )}
     </>

@@ -26,9 +26,11 @@ export function SystemUpdates({ updates, version }: Pick<SystemFacts, "updates" 
             The server then asks {host} once a day. It sends “StackLoop/{version}”, and that site sees the
             server&apos;s network address. Nothing about your team is sent.
           </p>
+          {isOn && (
+            <p className="mt-3 flex flex-wrap items-center gap-2 text-ink">{resultOf(newest, version)}</p>
+          )}
         </>
       )}
-      {isOn && <p className="mt-3 flex flex-wrap items-center gap-2 text-ink">{resultOf(newest, version)}</p>}
     </Card>
   );
 }

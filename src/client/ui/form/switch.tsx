@@ -2,13 +2,15 @@ import { Field, Label, Switch as Control } from "@headlessui/react";
 
 interface SwitchProps {
   label: string;
+  /** Subject for screen readers, in a list of switches with the same label. */
+  about?: string;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
   isDisabled?: boolean;
 }
 
 /** Switch that takes effect at once. */
-export function Switch({ label, isOn, onChange, isDisabled = false }: SwitchProps) {
+export function Switch({ label, about, isOn, onChange, isDisabled = false }: SwitchProps) {
   return (
     <Field
       disabled={isDisabled}
@@ -21,7 +23,10 @@ export function Switch({ label, isOn, onChange, isDisabled = false }: SwitchProp
       >
         <span className="size-4 translate-x-0.5 rounded-full bg-paper shadow-card transition-transform group-data-checked:translate-x-4.5" />
       </Control>
-      <Label className="cursor-pointer text-sm text-ink data-disabled:cursor-default">{label}</Label>
+      <Label className="cursor-pointer text-sm text-ink data-disabled:cursor-default">
+        {label}
+        {about !== undefined && <span className="sr-only">: {about}</span>}
+      </Label>
     </Field>
   );
 }

@@ -36,7 +36,7 @@ export function usePapers(input: PapersInput) {
     enabled: isVisitNoted,
     getNextPageParam: ({ nextCursor }) => nextCursor,
     placeholderData: (former) => former,
-    refetchInterval: ({ state }) => isRanked(input.show) && isWaiting(state.data?.pages[0]) && WAIT_MS,
+    refetchInterval: ({ state }) => isOnlyRanked(input) && isWaiting(state.data?.pages[0]) && WAIT_MS,
     refetchOnMount: (query) => isShortOfPages(query),
   });
   const { data, isLoadingError, isFetching, refetch } = list;
@@ -72,6 +72,10 @@ export function usePapers(input: PapersInput) {
     retry: () => void refetch(),
   };
 }
+
+/** True if no other filter can exclude recommended papers. */
+const isOnlyRanked = ({ show, search, category, from, to }: PapersInput): boolean =>
+  isRanked(show) && [search, category, from, to].every((value) => value === undefined);
 
 /** True if papers are recommended, but not ranked yet. */
 const isWaiting = (page: PaperPage | undefined): boolean =>
