@@ -7,7 +7,10 @@ const GROUPS = [
     keys: [
       { keys: [MOD_KEY, "K"], does: "Search everything, open a section, run an action" },
       { keys: [MOD_KEY, "B"], does: "Collapse or expand the sidebar" },
-      { keys: ["g", "h"], does: "Go to Home; g and i to the inbox; g and a, n, r, p or c to a section" },
+      {
+        keys: ["g", "h"],
+        does: "Go to Home; g and i, b, a, n, r, p or c to the inbox, the brief or a section",
+      },
       { keys: ["F8"], does: "Go to the notification" },
       { keys: ["?"], does: "Show these shortcuts" },
     ],

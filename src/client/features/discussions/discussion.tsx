@@ -31,7 +31,7 @@ interface DiscussionProps {
   /** Comment that a link leads to. */
   linkedId: string | null;
   onLinkLost: () => void;
-  /** Times that a comment was begun elsewhere, by a key or a quotation. */
+  /** Number of times that a key or a quotation began a comment. */
   focusRequests: number;
   /** True to show the menu that watches or mutes the discussion. */
   hasWatch?: boolean;

@@ -140,7 +140,7 @@ function useFoundPeople(item: ItemKey, query: string | null): readonly Person[] 
     { enabled: isWanted, staleTime: 60_000, placeholderData: (former) => former },
   );
   if (!isWanted || data === undefined) return NOBODY;
-  // Those found before, until the reply comes.
+  // People found before, until the reply arrives.
   if (isPlaceholderData) return data.people.filter((person) => fits(person, query));
   if (data.people.length === 0 && query !== unknown) setUnknown(query);
   return data.people;

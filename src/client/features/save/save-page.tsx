@@ -1,5 +1,4 @@
-import { Info, TriangleAlert } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useLocation, useNavigate } from "react-router-dom";
 
 import { messageOf } from "#client/api/errors.ts";
@@ -7,6 +6,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { DECIDED } from "#client/ui/dialog/unsaved.ts";
+import { Callout } from "#client/ui/feedback/callout.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
@@ -120,14 +120,14 @@ function PlanForm({ shared, plan }: { shared: SharedAddress; plan: SavePlan }) {
     >
       <PlanSummary plan={plan} />
       {plan.existing && (
-        <Callout Icon={Info}>
+        <Callout>
           <span>Already here.</span>{" "}
           <Link to={plan.existing.path} className="font-medium underline">
             Open it
           </Link>
         </Callout>
       )}
-      {!plan.isRead && <Callout Icon={TriangleAlert}>{UNREADABLE}</Callout>}
+      {!plan.isRead && <Callout tone="warning">{UNREADABLE}</Callout>}
       <TargetField plan={plan} target={target} onChoose={setTarget} />
       <Field label="Add a note" hint="It becomes the first comment.">
         <TextArea
@@ -208,14 +208,5 @@ function TargetField({ plan, target, onChoose }: TargetFieldProps) {
         }
       />
     </Field>
-  );
-}
-
-function Callout({ Icon, children }: { Icon: typeof Info; children: ReactNode }) {
-  return (
-    <p className="flex items-start gap-2.5 rounded-control bg-accent-soft px-3.5 py-3 text-sm text-accent-ink">
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span className="min-w-0 flex-1">{children}</span>
-    </p>
   );
 }

@@ -15,8 +15,8 @@ const AskTheTeam = lazyComponent(() => import("./ask-the-team.tsx"), "AskTheTeam
 const TYPING_PAUSE = 400;
 
 /**
- * Answer to a question by quotations, shown at once. Then a connected AI provider is asked, if the question is complete:
- * it ends with a mark.
+ * Answer to a question by quotations, shown at once. A connected AI provider is asked next, if the question ends with a
+ * question mark.
  */
 export function AnswerCard({ question }: { question: string }) {
   const { mutate, data, error, isPending } = trpc.search.ask.useMutation();

@@ -93,7 +93,7 @@ function GeneralTab({ user }: { user: User }) {
       </AccountPart>
       <AccountPart
         title="Save from anywhere"
-        text="Drag the button to your bookmarks bar, or make a bookmark with this address. On any page, it saves that page here. On a phone, install StackLoop and use Share."
+        text="Drag the button to your bookmarks bar, or create a bookmark with this address. It saves the page that is open. On a phone, install StackLoop and use Share."
       >
         <Bookmarklet />
       </AccountPart>

@@ -1,8 +1,7 @@
-import { Info, TriangleAlert } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 
 import { Card } from "#client/ui/card.tsx";
-import { classNames } from "#client/ui/class-names.ts";
+import { Callout } from "#client/ui/feedback/callout.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Tabs } from "#client/ui/menu/tabs.tsx";
@@ -145,28 +144,5 @@ function SignUpPanel({ entry }: { entry: Entry | undefined }) {
         ? "You need an invitation to sign up. Ask an administrator for an invite link and open it here."
         : "Sign-up is closed. Ask an administrator for an account."}
     </Callout>
-  );
-}
-
-interface CalloutProps {
-  tone?: "info" | "warning";
-  className?: string;
-  children: ReactNode;
-}
-
-/** Note to read before continuing. */
-export function Callout({ tone = "info", className, children }: CalloutProps) {
-  const Icon = tone === "info" ? Info : TriangleAlert;
-  return (
-    <div
-      className={classNames(
-        "flex items-start gap-2.5 rounded-control px-3.5 py-3 text-sm text-pretty",
-        tone === "info" ? "bg-accent-soft text-accent-ink" : "bg-warning-soft text-warning-ink",
-        className,
-      )}
-    >
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 flex-1">{children}</div>
-    </div>
   );
 }

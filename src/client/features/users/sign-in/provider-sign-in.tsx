@@ -2,9 +2,9 @@ import { KeyRound } from "lucide-react";
 import { useLocation } from "react-router-dom";
 
 import { buttonStyle } from "#client/ui/button-style.ts";
+import { Callout } from "#client/ui/feedback/callout.tsx";
 import { LINK_KINDS, SIGN_IN_PROBLEMS, type SignInProblem } from "#shared/accounts/user-rules.ts";
 
-import { Callout } from "./auth-card.tsx";
 import type { EntryLink } from "./use-entry-link.ts";
 
 const WORDS: Record<SignInProblem, (provider: string) => string> = {

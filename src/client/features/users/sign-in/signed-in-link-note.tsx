@@ -1,10 +1,10 @@
 import { useLocation } from "react-router-dom";
 
 import { Button } from "#client/ui/button.tsx";
+import { Callout } from "#client/ui/feedback/callout.tsx";
 import type { LinkKind } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
 
-import { Callout } from "./auth-card.tsx";
 import { useSignOut } from "./use-auth.ts";
 import { useEntryLink } from "./use-entry-link.ts";
 
