@@ -40,6 +40,7 @@ describe("mentions of people", () => {
   test.each([
     "mail ada@example.com",
     "`@ada`",
+    "``a`@ada`",
     "```\n@ada\n```",
     "~~~\n@ada",
     "> @ada said",
@@ -57,6 +58,13 @@ describe("mentions of people", () => {
     ["(@ada, @bob)", ["ada", "bob"]],
   ])("are found in %s", (text, names) => {
     expect(namesIn(text)).toEqual(names);
+  });
+
+  test("are found quickly in a comment with many backticks", () => {
+    const runs = Array.from({ length: 138 }, (_, index) => `${"`".repeat(index + 1)}a`).join("");
+    const start = performance.now();
+    expect(namesIn(`${runs} @ada`)).toEqual(["ada"]);
+    expect(performance.now() - start).toBeLessThan(150);
   });
 
   test("can have spaces", () => {

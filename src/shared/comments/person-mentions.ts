@@ -16,13 +16,13 @@ export interface MentionCandidate {
   names: string[];
 }
 
-/** Scripts without spaces between words, which may directly precede and follow a mention. */
+/** Scripts without spaces between words. They may directly precede and follow a mention. */
 const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`;
 /** Characters that make an `@` part of an address, an e-mail or a word before it. */
 const BEFORE = new RegExp(String.raw`(?:[!#$%&*_@\p{N}\p{M}]|(?![${UNSPACED}])\p{L})$`, "u");
 /** Characters that continue a name, or an address. */
 const AFTER = new RegExp(String.raw`^(?:[_@\p{N}\p{M}]|:\/\/|(?![${UNSPACED}])\p{L})`, "u");
-const INLINE_CODE = /(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)/gsu;
+const INLINE_CODE = /(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)/gsu;
 
 /** Finds possible mentions of people in a comment. Skips code, quotations, e-mails and addresses. */
 export function mentionCandidates(text: string): MentionCandidate[] {
@@ -61,7 +61,7 @@ export function mentionQueryAt(text: string, caret: number): MentionQuery | null
 const lastCandidate = (text: string, end: number): number | undefined =>
   mentionCandidates(text).findLast(({ start }) => start < end)?.start;
 
-/** Returns the beginnings of a text that may be user names: those that no letter or digit continues. */
+/** Returns the beginnings of a text that may be user names, longest first. No letter or digit follows them. */
 function namesAt(rest: string): string[] {
   const line = rest.split(/[\r\n\0]/u, 1)[0] ?? "";
   const names: string[] = [];
