@@ -106,6 +106,10 @@ describe("ratings", () => {
       "Poet",
     ]);
     expect(second.nextCursor).toBeNull();
+    const negative = Buffer.from('["-1",""]').toString("base64url");
+    await expect(promptsInTool(app, { toolId: claude, cursor: negative })).rejects.toThrow(
+      "This cursor is invalid",
+    );
   });
 
   test("are saved and removed by REST, with limits", async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
+import { listRanked } from "#server/features/papers/paper-ranking.queries.ts";
 import { rankQueuedPapers } from "#server/features/papers/paper-ranking.service.ts";
+import { deleteUser } from "#server/features/users/account-state.service.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import { buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson, type Person } from "#tests/support/people.ts";
@@ -148,6 +150,17 @@ describe("recommendations", () => {
     expect(JSON.stringify(items)).not.toContain(ada.user.username);
     const rest = await call(grace, "GET", "/api/arxiv?show=forTeam");
     expect(rest.body[0].title).toBe(items[0].title);
+    expect((await call(grace, "GET", "/api/arxiv?show=forTeam&cursor=-1")).status).toBe(400);
+  });
+
+  test("are deleted with the account", async () => {
+    const { app, ada, flag, rank, titles } = await researchStack();
+    await flag(ada, "whales", [1, 2, 3]);
+    await rank();
+    expect(await titles(ada, "forYou")).not.toEqual([]);
+    await deleteUser(app, null, { id: ada.user.id });
+    await rank();
+    expect(await listRanked(app.db, ada.user.id)).toEqual([]);
   });
 
   test("resume after a restart: queued work is done by the next process", async () => {

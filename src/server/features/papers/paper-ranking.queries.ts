@@ -9,7 +9,7 @@ import type { PaperQueueRow, PaperScoreRow } from "#db/schema.ts";
 /** User id under which the team's ranking is stored. */
 export const TEAM = "";
 
-/** Number of starred papers from which others are recommended. */
+/** Minimum number of starred papers for recommendations. */
 export const MIN_STARS = 3;
 
 /** Scores are stored as integers, in millionths. */
@@ -23,8 +23,8 @@ export interface ComparedPaper {
   isWithdrawn: number;
 }
 
-/** Changes once papers are added, or older ones starred. */
-export async function readSpaceVersion(db: Db): Promise<string> {
+/** Changes once papers are added, or a star changes among those older than the latest `maxPapers`. */
+export async function readSpaceVersion(db: Db, maxPapers: number): Promise<string> {
   const { papers, latest } = await db
     .selectFrom("research_papers")
     .select(({ fn }) => [fn.countAll<number>().as("papers"), fn.max("createdAt").as("latest")])
@@ -32,6 +32,13 @@ export async function readSpaceVersion(db: Db): Promise<string> {
   const { stars } = await db
     .selectFrom("paper_marks")
     .where("isStarred", "=", sql.lit(1))
+    .where("place", "<", ({ selectFrom }) =>
+      selectFrom("research_papers")
+        .select("place")
+        .orderBy("place", "desc")
+        .limit(1)
+        .offset(maxPapers - 1),
+    )
     .select(({ fn }) => fn.count<number>("place").distinct().as("stars"))
     .executeTakeFirstOrThrow();
   return [papers, latest, stars].join(" ");
@@ -74,7 +81,7 @@ export async function listFlags(db: Db, userIds: readonly string[] | null) {
   return query.where((where) => where.or([where("isStarred", "=", 1), where("isHidden", "=", 1)])).execute();
 }
 
-/** Returns the neighbours of some papers, with their ids only. */
+/** Returns the ids of the neighbours of papers, most similar first. */
 export async function listNeighbourIds(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom("paper_neighbours")
@@ -98,7 +105,7 @@ export interface Neighbours {
   others: { otherId: string; score: number }[];
 }
 
-/** Replaces the neighbours of some papers. */
+/** Replaces the stored neighbours of papers. */
 export async function saveNeighbours(db: Db, changes: readonly Neighbours[]): Promise<void> {
   if (changes.length === 0) return;
   const ids = changes.map(({ paperId }) => paperId);
@@ -118,7 +125,7 @@ export async function saveScores(db: Db, userId: string, rows: readonly PaperSco
   if (rows.length > 0) await db.insertInto("paper_scores").values(rows).execute();
 }
 
-/** Counts the papers that a user or anyone in the team has starred. */
+/** Counts the papers starred by a user, or for the team by anyone. */
 export async function countStarred(db: Db, userId: string): Promise<number> {
   let query = db.selectFrom("paper_marks").where("isStarred", "=", sql.lit(1));
   if (userId !== TEAM) query = query.where("userId", "=", userId);

@@ -20,7 +20,7 @@ type Work = Awaited<ReturnType<typeof listQueuedWork>>[number];
 
 /**
  * Compares and ranks papers while the server runs: after a fetch, and after stars change. Resumes after a restart. Each
- * call of the returned function does a small step and returns the pause in milliseconds.
+ * call of the returned function does one step and returns the pause in milliseconds.
  */
 export function paperRanker(app: App, signal: AbortSignal): () => Promise<number> {
   return async () => {
@@ -64,7 +64,7 @@ async function rank({ db, database, workers }: App, work: Work, signal: AbortSig
   });
 }
 
-/** Compares one paper, or the next ones of all. After all of them, queues the rankings. */
+/** Compares one paper, or the next batch of all papers. Queues the rankings after the last batch. */
 async function compare({ db, database, workers }: App, work: Work, signal: AbortSignal): Promise<void> {
   const papers = work.id === "" ? { after: work.after ?? 0, limit: COMPARED_AT_ONCE } : [work.id];
   const input = { databaseUrl: database.url, papers };

@@ -25,14 +25,14 @@ import {
   scorePapers,
 } from "./paper-vectors.ts";
 
-/** Number of latest papers that are compared and ranked, and of older ones that somebody has starred. */
+/** Numbers of compared and ranked papers: the latest, and older ones with a star. */
 const MAX_PAPERS = 20_000;
 const MAX_OLDER = 5000;
 const READ_AT_ONCE = 1000;
 const NEIGHBOURS = 10;
 /** Length of a ranking. */
 const MAX_RANKED = 500;
-/** Latest starred papers among which a reason is found. */
+/** Maximum number of starred papers that can be a reason, the latest first. */
 const STARS_FOR_REASONS = 200;
 const WORDS_IN_REASON = 3;
 
@@ -51,7 +51,7 @@ interface Papers {
 const cached = new Map<string, Papers>();
 
 async function loadPapers(db: Db, databaseUrl: string): Promise<Papers> {
-  const version = await readSpaceVersion(db);
+  const version = await readSpaceVersion(db, MAX_PAPERS);
   const known = cached.get(databaseUrl);
   if (known?.version === version) return known;
   cached.clear();
@@ -89,7 +89,7 @@ async function loadPapers(db: Db, databaseUrl: string): Promise<Papers> {
 
 export interface CompareTask {
   databaseUrl: string;
-  /** Ids of papers to compare, or the number of papers that are done, of all. */
+  /** Ids of papers to compare; or all papers after the first `after`, at most `limit`. */
   papers: readonly string[] | { after: number; limit: number };
 }
 
@@ -100,7 +100,7 @@ export interface Comparison {
   next: number | null;
 }
 
-/** Finds the papers most similar to some, in a worker. */
+/** Finds the most similar papers for each of these papers, in a worker. */
 export async function comparePapers({ databaseUrl, papers }: CompareTask): Promise<Comparison> {
   const db = await connectTo(databaseUrl);
   const { ids, rowOfId, findNeighbours } = await loadPapers(db, databaseUrl);
@@ -129,13 +129,13 @@ export interface RankTask {
 export interface RankedPaper {
   paperId: string;
   score: number;
-  /** Starred paper that it is most similar to. */
+  /** The most similar starred paper. */
   becauseId: string | null;
-  /** Words that both share, separated by commas. */
+  /** Words in both papers, separated by commas. */
   words: string;
 }
 
-/** Ranks papers by one user's stars, or by those of all, in a worker. Returns none for fewer than three stars. */
+/** Ranks papers by the stars of a user or of everyone, in a worker. Returns none for fewer than three stars. */
 export async function rankPapers({ databaseUrl, userId }: RankTask): Promise<RankedPaper[]> {
   const db = await connectTo(databaseUrl);
   const flags = await listFlags(db, userId === TEAM ? null : [userId]);
@@ -177,7 +177,7 @@ function weightsOfUser(flags: Flags, rowOfPlace: ReadonlyMap<number, number>): R
   return weights;
 }
 
-/** Each person's stars weigh 1/√n, so that somebody with many doesn't outweigh the others. */
+/** Each person's stars weigh 1/√n, so that a person with many stars doesn't outweigh the others. */
 function weightsOfTeam(flags: Flags, rowOfPlace: ReadonlyMap<number, number>): RowWeights {
   const starred = flags.filter(({ isStarred }) => isStarred === 1);
   const counts = new Map<string, number>();

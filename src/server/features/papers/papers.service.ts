@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
-import { invalid, notFound } from "#server/errors.ts";
+import { notFound } from "#server/errors.ts";
 import { newSince, noteVisit } from "#server/features/visits/visits.service.ts";
-import { MAX_OF_JOBS } from "#server/kernel/paging/paging.ts";
+import { invalidCursor, MAX_OF_JOBS } from "#server/kernel/paging/paging.ts";
 import {
   countMatching,
   type SortKeyPage,
@@ -125,7 +125,7 @@ function reasonOf(starred: string | undefined, words: string, show: "forYou" | "
 
 function readOffset(cursor: string): number {
   const offset = readWholeNumber(cursor);
-  if (typeof offset !== "number") throw invalid("This cursor is invalid. Start again without it.", "cursor");
+  if (typeof offset !== "number" || offset < 0) throw invalidCursor();
   return offset;
 }
 

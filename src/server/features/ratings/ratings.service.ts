@@ -4,7 +4,7 @@ import { promptLibrary } from "#server/features/prompts/prompts.service.ts";
 import { toolLibrary } from "#server/features/tools/tools.service.ts";
 import { getItem } from "#server/kernel/items/library.service.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
-import { numberOf, readPage } from "#server/kernel/paging/paging.ts";
+import { invalidCursor, numberOf, readPage } from "#server/kernel/paging/paging.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 import type { NewRating, PromptRatings, RatedPrompt, RatingKey } from "#shared/prompts/prompt-ratings.ts";
@@ -24,7 +24,7 @@ const SHOWN_TOOLS = 50;
 const SHOWN_RATINGS_OF_TOOL = 20;
 const MOST_PROMPTS = 500;
 
-/** Returns the tools in which a prompt works, best first, with the newest ratings. */
+/** Returns the tools with ratings of a prompt, best first, with the newest ratings. */
 export async function promptRatings({ db }: { db: Db }, { id }: { id: string }): Promise<PromptRatings> {
   const { revision } = await getItem({ db }, promptLibrary, id);
   const tools = await listRatedTools(db, id, SHOWN_TOOLS);
@@ -43,7 +43,7 @@ export async function promptRatings({ db }: { db: Db }, { id }: { id: string }):
   };
 }
 
-/** Returns the prompts that work in a tool, best first. */
+/** Returns the prompts with ratings in a tool, best first. */
 export async function promptsInTool(
   { db }: App,
   { toolId, ...page }: PageRequest & { toolId: string },
@@ -53,6 +53,7 @@ export async function promptsInTool(
     page,
     async ({ after, limit }) => {
       const offset = numberOf(after) ?? 0;
+      if (offset < 0) throw invalidCursor();
       const prompts = await listRatedPrompts(db, toolId, { offset, limit: limit ?? MOST_PROMPTS });
       return prompts.map((prompt, index) => ({ prompt, end: offset + index + 1 }));
     },
@@ -62,7 +63,7 @@ export async function promptsInTool(
   return { items: items.map(({ prompt }) => prompt), nextCursor };
 }
 
-/** Rates the present version of a prompt in a tool. Replaces this user's former rating of that version. */
+/** Rates the current version of a prompt in a tool. Replaces this user's previous rating of that version. */
 export const ratePrompt = (
   app: App,
   by: User,
@@ -78,7 +79,7 @@ export const ratePrompt = (
     return promptRatings({ db }, { id });
   });
 
-/** Removes this user's rating of the present version of a prompt in a tool. Throws 404 if there is none. */
+/** Removes this user's rating of the current version of a prompt in a tool. Throws 404 if there is none. */
 export const removeRating = (app: App, by: User, subjects: RatingKey): Promise<void> =>
   app.db.transaction().execute(async (db) => {
     const { key, record } = await readSubjects(app, db, by, subjects);

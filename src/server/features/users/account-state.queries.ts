@@ -41,6 +41,7 @@ const PERSONAL_TABLES = [
   "news_marks",
   "news_readers",
   "paper_marks",
+  "paper_scores",
   "prompt_stars",
   "watches",
   "provider_accounts",

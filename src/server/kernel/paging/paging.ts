@@ -46,7 +46,8 @@ function readCursor(cursor: string): PageKey {
   }
 }
 
-const invalidCursor = () => invalid("This cursor is invalid. Start again without it.", "cursor");
+/** Creates the error for a cursor that no page returned. */
+export const invalidCursor = () => invalid("This cursor is invalid. Start again without it.", "cursor");
 
 /** Returns the end of the previous page in a list sorted by number, or null for the first page. */
 export function numberOf(after: PageKey | null): number | null {

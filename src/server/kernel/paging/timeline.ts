@@ -4,10 +4,11 @@
  * and other requests run between slices.
  */
 import { MAX_SORT_KEY } from "#db/sort-key.ts";
-import { invalid } from "#server/errors.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import type { ListCounts } from "#shared/kernel/paging.ts";
 import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
+
+import { invalidCursor } from "./paging.ts";
 
 /** Returns the latest sort keys before one, latest first. Returns fewer than `count` only at the end. */
 export type Source = (slice: { before: number; count: number }) => Promise<number[]>;
@@ -109,8 +110,7 @@ export async function countWithin(timeline: Timeline, span: Span, most: number):
 
 function readCursor(cursor: string): number {
   const place = readWholeNumber(cursor);
-  if (typeof place !== "number" || !Number.isSafeInteger(place))
-    throw invalid("This cursor is invalid. Start again without it.", "cursor");
+  if (typeof place !== "number" || !Number.isSafeInteger(place)) throw invalidCursor();
   return place;
 }
 

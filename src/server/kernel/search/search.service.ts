@@ -1,5 +1,6 @@
 import type { App } from "#server/app.ts";
-import { invalid, isTooLarge, unavailable } from "#server/errors.ts";
+import { isTooLarge, unavailable } from "#server/errors.ts";
+import { invalidCursor } from "#server/kernel/paging/paging.ts";
 import {
   MAX_RESULTS,
   type SearchAnswer,
@@ -48,8 +49,6 @@ export const findsEverything = ({ db }: Pick<App, "db">): Promise<boolean> => is
 
 function readOffset(cursor: string | undefined): number {
   const offset = readWholeNumber(cursor ?? 0);
-  if (typeof offset !== "number" || offset < 0 || offset > MAX_RESULTS) {
-    throw invalid("This cursor is invalid. Start again without it.", "cursor");
-  }
+  if (typeof offset !== "number" || offset < 0 || offset > MAX_RESULTS) throw invalidCursor();
   return offset;
 }
