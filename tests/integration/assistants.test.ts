@@ -393,7 +393,7 @@ test("an assistant gets other people's changes without marking them as seen", as
   expect(await app.db.selectFrom("cursors").selectAll().execute()).toEqual([]);
 });
 
-test("an assistant reads what waits for the person", async () => {
+test("an assistant reads the person's inbox", async () => {
   const { app, ada, bob, connect } = await world();
   const { id } = await addTool(app, ada.user, newToolSchema.parse({ name: "Claude" }));
   const ref = `tool:${id}` as const;

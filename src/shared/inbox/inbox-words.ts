@@ -1,3 +1,4 @@
+import { withArticle } from "#shared/kernel/event-words.ts";
 import { ITEM_KINDS, type ItemKind, KINDS } from "#shared/kernel/item-address.ts";
 
 /** Reasons for an inbox entry. Of several, the first applies. */
@@ -13,11 +14,11 @@ export type WatchLevel = (typeof WATCH_LEVELS)[number];
 
 /** Above this number of open entries, the count shows "99+". */
 export const MAX_OPEN_SHOWN = 99;
-/** Number of days for which done entries are kept. */
+/** Number of days for which done entries are stored. */
 export const DONE_DAYS = 90;
 
-/** Describes why an entry is in the inbox, such as "commented on your tool". It follows the author's name. */
-export function reasonWords(reason: InboxReason, kind: ItemKind): string {
+/** Describes why an entry is in the inbox, such as "commented on your tool". Used after the author's name. */
+export function reasonWords(reason: InboxReason, kind: ItemKind, isComment: boolean): string {
   const { one } = KINDS[kind];
   switch (reason) {
     case "mentioned":
@@ -27,10 +28,10 @@ export function reasonWords(reason: InboxReason, kind: ItemKind): string {
     case "yours":
       return `commented on your ${one}`;
     case "discussed":
-      return `commented on ${/^[aeiou]/u.test(one) ? "an" : "a"} ${one} that you discuss`;
+      return `commented on ${withArticle(one)} that you discuss`;
     case "review":
       return "review due: a verdict you made";
     default:
-      return `changed a ${one} that you watch`;
+      return `${isComment ? "commented on" : "changed"} ${withArticle(one)} that you watch`;
   }
 }

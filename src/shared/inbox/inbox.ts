@@ -8,7 +8,7 @@ import { wholeNumber } from "#shared/texts/numbers-in-text.ts";
 
 import { INBOX_REASONS, WATCH_LEVELS } from "./inbox-words.ts";
 
-/** Event that concerns the user. */
+/** Entry in the user's inbox, for one event. */
 export const inboxEntrySchema = z.object({
   /** Sequence number of the event. Identifies the entry. */
   seq: z.int(),

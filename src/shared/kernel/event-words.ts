@@ -102,7 +102,7 @@ function verdictWords({ verb, detail, isYours = false }: EventSummary): Words {
 }
 
 /** "a tool", "an article". */
-const withArticle = (noun: string): string => `${/^[aeiou]/u.test(noun) ? "an" : "a"} ${noun}`;
+export const withArticle = (noun: string): string => `${/^[aeiou]/u.test(noun) ? "an" : "a"} ${noun}`;
 
 /** Returns words such as "linked the tool Cursor to an article". For several links, reports only that it was linked. */
 function linkWords({ detail: { other, change, answer } }: EventSummary, thing: string): Words {

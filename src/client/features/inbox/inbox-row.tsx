@@ -76,8 +76,8 @@ const BEFORE_TITLE: Record<InboxReason, string> = {
 };
 
 /** Sentence about an entry, such as "Ada mentioned you in Whisper", with highlighted names. */
-function Sentence({ entry: { reason, actor, item } }: { entry: InboxEntry }) {
-  const why = reasonWords(reason, item.kind);
+function Sentence({ entry: { reason, actor, item, commentId } }: { entry: InboxEntry }) {
+  const why = reasonWords(reason, item.kind, commentId !== null);
   return (
     <>
       {reason === "review" ? (

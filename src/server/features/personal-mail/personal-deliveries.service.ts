@@ -154,7 +154,7 @@ async function entriesMessage(
   if (entries.length === 0) return null;
   const origin = app.publicUrl;
   const lines = entries.map(({ reason, kind, itemId, commentId, title, content, username, ...names }) => ({
-    title: `${username === null ? personName(null) : personName({ username, ...names })} ${reasonWords(reason, kind)}: ${title}`,
+    title: `${username === null ? personName(null) : personName({ username, ...names })} ${reasonWords(reason, kind, commentId !== null)}: ${title}`,
     url: `${origin}${itemAddress({ kind, id: itemId }, commentId)}`,
     facts: [],
     text: shorten(content ?? "", 500),

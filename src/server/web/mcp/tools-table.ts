@@ -214,9 +214,9 @@ export const toolsTable: readonly AssistantTool[] = [
   }),
   tool({
     name: "inbox",
-    title: "What waits for the person",
+    title: "Read the inbox",
     description:
-      "Lists what concerns the person: mentions, replies, comments on their items and in their discussions, reviews of their verdicts, and changes to what they watch, newest first. Open entries by default; the person alone marks them as done.",
+      "Lists the person's inbox, newest first: mentions, replies, comments on their items and in their discussions, due reviews of their verdicts, and changes to items they watch. Returns open entries by default. Only the person can mark them as done.",
     scope: "read",
     input: z.strictObject({
       tab: inboxRequestSchema.shape.tab.describe("Open entries, or those marked as done"),
@@ -245,7 +245,7 @@ export const toolsTable: readonly AssistantTool[] = [
       });
       const entries = items.map(({ actor, reason, at, item, text: words, commentId }) => ({
         by: personName(actor),
-        why: reasonWords(reason, item.kind),
+        why: reasonWords(reason, item.kind, commentId !== null),
         at,
         id: item.ref,
         title: item.title,
