@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { engineOf } from "../engine.ts";
 
-/** Mentions of people in comments, the inbox of each person, and what they watch or mute. */
+/** Mentions of people in comments, inboxes, and watched or muted items. */
 export async function inbox(db: QueryExecutorProvider): Promise<void> {
   const engine = engineOf(db);
   const TEXT = engine.text();

@@ -2,7 +2,7 @@ import { type QueryExecutorProvider, sql } from "kysely";
 
 import { engineOf } from "../engine.ts";
 
-/** Similar papers, rankings of papers by stars, and the work that is left on both. */
+/** Similar papers, rankings of papers by stars, and the queue of work on both. */
 export async function recommendedPapers(db: QueryExecutorProvider): Promise<void> {
   const engine = engineOf(db);
   const TEXT = engine.text();

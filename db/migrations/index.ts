@@ -202,7 +202,7 @@ async function undosOfImports(db: QueryExecutorProvider): Promise<void> {
     where stage <> 'done'`.execute(db);
 }
 
-/** Users' stars of prompts, and how well a version of a prompt works in a tool. */
+/** Users' stars of prompts, and ratings of prompt versions in tools. */
 async function starsAndRatingsOfPrompts(db: QueryExecutorProvider): Promise<void> {
   const engine = engineOf(db);
   const TEXT = engine.text();
@@ -231,14 +231,14 @@ async function starsAndRatingsOfPrompts(db: QueryExecutorProvider): Promise<void
   for (const table of ["prompt_stars", "prompt_ratings"] as const) await engine.noteChanges(db, table);
 }
 
-/** Who added a paper by its id. */
+/** The person who added a paper by its id. */
 async function addedPapers(db: QueryExecutorProvider): Promise<void> {
   await sql`alter table research_papers
     add column "addedBy" ${engineOf(db).text()} references users (id) on delete set null`.execute(db);
   await sql`create index "research_papers_addedBy" on research_papers ("addedBy")`.execute(db);
 }
 
-/** Indexes each comment with its parent and the title of its item. Existing ones follow in the background. */
+/** Indexes each comment with its parent and the title of its item. Existing comments are reindexed in the background. */
 async function contextOfCommentsInSearch(db: QueryExecutorProvider): Promise<void> {
   await engineOf(db).queueCommentsForSearch(db);
   await sql`insert into settings (key, value)

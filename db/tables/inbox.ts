@@ -1,8 +1,8 @@
-import type { InboxReason, WatchKind, WatchLevel } from "#shared/inbox/inbox-words.ts";
 /** Mentions of people in comments, and the inbox. */
+import type { InboxReason, WatchKind, WatchLevel } from "#shared/inbox/inbox-words.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
-/** Mention of a person. Not removed with its comment, so that it is there when the comment is restored. */
+/** Mention of a person. Remains when its comment is deleted, for restoring it. */
 export interface CommentMentionTable {
   commentId: string;
   /** Position of the `@` in the comment's text, in UTF-16 units. */
@@ -34,7 +34,7 @@ export interface InboxEntryTable {
   doneAt: string | null;
 }
 
-/** Events that concern more people than their transaction wrote entries for. */
+/** Events with more recipients than their transaction wrote entries for. */
 export interface InboxQueueTable {
   eventSeq: number;
 }

@@ -21,7 +21,7 @@ export interface PaperTable {
   createdAt: string;
   /** 1 once the archive shows a withdrawn version. */
   isWithdrawn: Generated<number>;
-  /** Who added it by its id. Null for papers that were fetched. */
+  /** Person who added it by its id. Null for fetched papers. */
   addedBy: string | null;
 }
 
@@ -48,13 +48,13 @@ export interface PaperScoreTable {
   paperId: string;
   /** Similarity to the starred papers, in millionths. */
   score: number;
-  /** The starred paper that it is most similar to. */
+  /** The most similar starred paper. */
   becauseId: string | null;
-  /** Words that both share, separated by commas. */
+  /** Words in both papers, separated by commas. */
   words: string;
 }
 
-/** Work left on similar papers and rankings. */
+/** Queued work on similar papers and rankings. */
 export interface PaperQueueTable {
   task: "compare" | "rank";
   /** Id of a paper or user. Empty for all papers, and for the team. */

@@ -73,7 +73,7 @@ export interface TextBlock {
   isQuotation: boolean;
   /** Without the ">" of quotations. */
   text: string;
-  /** Index in the comment at which the text, or the first line of the quotation, begins. */
+  /** Index in the comment where the text begins, or the first line of the quotation. */
   start: number;
 }
 

@@ -14,7 +14,7 @@ export const personMentionSchema = z.object({
   start: z.int(),
   length: z.int(),
   userId: idSchema,
-  /** The person's present names, which may differ from the text. */
+  /** The person's current names, which may differ from the text. */
   username: z.string(),
   displayName: z.string(),
 });
@@ -68,14 +68,14 @@ export type CommentEdit = z.infer<typeof commentEditSchema>;
 export const discussionRequestSchema = z.object({ ref: itemRefSchema });
 export type DiscussionRequest = z.infer<typeof discussionRequestSchema>;
 
-/** Request for the people whom a comment may mention. */
+/** Request for people to offer for a mention. */
 export const peopleRequestSchema = discussionRequestSchema.extend({
   /** Beginning of a word in their user name or display name. */
   query: z.string().max(100).default(""),
 });
 export type PeopleRequest = z.infer<typeof peopleRequestSchema>;
 
-/** Person whom a comment may mention. */
+/** Person to offer for a mention. */
 const mentionableSchema = z.object({
   id: idSchema,
   username: z.string(),

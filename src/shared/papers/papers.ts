@@ -31,7 +31,7 @@ export const paperSchema = z.object({
   isStarred: z.boolean(),
   isHidden: z.boolean(),
   isNew: z.boolean(),
-  /** Why it is recommended: the starred paper that it is most similar to, with shared words. Null in other lists. */
+  /** Reason for the recommendation: the most similar starred paper, with shared words. Null in other lists. */
   reason: z.string().nullable(),
 });
 export type Paper = z.infer<typeof paperSchema>;
@@ -51,7 +51,7 @@ export type PaperQuery = z.infer<typeof paperQuerySchema>;
 export const paperPageSchema = pageOf(paperSchema).extend({
   /** Number of matching papers, and of all. Only on the first page. */
   counts: listCountsSchema.nullable(),
-  /** Advice if nothing can be recommended; null for other lists. */
+  /** Advice if there are too few stars for recommendations; else null. */
   note: z.string().nullable(),
 });
 export type PaperPage = z.infer<typeof paperPageSchema>;
@@ -66,7 +66,7 @@ export const newPaperSchema = z.object({
 export type NewPaper = z.infer<typeof newPaperSchema>;
 
 export const addedPaperSchema = paperSchema.extend({
-  /** False if the paper was here already. */
+  /** False if the paper was stored already. */
   isAdded: z.boolean(),
 });
 export type AddedPaper = z.infer<typeof addedPaperSchema>;

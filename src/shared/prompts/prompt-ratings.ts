@@ -1,4 +1,4 @@
-/** How well a prompt works in the team's tools, by people's stars. */
+/** Ratings of prompts in tools. */
 import { z } from "zod";
 
 import { authorSchema } from "#shared/accounts/users.ts";
@@ -9,7 +9,7 @@ import { MAX_RATING_NOTE_LENGTH, MAX_STARS } from "./rating-words.ts";
 
 const starsSchema = z.int().min(1, "Choose one to five stars").max(MAX_STARS, "Choose one to five stars");
 
-/** A person's rating of a version of a prompt in a tool. */
+/** A person's rating of a prompt version in a tool. */
 export const promptRatingSchema = z.object({
   user: authorSchema,
   version: z.int(),
@@ -22,14 +22,14 @@ export type PromptRating = z.infer<typeof promptRatingSchema>;
 /** Average of a prompt's ratings in a tool. Only ratings of the newest rated version count. */
 const averageSchema = z.object({
   version: z.int(),
-  /** True if this is the prompt's present version. */
+  /** True for the prompt's current version. */
   isCurrent: z.boolean(),
   /** Rounded to one decimal. */
   stars: z.number(),
   count: z.int(),
 });
 
-/** Tool in which a prompt was rated. */
+/** Tool with ratings of a prompt. */
 export const ratedToolSchema = averageSchema.extend({
   toolId: idSchema,
   toolName: z.string(),
@@ -38,7 +38,7 @@ export const ratedToolSchema = averageSchema.extend({
 });
 export type RatedTool = z.infer<typeof ratedToolSchema>;
 
-/** Prompt that was rated in a tool. */
+/** Prompt with ratings in a tool. */
 export const ratedPromptSchema = averageSchema.extend({
   promptId: idSchema,
   promptName: z.string(),
@@ -47,7 +47,7 @@ export const ratedPromptSchema = averageSchema.extend({
 export type RatedPrompt = z.infer<typeof ratedPromptSchema>;
 
 export const promptRatingsSchema = z.object({
-  /** The prompt's present version. */
+  /** The prompt's current version. */
   version: z.int(),
   /** Best first. */
   tools: z.array(ratedToolSchema),

@@ -36,7 +36,7 @@ export const askAnswerSchema = z.object({
   level: z.enum(ANSWER_LEVELS),
   /** Passages that the answer rests on, best first. At level "none", the items that are closest. */
   quotes: z.array(quoteSchema),
-  /** Answer in sentences: from the team's verdicts, or by an AI provider. Null for quotations alone. */
+  /** Answer in sentences, from verdicts and ratings or by an AI provider. Null for quotations alone. */
   text: z.string().nullable(),
   /** Numbers of the quotes, from 1, that an AI provider's text cites. */
   citations: z.array(z.int()),
@@ -47,11 +47,11 @@ export const askAnswerSchema = z.object({
 });
 export type AskAnswer = z.infer<typeof askAnswerSchema>;
 
-/** Question in a discussion that nobody has replied to. */
+/** Question in a discussion without a reply. */
 export const openQuestionSchema = z.object({
   /** Id of the comment. */
   id: idSchema,
-  /** Item that is discussed. */
+  /** Discussed item. */
   ref: itemRefSchema,
   title: z.string(),
   question: z.string(),

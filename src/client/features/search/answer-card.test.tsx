@@ -10,7 +10,7 @@ import { renderApp } from "#tests/support/render-app.tsx";
 const SENTENCE = "Humpback whales sing for twenty hours without a pause.";
 const ADDRESS = `/search?q=${encodeURIComponent("How long do humpback whales sing without a pause?")}`;
 
-/** Opens the question. The AI provider answers, or fails, once it is told to. */
+/** Opens the question, and calls `settle` to end the AI provider's reply once the quotations appear. */
 async function ask(settle: (reply: PromiseWithResolvers<string>) => void) {
   const { app, signInAs } = await startBackend();
   const user = await signInAs({ username: "ada" });

@@ -17,7 +17,7 @@ const MAX_SENTENCES = 500;
 
 interface AskedDoc {
   title: string;
-  /** Text that it replies to. */
+  /** Title of its item and text of the parent comment. Only for comments. */
   context?: string | undefined;
   sentences: readonly string[];
 }
@@ -66,11 +66,11 @@ export function findSentences<Doc extends AskedDoc>(
   return [...best.values()].toSorted((one, other) => other.score - one.score);
 }
 
-/** Shorter texts are names and tags, which answer nothing by themselves. */
+/** Shorter texts are names and tags. They don't answer questions. */
 const MIN_WORDS = 3;
 const MIN_LETTERS = 20;
 
-/** True for texts of three words, or as long in a language without spaces. */
+/** True for at least three words or 20 characters, since some languages have no spaces. */
 const isSentence = (text: string): boolean =>
   text.length >= MIN_LETTERS || text.split(/\s+/u).length >= MIN_WORDS;
 

@@ -57,11 +57,11 @@ export async function listToolNames(db: Db): Promise<{ toolId: string; name: str
   return [...tools, ...aliases];
 }
 
-/** Number of the newest comments among which questions are found. */
+/** Number of comments that are searched for questions, newest first. */
 const NEWEST_COMMENTS = 2000;
 const QUESTION_MARKS = ["?", "？", "؟"] as const;
 
-/** Lists first comments that end with a question mark and have no reply, newest first. */
+/** Lists top-level comments that end with a question mark and have no reply, newest first. */
 export const listOpenQuestions = (db: Db, limit: number) =>
   db
     .selectFrom((from) =>

@@ -62,7 +62,7 @@ export async function openQuestions({ db }: App): Promise<Page<OpenQuestion>> {
   const items = rows.flatMap(({ id, kind, itemId, content: question, createdAt, userId, ...names }) => {
     const ref = formatItemRef({ kind, id: itemId });
     const title = titles.get(ref)?.title;
-    // The rest of a deleted item's discussion may still be there.
+    // The comments of a deleted item are deleted later, in the background.
     return title === undefined ? [] : { id, ref, title, question, user: { id: userId, ...names }, createdAt };
   });
   return { items, nextCursor: null };

@@ -27,7 +27,7 @@ export interface FoundAnswer {
   text: string | null;
 }
 
-/** Answers a question in this thread: from the team's verdicts or ratings, or by sentences of its texts. */
+/** Answers a question in this thread, from verdicts and ratings or with sentences from the team's texts. */
 export async function answerQuestion({ databaseUrl, question, today }: AskTask): Promise<FoundAnswer> {
   const db = await connectTo(databaseUrl);
   const known = await answerFromTables(db, question, today);

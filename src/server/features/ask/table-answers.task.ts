@@ -13,7 +13,7 @@ import {
   type NamedVerdict,
 } from "./ask.queries.ts";
 
-/** Answer from the team's verdicts or ratings, in a sentence with the items that it rests on. */
+/** Answer from the team's verdicts or ratings: a sentence and its sources. */
 export interface TableAnswer {
   text: string;
   items: { kind: "tool" | "prompt"; id: string; title: string; passage: string; author: string | null }[];

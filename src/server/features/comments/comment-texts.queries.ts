@@ -8,7 +8,7 @@ import type { ItemText } from "#shared/mentions/links-in-item.ts";
 /** Maximum length of discussion text that is scanned, the newest first. */
 const LETTERS_OF_DISCUSSION = 200_000;
 const MOST_COMMENTS = 2000;
-/** Maximum length of a parent's text that leads to its replies. */
+/** Maximum length of a parent's text that is indexed with its replies. */
 const LETTERS_OF_PARENT = 2000;
 
 export const commentTexts: PartSource = {
@@ -36,7 +36,7 @@ export const commentTexts: PartSource = {
       const doc = toDoc("comment", {
         itemId: comment.id,
         at: comment.createdAt,
-        // Empty because the title is the item's. As its own title, it would rank each comment like the item.
+        // Empty, because the item's title would rank each comment like the item.
         title: "",
         texts: [comment.content],
         people: null,

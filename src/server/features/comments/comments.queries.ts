@@ -156,11 +156,11 @@ export async function takeLastComments(db: Db, { kind, id }: ItemKey, limit: num
   return comments.toSorted((one, two) => one.position - two.position);
 }
 
-/** Tables with rows by person and item: visits to discussions, entries in inboxes, watches. */
+/** Tables with rows for a person and an item: visits to discussions, inbox entries, watches. */
 export const PERSONAL_TABLES = ["comment_reads", "inbox_entries", "watches"] as const;
 type PersonalTable = (typeof PERSONAL_TABLES)[number];
 
-/** Returns one of these items that has comments, or rows of people. */
+/** Returns one of these items that has rows in a table. */
 export async function findDiscussed(
   db: Db,
   table: "comments" | PersonalTable,
@@ -178,7 +178,7 @@ export async function findDiscussed(
   return row?.itemId;
 }
 
-/** Deletes some people's rows for an item and returns them. */
+/** Deletes up to `limit` rows of an item and returns them. */
 export async function takePersonalRows(
   db: Db,
   table: PersonalTable,
@@ -193,6 +193,6 @@ export async function takePersonalRows(
   return rows;
 }
 
-/** Deletes the entries in inboxes about a comment and returns them. */
+/** Deletes the inbox entries about a comment and returns them. */
 export const takeEntriesOfComment = (db: Db, commentId: string): Promise<InboxEntryRow[]> =>
   db.deleteFrom("inbox_entries").where("commentId", "=", commentId).returningAll().execute();

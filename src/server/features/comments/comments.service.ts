@@ -107,7 +107,7 @@ export async function latestComments(
   return { title: item.title, comments: await listLatestComments(db, item, limit) };
 }
 
-/** Returns people whom a comment on an item may mention. */
+/** Returns people to offer for a mention in a comment on an item. */
 export const mentionablePeople = async (
   app: App,
   user: User,
@@ -192,7 +192,7 @@ const withAuthor = (
 const without = (ids: Iterable<string>, others: ReadonlySet<string>): string[] =>
   [...ids].filter((id) => !others.has(id));
 
-/** Returns the people whom a comment addresses: those whom it mentions, and the author of the comment it answers. */
+/** Returns the people a comment addresses: the mentioned people and the author of the parent comment. */
 const addressedBy = (mentioned: Iterable<string>, parent: Pick<CommentRow, "userId"> | null) => [
   ...[...mentioned].map((userId) => ({ userId, reason: "mentioned" as const })),
   ...(parent ? [{ userId: parent.userId, reason: "replied" as const }] : []),
@@ -215,8 +215,8 @@ export const recordComment = (
   recordEvents(app, db, [{ actorId: user.id, verb: "commented", kind, itemId: id, title, ...event }]);
 
 /**
- * Changes the text of the user's own comment. Notifies people whom it mentions for the first time, and removes the open
- * entries of those whom it no longer mentions.
+ * Changes the text of the user's own comment. Notifies newly mentioned people, and removes the open inbox entries of
+ * removed mentions. Throws 429 if the user mentions people too often.
  */
 export async function editComment(app: App, user: User, { id, content }: CommentEdit): Promise<Comment> {
   const mentions = await findMentions(app, content);

@@ -21,7 +21,7 @@ import {
 
 type Db = App["db"];
 
-/** The discussion of an item of this kind, with people's visits, entries in inboxes and watches. */
+/** The discussion of an item of this kind, with people's visits, inbox entries and watches. */
 export const discussionOf = (kind: ItemKind): ManyBelongings => ({
   name: "comments",
   count: (db, id) => countComments(db, { kind, id }),
@@ -35,7 +35,7 @@ export const discussionOf = (kind: ItemKind): ManyBelongings => ({
   },
 });
 
-/** Restores rows of people whose accounts were not deleted since. */
+/** Restores rows, except those of deleted accounts. */
 export async function restorePersonal(
   db: Db,
   table: (typeof PERSONAL_TABLES)[number],

@@ -4,7 +4,7 @@ import type { Db } from "#db/database.ts";
 import type { CommentMentionRow } from "#db/schema.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 
-/** Lists all people with an account that is not deleted. */
+/** Lists all accounts that are not deleted. */
 export const listPeople = (db: Db) =>
   db
     .selectFrom("users")
@@ -12,7 +12,7 @@ export const listPeople = (db: Db) =>
     .where("deletedAt", "is", null)
     .execute();
 
-/** Returns the ids of people with comments on an item. */
+/** Returns the ids of people who commented on an item. */
 export async function listParticipants(db: Db, { kind, id }: ItemKey): Promise<Set<string>> {
   const rows = await db
     .selectFrom("comments")
@@ -25,7 +25,7 @@ export async function listParticipants(db: Db, { kind, id }: ItemKey): Promise<S
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Returns the mentions in comments, with the present names of the mentioned people. */
+/** Returns the mentions in comments, with the people's current names. */
 export const listMentionRows = (db: Db, commentIds: readonly string[]) =>
   db
     .selectFrom("comment_mentions")

@@ -21,7 +21,7 @@ interface Person {
 }
 
 interface Directory {
-  mark: string;
+  version: string;
   /** By folded user name. */
   people: ReadonlyMap<string, Person>;
 }
@@ -31,9 +31,9 @@ const directories = new WeakMap<App, Directory>();
 
 async function readPeople(app: App): Promise<Directory["people"]> {
   // Read before the data: cached data may be newer than its version, but never older.
-  const mark = app.cacheVersions.readNamesOfPeople();
+  const version = app.cacheVersions.readNamesOfPeople();
   const cached = directories.get(app);
-  if (cached?.mark === mark) return cached.people;
+  if (cached?.version === version) return cached.people;
   const people = new Map(
     (await listPeople(app.db)).map(({ id, username, usernameFolded, disabledAt, ...row }) => {
       const displayName = personName({ username, ...row });
@@ -41,14 +41,14 @@ async function readPeople(app: App): Promise<Directory["people"]> {
       return [usernameFolded, { id, username, displayName, isDisabled: disabledAt !== null, names }];
     }),
   );
-  directories.set(app, { mark, people });
+  directories.set(app, { version, people });
   return people;
 }
 
-/** Number of `@` in a comment that are compared with names. The others remain text. */
+/** Maximum number of `@` in a comment that are compared with names. The others remain text. */
 const MAX_CANDIDATES = 500;
 
-/** Finds the mentions in a comment's text. Names of nobody or of disabled accounts are text. Throws 400 for too many. */
+/** Finds mentions of enabled accounts in a comment's text. Throws 400 for too many people. */
 export async function findMentions(app: App, content: string): Promise<PersonMention[]> {
   if (!content.includes("@")) return [];
   const people = await readPeople(app);
@@ -56,7 +56,7 @@ export async function findMentions(app: App, content: string): Promise<PersonMen
   const ids = new Set<string>();
   for (const { start, names } of mentionCandidates(content).slice(0, MAX_CANDIDATES)) {
     const last = mentions.at(-1);
-    // Names may contain spaces, and so another mention.
+    // A name may contain an @ after a space.
     if (last && start < last.start + last.length) continue;
     const mention = mentionAt(people, start, names);
     if (!mention) continue;
@@ -135,7 +135,7 @@ export async function withMentions<Item extends Pick<Comment, "id" | "content">>
 /** Maximum number of people offered for a mention. */
 const MAX_OFFERED = 8;
 
-/** Returns people whose names have a word with this beginning: those of the discussion first, then by name. */
+/** Finds people by the beginning of a word in their names. Sorts people in the discussion first, then by name. */
 export async function findMentionable(
   app: App,
   user: User,
@@ -162,7 +162,7 @@ export async function findMentionable(
   return { people: offered.slice(0, MAX_OFFERED) };
 }
 
-/** True if a word in the name begins so. */
+/** True if a word in the name has this beginning. */
 function hasWord(name: string, beginning: string): boolean {
   for (let at = name.indexOf(beginning); at !== -1; at = name.indexOf(beginning, at + 1))
     if (at === 0 || !/[\p{L}\p{N}\p{M}]$/u.test(name.slice(0, at))) return true;

@@ -16,11 +16,11 @@ const LIBRARIES = {
 
 const TOPIC = sql.lit("topic");
 
-/** The form in which watches name the topic of a reading. */
+/** Selects the topic of a reading, in the form that watches use. */
 const topicOf = (db: Db, readingId: string): RawBuilder<string> =>
   sql`(select ${engineOf(db).lowerCase(sql`topic`)} from readings where id = ${readingId})`;
 
-/** People whom an event may concern besides those whom it addresses. */
+/** Possible recipients of an event other than the people it addresses. */
 export type Audience = "adder" | "participants" | "watchers" | "topic watchers";
 
 export interface RecipientsRequest {
@@ -37,8 +37,8 @@ export interface Recipient {
 }
 
 /**
- * Returns the people whom an event concerns, each with the first reason that applies, in the order of the reasons. Omits
- * its author, disabled accounts, and people who muted the item unless it mentions them.
+ * Returns the recipients of an event, sorted by reason. Each has the first reason that applies. Omits the author,
+ * disabled accounts, and people who muted the item, unless it mentions them.
  */
 export async function listRecipients(
   db: Db,
@@ -112,7 +112,7 @@ export async function listAuthors(db: Db, { kind, id }: ItemKey, limit: number):
   return rows.map(({ userId }) => userId);
 }
 
-/** Returns those of these items that somebody watches, or whose topic somebody watches. */
+/** Returns the items that anyone watches, directly or by topic. */
 export async function listWatched(db: Db, kind: ItemKind, ids: readonly string[]): Promise<Set<string>> {
   const { valuesOf, lowerCase } = engineOf(db);
   const watched = await db
@@ -137,7 +137,7 @@ export async function listWatched(db: Db, kind: ItemKind, ids: readonly string[]
   return new Set([...watched, ...ofTopics].map(({ itemId }) => itemId));
 }
 
-/** Adds entries, except those that exist. */
+/** Adds entries, unless they exist. */
 export async function insertEntries(db: Db, entries: readonly InboxEntryRow[]): Promise<void> {
   for await (const batch of inBatches(entries))
     await db
@@ -147,7 +147,7 @@ export async function insertEntries(db: Db, entries: readonly InboxEntryRow[]): 
       .execute();
 }
 
-/** Returns the people with an entry because a comment mentions them. */
+/** Returns the people who have an entry for a mention in this comment. */
 export async function listMentionedIn(db: Db, commentId: string): Promise<Set<string>> {
   const rows = await db
     .selectFrom("inbox_entries")
@@ -158,7 +158,7 @@ export async function listMentionedIn(db: Db, commentId: string): Promise<Set<st
   return new Set(rows.map(({ userId }) => userId));
 }
 
-/** Deletes open entries of people because a comment mentions them, and returns them with their events. */
+/** Deletes these people's open entries for mentions in a comment. Returns the entries and their events. */
 export async function takeOpenMentions(db: Db, commentId: string, userIds: readonly string[]) {
   const entries = await db
     .deleteFrom("inbox_entries")

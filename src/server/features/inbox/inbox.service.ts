@@ -57,7 +57,7 @@ export async function listEntries(
   );
   return {
     items: items.flatMap((row) => {
-      // Entries of an item that was just deleted, or is being restored, follow it in the background.
+      // Entries are deleted and restored in the background, after their item.
       const title = titles.get(formatItemRef({ kind: row.kind, id: row.itemId }))?.title;
       return title === undefined ? [] : toEntry(row, title);
     }),
@@ -89,7 +89,7 @@ function toEntry(row: EntryRow, title: string): InboxEntry {
   };
 }
 
-/** Describes an event that is no comment, such as "moved Claude to Adopt". */
+/** Describes an event without a comment, such as "moved Claude to Adopt". */
 function wordsOf({ verb, kind, title, detail }: EntryRow): string {
   const known = eventVerbSchema.safeParse(verb);
   if (!known.success) return title;
@@ -97,7 +97,7 @@ function wordsOf({ verb, kind, title, detail }: EntryRow): string {
   return shorten(eventText({ verb: known.data, kind, title, detail: parsed }));
 }
 
-/** Returns a comment without its quotations, unless it has nothing else. */
+/** Returns a comment without its quotations, or all of it if there is nothing else. */
 const withoutQuotations = (content: string): string =>
   splitQuotations(content)
     .flatMap(({ isQuotation, text }) => (isQuotation ? [] : text))
@@ -136,7 +136,7 @@ export async function findWatchLevel({ db }: App, user: User, { ref }: WatchOf):
   return { level: watch?.level ?? null };
 }
 
-/** Watches or mutes an item or topic, or ends that. Throws 404 if it doesn't exist. */
+/** Watches or mutes an item or topic, or neither for null. Throws 404 if it doesn't exist. */
 export function setWatchLevel(
   { db: database }: App,
   user: User,

@@ -1,4 +1,4 @@
-/** Who gets an inbox entry for an event, and why. */
+/** Recipients of events, and their inbox entries. */
 import type { EventRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import type { RecordedEvent } from "#server/kernel/ledger/ledger.service.ts";
@@ -24,13 +24,13 @@ import {
 
 type Db = App["db"];
 
-/** Maximum number of people whose entries are written with the event. The others follow in the background. */
+/** Maximum number of entries written in an event's transaction. The others follow in the background. */
 const MAX_AT_ONCE = 200;
 const MAX_PEOPLE = Number.MAX_SAFE_INTEGER;
 
 type Event = Omit<RecordedEvent, "title" | "detail"> & { detail?: EventDetail };
 
-/** Returns the people whom an event may concern besides those whom it addresses. */
+/** Returns the possible recipients of an event other than the people it addresses. */
 function audiencesOf({ verb, detail = {} }: Pick<Event, "verb" | "detail">): readonly Audience[] {
   const isWatched = ["watchers", "topic watchers"] as const;
   switch (verb) {
@@ -50,12 +50,7 @@ function audiencesOf({ verb, detail = {} }: Pick<Event, "verb" | "detail">): rea
   }
 }
 
-/**
- * Returns the people whom an event concerns, each with the first reason that applies: they are addressed, added the
- * item, discuss it, or watch it or its topic. Omits the author and disabled accounts. Whoever muted the item is told of
- * mentions only.
- */
-export const recipients = (db: Db, event: Event, limit: number): Promise<Recipient[]> =>
+const recipients = (db: Db, event: Event, limit: number): Promise<Recipient[]> =>
   listRecipients(db, { ...event, addressed: event.addressed ?? [], audiences: audiencesOf(event) }, limit);
 
 /**
@@ -78,7 +73,7 @@ export async function addEntries(db: Db, events: readonly RecordedEvent[]): Prom
   }
 }
 
-/** Omits events that concern nobody. Of many, as in an import, all are checked at once. */
+/** Omits events without recipients. Checks the events of an import together. */
 async function concerning(db: Db, events: readonly RecordedEvent[]): Promise<RecordedEvent[]> {
   const isAddressed = ({ addressed = [] }: RecordedEvent) => addressed.length > 0;
   const possible = events.filter((event) => isAddressed(event) || audiencesOf(event).length > 0);
@@ -112,7 +107,7 @@ const addEntriesFor = (db: Db, { seq, kind, itemId, detail = {} }: Event, people
     })),
   );
 
-/** Adds the entries that were too many for the transactions of their events, one event per transaction. */
+/** Adds the remaining entries of queued events, one event per transaction. */
 export async function finishEntries({ db: database }: Pick<App, "db">, signal: AbortSignal): Promise<void> {
   for (let isMore = true; isMore && !signal.aborted;) {
     isMore = await database.transaction().execute(async (db) => {
@@ -136,20 +131,20 @@ function eventOf({ verb, detail, ...row }: EventRow): Event | undefined {
   return { ...row, verb: known.data, detail: eventDetailSchema.catch({}).parse(JSON.parse(detail)) };
 }
 
-/** Returns the people who were notified that a comment mentions them. */
+/** Returns the people who were notified of a mention in this comment. */
 export const findMentionedIn = (db: Db, commentId: string): Promise<Set<string>> =>
   listMentionedIn(db, commentId);
 
 interface WithdrawnMentions {
   commentId: string;
   userIds: readonly string[];
-  /** People whom the comment addressed in another way when it was written. */
+  /** People the comment addressed for other reasons when it was added. */
   addressed: NonNullable<RecordedEvent["addressed"]>;
 }
 
 /**
- * Removes the open entries of people whom a comment no longer mentions. If the comment concerns them for another reason,
- * the entry stays with that one.
+ * Removes open entries for mentions that an edit removed from a comment. An entry with another reason to exist remains,
+ * with that reason.
  */
 export async function withdrawMentions(
   db: Db,

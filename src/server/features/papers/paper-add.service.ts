@@ -15,8 +15,8 @@ import { getPaper } from "./papers.service.ts";
 const BUSY_SECONDS = 300;
 
 /**
- * Adds a paper of any category by its arXiv id or address, or returns the stored one. Throws 404 if arXiv has none
- * with this id.
+ * Adds a paper of any category by its arXiv id or address, or returns the stored one. Throws 404 if arXiv doesn't have
+ * it.
  */
 export async function addPaper(app: App, user: User, { id: address }: NewPaper): Promise<AddedPaper> {
   const arXivId = readArxivId(address);

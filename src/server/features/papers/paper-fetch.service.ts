@@ -112,7 +112,7 @@ export async function storePapers(app: App, found: readonly FoundPaper[]) {
     await savePapers(app, db, papers, known);
     return {
       added: papers.filter(({ arXivId }) => !known.has(arXivId)).length,
-      // A paper that a person added may be newer than the last run.
+      // Papers added by people may be newer than the last run.
       hasKnown: known.values().some(({ addedBy }) => addedBy === null),
     };
   });

@@ -14,7 +14,7 @@ export interface PaperSpace {
   weights: Float32Array;
   /** Sum of all rows. */
   total: Float64Array;
-  /** Returns a term as the first of the papers writes it. */
+  /** Returns a term as written in the first paper that contains it. */
   wordOf(term: number): string;
 }
 
@@ -175,13 +175,13 @@ export function scorePapers(
   return scores;
 }
 
-/** The starred paper to which a paper is most similar, with the terms that make it so, the most important first. */
+/** The most similar starred paper, with the terms in both, most important first. */
 export interface Reason {
   row: number;
   terms: number[];
 }
 
-/** Returns why each of some papers is ranked high, by the starred rows. */
+/** Returns the reason for recommending each of these rows; null without a similar starred row. */
 export function findReasons(
   space: PaperSpace,
   rows: readonly number[],

@@ -36,7 +36,7 @@ export const promptStore: ItemStore<Prompt> = {
   toColumns: ({ tags, ...rest }) => ({ ...rest, ...(tags && { tags: JSON.stringify(tags) }) }),
 };
 
-/** Lists the starred prompts, with the stars of all people and of this user. */
+/** Lists the starred prompts, with the number of stars and whether this user starred them. */
 export async function listStars(db: Db, userId: string, limit: number): Promise<PromptStars[]> {
   const rows = await db
     .selectFrom("prompt_stars")

@@ -14,13 +14,13 @@ import { formatItemRef } from "#shared/kernel/items.ts";
 
 type Db = App["db"];
 
-/** The ends of a rating, by the column with their id. */
+/** The two items of a rating, with the columns of their ids. */
 const ENDS = [
   { kind: "prompt", column: "promptId", table: "prompts" },
   { kind: "tool", column: "toolId", table: "ai_tools" },
 ] as const;
 
-/** The ratings of a prompt, or in a tool. They are deleted and restored with it. */
+/** The ratings of a prompt, or in a tool, which are deleted and restored with it. */
 export const ratingsOf = (kind: "prompt" | "tool"): Belonging => ({
   ...rowsOfItem({
     table: "prompt_ratings",
@@ -32,13 +32,13 @@ export const ratingsOf = (kind: "prompt" | "tool"): Belonging => ({
   },
 });
 
-/** Restores ratings that were deferred to this deletion. They follow the item, like rows that move in portions. */
+/** Restores ratings that were added to this deletion while their other item was deleted. */
 export const withDeferredRatings: ManyBelongings = {
   take: () => Promise.resolve([]),
   restore: { prompt_ratings: (db, _deletion, rows) => restoreRatings(db, rows) },
 };
 
-/** Restores ratings of people with an account. If the other end is deleted, its own deletion restores the rating. */
+/** Restores ratings, except by deleted accounts. If the other item is deleted, adds the rating to that deletion. */
 async function restoreRatings(db: Db, saved: readonly SavedRow[]): Promise<void> {
   const rows = fitRows(saved, await fitPeople("userId", "away")(db, justThese(saved)));
   const endsOf = (row: SavedRow) => ENDS.map(({ column, ...end }) => ({ ...end, id: String(row[column]) }));

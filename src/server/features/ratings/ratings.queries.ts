@@ -6,7 +6,7 @@ import type { PromptRating, RatedPrompt, RatedTool } from "#shared/prompts/promp
 
 type Rated = Omit<RatedTool, "ratings">;
 
-/** Averages of the ratings of each prompt in each tool, of its newest rated version. Best and most rated first. */
+/** Averages the ratings of each prompt in each tool, for the newest rated version. Best and most rated first. */
 const newestRatings = (db: Db) =>
   db
     .selectFrom("prompt_ratings as rating")
@@ -34,7 +34,7 @@ const toAverage = <Row extends { sum: number; revision: number; version: number;
   stars: Math.round((10 * sum) / row.count) / 10,
 });
 
-/** Lists the tools in which a prompt was rated, best first. */
+/** Lists the tools with ratings of a prompt, best first. */
 export async function listRatedTools(db: Db, promptId: string, limit: number): Promise<Rated[]> {
   const rows = await newestRatings(db)
     .select(["tool.id as toolId", "tool.name as toolName"])
@@ -47,7 +47,7 @@ export async function listRatedTools(db: Db, promptId: string, limit: number): P
   return rows.map((row) => toAverage(row));
 }
 
-/** Lists the prompts that were rated in a tool, best first. */
+/** Lists the prompts with ratings in a tool, best first. */
 export async function listRatedPrompts(
   db: Db,
   toolId: string,
@@ -121,7 +121,7 @@ export const findRating = (db: Db, key: RatingKey): Promise<PromptRatingRow | un
     .where(({ and }) => and(oneRating(key)))
     .executeTakeFirst();
 
-/** Stores a rating, replacing the user's former one of this version in this tool. */
+/** Stores a rating, replacing the user's previous rating of this version in this tool. */
 export const saveRating = (db: Db, rating: PromptRatingRow) =>
   db
     .insertInto("prompt_ratings")

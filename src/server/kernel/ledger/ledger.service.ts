@@ -14,7 +14,7 @@ export interface NewEvent {
   /** Current title of the item. */
   title: string;
   detail?: Readonly<Record<string, unknown>>;
-  /** People whom it addresses, each with the reason. */
+  /** People the event addresses, with the reasons for their inbox entries. */
   addressed?: readonly { userId: string; reason: InboxReason }[];
 }
 

@@ -97,9 +97,9 @@ export const routes: readonly Route[] = [
     without: ["readingId"],
   }),
   post("/api/items/{ref}/comments/seen", "comments.markSeen", "Mark an item's comments as seen", noContent),
-  get("/api/items/{ref}/people", "comments.people", "People whom a comment on an item may mention"),
+  get("/api/items/{ref}/people", "comments.people", "People to mention in a comment on an item"),
   get("/api/items/{ref}/watch", "watches.get", "Whether you watch or mute an item or topic"),
-  put("/api/items/{ref}/watch", "watches.set", "Watch or mute an item or topic, or end that"),
+  put("/api/items/{ref}/watch", "watches.set", "Watch or mute an item or topic; null for neither"),
 
   get("/api/inbox", "inbox.list", "Your inbox, latest first", list),
   get("/api/inbox/count", "inbox.count", "The number of your open inbox entries, counted up to 100"),
@@ -201,7 +201,7 @@ export const routes: readonly Route[] = [
   get("/api/prompts/{id}/skill", "assistants.skillFile", "A prompt as SKILL.md", file("text/markdown")),
   get("/api/prompts/{id}/versions", "prompts.versions", "All versions of a prompt, newest first", list),
   post("/api/prompts/{id}/restore", "prompts.restore", "Restore an earlier version of a prompt"),
-  get("/api/prompts/{id}/ratings", "ratings.of", "The tools in which a prompt works, best first"),
+  get("/api/prompts/{id}/ratings", "ratings.of", "The tools with ratings of a prompt, best first"),
   put(
     "/api/prompts/{id}/ratings/{toolId}",
     "ratings.save",
