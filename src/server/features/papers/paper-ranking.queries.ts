@@ -25,9 +25,11 @@ export interface ComparedPaper {
 
 /** Changes once papers are added, or a star changes among those older than the latest `maxPapers`. */
 export async function readSpaceVersion(db: Db, maxPapers: number): Promise<string> {
-  const { papers, latest } = await db
+  const { papers, latest, id } = await db
     .selectFrom("research_papers")
     .select(({ fn }) => [fn.countAll<number>().as("papers"), fn.max("createdAt").as("latest")])
+    // Differs in another database at the same address.
+    .select(({ fn }) => fn.max("id").as("id"))
     .executeTakeFirstOrThrow();
   const { stars } = await db
     .selectFrom("paper_marks")
@@ -41,7 +43,7 @@ export async function readSpaceVersion(db: Db, maxPapers: number): Promise<strin
     )
     .select(({ fn }) => fn.count<number>("place").distinct().as("stars"))
     .executeTakeFirstOrThrow();
-  return [papers, latest, stars].join(" ");
+  return [papers, latest, id, stars].join(" ");
 }
 
 const COMPARED = ["id", "place", "title", "abstract", "isWithdrawn"] as const;
