@@ -32,7 +32,7 @@ async function researchStack(...entries: Parameters<typeof buildEntry>[]) {
   };
 }
 
-test("a paper of any category is added once, whatever its version, and the ledger records who did it", async () => {
+test("a paper of any category is added once, in any version, and the ledger records its adder", async () => {
   const { ada, grace, arxiv, add, call, events } = await researchStack([
     7,
     { id: "hep-th/9901001v3", categories: ["hep-th", "math.QA"] },
@@ -77,7 +77,7 @@ test("an added paper doesn't end the next fetch early", async () => {
   expect(await fetchLatestPapers(app, quietWork())).toMatchObject({ added: 199 });
 });
 
-test("what is no arXiv id, and an id that arXiv doesn't have, are refused with a sentence", async () => {
+test("invalid and unknown arXiv ids are refused with a message", async () => {
   const { ada, arxiv, add, events } = await researchStack();
   const refused = await add(ada, "https://arxiv.org/list/cs.AI/recent");
   expect([refused.status, refused.body.message]).toEqual([

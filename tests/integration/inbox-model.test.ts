@@ -39,7 +39,7 @@ const names = uniqueArray(person, { maxLength: 2 });
 const isTool = boolean();
 const does = <const Name extends string>(name: Name) => constant(name);
 
-/** What people do. Numbers choose among what there is. */
+/** People's actions. Numbers choose among the existing items. */
 const deed = oneof(
   { weight: 5, arbitrary: record({ does: does("add"), by: person, isTool, parent: nat(9), names }) },
   { weight: 3, arbitrary: record({ does: does("edit"), comment: nat(99), names }) },
@@ -88,7 +88,7 @@ interface ModelDeletion {
   watches: [string, WatchLevel][];
 }
 
-/** What the inboxes should be, by rules that are as simple as possible. */
+/** The expected inboxes, by the simplest possible rules. */
 class Model {
   comments: ModelComment[] = [];
   entries: ModelEntry[] = [];
@@ -98,7 +98,7 @@ class Model {
   /** Tool and reading. */
   isDeleted = { tool: false, reading: false };
 
-  /** The first reason for a person, besides mentions, to be told of a comment. */
+  /** Returns the first reason for a person's entry about a comment, except mentions. */
   reasonOf(who: number, comment: ModelComment): string | undefined {
     const item = comment.isTool ? "tool" : "reading";
     const level =
@@ -315,7 +315,7 @@ class Play {
     return [`Text ${this.#text}`, ...mentioned.map((number) => `@person${number}`)].join(" ");
   }
 
-  /** Those whom a text mentions: disabled accounts are text. */
+  /** Returns the people mentioned in a text, without disabled accounts. */
   #known(mentioned: readonly number[]): Set<number> {
     return new Set(mentioned.filter((number) => !this.#model.disabled.has(number)));
   }
@@ -352,7 +352,7 @@ async function playAll(
   );
 }
 
-test("after any deeds of people, on two servers, each inbox has what it should and nothing twice", async () => {
+test("after any actions, on two servers, each inbox has the expected entries once", async () => {
   await playAll(isOnServer() ? 8 : 200, (found, expected) => {
     expect(found).toEqual(expected);
   });

@@ -107,7 +107,7 @@ describe("an entry", () => {
     expect(items[0]?.text).toMatch(/^Whales sing a{287}…$/u);
   });
 
-  test("of a watched item tells of verdicts and versions, and of a topic of new readings", async () => {
+  test("reports verdicts and versions of a watched item, and new readings of a watched topic", async () => {
     const here = await team();
     const { app, ada, bob, grace } = here;
     const { id: toolId } = await aTool(here);
@@ -132,7 +132,7 @@ describe("an entry", () => {
     expect((await countOpen(app, bob)).open).toBe(4);
   });
 
-  test("asks the person who decided for a review", async () => {
+  test("asks the author of a verdict for a review", async () => {
     const { app, ada, grace, toolId, inboxOf: inbox } = await room();
     const fields = { toolId, ring: "trial", reason: "Try", lookAgainOn: "2026-11-22" };
     await decide(app, grace, decisionSchema.parse(fields));
@@ -143,7 +143,7 @@ describe("an entry", () => {
     expect(await inbox(ada)).toEqual([]);
   });
 
-  test("is for mentions alone once the item is muted", async () => {
+  test("is only for mentions once the item is muted", async () => {
     const { app, ada, bob, tool, say } = await room();
     await watch(app, ada, tool, "mute");
     await say(bob, "Whales");
@@ -177,7 +177,7 @@ describe("mentions", () => {
     ]);
   });
 
-  test("notify once when an edit adds them, and no longer when an edit removes them", async () => {
+  test("notify once when an edit adds them, and lose their entry when an edit removes them", async () => {
     const { app, ada, bob, grace, say, inboxOf: inbox } = await room();
     const id = await say(bob, "Whales @ada");
     await editComment(app, bob, { id, content: "Whales @ada @grace" });
@@ -222,7 +222,7 @@ describe("mentions", () => {
     expect((await say("Nobody, and @ada")).status).toBe(201);
   });
 
-  test("are offered by the beginning of a word, people of the discussion first", async () => {
+  test("are offered by the beginning of a word, people in the discussion first", async () => {
     const { app, ada, bob, grace, tool, say } = await room();
     await app.db.updateTable("users").set({ displayName: "Anna Gray" }).where("id", "=", bob.id).execute();
     await buildPerson(app, "greta");
@@ -252,7 +252,7 @@ describe("mentions", () => {
 });
 
 describe("deleting", () => {
-  test("a comment removes its entries, and Undo brings them back as they were", async () => {
+  test("a comment deletes its entries, and Undo restores them unchanged", async () => {
     const { app, ada, bob, grace, say, inboxOf: inbox } = await room();
     const id = await say(bob, "Hello @ada @grace");
     await setAllDone(app, grace);
@@ -266,7 +266,7 @@ describe("deleting", () => {
     ]);
   });
 
-  test("an item removes its entries and watches, and Undo brings them back", async () => {
+  test("an item deletes its entries and watches, and Undo restores them", async () => {
     const { app, ada, bob, grace, tool, toolId, say, inboxOf: inbox } = await room();
     await say(bob, "Hello @ada");
     await watch(app, grace, tool, "watch");

@@ -169,7 +169,7 @@ describe("deleting", () => {
     }
   });
 
-  test("ratings of a tool that was deleted for good are dropped", async () => {
+  test("ratings of a permanently deleted tool are not restored", async () => {
     const { app, ada, grace, prompt, remove } = await rated();
     const ofPrompt = await remove.prompt();
     const ofTool = await remove.tool();
@@ -178,7 +178,7 @@ describe("deleting", () => {
     expect(await summaryOf({ app }, prompt.id)).toEqual([["Cursor", 4, 2, 1, true]]);
   });
 
-  test("ratings and stars of a deleted account are dropped", async () => {
+  test("ratings and stars of a deleted account are not restored", async () => {
     const { app, ada, bob, prompt, remove } = await rated();
     const { deletionId } = await remove.prompt();
     await app.db.deleteFrom("users").where("id", "=", bob.id).execute();
@@ -191,7 +191,7 @@ describe("deleting", () => {
   });
 });
 
-test("a star counts for the team, and is the person's own", async () => {
+test("stars are counted for everyone and shown to their owner", async () => {
   const { app, as, ada, bob, prompt } = await start();
 
   await setPromptFlags(app, ada, { id: prompt.id, isStarred: true });
