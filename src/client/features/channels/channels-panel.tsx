@@ -86,7 +86,7 @@ function ChannelRow({ channel, onShow }: { channel: Channel; onShow: (what: Show
   const test = useTestChannel();
   const { id, kind, name, emails, address, contents, isOn } = channel;
   return (
-    <li className="flex flex-col gap-3 px-4 py-3 md:flex-row md:items-start">
+    <li className="flex flex-col gap-3 px-4 py-3 @3xl:flex-row @3xl:items-start">
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
           {name} <Badge>{CHANNEL_WORDS[kind].label}</Badge>
@@ -95,7 +95,7 @@ function ChannelRow({ channel, onShow }: { channel: Channel; onShow: (what: Show
         <p className="text-ink-muted">{contentsText(contents)}</p>
         <ChannelState channel={channel} />
       </div>
-      <div className="flex flex-wrap items-center gap-2 md:max-w-xs md:justify-end">
+      <div className="flex flex-wrap items-center gap-2 @3xl:shrink-0">
         <Switch
           label="On"
           about={name}

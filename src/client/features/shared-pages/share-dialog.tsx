@@ -67,10 +67,7 @@ export function ShareDialog({ page, onClose }: ShareDialogProps) {
         ) : (
           <>
             <p className="text-pretty">
-              {page.kind === "brief"
-                ? "It shows the brief as published."
-                : "It shows the current tools, rings and reasons."}{" "}
-              It shows no e-mail addresses and no votes, and search engines are asked not to list it.
+              {`It shows ${page.kind === "brief" ? "the brief as published" : "the current tools, rings and reasons"}, without e-mail addresses and votes. Search engines are asked not to list it.`}
             </p>
             <Switch label="Show people's names" isOn={showsNames} onChange={setShowsNames} />
           </>

@@ -75,16 +75,17 @@ export const LandscapeView = memo(function LandscapeView(props: LandscapeViewPro
         <span className="md:ml-2">
           <Switch label="Blind spots" isOn={hasBlindSpots} onChange={onBlindSpots} />
         </span>
-        <span className="ml-auto" />
-        <ShareButton kind="landscape" />
-        <Button
-          icon={<ImageDown aria-hidden className="max-md:hidden" />}
-          isPending={save.isPending}
-          pendingLabel="Drawing..."
-          onClick={() => void save.run(landscape, zoom)}
-        >
-          Save as PNG
-        </Button>
+        <span className="ml-auto flex flex-wrap gap-2">
+          <ShareButton kind="landscape" />
+          <Button
+            icon={<ImageDown aria-hidden className="max-md:hidden" />}
+            isPending={save.isPending}
+            pendingLabel="Drawing..."
+            onClick={() => void save.run(landscape, zoom)}
+          >
+            Save as PNG
+          </Button>
+        </span>
       </div>
       {hasBlindSpots && (
         <BlindSpotsElsewhere found={spots.found} isError={spots.isError} onRetry={spots.retry} />

@@ -125,10 +125,12 @@ function MailForm({ settings, email }: { settings: PersonalMail; email: string |
           The brief of the day before, or of last week on Mondays, at 8:00 ({settings.timeZone}).
         </p>
       </fieldset>
-      <Switch label="At once for mentions and replies" isOn={atOnce} onChange={setAtOnce} />
-      <p className="text-xs text-ink-faint">
-        At most one mail in 15 minutes, and none about what you have already opened.
-      </p>
+      <div>
+        <Switch label="At once for mentions and replies" isOn={atOnce} onChange={setAtOnce} />
+        <p className="mt-1 text-xs text-ink-faint">
+          At most one mail in 15 minutes, and none about what you have already opened.
+        </p>
+      </div>
       <div className="flex justify-end">
         <Button type="submit" variant="primary" isPending={save.isPending} pendingLabel="Saving...">
           Save E-mail
