@@ -110,6 +110,14 @@ function PeriodPicker({ days, timeZone }: PeriodPickerProps) {
   );
 }
 
+function draftWords({
+  isSaved,
+  hasFailed,
+}: Pick<ReturnType<typeof useDraft>, "isSaved" | "hasFailed">): string {
+  if (isSaved) return "Your draft is saved automatically.";
+  return hasFailed ? "Your draft isn't saved. The next change tries again." : "Saving...";
+}
+
 function BriefEditor({ brief }: { brief: OpenBrief }) {
   const { document } = brief;
   const { period } = document;
@@ -173,10 +181,7 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
                 onChange={(event) => change({ headline: event.target.value })}
               />
             </Field>
-            <Field
-              label="Note"
-              hint={<output>{draft.isSaved ? "Your draft is saved automatically." : "Saving..."}</output>}
-            >
+            <Field label="Note" hint={<output>{draftWords(draft)}</output>}>
               <TextArea
                 value={choices.note}
                 maxLength={BRIEF_LIMITS.note}

@@ -38,7 +38,7 @@ export function useDraft({ document, draft }: OpenBrief) {
   const toast = useToast();
   const [choices, setChoices] = useState(draft ?? NO_CHOICES);
   const [saved, setSaved] = useState(choices);
-  const { mutateAsync } = trpc.briefs.saveDraft.useMutation();
+  const { mutateAsync, isError } = trpc.briefs.saveDraft.useMutation();
   const latest = useRef(choices);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -73,6 +73,8 @@ export function useDraft({ document, draft }: OpenBrief) {
     choices,
     change,
     isSaved: saved === choices,
+    /** True after a failure, until the next save. */
+    hasFailed: isError,
     /** Saves pending changes. */
     flush: () => {
       clearTimeout(timer.current);
