@@ -66,13 +66,12 @@ test(`generated requests get documented replies (seed ${SEED})`, { timeout: LIMI
     accounts: ACCOUNTS,
     spared: new Set(),
     seed: SEED,
-    count: 1800,
+    count: 2600,
     addresses,
   });
   expect(findings).toEqual([]);
-  // Otherwise the result would mean little: a request refused at the first check reaches nothing. Many calls succeed
-  // only after another one, such as the removal of something added.
-  expect(succeeded.size).toBeGreaterThan(calls.length * 0.4);
+  // Otherwise the result would mean little: a request refused at the first check reaches nothing.
+  expect(succeeded.size).toBeGreaterThan(calls.length / 2);
   expect(await ready(origin)).toMatchObject({ status: 200 });
   if (!isFileUrl(app.database.url)) return;
   const { rows } = await sql`pragma integrity_check`.execute(app.db);
