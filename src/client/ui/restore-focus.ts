@@ -16,6 +16,10 @@ const LAYER = "[role='dialog'], [role='alertdialog'], [role='menu'], [role='list
 const TABBABLE =
   "a[href], button:not([disabled]), input:not([disabled]), select:not([disabled]), textarea:not([disabled]), [tabindex='0']";
 
+let isRestoring = false;
+/** True while the focus is moved because its element was removed or disabled. */
+export const isRestoringFocus = (): boolean => isRestoring;
+
 /**
  * Moves the focus when its element is removed or disabled, so that Tab and shortcuts continue from there: to the element
  * in its place or the closest ancestor that can have the focus, otherwise to the element focused before or its place.
@@ -44,7 +48,9 @@ export function restoreLostFocus(): void {
     for (const { element, path } of focused.toReversed()) {
       const target = canHaveFocus(element) ? element : closestTo(path);
       if (!(target instanceof HTMLElement)) continue;
+      isRestoring = true;
       target.focus({ preventScroll: true });
+      isRestoring = false;
       return;
     }
     focused.length = 0;

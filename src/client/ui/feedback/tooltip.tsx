@@ -7,6 +7,8 @@ import {
   useState,
 } from "react";
 
+import { isRestoringFocus } from "#client/ui/restore-focus.ts";
+
 import type { TooltipSide } from "./tooltip-bubble.tsx";
 
 const DELAY_MS = 700;
@@ -72,9 +74,10 @@ export function Tooltip({ label, side = "top", children }: TooltipProps) {
         },
         onFocus(event) {
           props.onFocus?.(event);
-          // A dialog that closes after a click puts the focus back, which is no keyboard focus.
-          if (!words.isPressed() && event.currentTarget.matches(":focus-visible"))
-            words.show(event.currentTarget);
+          // A dialog that closes after a click puts the focus back, which is no keyboard focus. Nor is a restored one:
+          // Escape should then close the dialog, not a tooltip.
+          const isByKey = !words.isPressed() && !isRestoringFocus();
+          if (isByKey && event.currentTarget.matches(":focus-visible")) words.show(event.currentTarget);
         },
         onBlur(event) {
           props.onBlur?.(event);
