@@ -25,7 +25,13 @@ export const saveCommand = defineCommand({
   example: "save https://arxiv.org/abs/2210.03629",
   run: ({ args: { ADDRESS: url }, options: { to, note, title, user } }, terminal) => {
     const request = saveRequestSchema.safeParse({ url, note, title, target: to });
-    if (!request.success) throw new UsageError(`--to must be one of ${SAVE_TARGETS.join(", ")}`);
+    if (!request.success) {
+      const [issue] = request.error.issues;
+      const isTarget = issue?.path[0] === "target";
+      throw new UsageError(
+        isTarget ? `--to must be one of ${SAVE_TARGETS.join(", ")}` : (issue?.message ?? ""),
+      );
+    }
     return withApp(terminal, async (app) => {
       const owner = user === undefined ? await firstAdmin(app) : await getUserByName(app, user);
       const saved = await save(app, owner, request.data);
