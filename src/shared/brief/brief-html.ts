@@ -1,3 +1,5 @@
+import { escapeHtml } from "#shared/texts/escape-html.ts";
+
 import type { BriefDocument, BriefLine, BriefSection } from "./brief-document.ts";
 import { NOTHING_HAPPENED } from "./brief-sections.ts";
 import { briefTitle, lineFacts, periodText } from "./brief-words.ts";
@@ -60,12 +62,3 @@ function linked(title: string, address: string | null, isStrong = false): string
   const text = isStrong ? `<strong>${escapeHtml(title)}</strong>` : escapeHtml(title);
   return address === null ? text : `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${text}</a>`;
 }
-
-/** Escapes a text for HTML content and quoted attributes. */
-export const escapeHtml = (text: string): string =>
-  text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");

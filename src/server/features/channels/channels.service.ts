@@ -161,7 +161,7 @@ export async function testChannel(app: App, admin: User, { id }: { id: string })
 }
 
 /** Sends a message at once, outside the channel's schedule. */
-export async function sendNow(
+async function sendNow(
   app: App,
   user: Pick<User, "id">,
   channel: ChannelRow,
@@ -218,7 +218,7 @@ function readAddress(
   const address = new URL(url);
   const allowed = new Set(config.outboundAllow);
   if (findRefusal(address, allowed) !== undefined) throw invalid("That address is not allowed", "url");
-  // The address may contain a secret, and a message contains the team's words.
+  // The address may contain a secret, and messages contain the team's content.
   if (address.protocol !== "https:" && !allowed.has(hostAndPort(address)))
     throw invalid("Enter an address that begins with https://", "url");
   return url;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 
 import type { ChannelRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import type { SendResult } from "#server/features/deliveries/deliveries.service.ts";
+import { failure, type SendResult } from "#server/features/deliveries/deliveries.service.ts";
 import { asDiscord, asSlack, asTeams } from "#server/features/messages/as-chat.ts";
 import { asMail } from "#server/features/messages/as-mail.ts";
 import type { Message } from "#server/features/messages/message.ts";
@@ -11,7 +11,7 @@ import { MailError } from "#server/outside/mail/mail-sender.ts";
 import type { ChannelKind } from "#shared/channels/channel-words.ts";
 import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
 
-/** Message with the data that webhooks receive in its place. */
+/** Message, and the data that webhooks receive instead. */
 export interface ChannelMessage {
   message: Message;
   type: "brief" | "events" | "test";
@@ -19,7 +19,7 @@ export interface ChannelMessage {
 }
 
 export interface Sending {
-  /** Stays the same in each attempt, so that receivers can drop a repetition. */
+  /** Stays the same in each attempt, so that receivers can drop duplicates. */
   id: string;
   /** Addresses that have not accepted it yet. Null for all. */
   recipients: readonly string[] | null;
@@ -54,7 +54,7 @@ export async function sendToChannel(
     return { kind: "sent", note: null };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    // An accepted message with a long reply was accepted.
+    // The message was accepted. Only the reply is too long.
     if (error.kind === "too large") return { kind: "sent", note: null };
     return {
       kind: "failed",
@@ -106,7 +106,7 @@ async function sendToList(
   { id, recipients, signal }: Sending,
 ): Promise<SendResult> {
   const { mail } = app.integrations;
-  if (mail === null) return { kind: "failed", error: NO_MAIL, retryAfterMs: null, isGone: false };
+  if (mail === null) return failure(NO_MAIL);
   const to = recipients ?? readEmails(address);
   const text = `You receive this because an administrator of StackLoop added you to the list “${name}”.`;
   try {
@@ -123,7 +123,7 @@ async function sendToList(
     return again.length > 0 ? { kind: "partly", recipients: again, error } : { kind: "sent", note: error };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    return { kind: "failed", error: error.message, retryAfterMs: null, isGone: false };
+    return failure(error.message);
   }
 }
 

@@ -68,7 +68,7 @@ export async function endAttempt(
   return ended !== undefined;
 }
 
-/** Deletes what waits for a channel, because it was turned off or changed its contents. */
+/** Deletes the waiting deliveries of a channel. */
 export const deleteWaiting = (db: Db, channelId: string) =>
   db.deleteFrom("deliveries").where("channelId", "=", channelId).where("state", "=", "waiting").execute();
 
@@ -101,7 +101,7 @@ export const listDeliveryRows = (db: Db, channelId: string, slice: Slice): Promi
     slice,
   ).execute();
 
-/** Returns what waits for channels. */
+/** Lists the waiting deliveries of all channels. */
 export const listWaitingOfChannels = (db: Db): Promise<DeliveryRow[]> =>
   db
     .selectFrom("deliveries")

@@ -7,7 +7,6 @@ import type { DeliveryRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import type { DeliveryContent } from "#shared/mail/personal-mail-words.ts";
 
-import { getWaitingMs, MAX_TRIES } from "./backoff.ts";
 import { claimDelivery, endAttempt, insertDelivery, listDue } from "./deliveries.queries.ts";
 
 export {
@@ -17,6 +16,10 @@ export {
   retryDropped,
 } from "./deliveries.queries.ts";
 
+/** Number of attempts after which a message is dropped. */
+const MAX_TRIES = 8;
+/** Pauses after failed attempts, in minutes. */
+const PAUSES = [1, 5, 15, 60, 180, 360, 720] as const;
 /** Time limit of one attempt. The lease lasts longer, so that no other process begins before an attempt ends. */
 const ATTEMPT_MS = 45_000;
 const LEASE_MS = 90_000;
@@ -27,18 +30,18 @@ const STORE_PAUSES_MS = [500, 2000, 5000, 10_000];
 
 /** Outcome of an attempt. */
 export type SendResult =
-  /** `note`: what its administrator should know, such as refused addresses. */
+  /** `note`: a message for administrators, such as refused addresses. */
   | { kind: "sent"; note: string | null }
   /** Nothing is left to report, so nothing was sent. */
   | { kind: "nothing" }
-  /** Some addresses accepted it; the others are to be tried again. */
+  /** Some addresses accepted it. The others are retried. */
   | { kind: "partly"; recipients: readonly string[]; error: string }
   | {
       kind: "failed";
       error: string;
       /** Pause that the other server asked for. */
       retryAfterMs: number | null;
-      /** True if the target is gone for good. */
+      /** True if the target no longer exists. */
       isGone: boolean;
     };
 
@@ -124,7 +127,7 @@ async function attempt(
 }
 
 async function send(app: App, target: DeliveryTarget, delivery: DeliveryRow): Promise<SendResult> {
-  // A process that stops during an attempt stores no end of it.
+  // A process that stops during an attempt stores no result.
   if (delivery.tries > MAX_TRIES) return failure("The server stopped during each attempt");
   try {
     return await target.send(app, delivery, AbortSignal.timeout(ATTEMPT_MS));
@@ -134,13 +137,23 @@ async function send(app: App, target: DeliveryTarget, delivery: DeliveryRow): Pr
   }
 }
 
-const failure = (error: string): SendResult => ({ kind: "failed", error, retryAfterMs: null, isGone: false });
+/** Outcome of an attempt that can be repeated. */
+export const failure = (error: string): SendResult => ({
+  kind: "failed",
+  error,
+  retryAfterMs: null,
+  isGone: false,
+});
+
+/** Returns the pause after an attempt, or the longer one that the other server asked for, in milliseconds. */
+const getWaitingMs = (tries: number, retryAfterMs: number | null): number =>
+  Math.max((PAUSES[tries - 1] ?? 720) * 60_000, retryAfterMs ?? 0);
 
 function store(app: App, target: DeliveryTarget, delivery: DeliveryRow, result: SendResult): Promise<void> {
   const { id, tries, channelId } = delivery;
   const now = app.now();
   return app.db.transaction().execute(async (db) => {
-    // Addresses that refuse each attempt don't hold back what others have accepted.
+    // A message counts as sent if some addresses accepted it.
     const isGivenUp = result.kind === "partly" && tries >= MAX_TRIES;
     if (result.kind === "sent" || result.kind === "nothing" || isGivenUp) {
       const note = result.kind === "sent" ? result.note : result.kind === "partly" ? result.error : null;

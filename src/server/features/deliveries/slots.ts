@@ -3,7 +3,7 @@ import { Cron } from "croner";
 import { SCHEDULE_DAYS } from "#shared/channels/channel-words.ts";
 import { dayIn } from "#shared/kernel/day-counts.ts";
 
-/** Days of one week in cron patterns begin with Sunday. */
+/** Weekdays in the order of cron patterns. */
 const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
 /** Returns the clock of a schedule, such as "Monday 8:00". */
@@ -15,7 +15,7 @@ function clockOf(schedule: string, timezone: string): Cron {
   return new Cron(`${minute} ${hour} ${days}`, { timezone, paused: true });
 }
 
-/** Scheduled time with the days since the one before it, which a brief is about. */
+/** Scheduled time, and the days since the previous one. */
 export interface Slot {
   at: Date;
   /** Days in the time zone, both included. */

@@ -1,6 +1,8 @@
+import { escapeHtml } from "#shared/texts/escape-html.ts";
+
 import { type Message, type MessageLine, type MessageSection, moreText, writeToFit } from "./message.ts";
 
-/** More lines than anybody reads. */
+/** Maximum number of lines of a mail. */
 const MAX_LINES = 100;
 /** Gmail cuts mails longer than 102 kB. */
 const MAX_BYTES = 90_000;
@@ -49,17 +51,6 @@ function lineText({ title, url, facts, text }: MessageLine): string {
   return [`* ${title}${facet}`, text, url].flatMap((part) => part || []).join("\n  ");
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-const escape = (text: string): string =>
-  text.replaceAll(/["&'<>]/gu, (character) => ESCAPES[character] ?? "");
-
 /**
  * Colours of both themes. Inline styles are the light ones, since many mail programs drop style sheets; the others
  * override them where a mail program reads the sheet.
@@ -75,16 +66,16 @@ function writeHtml({ title, intro, sections, link }: Message, footer: MailFooter
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
-<title>${escape(title)}</title><style>${DARK_SHEET}</style></head>
+<title>${escapeHtml(title)}</title><style>${DARK_SHEET}</style></head>
 <body class="page" style="margin:0;padding:0;background:#f4f5f7;${FONT}">
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#f4f5f7"><tr><td align="center" style="padding:16px 8px">
 <table role="presentation" class="card" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;background:#ffffff;border:1px solid #e3e6ea;border-radius:8px"><tr><td style="padding:24px 20px">
-<h1 class="strong" dir="auto" style="margin:0 0 8px;font-size:20px;line-height:1.3;color:#111827;${WRAP}">${escape(title)}</h1>
-${intro === "" ? "" : `<p class="soft" dir="auto" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#4b5563;white-space:pre-line;${WRAP}">${escape(intro)}</p>`}
+<h1 class="strong" dir="auto" style="margin:0 0 8px;font-size:20px;line-height:1.3;color:#111827;${WRAP}">${escapeHtml(title)}</h1>
+${intro === "" ? "" : `<p class="soft" dir="auto" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:#4b5563;white-space:pre-line;${WRAP}">${escapeHtml(intro)}</p>`}
 ${sections.map(sectionHtml).join("\n")}
-<p style="margin:24px 0 0"><a class="button" href="${escape(link.url)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#2556c7;color:#ffffff;font-size:14px;font-weight:600;text-decoration:none">${escape(link.label)}</a></p>
+<p style="margin:24px 0 0"><a class="button" href="${escapeHtml(link.url)}" style="display:inline-block;padding:10px 16px;border-radius:6px;background:#2556c7;color:#ffffff;font-size:14px;font-weight:600;text-decoration:none">${escapeHtml(link.label)}</a></p>
 </td></tr></table>
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px"><tr><td class="soft" style="padding:16px 20px;font-size:12px;line-height:1.5;color:#5b6472;${WRAP}">${escape(footer.text)}${footer.link ? ` <a class="soft" href="${escape(footer.link.url)}" style="color:#5b6472;text-decoration:underline">${escape(footer.link.label)}</a>` : ""}</td></tr></table>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px"><tr><td class="soft" style="padding:16px 20px;font-size:12px;line-height:1.5;color:#5b6472;${WRAP}">${escapeHtml(footer.text)}${footer.link ? ` <a class="soft" href="${escapeHtml(footer.link.url)}" style="color:#5b6472;text-decoration:underline">${escapeHtml(footer.link.label)}</a>` : ""}</td></tr></table>
 </td></tr></table></body></html>
 `;
 }
@@ -93,7 +84,7 @@ function sectionHtml({ title, lines, more }: MessageSection): string {
   const heading =
     title === ""
       ? ""
-      : `<h2 class="strong rule" style="margin:24px 0 0;padding:0 0 6px;border-bottom:1px solid #e3e6ea;font-size:15px;line-height:1.3;color:#111827">${escape(title)}</h2>`;
+      : `<h2 class="strong rule" style="margin:24px 0 0;padding:0 0 6px;border-bottom:1px solid #e3e6ea;font-size:15px;line-height:1.3;color:#111827">${escapeHtml(title)}</h2>`;
   const rest =
     more > 0
       ? `<p class="soft" style="margin:12px 0 0;font-size:13px;color:#4b5563">${moreText(more)}</p>`
@@ -102,14 +93,14 @@ function sectionHtml({ title, lines, more }: MessageSection): string {
 }
 
 function lineHtml({ title, url, facts, text }: MessageLine): string {
-  const link = `<a class="link" dir="auto" href="${escape(url)}" style="color:#2556c7;font-size:14px;font-weight:600;text-decoration:none">${escape(title)}</a>`;
+  const link = `<a class="link" dir="auto" href="${escapeHtml(url)}" style="color:#2556c7;font-size:14px;font-weight:600;text-decoration:none">${escapeHtml(title)}</a>`;
   const facet =
     facts.length === 0
       ? ""
-      : `<br><span class="soft" style="font-size:13px;color:#4b5563">${escape(facts.join(" · "))}</span>`;
+      : `<br><span class="soft" style="font-size:13px;color:#4b5563">${escapeHtml(facts.join(" · "))}</span>`;
   const body =
     text === ""
       ? ""
-      : `<br><span class="strong" dir="auto" style="font-size:14px;color:#1f2937">${escape(text)}</span>`;
+      : `<br><span class="strong" dir="auto" style="font-size:14px;color:#1f2937">${escapeHtml(text)}</span>`;
   return `<p style="margin:12px 0 0;line-height:1.45;${WRAP}">${link}${facet}${body}</p>`;
 }

@@ -16,7 +16,7 @@ import { sendNow } from "./personal-mail.service.ts";
 const SAME_REPLY =
   "If an account with this name or address has a confirmed e-mail address, a link to set a new password is on its way.";
 
-/** Mails a link to a new password to the confirmed address of an account. The reply and its time are always the same. */
+/** Mails a password link to an account's confirmed address. The reply and its time are always the same. */
 export async function requestPasswordLink(
   app: App,
   caller: Caller,

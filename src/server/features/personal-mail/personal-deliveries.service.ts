@@ -4,6 +4,7 @@ import { createBrief } from "#server/features/briefs/briefs.service.ts";
 import {
   addDelivery,
   type DeliveryTarget,
+  failure,
   type SendResult,
 } from "#server/features/deliveries/deliveries.service.ts";
 import { lastSlot } from "#server/features/deliveries/slots.ts";
@@ -71,7 +72,7 @@ export const personTarget: DeliveryTarget = {
     const update = (changes: Parameters<typeof updateMailSettings>[2]) =>
       updateMailSettings(db, userId ?? "", changes);
     if (end.state !== "sent") {
-      // Its owner confirms the address again once it works.
+      // Its owner has to confirm the address again.
       await update({ lastError: end.error, ...(end.state === "dropped" && { confirmedAt: null }) });
       return;
     }
@@ -102,14 +103,8 @@ async function sendMail(
   settings: MailSettingRow,
   { message, id, signal }: { message: Message; id: string; signal: AbortSignal },
 ): Promise<SendResult> {
-  const failed = (error: string): SendResult => ({
-    kind: "failed",
-    error,
-    retryAfterMs: null,
-    isGone: false,
-  });
   const { mail } = app.integrations;
-  if (mail === null) return failed(NO_MAIL);
+  if (mail === null) return failure(NO_MAIL);
   const url = unsubscribeUrl(app, settings);
   const footer = {
     text: `You receive this because of your choices in your account at ${app.publicUrl}.`,
@@ -121,7 +116,7 @@ async function sendMail(
     return { kind: "sent", note: null };
   } catch (error) {
     if (!(error instanceof MailError)) throw error;
-    return failed(error.message);
+    return failure(error.message);
   }
 }
 

@@ -5,16 +5,17 @@ import type { DigestChoice } from "#shared/mail/personal-mail-words.ts";
 export const findMailSettings = (db: Db, userId: string): Promise<MailSettingRow | undefined> =>
   db.selectFrom("mail_settings").selectAll().where("userId", "=", userId).executeTakeFirst();
 
-/** Returns the settings of an enabled person with a confirmed address. */
-export const findReachable = (db: Db, userId: string): Promise<MailSettingRow | undefined> =>
+/** Settings of enabled people with a confirmed address. */
+const confirmed = (db: Db) =>
   db
     .selectFrom("mail_settings")
     .innerJoin("users", "users.id", "mail_settings.userId")
-    .selectAll("mail_settings")
-    .where("mail_settings.userId", "=", userId)
     .where("mail_settings.confirmedAt", "is not", null)
-    .where("users.disabledAt", "is", null)
-    .executeTakeFirst();
+    .where("users.disabledAt", "is", null);
+
+/** Returns the settings of an enabled person with a confirmed address. */
+export const findReachable = (db: Db, userId: string): Promise<MailSettingRow | undefined> =>
+  confirmed(db).selectAll("mail_settings").where("mail_settings.userId", "=", userId).executeTakeFirst();
 
 export const upsertMailSettings = (db: Db, { userId, ...settings }: MailSettingRow) =>
   db
@@ -59,12 +60,8 @@ export const listPasswordLinkTargets = (
   db: Db,
   { usernameFolded, address, exceptHash }: { usernameFolded: string; address: string; exceptHash: string },
 ) =>
-  db
-    .selectFrom("mail_settings")
-    .innerJoin("users", "users.id", "mail_settings.userId")
+  confirmed(db)
     .select(["mail_settings.userId", "mail_settings.address", "users.username"])
-    .where("mail_settings.confirmedAt", "is not", null)
-    .where("users.disabledAt", "is", null)
     .where("users.password", "!=", exceptHash)
     .where(({ eb, fn, or }) =>
       or([
@@ -81,21 +78,16 @@ export const deleteWaitingOf = (db: Db, userId: string) =>
 
 /** Settings of enabled people with a confirmed address who have no mail waiting. */
 const reachable = (db: Db) =>
-  db
-    .selectFrom("mail_settings")
-    .innerJoin("users", "users.id", "mail_settings.userId")
-    .where("users.disabledAt", "is", null)
-    .where("mail_settings.confirmedAt", "is not", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("deliveries")
-            .select("deliveries.id")
-            .whereRef("deliveries.userId", "=", "mail_settings.userId")
-            .where("deliveries.state", "=", "waiting"),
-        ),
+  confirmed(db).where(({ not, exists, selectFrom }) =>
+    not(
+      exists(
+        selectFrom("deliveries")
+          .select("deliveries.id")
+          .whereRef("deliveries.userId", "=", "mail_settings.userId")
+          .where("deliveries.state", "=", "waiting"),
       ),
-    );
+    ),
+  );
 
 /** Returns people whose digest of a slot is due. */
 export const listDigestsDue = (db: Db, digest: DigestChoice, slot: string, limit: number) =>

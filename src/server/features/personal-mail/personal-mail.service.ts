@@ -46,7 +46,7 @@ function toPersonalMail(app: App, row: MailSettingRow | undefined): PersonalMail
   };
 }
 
-/** Saves a person's choices. A new address gets a mail in which its owner confirms it. */
+/** Saves a person's choices. Mails a confirmation link to a new address. */
 export async function savePersonalMail(
   app: App,
   user: Pick<User, "id">,
@@ -60,7 +60,7 @@ export async function savePersonalMail(
   const token = randomBytes(24).toString("base64url");
   await app.db.transaction().execute(async (db) => {
     const isChanged = !isKnown || before.digest !== digest || (before.atOnce === 1) !== atOnce;
-    // What waits is about the former choices.
+    // Waiting mails follow the former choices.
     if (isChanged) await deleteWaitingOf(db, user.id);
     await upsertMailSettings(db, {
       userId: user.id,
@@ -118,7 +118,7 @@ async function sendConfirmation(app: App, mail: MailSender, address: string, tok
   await sendNow(mail, address, message, footer);
 }
 
-/** Sends a mail that a person waits for. Throws 502 or 504 with the mail server's reason. */
+/** Sends a mail at once. Throws 502 or 504 with the mail server's reason. */
 export async function sendNow(
   mail: MailSender,
   address: string,
@@ -146,7 +146,7 @@ export async function confirm(app: App, token: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns the address that ends a person's mails without signing in. */
+/** Returns the link that stops a person's mails without signing in. */
 export const unsubscribeUrl = (app: App, { userId, address }: Pick<MailSettingRow, "userId" | "address">) =>
   `${app.publicUrl}${UNSUBSCRIBE_PATH}?u=${encodeURIComponent(userId)}&t=${unsubscribeToken(app, userId, address)}`;
 

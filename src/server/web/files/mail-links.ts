@@ -14,6 +14,7 @@ import {
 import { addressKey } from "#server/web/limits/address-key.ts";
 import { onlyMethods } from "#server/web/server/replies.ts";
 import { named } from "#server/web/server/route-names.ts";
+import { escapeHtml } from "#shared/texts/escape-html.ts";
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;background:light-dark(#f4f5f7,#0f1115);color:light-dark(#111827,#f3f4f6)}
 main{max-width:28rem;margin:10vh auto 0;padding:24px;border-radius:8px;background:light-dark(#fff,#181b21);border:1px solid light-dark(#e3e6ea,#2b3039)}
@@ -102,9 +103,6 @@ const parameter = ({ query }: Request, name: string): string => {
   return typeof value === "string" ? value.slice(0, 200) : "";
 };
 
-const escape = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
 function reply(response: Response, { title, text, button }: LinkPage, status: number): void {
   response.setHeader("X-Robots-Tag", "noindex, nofollow");
   response.setHeader("Cache-Control", "no-store");
@@ -113,9 +111,9 @@ function reply(response: Response, { title, text, button }: LinkPage, status: nu
   response.setHeader("Referrer-Policy", "same-origin");
   response.status(status).type("html").send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)} · StackLoop</title><style>${STYLE}</style></head>
-<body><main><h1>${escape(title)}</h1><p>${escape(text)}</p>
-${button === null ? '<p><a href="/account">Open your account</a></p>' : `<form method="post"><button>${escape(button)}</button></form>`}
+<title>${escapeHtml(title)} · StackLoop</title><style>${STYLE}</style></head>
+<body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>
+${button === null ? '<p><a href="/account">Open your account</a></p>' : `<form method="post"><button>${escapeHtml(button)}</button></form>`}
 </main></body></html>
 `);
 }
