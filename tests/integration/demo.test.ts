@@ -7,6 +7,7 @@ import { createFeedStore } from "#server/features/sources/feed-replies.service.t
 import { createUser } from "#server/features/users/users.service.ts";
 import { createIntegrations } from "#server/outside/integrations.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
+import { REFUSED_IN_DEMO } from "#server/web/trpc/demo.ts";
 import { inlineWorkers } from "#tests/support/inline-workers.ts";
 import { PASSWORD } from "#tests/support/people.ts";
 import { program, usersOf, withAda } from "#tests/support/program.ts";
@@ -20,16 +21,6 @@ async function demoServer() {
   return { app, origin };
 }
 
-const REFUSED = [
-  "account.edit",
-  "news.fetchAll",
-  "news.fetchForTool",
-  "pictures.check",
-  "readings.lookup",
-  "tools.autofill",
-  "tools.refreshReleaseNotes",
-  "uploads.createAddress",
-];
 const SENTENCE = "The demo doesn't allow this. Install StackLoop to use everything.";
 
 describe("without DEMO=on", () => {
@@ -65,9 +56,9 @@ describe("with DEMO=on", () => {
     const mutations = procedureNames.filter((name) => getProcedure(name).type === "mutation");
     const refused = mutations.filter((name) => {
       const { access, needsSession } = getProcedure(name);
-      return access === "admin" || needsSession || REFUSED.includes(name);
+      return access === "admin" || needsSession || REFUSED_IN_DEMO.includes(name);
     });
-    expect(refused).toEqual(expect.arrayContaining(REFUSED));
+    expect(refused).toEqual(expect.arrayContaining([...REFUSED_IN_DEMO]));
     for (const name of [...refused, "auth.register", "auth.login", "auth.resetPassword"]) {
       const { status, body } = await client.call("POST", `/trpc/${name}`, {});
       expect([name, status, body.error.message]).toEqual([name, 403, SENTENCE]);
@@ -82,7 +73,7 @@ describe("with DEMO=on", () => {
     await client.call("POST", "/trpc/auth.enterDemo", { role: "user" });
     app.database.measure = () => Promise.resolve({ bytes: 100_000_000, logBytes: 30_000_000 });
     const { status, body } = await client.call("POST", "/api/ai-tools", { name: "Claude" });
-    expect([status, body.message]).toEqual([503, "The demo is full. Its content is created anew tonight."]);
+    expect([status, body.message]).toEqual([503, "The demo is full. Its content is reset every night."]);
     expect((await client.call("GET", "/api/ai-tools")).status).toBe(200);
   });
 
@@ -137,7 +128,7 @@ test("a demo refuses a database with accounts, and leaves it unchanged", async (
   expect(await usersOf(stackloop)).toContain("ada");
 });
 
-test("each start of a demo creates its content anew", { tags: ["thorough"] }, async () => {
+test("each start of a demo resets its content", { tags: ["thorough"] }, async () => {
   const stackloop = program();
   const DATABASE_URL = fileUrl(stackloop.folder);
   const signIn = async (origin: string) => {

@@ -188,7 +188,7 @@ export const VARIABLES = {
     "DEMO",
     onOff,
     "off",
-    "Serves a public demo: everyone signs in with one click, the content is created anew at each start and each night, and nothing is fetched or uploaded; needs its own database file.",
+    "Serves a public demo: everyone signs in with one click, the content is reset at each start and every night, and nothing is fetched or uploaded; needs its own database file.",
     "on",
   ),
   logLevel: setting(

@@ -15,7 +15,7 @@ export const briefPeriodSchema = z.object({
 export type BriefPeriod = z.infer<typeof briefPeriodSchema>;
 
 export const briefLineSchema = z.object({
-  /** Unique in the document, and the same whenever the document is written: "decision:ID". */
+  /** Unique in the document, and the same each time it is written: "decision:ID". */
   id: z.string(),
   /** Item that the line is about. */
   ref: itemRefSchema.nullable(),
@@ -31,7 +31,7 @@ export const briefLineSchema = z.object({
   at: z.iso.datetime().nullable(),
   /** Tool under which an article is listed. */
   group: z.string().max(BRIEF_LIMITS.title).optional(),
-  /** Ring after a decision, and before it. Null for a first verdict. Of a review: its ring. */
+  /** Rings before and after a decision. `from` is null for a first verdict. Both are the same for a review. */
   ring: z.object({ from: z.enum(RINGS).nullable(), to: z.enum(RINGS) }).optional(),
   /** Evidence of a decision. */
   evidence: z
@@ -45,7 +45,7 @@ export const briefLineSchema = z.object({
     )
     .max(20)
     .optional(),
-  /** Of a prompt: added or edited. */
+  /** Whether a prompt was added or edited. */
   change: z.enum(["new", "changed"]).optional(),
   /** Number of addresses that published an article. */
   sources: z.int().min(0).optional(),

@@ -1,4 +1,4 @@
-/** Sections of a brief, in their first order. */
+/** Sections of a brief, in default order. */
 export const BRIEF_SECTIONS = [
   "decisions",
   "newTools",
@@ -23,5 +23,5 @@ export const SECTION_TITLES: Readonly<Record<BriefSectionKind, string>> = {
 /** Maximum lengths of a brief's texts, in characters, and number of lines in a section. */
 export const BRIEF_LIMITS = { headline: 200, note: 4000, lines: 30, title: 300, text: 500 } as const;
 
-/** Shown in place of the sections of a brief that has none. */
+/** Shown if a brief has no sections. */
 export const NOTHING_HAPPENED = "Nothing happened in this period.";

@@ -61,7 +61,7 @@ export const newChannelSchema = z
   });
 export type NewChannel = z.infer<typeof newChannelSchema>;
 
-/** Changes to a channel. Without an address, it stays as it is. */
+/** Changes to a channel. Fields that are left out stay unchanged. */
 export const channelEditSchema = z.strictObject({
   id: idSchema,
   name: name.optional(),

@@ -9,12 +9,12 @@ import { DIGEST_CHOICES } from "./personal-mail-words.ts";
 export const personalMailSchema = z.object({
   /** False if the server has no mail server. */
   hasMail: z.boolean(),
-  /** Null before an address was entered. */
+  /** Null until an address is entered. */
   address: z.string().nullable(),
-  /** False until its owner confirmed the address. No other mail goes there before. */
+  /** False until the owner confirms the address. Until then, only the confirmation is mailed. */
   isConfirmed: z.boolean(),
   digest: z.enum(DIGEST_CHOICES),
-  /** True for a mail about each mention and reply. */
+  /** True to mail mentions and replies at once. */
   atOnce: z.boolean(),
   lastMailAt: z.iso.datetime().nullable(),
   /** Error of the last attempt; null if it succeeded. */

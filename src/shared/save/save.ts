@@ -45,7 +45,7 @@ export type SavePlan = z.infer<typeof savePlanSchema>;
 
 export const saveRequestSchema = z.strictObject({
   ...shared,
-  /** Target in place of the suggested one. */
+  /** Overrides the suggested target. */
   target: saveTargetSchema.optional(),
   /** Becomes the first comment. */
   note: prose(MAX_COMMENT_LENGTH).default(""),

@@ -50,7 +50,7 @@ export const briefAsSlides = ({ document, radar, origin }: BriefDeck): Promise<U
   );
 };
 
-/** Highlights the moves of a section in place of those of the last 90 days. */
+/** Replaces the radar's moves of the last 90 days with a section's decisions. */
 function withMovesOf(radar: Radar, { lines }: BriefSection): Radar {
   const rings = new Map(lines.map(({ ref, ring }) => [ref, ring]));
   return {
@@ -202,7 +202,7 @@ const factsBeside = (kind: BriefSectionKind, line: BriefLine): string => {
   );
 };
 
-/** Prefers the item's own web address, which also people without an account can open. */
+/** Prefers the item's web address, which people without an account can open too. */
 const linkOf = ({ url, href }: BriefLine, origin: string): string | null =>
   linkTarget(url) ?? linkTarget(`${origin}${href}`);
 

@@ -44,7 +44,7 @@ export interface BriefComment extends Actor {
   title: string;
 }
 
-/** Everything that a brief is written from. All of it still exists, and nothing of it was undone. */
+/** Data for a brief, without deleted items and undone changes. */
 export interface BriefMaterial {
   /** Ring changes, latest first, with their evidence. */
   moves: readonly (Move & { evidence: readonly { ref: ItemRef; title: string; stance: Stance }[] })[];

@@ -93,7 +93,7 @@ async function readMoves(db: Db, { from, to }: BriefRange): Promise<BriefMateria
   }));
 }
 
-/** Reader without a name, since the articles are the same for everybody. */
+/** Anonymous reader. Articles are the same for everyone. */
 const NOBODY = { userId: "", readThrough: 0, readStories: 0 };
 
 /** Returns the clusters with most sources, then with most stars, then the latest. */

@@ -48,7 +48,7 @@ const MAX_BRIEFS = 10_000;
 /** Maximum number of drafts of one person. The oldest ones are deleted. */
 const MAX_DRAFTS = 50;
 
-/** Returns the brief of some days with all lines; of last week by default. */
+/** Returns the brief of a period with all lines. The default is last week. */
 export function createBrief(app: App, request: BriefRequest, signal?: AbortSignal): Promise<BriefDocument> {
   const { databaseUrl, period } = { databaseUrl: app.database.url, period: periodOf(app, request) };
   return app.workers.run("briefs.read", { databaseUrl, period }, { signal });

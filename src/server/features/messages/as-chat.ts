@@ -183,7 +183,7 @@ interface DiscordEmbed {
 
 export interface DiscordMessage {
   username: string;
-  /** Nobody is notified by what a text says. */
+  /** Mentions in texts notify nobody. */
   allowed_mentions: { parse: [] };
   embeds: DiscordEmbed[];
 }

@@ -5,7 +5,7 @@ import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
 import { type Message, subjectOf } from "./message.ts";
 
-/** Event with the reason of its verdict, if it is one. */
+/** Event, with the reason if it is a verdict. Otherwise the reason is empty. */
 export interface ReportedEvent {
   event: LedgerEvent;
   reason: string;

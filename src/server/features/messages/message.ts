@@ -68,7 +68,7 @@ export function limitLines(message: Message, max: number): Message {
   };
 }
 
-/** Tries ever fewer lines until the written message fits. Returns the last try if none does. */
+/** Halves the number of lines until the written message fits. Returns the last attempt if none fits. */
 export function writeToFit<Written>(
   message: Message,
   maxLines: number,

@@ -20,7 +20,7 @@ const PROMPT_FILE =
   /(?:(?:^|[/_-])(?:SKILL|AGENTS?|CLAUDE|GEMINI|copilot-instructions)\.md|\.(?:prompt|prompty|mdc|cursorrules)|\.(?:prompt|chatmode|agent|instructions)\.(?:md|ya?ml|txt)|prompts?\/[^?#]+\.(?:md|txt)|[\w-]*prompt[\w-]*\.(?:md|txt))$/iu;
 const RELEASES =
   /(?:^|[/_.-])(?:change-?log|release-?notes?|releases?|whats-?new|what-s-new|product-updates?|updates)(?=$|[/_.-])/iu;
-/** Sites and paths where everything is somebody's post. */
+/** Sites that consist of posts. */
 const BLOG =
   /^(?:blog|blogs|news|magazine)\.|(?:\.substack|\.blogspot|\.wordpress|\.tumblr|\.medium|\.github)\.(?:com|io)$|^(?:medium|dev|substack)\.(?:com|to)$/iu;
 
@@ -43,7 +43,7 @@ export const isReleasePage = ({ hostname, pathname }: URL): boolean =>
 const isHomePage = ({ hostname, pathname, search }: URL): boolean =>
   pathname === "/" && search === "" && !BLOG.test(hostname.replace(/^www\./u, ""));
 
-/** Hosts with several paths to one work, and the paths that are the work itself. */
+/** Hosts, each with the paths of its repositories, models or apps. */
 const WORKS: Readonly<Record<string, RegExp>> = {
   "github.com": /^\/[^/]+\/[^/]+\/?$/u,
   "gitlab.com": /^\/[^/]+\/[^/]+\/?$/u,

@@ -13,7 +13,7 @@ export const findPaperByArxivId = (db: Db, arXivId: string) =>
 export const listBooks = (db: Db) =>
   db.selectFrom("readings").select(["id", "title", "isbn"]).where("isbn", "is not", null).execute();
 
-/** Returns the reading or prompt whose notes begin with this line, as saved ones do. */
+/** Returns the reading or prompt that was saved from an address: its notes begin with it. */
 export async function findSavedAt(db: Db, url: string) {
   const firstLine = `${url}\n`;
   const isSaved = sql<boolean>`substr(notes || ${"\n"}, 1, ${sql.lit(firstLine.length)}) = ${firstLine}`;

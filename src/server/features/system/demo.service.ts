@@ -3,7 +3,7 @@ import { DEMO_ACCOUNTS } from "#server/features/users/auth.service.ts";
 
 import { deleteSetting, findSetting, storeSetting, usernamesAndTools } from "./system.queries.ts";
 
-/** Setting that exists in the database of a demo, which each start of the demo deletes. */
+/** Setting that exists only in a demo's database. Each start of a demo deletes that database. */
 const KEY = "demo";
 const USERNAMES = new Set<string>([...Object.values(DEMO_ACCOUNTS), "noor"]);
 

@@ -242,7 +242,7 @@ async function spendInvite(app: App, db: Db, token: string): Promise<void> {
 
 const MAX_SAME_NAMES = 1000;
 
-/** Returns a free user name after the person's name at the provider. Never that of another account. */
+/** Returns an unused username, based on the person's name at the provider. */
 async function findFreeName(db: Db, { username, email, displayName, subject }: Identity): Promise<string> {
   const wanted = (username ?? email ?? displayName ?? "member").split("@")[0] ?? "";
   const visible = Array.from(wanted)

@@ -2,9 +2,9 @@ import { UpstreamError } from "#server/upstream-error.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 import { type Mailbox, readMailbox } from "#shared/mail/mail-address.ts";
 
-/** Mail as its text says it. Nothing in it is a header yet. */
+/** Mail before its headers are written. */
 export interface OutgoingMail {
-  /** Id that stays the same in each attempt, so that mail servers can drop a repetition. */
+  /** Id that stays the same in each attempt, so that mail servers can drop duplicates. */
   id: string;
   to: readonly string[];
   /** Name of a list whose members don't see each other. Null for a mail to one person. */
@@ -19,7 +19,7 @@ export interface OutgoingMail {
 /** Address that the mail server refused. */
 export interface RefusedAddress {
   address: string;
-  /** False if the server asks to try again, as greylisting ones do. */
+  /** False if the server asks to try again, as with greylisting. */
   isFinal: boolean;
   reason: string;
 }
@@ -55,7 +55,7 @@ const GREETING_MS = 15_000;
 const SILENCE_MS = 20_000;
 const MAX_REASON = 200;
 
-/** Addresses to which passwords may travel without encryption. */
+/** Hosts that may receive passwords without encryption. */
 const OWN_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/u;
 
 /** Creates the sender for a mail server. The address contains user and password, if it needs them. */
@@ -72,7 +72,7 @@ export function createMailSender(smtpUrl: string, mailFrom: string): MailSender 
       host: url.hostname.replaceAll(/[[\]]/gu, ""),
       port: url.port === "" ? (isSecure ? 465 : 587) : Number(url.port),
       secure: isSecure,
-      // A password is sent in the clear to this machine only.
+      // Passwords are sent without encryption to this machine only.
       requireTLS: !isSecure && user !== "" && !OWN_HOST.test(url.hostname),
       ...(user !== "" && { auth: { user, pass: password } }),
       connectionTimeout: CONNECT_MS,
@@ -126,7 +126,7 @@ const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\s]+/gu, " ").
 
 const isFinal = (status: number | undefined): boolean => status !== undefined && status >= 500;
 
-/** Returns a function that shortens replies of the mail server and removes secrets that they repeat. */
+/** Returns a function that shortens the mail server's replies and removes secrets from them. */
 function hiderOf(secrets: readonly string[]) {
   const hidden = secrets.flatMap((secret) =>
     secret === "" ? [] : [secret, Buffer.from(secret).toString("base64")],

@@ -73,7 +73,7 @@ export function createArxiv({ http, readers, url, now }: ArxivOptions): PaperSou
 
     async find(arXivId) {
       const reply = await send({ id_list: arXivId }).catch((error: unknown) => {
-        // It rejects ids that it never assigns, such as those of a thirteenth month.
+        // arXiv rejects ids that can't exist, such as one with month 13.
         if (isRejection(error)) return null;
         throw error;
       });

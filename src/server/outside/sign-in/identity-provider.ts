@@ -5,7 +5,7 @@ import type { Config } from "#server/config/config.ts";
 import { type HttpClient, OutboundError } from "#server/outside/http/http-client.ts";
 import { UpstreamError } from "#server/upstream-error.ts";
 
-/** Values that connect the start of a sign-in with its end. The browser stores them meanwhile. */
+/** Values that link the end of a sign-in to its start. The browser stores them in between. */
 export interface SignInChecks {
   state: string;
   nonce: string;
@@ -89,7 +89,7 @@ export function createIdentityProvider({
         ],
       },
     );
-    // The library accepts templates of Microsoft, which stand for any organisation.
+    // The library accepts Microsoft's issuer templates, which match any organisation.
     const named = found.serverMetadata().issuer;
     if (new URL(named).href !== issuer.href)
       throw new SignInError("The issuer differs", "unavailable", `the provider names its issuer ${named}`);
@@ -177,7 +177,7 @@ const guardedFetch =
         inTurn: false,
         signal,
       });
-      // Address and type of the reply matter to the library, besides its body.
+      // The library reads the status, the content type and the body.
       return new Response(new Uint8Array(reply.body), {
         status: reply.status,
         headers: { "content-type": reply.headers["content-type"] ?? "" },

@@ -291,8 +291,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   section: "The section of the view.",
   sector: "The sector of the radar.",
   sectors: "The sectors of the radar.",
-  isDemo:
-    "Whether the server is a demo, whose accounts everyone may use until their content is created anew.",
+  isDemo: "Whether the server is a demo, whose accounts everyone may use until their content is reset.",
   updates: "The check for new releases of StackLoop.",
   host: "The host that it asks; null without RELEASES_URL.",
   isOn: "Whether it is switched on.",

@@ -6,8 +6,8 @@ import type { ProcedureMeta } from "./access.ts";
 /** Size of a demo's database, with its log, above which nothing more is stored. */
 const MAX_BYTES = 128 * 1_000_000;
 
-/** Calls of every user that change an account, store a file or request another site. */
-const REFUSED = new Set([
+/** Other mutations that a demo refuses: they change an account, store a file or request another site. */
+export const REFUSED_IN_DEMO: readonly string[] = [
   "account.edit",
   "news.fetchAll",
   "news.fetchForTool",
@@ -16,12 +16,12 @@ const REFUSED = new Set([
   "tools.autofill",
   "tools.refreshReleaseNotes",
   "uploads.createAddress",
-]);
+];
 const PUBLIC = new Set(["auth.enterDemo", "auth.logout"]);
 
 /**
- * In a demo, rejects mutations that strangers must not make: those of administrators, those that need a session because
- * they change accounts or tokens, and those listed above. Rejects all others while the database is full.
+ * Rejects mutations in a demo if they are for administrators, need a session, or are in `REFUSED_IN_DEMO`. Rejects all
+ * mutations while the database is full.
  */
 export async function refuseInDemo(
   { config, database }: App,
@@ -29,9 +29,8 @@ export async function refuseInDemo(
   meta: ProcedureMeta | undefined,
 ): Promise<void> {
   if (!config.isDemo || PUBLIC.has(path)) return;
-  if (meta?.access !== "protected" || meta.needsSession || REFUSED.has(path))
+  if (meta?.access !== "protected" || meta.needsSession || REFUSED_IN_DEMO.includes(path))
     throw forbidden("The demo doesn't allow this. Install StackLoop to use everything.");
   const { bytes, logBytes } = await database.measure();
-  if (bytes + logBytes > MAX_BYTES)
-    throw unavailable("The demo is full. Its content is created anew tonight.");
+  if (bytes + logBytes > MAX_BYTES) throw unavailable("The demo is full. Its content is reset every night.");
 }
