@@ -155,6 +155,46 @@ for (const [channels, rounds] of [
   );
 }
 
+/** Runs `interrupt` once, after query number `count` of an app. */
+function interruptAfter(app: App, count: number, interrupt: () => Promise<void>): App {
+  let queries = 0;
+  const db = app.db.withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      queries += 1;
+      if (queries === count) await interrupt();
+      return result;
+    },
+  });
+  return { ...app, db };
+}
+
+test("a message that another process sends while this one plans is sent once", async () => {
+  const receiver = await unreliableReceiver(() => 0);
+  const app: TestApp = await testApp({ OUTBOUND_ALLOW: receiver.hostAndPort });
+  const beside = await appBeside(app);
+  const { user } = await buildPerson(app, "ada", "admin");
+  const { secret } = await makeChannel(app, user, { url: `http://${receiver.hostAndPort}/0` });
+  receiver.secrets.set("/0", secret ?? "");
+  const interrupted: number[] = [];
+  for (const count of [1, 2, 3, 4]) {
+    await recordTool(app, `Tool ${count}`);
+    await deliver(
+      interruptAfter(app, count, async () => {
+        interrupted.push(count);
+        await deliver(beside);
+      }),
+    );
+  }
+  expect(interrupted).toEqual([1, 2, 3, 4]);
+  expect([...(receiver.accepted.get("/0")?.values() ?? [])]).toEqual([
+    ["Tool 1"],
+    ["Tool 2"],
+    ["Tool 3"],
+    ["Tool 4"],
+  ]);
+});
+
 test("no attempt begins after the server was asked to stop", async () => {
   const stopping = new AbortController();
   const app: TestApp = await testApp();

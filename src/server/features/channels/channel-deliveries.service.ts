@@ -17,7 +17,13 @@ import type { ChannelContents } from "#shared/channels/channels.ts";
 import { isLibraryKind, LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
-import { listChannelRows, listIdsWithTag, skipEvents, updateChannel } from "./channels.queries.ts";
+import {
+  findChannel,
+  listChannelRows,
+  listIdsWithTag,
+  skipEvents,
+  updateChannel,
+} from "./channels.queries.ts";
 import { getChannel, readContents } from "./channels.service.ts";
 import { type ChannelMessage, readEmails, sendToChannel } from "./send-to-channel.service.ts";
 
@@ -73,33 +79,33 @@ export const channelTarget: DeliveryTarget = {
 async function planBrief(app: App, channel: ChannelRow, schedule: string, toSeq: number): Promise<void> {
   const slot = lastSlot(schedule, timeZoneOf(app), app.now());
   if (!slot || slot.at.toISOString() <= channel.onSince) return;
-  await addDelivery(app, app.db, {
-    channelId: channel.id,
-    userId: null,
+  await addToChannel(app, channel, {
     content: "brief",
-    fromSeq: channel.lastSeq,
     toSeq: Math.max(toSeq, channel.lastSeq),
     slot: slot.at.toISOString(),
   });
 }
 
 async function planEvents(app: App, channel: ChannelRow, choices: EventChoices): Promise<void> {
-  const { id, kind, lastSeq } = channel;
+  const { kind, lastSeq } = channel;
   const events = await eventsSince(app, lastSeq, MAX_EVENTS);
   const chosen = await chooseEvents(app, events, choices);
   const max = kind === "webhook" ? MAX_EVENTS_OF_WEBHOOK : MAX_EVENTS;
   const toSeq = (chosen.length > max ? chosen[max - 1] : events.at(-1))?.seq;
   if (toSeq === undefined) return;
   if (chosen.length === 0) return void (await skipEvents(app.db, channel, toSeq));
-  await addDelivery(app, app.db, {
-    channelId: id,
-    userId: null,
-    content: "events",
-    fromSeq: lastSeq,
-    toSeq,
-    slot: null,
-  });
+  await addToChannel(app, channel, { content: "events", toSeq, slot: null });
 }
+
+const addToChannel = (
+  app: App,
+  { id, lastSeq }: ChannelRow,
+  delivery: Pick<DeliveryRow, "content" | "toSeq" | "slot">,
+): Promise<boolean> =>
+  addDelivery(app, { channelId: id, userId: null, fromSeq: lastSeq, ...delivery }, async (db) => {
+    const channel = await findChannel(db, id);
+    return channel?.isOn === 1 ? channel.lastSeq : undefined;
+  });
 
 /** Returns the events that a channel receives. */
 async function chooseEvents(

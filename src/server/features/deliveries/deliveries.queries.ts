@@ -10,6 +10,15 @@ export type Claim = Pick<DeliveryRow, "id" | "owner" | "tries">;
 
 /** Stores a delivery. Returns false if its target has one waiting, or had one for the slot. */
 export async function insertDelivery(db: Db, row: Insertable<Schema["deliveries"]>): Promise<boolean> {
+  const waiting = await db
+    .selectFrom("deliveries")
+    .select("id")
+    .where("state", "=", "waiting")
+    .where(({ eb }) =>
+      row.channelId ? eb("channelId", "=", row.channelId) : eb("userId", "=", row.userId ?? ""),
+    )
+    .executeTakeFirst();
+  if (waiting) return false;
   const inserted = await db
     .insertInto("deliveries")
     .values(row)

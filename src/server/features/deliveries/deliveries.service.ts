@@ -60,25 +60,33 @@ export interface DeliveryTarget {
   note(app: App, db: App["db"], delivery: DeliveryRow, end: AttemptEnd): Promise<void>;
 }
 
-/** Stores a delivery, unless its target has one waiting, or had one for the slot. */
+/**
+ * Stores a delivery. Returns false if its target has one waiting, had one for the slot, or has moved its position since
+ * the delivery was planned: another process was faster.
+ */
 export const addDelivery = (
   app: App,
-  db: App["db"],
   delivery: Pick<DeliveryRow, "channelId" | "userId" | "content" | "fromSeq" | "toSeq" | "slot"> & {
     nextTryAt?: string;
   },
+  /** Returns the present position of the target, which is the end of its last delivery. */
+  position: (db: App["db"]) => Promise<number | undefined>,
 ): Promise<boolean> => {
   const now = app.now().toISOString();
-  return insertDelivery(db, {
-    id: randomUUID(),
-    nextTryAt: now,
-    ...delivery,
-    recipients: null,
-    state: "waiting",
-    error: null,
-    createdAt: now,
-    finishedAt: null,
-  });
+  return app.db.transaction().execute(
+    async (db) =>
+      (await position(db)) === delivery.fromSeq &&
+      insertDelivery(db, {
+        id: randomUUID(),
+        nextTryAt: now,
+        ...delivery,
+        recipients: null,
+        state: "waiting",
+        error: null,
+        createdAt: now,
+        finishedAt: null,
+      }),
+  );
 };
 
 /** Plans deliveries and sends due ones until none is left. After `signal`, no other attempt begins. */

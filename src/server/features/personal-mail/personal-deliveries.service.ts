@@ -87,15 +87,12 @@ function planMail(
   { content, toSeq, slot, pause }: Pick<DeliveryRow, "content" | "toSeq" | "slot"> & { pause: number },
 ): Promise<boolean> {
   const earliest = lastMailAt === null ? 0 : Date.parse(lastMailAt) + GAP_MS;
-  return addDelivery(app, app.db, {
-    channelId: null,
-    userId,
-    content,
-    fromSeq: lastSeq,
-    toSeq,
-    slot,
-    nextTryAt: new Date(Math.max(app.now().getTime() + pause, earliest)).toISOString(),
-  });
+  const nextTryAt = new Date(Math.max(app.now().getTime() + pause, earliest)).toISOString();
+  return addDelivery(
+    app,
+    { channelId: null, userId, content, fromSeq: lastSeq, toSeq, slot, nextTryAt },
+    async (db) => (await findReachable(db, userId))?.lastSeq,
+  );
 }
 
 async function sendMail(
