@@ -72,7 +72,7 @@ async function linksOf(app: TestApp, ref: string, group: LinkGroup): Promise<Rel
 async function readAll(app: TestApp): Promise<void> {
   const keepIndex = searchIndexer(app);
   const keepLinks = linkScanner(app);
-  while ((await keepIndex()) !== 1000 || !(await isEverythingRead(app))) await keepLinks();
+  while ((await keepIndex()) !== null || !(await isEverythingRead(app))) await keepLinks();
 }
 
 const paper = async (app: TestApp, title: string, abstract: string) => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 
 import { engineOf } from "#db/engine.ts";
-import { runLoop } from "#server/commands/start-server.ts";
 import { addComment, editComment, removeComment } from "#server/features/comments/comments.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
@@ -11,6 +10,7 @@ import { addReading, removeReading } from "#server/features/readings/readings.se
 import { addTool, editTool, removeTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { vote } from "#server/features/verdicts/vote.service.ts";
+import { CommitWatch, runLoop } from "#server/kernel/async/background-loop.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { indexNext, isIndexComplete } from "#server/kernel/search/search-index.queries.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
@@ -260,7 +260,7 @@ describe("indexing changes", () => {
     await whaleWorld(app);
     expect(await isIndexComplete(app.db)).toBe(false);
     const ending = new AbortController();
-    const kept = runLoop(ending.signal, searchIndexer(app));
+    const kept = runLoop(ending.signal, new CommitWatch(app.database, ending.signal), searchIndexer(app));
     await expect.poll(() => isIndexComplete(app.db)).toBe(true);
     ending.abort();
     await kept;
@@ -355,7 +355,7 @@ describe("content older than the index", () => {
     const app = await testApp();
     await unindexed(app);
     const ending = new AbortController();
-    const kept = runLoop(ending.signal, searchIndexer(app));
+    const kept = runLoop(ending.signal, new CommitWatch(app.database, ending.signal), searchIndexer(app));
     await expect.poll(() => isIndexComplete(app.db)).toBe(true);
     ending.abort();
     await kept;

@@ -1,11 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
-
 import type { OpenDatabase } from "#db/database.ts";
 import type { App } from "#server/app.ts";
 import { channelTarget } from "#server/features/channels/channel-deliveries.service.ts";
 import { deliverDue } from "#server/features/deliveries/deliveries.service.ts";
 import { paperRanker } from "#server/features/papers/paper-ranking.service.ts";
 import { personTarget } from "#server/features/personal-mail/personal-deliveries.service.ts";
+import { CommitWatch, runLoop } from "#server/kernel/async/background-loop.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
@@ -44,15 +43,16 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
   inBackground(log, "scheduling the jobs", scheduleJobs(app, database));
   const ending = new AbortController();
   const { signal } = ending;
+  const commits = new CommitWatch(database, signal);
   const loops = [
-    runLoop(signal, searchIndexer(app)),
-    runLoop(signal, linkScanner(app)),
-    runLoop(signal, paperRanker(app, signal)),
-    runLoop(signal, walCheckpointer(app, database, signal)),
-    runLoop(signal, () => watchStorage(app)),
-    runLoop(signal, () => finishMoves(app)),
-    runLoop(signal, () => sendMessages(app, signal)),
-  ];
+    searchIndexer(app),
+    linkScanner(app),
+    paperRanker(app, signal),
+    walCheckpointer(app, database, signal),
+    () => watchStorage(app),
+    () => finishMoves(app),
+    () => sendMessages(app, signal),
+  ].map((round) => runLoop(signal, commits, round));
   return {
     port,
     async stop(graceMs) {
@@ -98,15 +98,4 @@ async function sendMessages(app: App, signal: AbortSignal): Promise<number> {
 async function scheduleJobs({ jobs }: App, { wasLeftOpen }: OpenDatabase): Promise<void> {
   await jobs.schedule();
   if (wasLeftOpen) await jobs.start("check", "unclean-end");
-}
-
-/**
- * Runs rounds of work until `signal` aborts. Each returns the pause after it in milliseconds, and catches its own
- * errors.
- */
-export async function runLoop(signal: AbortSignal, round: () => Promise<number>): Promise<void> {
-  while (!signal.aborted) {
-    const rest = await round();
-    await wait(rest, undefined, { signal, ref: false }).catch(() => null);
-  }
 }

@@ -20,13 +20,13 @@ type Work = Awaited<ReturnType<typeof listQueuedWork>>[number];
 
 /**
  * Compares and ranks papers while the server runs: after a fetch, and after stars change. Resumes after a restart. Each
- * call of the returned function does one step and returns the pause in milliseconds.
+ * call of the returned function does one step and returns the pause in milliseconds, or null if nothing is queued.
  */
-export function paperRanker(app: App, signal: AbortSignal): () => Promise<number> {
+export function paperRanker(app: App, signal: AbortSignal): () => Promise<number | null> {
   return async () => {
     try {
       const [work] = await listQueuedWork(app.db, 1);
-      if (!work) return REST_MS;
+      if (!work) return null;
       await doWork(app, work, signal);
       return (await listQueuedWork(app.db, 1)).length > 0 ? 0 : REST_MS;
     } catch (error) {

@@ -8,8 +8,8 @@ const FINE_MS = 10;
 const COARSE_MS = 1000;
 /** Time in ms for which the measurement continues after the last work. */
 const AWAKE_MS = 2000;
-/** Work in ms within `COARSE_MS` from which a process is not idle. */
-const BUSY_MS = 50;
+/** Processor time in µs within `COARSE_MS` from which a process is not idle. Waits for a processor don't count. */
+const BUSY_US = 50_000;
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 
@@ -58,12 +58,12 @@ export function createEventLoopWatch(): EventLoopWatch {
   return {
     start() {
       isStarted = true;
-      let last = performance.eventLoopUtilization();
+      let last = process.cpuUsage();
       let minuteEnds = performance.now() + MINUTE_MS;
       setInterval(() => {
-        const now = performance.eventLoopUtilization();
-        if (performance.eventLoopUtilization(now, last).active > BUSY_MS) noteWork();
-        last = now;
+        const { user, system } = process.cpuUsage(last);
+        if (user + system > BUSY_US) noteWork();
+        last = process.cpuUsage();
         if (performance.now() < minuteEnds) return;
         minuteEnds += MINUTE_MS;
         minutes.push(current());

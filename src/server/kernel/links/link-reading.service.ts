@@ -30,8 +30,8 @@ const ITEMS_AT_ONCE: Readonly<Record<ItemKind, number>> = {
 };
 /** Maximum number of batches that a request for links waits for. The rest follows in the background. */
 const SLICES_BEFORE_A_LOOK = 8;
-/** Delay in ms before changes are scanned in the background. */
-const REST_MS = 1000;
+/** Pause after a failure in ms. */
+const RETRY_MS = 1000;
 
 /** Number of items that a worker scans at once. Other kinds never have this many. */
 const ITEMS_IN_WORKER: Readonly<Record<ItemKind, number>> = { ...ITEMS_AT_ONCE, paper: 200, article: 500 };
@@ -211,16 +211,16 @@ export async function catchUpWithLinks(app: App): Promise<void> {
 
 /**
  * Returns a function that updates links in small batches while the server runs. Each call scans a few items and
- * returns the delay before the next, in ms.
+ * returns the delay before the next in ms, or null if there is nothing to do until the next commit.
  */
-export function linkScanner(app: Reader & Pick<App, "log">): () => Promise<number> {
+export function linkScanner(app: Reader & Pick<App, "log">): () => Promise<number | null> {
   return async () => {
     try {
       // Wait as long as the batch took, so that half of this thread's time is left for others.
-      return (await readSome(app))?.ms ?? REST_MS;
+      return (await readSome(app))?.ms ?? null;
     } catch (error) {
       app.log.error({ err: error }, "scanning texts for names failed; retrying");
-      return REST_MS;
+      return RETRY_MS;
     }
   };
 }

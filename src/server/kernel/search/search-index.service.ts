@@ -7,8 +7,8 @@ import { hasChanges, indexChanged, indexNext, mergeIndexes } from "./search-inde
 const DOCS_AT_ONCE = 50;
 /** Limit on indexing before a search. After a large import, the rest follows in the background. */
 const SLICES_BEFORE_A_SEARCH = 4;
-/** Interval for indexing changes while nobody searches. */
-const REST_MS = 1000;
+/** Pause after a failure in ms. */
+const RETRY_MS = 1000;
 
 /** Indexes the latest changes, so that a search finds what was just saved. */
 export async function catchUp({ db, log }: App): Promise<void> {
@@ -36,9 +36,10 @@ export async function indexAllChanged({ db }: Pick<App, "db">, signal: AbortSign
 
 /**
  * Maintains the search index while the server runs: indexes changes, then existing content, and merges index segments.
- * Resumes after a restart. Each call of the returned function does a small step and returns the pause in milliseconds.
+ * Resumes after a restart. Each call of the returned function does a small step and returns the pause in milliseconds, or null if
+ * there is nothing to do until the next commit.
  */
-export function searchIndexer({ db, log }: Pick<App, "db" | "log">): () => Promise<number> {
+export function searchIndexer({ db, log }: Pick<App, "db" | "log">): () => Promise<number | null> {
   let isMerged = false;
   return async () => {
     const start = performance.now();
@@ -48,10 +49,10 @@ export function searchIndexer({ db, log }: Pick<App, "db" | "log">): () => Promi
       const hasMore = isChanged || (await indexNext(db, DOCS_AT_ONCE));
       if (hasMore || !isMerged) isMerged = !(await mergeIndexes(db));
       // Wait as long as the batch took, so that half of the time is left for others.
-      return hasMore || !isMerged ? performance.now() - start : REST_MS;
+      return hasMore || !isMerged ? performance.now() - start : null;
     } catch (error) {
       log.error({ err: error }, "updating the search index failed; retrying");
-      return REST_MS;
+      return RETRY_MS;
     }
   };
 }

@@ -6,8 +6,8 @@ import type { App } from "#server/app.ts";
 const MIN_PAGES_TO_SAVE = 1000;
 /** Equals 16 MB. A longer log restarts from its beginning, even if writes have to wait. */
 const MAX_LOG_PAGES = 4000;
-/** Pause before the next check: while nobody writes, after a write, and after a worker failure. */
-const IDLE_MS = 1000;
+/** Pause before the next check: while the log can't be emptied, after a write, and after a worker failure. */
+const BLOCKED_MS = 1000;
 const WRITING_MS = 100;
 const REST_AFTER_FAILURE_MS = 60_000;
 
@@ -15,16 +15,16 @@ type Log = NonNullable<OpenDatabase["log"]>;
 type Keeper = Pick<App, "workers" | "log">;
 
 /**
- * Empties the write-ahead log of a database file in a worker, a little at a time. Each call of the function that this
- * returns does one round and returns how many milliseconds to rest then. While it works, no commit moves pages to the
- * file, since everybody would wait for the disk; if the worker fails, commits do it again until the worker is back. See
- * docs/decisions/0040-checkpoint-the-write-ahead-log-in-a-thread.md.
+ * Empties the write-ahead log of a database file in a worker, a little at a time. Each call of the returned function
+ * does one round and returns the pause in milliseconds, or null to rest until the next commit. While it works, no commit
+ * moves pages to the file, since everybody would wait for the disk; if the worker fails, commits do it again until the
+ * worker is back. See docs/decisions/0040-checkpoint-the-write-ahead-log-in-a-thread.md.
  */
 export function walCheckpointer(
   keeper: Keeper,
   { name, log, lastOwnCommit }: Pick<OpenDatabase, "name" | "log" | "lastOwnCommit">,
   signal: AbortSignal,
-): () => Promise<number> {
+): () => Promise<number | null> {
   let lastSeen = lastOwnCommit();
   return async () => {
     if (log === null) return REST_AFTER_FAILURE_MS;
@@ -32,18 +32,18 @@ export function walCheckpointer(
       const isShort = await shorten(keeper, { file: name, log, signal });
       log.checkpointOnCommit(false);
       // A long read, such as a backup, prevents the log from shrinking until it ends.
-      if (!isShort) return IDLE_MS;
+      if (!isShort) return BLOCKED_MS;
     } catch (error) {
-      if (signal.aborted) return IDLE_MS;
+      if (signal.aborted) return BLOCKED_MS;
       // Another connection has locked the database for a moment.
-      if (getStorageErrorKind(error) === "busy") return IDLE_MS;
+      if (getStorageErrorKind(error) === "busy") return BLOCKED_MS;
       log.checkpointOnCommit(true);
       keeper.log.error({ err: error }, "emptying the database's log failed; retrying");
       return REST_AFTER_FAILURE_MS;
     }
     const hasWritten = lastOwnCommit() !== lastSeen;
     lastSeen = lastOwnCommit();
-    return hasWritten ? WRITING_MS : IDLE_MS;
+    return hasWritten ? WRITING_MS : null;
   };
 }
 
