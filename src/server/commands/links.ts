@@ -5,7 +5,7 @@ import {
   readEverything,
   rescanEverything,
 } from "#server/kernel/links/link-reading.service.ts";
-import { itemRefSchema } from "#shared/kernel/items.ts";
+import { ANY_REF, itemRefSchema } from "#shared/kernel/items.ts";
 import { LINK_FIELD_WORDS } from "#shared/links/link-fields.ts";
 
 import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
@@ -57,10 +57,7 @@ const explain = defineCommand({
   example: "links explain prompt:3f0c6a52-8a1e-4b6e-9d5a-0a4f6c1d2e7b",
   async run({ args: { REF: given } }, terminal) {
     const ref = itemRefSchema.safeParse(given);
-    if (!ref.success)
-      throw new UsageError(
-        `“${given}” is not an item; use tool:ID, article:ID, paper:ID, prompt:ID or reading:ID`,
-      );
+    if (!ref.success) throw new UsageError(`“${given}” is not an item; use ${ANY_REF}`);
     await withApp(terminal, async (app) => {
       const names = await explainNames(app, ref.data);
       terminal.report({ names }, names.length === 0 ? ["It contains no tool names."] : names.map(inWords));

@@ -1,12 +1,10 @@
 import { type FieldTable, namesOf } from "#shared/fields/field.ts";
-import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { FIELDS_OF_KINDS } from "#shared/fields/fields-of-kinds.ts";
 import { countStars } from "#shared/prompts/rating-words.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import type { CommentChange, EventDetail, EventVerb } from "./events.ts";
-import { isLibraryKind, type ItemKind, KINDS, type LibraryKind } from "./item-address.ts";
+import { isLibraryKind, type ItemKind, KINDS } from "./item-address.ts";
 
 /** Event in the activity log, or several by one person, combined. */
 export interface EventSummary {
@@ -34,12 +32,6 @@ export interface EventWords {
 
 type Words = readonly [did: string, rest?: string];
 
-const FIELDS: Record<LibraryKind, FieldTable> = {
-  tool: TOOL_FIELDS,
-  prompt: PROMPT_FIELDS,
-  reading: READING_FIELDS,
-};
-
 const formatCount = (count: number, [one, many]: readonly [string, string], of = ""): string =>
   `${count.toLocaleString("en-US")} ${of}${count === 1 ? one : many}`;
 
@@ -49,7 +41,7 @@ export const countItems = (kind: ItemKind, count: number, isYours = false): stri
 
 /** Returns the form labels of these fields, in form order. */
 export function fieldLabels(kind: ItemKind, names: readonly string[]): string[] {
-  const table: FieldTable = isLibraryKind(kind) ? FIELDS[kind] : {};
+  const table: FieldTable = isLibraryKind(kind) ? FIELDS_OF_KINDS[kind] : {};
   return namesOf(table).flatMap((name) => (names.includes(name) ? (table[name]?.label ?? []) : []));
 }
 

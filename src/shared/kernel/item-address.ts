@@ -1,33 +1,40 @@
-/** Items of a workspace, from all sections. */
-export const ITEM_KINDS = ["tool", "article", "paper", "prompt", "reading"] as const;
-export type ItemKind = (typeof ITEM_KINDS)[number];
-/** Kinds of items that people edit and that have versions. */
-export const LIBRARY_KINDS = ["tool", "prompt", "reading"] as const satisfies readonly ItemKind[];
-export type LibraryKind = (typeof LIBRARY_KINDS)[number];
-
-export const isLibraryKind = (kind: string): kind is LibraryKind =>
-  LIBRARY_KINDS.some((known) => known === kind);
-
-export interface ItemKey {
-  kind: ItemKind;
-  id: string;
-}
-
-interface KindWords {
+interface KindRow {
   one: string;
   many: string;
   /** Its section's page, and the parameter that opens an item there. */
   path: string;
   parameter: string;
+  /** True if people edit its items, which then have versions. */
+  isEdited: boolean;
 }
 
-export const KINDS: Readonly<Record<ItemKind, KindWords>> = {
-  tool: { one: "tool", many: "tools", path: "/dashboard", parameter: "tool" },
-  article: { one: "article", many: "articles", path: "/news", parameter: "article" },
-  paper: { one: "paper", many: "papers", path: "/arxiv", parameter: "paper" },
-  prompt: { one: "prompt", many: "prompts", path: "/prompts", parameter: "prompt" },
-  reading: { one: "reading", many: "readings", path: "/chapter-loop", parameter: "reading" },
-};
+/** Kinds of items of a workspace, from all sections. */
+export const KINDS = {
+  tool: { one: "tool", many: "tools", path: "/dashboard", parameter: "tool", isEdited: true },
+  article: { one: "article", many: "articles", path: "/news", parameter: "article", isEdited: false },
+  paper: { one: "paper", many: "papers", path: "/arxiv", parameter: "paper", isEdited: false },
+  prompt: { one: "prompt", many: "prompts", path: "/prompts", parameter: "prompt", isEdited: true },
+  reading: { one: "reading", many: "readings", path: "/chapter-loop", parameter: "reading", isEdited: true },
+} as const satisfies Readonly<Record<string, KindRow>>;
+
+export type ItemKind = keyof typeof KINDS;
+export type LibraryKind = {
+  [Kind in ItemKind]: (typeof KINDS)[Kind]["isEdited"] extends true ? Kind : never;
+}[ItemKind];
+
+/** "tools", "articles" and so on. */
+export type ItemNouns = (typeof KINDS)[ItemKind]["many"];
+
+const isItemKind = (kind: string): kind is ItemKind => Object.hasOwn(KINDS, kind);
+export const isLibraryKind = (kind: string): kind is LibraryKind => isItemKind(kind) && KINDS[kind].isEdited;
+
+export const ITEM_KINDS: readonly ItemKind[] = Object.keys(KINDS).filter(isItemKind);
+export const LIBRARY_KINDS: readonly LibraryKind[] = ITEM_KINDS.filter(isLibraryKind);
+
+export interface ItemKey {
+  kind: ItemKind;
+  id: string;
+}
 
 /** Returns a value for each kind. */
 export function mapKinds<Kind extends string, Value>(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { eventLoopDelaySchema, storageProblemSchema } from "#shared/accounts/workspace.ts";
+import { ITEM_KINDS, KINDS, mapKinds } from "#shared/kernel/item-address.ts";
 import { sourceHealthSchema } from "#shared/news/sources.ts";
 
 import { jobNameSchema, jobStateSchema } from "./jobs.ts";
@@ -110,7 +111,12 @@ export const systemFactsSchema = z.object({
     signedIn: count,
     sessions: count,
   }),
-  items: z.object({ tools: count, articles: count, papers: count, prompts: count, readings: count }),
+  items: z.object(
+    mapKinds(
+      ITEM_KINDS.map((kind) => KINDS[kind].many),
+      () => count,
+    ),
+  ),
   ai: z.object({
     isConnected: z.boolean(),
     callsToday: count,

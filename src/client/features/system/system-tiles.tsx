@@ -4,6 +4,8 @@ import { formatMilliseconds, formatSize } from "#client/format/sizes.ts";
 import { upcomingTime } from "#client/format/upcoming.ts";
 import { Card } from "#client/ui/card.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { ITEM_KINDS, KINDS } from "#shared/kernel/item-address.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
 import type { SystemFacts } from "#shared/operations/system.ts";
 
 /** Key figures. They stay in position while they change. */
@@ -130,11 +132,11 @@ function PeopleTile({ people, openStreams, ai }: SystemFacts) {
 function ContentsTile({ items }: SystemFacts) {
   return (
     <Tile title="Contents">
-      <Line label="AI tools">{number(items.tools)}</Line>
-      <Line label="Articles">{number(items.articles)}</Line>
-      <Line label="Papers">{number(items.papers)}</Line>
-      <Line label="Prompts">{number(items.prompts)}</Line>
-      <Line label="Readings">{number(items.readings)}</Line>
+      {ITEM_KINDS.map((kind) => KINDS[kind].many).map((many) => (
+        <Line key={many} label={many === "tools" ? "AI tools" : optionLabel(many)}>
+          {number(items[many])}
+        </Line>
+      ))}
     </Tile>
   );
 }

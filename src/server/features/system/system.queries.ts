@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
+import { sourceOf } from "#server/kernel/texts/text-source.ts";
+import { ITEM_KINDS, type ItemKind, type ItemNouns, KINDS } from "#shared/kernel/item-address.ts";
 
 /** Counts accounts, and those with an active session. */
 export async function countPeople(
@@ -22,20 +24,21 @@ export async function countPeople(
 }
 
 /** Counts items of each kind. Triggers count news and papers, of which there may be a million. */
-export const countItems = (
-  db: Db,
-): Promise<{ tools: number; articles: number; papers: number; prompts: number; readings: number }> =>
+export const countItems = (db: Db): Promise<Record<ItemNouns, number>> =>
   db
-    .selectNoFrom(() => [
-      sql<number>`(select count(*) from ai_tools)`.as("tools"),
-      sql<number>`coalesce((select stories from story_counts where ${sql.ref("toolId")} = ''), 0)`.as(
-        "articles",
+    .selectNoFrom(() =>
+      ITEM_KINDS.map((kind) =>
+        (COUNTED[kind] ?? sql<number>`(select count(*) from ${sql.table(sourceOf(kind).table)})`).as(
+          KINDS[kind].many,
+        ),
       ),
-      sql<number>`coalesce((select papers from paper_counts where category = ''), 0)`.as("papers"),
-      sql<number>`(select count(*) from prompts)`.as("prompts"),
-      sql<number>`(select count(*) from readings)`.as("readings"),
-    ])
+    )
     .executeTakeFirstOrThrow();
+
+const COUNTED: Partial<Record<ItemKind, RawBuilder<number>>> = {
+  article: sql`coalesce((select stories from story_counts where ${sql.ref("toolId")} = ''), 0)`,
+  paper: sql`coalesce((select papers from paper_counts where category = ''), 0)`,
+};
 
 /** Returns all usernames, and the number of tools, of a database of any version. */
 export async function usernamesAndTools(db: Db): Promise<{ usernames: string[]; tools: number }> {

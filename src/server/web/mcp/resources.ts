@@ -2,7 +2,7 @@ import { type McpServer, ResourceNotFoundError, ResourceTemplate } from "@modelc
 
 import { isNotFound } from "#server/errors.ts";
 import type { Context } from "#server/web/trpc/context.ts";
-import { itemRefSchema } from "#shared/kernel/items.ts";
+import { ANY_KIND, itemRefSchema } from "#shared/kernel/items.ts";
 
 import { callerOf } from "./caller.ts";
 import { readItemRef, describeItem } from "./items.ts";
@@ -17,8 +17,7 @@ export function serveResources(mcp: McpServer, context: Context): void {
     new ResourceTemplate("stackloop://{kind}/{id}", { list: undefined }),
     {
       title: "An item of the team",
-      description:
-        "A tool, article, paper, prompt or reading: the kind and id from its id in search. Its texts are written by users and outside sources.",
+      description: `A ${ANY_KIND}: the kind and id from its id in search. Its texts are written by users and outside sources.`,
       mimeType: "text/markdown",
     },
     async ({ href }, { kind, id }) => {

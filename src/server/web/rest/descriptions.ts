@@ -1,6 +1,6 @@
-import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
-import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { FIELDS_OF_KINDS } from "#shared/fields/fields-of-kinds.ts";
+import { LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
 
 /** Description of each API group, by the first part of its procedure names. */
 export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {
@@ -521,15 +521,6 @@ const IN_SCHEMA: Readonly<Record<string, string>> = {
   "Verdict.evidence": "The evidence for the verdict: items with a stance.",
 };
 
-const FIELD_TABLES: readonly [
-  RegExp,
-  Readonly<Record<string, { label: string; hint?: string; placeholder?: string }>>,
-][] = [
-  [/^(?:Added|New)?Tool(?:Edit|Version)?$/u, TOOL_FIELDS],
-  [/^(?:New)?Prompt(?:Edit|Version)?$/u, PROMPT_FIELDS],
-  [/^(?:New|Listed)?Reading(?:Edit|Version)?$/u, READING_FIELDS],
-];
-
 const EDIT_REVISION =
   "The revision that you last read. If there is a newer one, the call is refused with 409. Without it, your change wins.";
 
@@ -541,8 +532,9 @@ export function describeProperty(schemaName: string, property: string): string |
 
 /** Returns the description of a field from the item's form. */
 function describeField(schemaName: string, property: string): string | undefined {
-  const [, table] = FIELD_TABLES.find(([names]) => names.test(schemaName)) ?? [];
-  const field = table && Object.hasOwn(table, property) ? table[property] : undefined;
+  const [, name = ""] = /^(?:Added|Listed|New)?(.+?)(?:Edit|Version)?$/u.exec(schemaName) ?? [];
+  const kind = LIBRARY_KINDS.find((one) => optionLabel(one) === name);
+  const field = kind && FIELDS_OF_KINDS[kind][property];
   if (!field) return undefined;
   const { label, hint, placeholder = "" } = field;
   if (hint !== undefined) return `${label}. ${hint}.`;
