@@ -1,12 +1,12 @@
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { Comment } from "#shared/comments/comments.ts";
+import type { FieldTable } from "#shared/fields/field.ts";
 import type { LinkGroup, RelatedGroups } from "#shared/links/links.ts";
 import type { Article } from "#shared/news/news.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import type { PromptRatings, RatedPrompt } from "#shared/prompts/prompt-ratings.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 import { ratingInWords } from "#shared/prompts/rating-words.ts";
-import type { Reading } from "#shared/readings/readings.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { CLEARANCE_LABELS, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 import type { ToolVerdict } from "#shared/verdicts/verdicts.ts";
@@ -152,19 +152,25 @@ export const promptText = (prompt: Prompt, slug: string, ratings: PromptRatings)
     section("Team notes", prompt.notes),
   );
 
-export const readingText = (reading: Reading): string =>
-  page(
-    reading.title,
-    facts([
-      ["Author", reading.author],
-      ["Year", reading.year],
-      ["Topic", reading.topic],
-      ["Pages", reading.page],
-      ["ISBN", reading.isbn],
-      ["Tags", reading.tags.join(", ")],
-    ]),
-    section("Team notes", reading.notes),
+/** Returns an item's text from its fields: the short ones as a list, each longer one as a section. */
+export function fieldsText(
+  title: string,
+  fields: FieldTable,
+  item: Readonly<Record<string, unknown>>,
+): string {
+  const rows = Object.entries(fields)
+    .filter(([name, { isPicture }]) => !isPicture && name !== "name" && name !== "title")
+    .map(([name, { label, control, toText }]) => ({
+      label,
+      text: toText(item[name]),
+      isLong: control === "textarea",
+    }));
+  return page(
+    title,
+    facts(rows.flatMap(({ isLong, label, text }) => (isLong ? [] : [[label, text] as const]))),
+    ...rows.map(({ isLong, label, text }) => (isLong ? section(label, text) : null)),
   );
+}
 
 /** Returns the comments on an item as a section; empty without any. */
 export const discussionText = (comments: readonly Comment[]): string[] =>

@@ -4,8 +4,16 @@ import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { Comment } from "#shared/comments/comments.ts";
-import { type ItemKey, itemAddress, type LibraryKind } from "#shared/kernel/item-address.ts";
-import { formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
+import { FIELDS_OF_KINDS } from "#shared/fields/fields-of-kinds.ts";
+import {
+  isLibraryKind,
+  type ItemKey,
+  type ItemKind,
+  itemAddress,
+  KINDS,
+  type LibraryKind,
+} from "#shared/kernel/item-address.ts";
+import { ANY_REF, formatItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import { LINK_GROUPS } from "#shared/links/links.ts";
 import { RINGS } from "#shared/verdicts/rings.ts";
 
@@ -13,8 +21,8 @@ import {
   articleText,
   discussionText,
   paperText,
+  fieldsText,
   promptText,
-  readingText,
   relatedTexts,
   toolText,
 } from "./as-markdown.ts";
@@ -54,7 +62,7 @@ export function readItemRef(ref: string): ItemKey {
   try {
     return parseItemRef(ref);
   } catch {
-    throw invalid("An id looks like tool:ID, article:ID, paper:ID, prompt:ID or reading:ID", "id");
+    throw invalid(`An id looks like ${ANY_REF}`, "id");
   }
 }
 
@@ -63,7 +71,7 @@ export const webAddress = ({ publicUrl }: App, key: ItemKey): string => `${publi
 
 /** Reads an item with its discussion, mentions and links, through the procedures that the web app uses. */
 export async function describeItem(caller: Caller, { kind, id }: ItemKey): Promise<DescribedItem> {
-  const { title, text, metadata } = await TELLERS[kind](caller, id);
+  const { title, text, metadata } = await describeAlone(caller, { kind, id });
   const ref = formatItemRef({ kind, id });
   const { items, nextCursor } = await caller.comments.list({ ref, limit: MAX_COMMENTS });
   const { groups } = await caller.links.of({ ref });
@@ -87,10 +95,26 @@ export async function describeItem(caller: Caller, { kind, id }: ItemKey): Promi
 }
 
 /** Returns the title of an item. */
-export const titleOf = async (caller: Caller, { kind, id }: ItemKey): Promise<string> =>
-  (await TELLERS[kind](caller, id)).title;
+export const titleOf = async (caller: Caller, key: ItemKey): Promise<string> =>
+  (await describeAlone(caller, key)).title;
 
-const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<DescribedItem>> = {
+type Describe = (caller: Caller, id: string) => Promise<DescribedItem>;
+
+/** Describes an item without its discussion and links: by its own function, or by its table of fields. */
+async function describeAlone(caller: Caller, { kind, id }: ItemKey): Promise<DescribedItem> {
+  if (!isLibraryKind(kind)) return DESCRIBE[kind](caller, id);
+  const describe = DESCRIBE[kind];
+  if (describe) return describe(caller, id);
+  const item = await caller[KINDS[kind].many].get({ id });
+  const title = "title" in item ? item.title : item.name;
+  return {
+    title,
+    text: fieldsText(title, FIELDS_OF_KINDS[kind], item),
+    metadata: await historyOf(caller, kind, id),
+  };
+}
+
+const DESCRIBE: Record<Exclude<ItemKind, LibraryKind>, Describe> & Partial<Record<LibraryKind, Describe>> = {
   async tool(caller, id) {
     const tool = await caller.tools.get({ id });
     const said = await caller.verdicts.of({ toolId: id });
@@ -111,14 +135,6 @@ const TELLERS: Record<ItemKey["kind"], (caller: Caller, id: string) => Promise<D
       metadata: await historyOf(caller, "prompt", id),
     };
   },
-  async reading(caller, id) {
-    const reading = await caller.readings.get({ id });
-    return {
-      title: reading.title,
-      text: readingText(reading),
-      metadata: await historyOf(caller, "reading", id),
-    };
-  },
   async article(caller, id) {
     const article = await caller.news.get({ id });
     const { title, publishedAt } = article;
@@ -135,7 +151,7 @@ const isThere = ({ deletedAt }: Comment): boolean => deletedAt === null;
 
 /** Returns who added an item and who last changed it. */
 async function historyOf(caller: Caller, kind: LibraryKind, id: string): Promise<Metadata> {
-  const { versions } = { tool: caller.tools, prompt: caller.prompts, reading: caller.readings }[kind];
+  const { versions } = caller[KINDS[kind].many];
   const [last] = (await versions({ id, limit: 1 })).items;
   const [first] = (await versions({ id, upTo: 1, limit: 1 })).items;
   return {
