@@ -1,3 +1,8 @@
+import { type LucideIcon, MessageSquareText } from "lucide-react";
+
+import { type ItemKind, KINDS } from "#shared/kernel/item-address.ts";
+import { optionLabel } from "#shared/kernel/labels.ts";
+
 import { adminSlice } from "./features/admin/slice.ts";
 import { briefSlice } from "./features/briefs/slice.ts";
 import { discussionSlice } from "./features/discussions/slice.ts";
@@ -36,3 +41,19 @@ export const pages = slices.flatMap((slice) => slice.pages ?? []);
 
 /** The pages that list items, one for each kind. */
 export const sections = pages.flatMap(({ section, ...page }) => (section ? [{ ...page, ...section }] : []));
+
+interface KindLabels {
+  one: string;
+  many: string;
+  Icon: LucideIcon;
+}
+
+const COMMENT_LABELS: KindLabels = { one: "Comment", many: "Comments", Icon: MessageSquareText };
+
+/** Returns the names and the icon of a kind, as labels show them. */
+export function labelsOf(kind: ItemKind | "comment"): KindLabels {
+  const section = sections.find((one) => one.kind === kind);
+  if (kind === "comment" || !section) return COMMENT_LABELS;
+  const { one, many } = kind === "article" ? { one: "news", many: "news" } : KINDS[kind];
+  return { one: optionLabel(one), many: optionLabel(many), Icon: section.Icon };
+}

@@ -1,9 +1,9 @@
 import { MessageCircleQuestionMark, RotateCw, Search } from "lucide-react";
 import { useMemo } from "react";
 
-import { KINDS } from "#client/features/search/kinds.ts";
 import { MarkedText, plainText } from "#client/features/search/marked-text.tsx";
 import { useTypedSearch } from "#client/features/search/use-search.ts";
+import { labelsOf } from "#client/slices.ts";
 import type { CommandGroup } from "#client/ui/menu/command-palette.tsx";
 import { isQuestion } from "#shared/search/question.ts";
 import type { SearchResult } from "#shared/search/search.ts";
@@ -39,7 +39,7 @@ export function useFoundItems(
 }
 
 function resultItem({ kind, id, title, people, address }: SearchResult, goTo: (path: string) => () => void) {
-  const { one, Icon } = KINDS[kind];
+  const { one, Icon } = labelsOf(kind);
   return {
     id: `${kind} ${id}`,
     label: plainText(title),

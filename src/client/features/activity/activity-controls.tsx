@@ -1,19 +1,11 @@
 import { useUsers } from "#client/features/users/management/use-users.ts";
+import { labelsOf } from "#client/slices.ts";
 import { DayInput } from "#client/ui/form/day-input.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
-import { ACTIVITY_KINDS, type ActivityKind, STACKLOOP } from "#shared/kernel/activity.ts";
+import { ACTIVITY_KINDS, STACKLOOP } from "#shared/kernel/activity.ts";
 
 import type { ActivityView, Period } from "./activity-view.ts";
-
-const KIND_LABELS: Record<ActivityKind, string> = {
-  tool: "Tools",
-  article: "News",
-  paper: "Papers",
-  prompt: "Prompts",
-  reading: "Readings",
-  comment: "Comments",
-};
 
 const PERIODS: readonly { value: Period; label: string }[] = [
   { value: "all", label: "All Time" },
@@ -43,7 +35,7 @@ export function ActivityControls({ view, onChange }: ActivityControlsProps) {
       <Select
         aria-label="Kind"
         placeholder="Everything"
-        options={ACTIVITY_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }))}
+        options={ACTIVITY_KINDS.map((value) => ({ value, label: labelsOf(value).many }))}
         value={view.kind ?? ""}
         onChange={(event) =>
           onChange({ kind: ACTIVITY_KINDS.find((kind) => kind === event.target.value) ?? null })

@@ -2,6 +2,7 @@ import { RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 
 import { longFormDate } from "#client/format/dates.ts";
+import { labelsOf } from "#client/slices.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
@@ -15,13 +16,6 @@ import { companionWords } from "#shared/kernel/event-words.ts";
 import { nameOfDeleted, PurgeDialog } from "./purge-dialog.tsx";
 import { useDeletions } from "./use-deletions.ts";
 import { useRestore } from "./use-undo.ts";
-
-const KINDS: Record<Deletion["kind"], string> = {
-  tool: "Tool",
-  prompt: "Prompt",
-  reading: "Reading",
-  comment: "Comment",
-};
 
 interface DeletionRowProps {
   deletion: Deletion;
@@ -38,7 +32,7 @@ function DeletionRow({ deletion, onPurge }: DeletionRowProps) {
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2.5">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <Badge>{KINDS[kind]}</Badge>
+          <Badge>{labelsOf(kind).one}</Badge>
           <bdi className="min-w-0 font-medium wrap-anywhere text-ink">{name}</bdi>
           {companions !== "" && <span className="text-ink-muted">with {companions}</span>}
         </p>

@@ -1,5 +1,6 @@
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { slices } from "#client/slices.ts";
 import { type ToastAction, useToast } from "#client/ui/feedback/toast.tsx";
 import type { Restored } from "#shared/kernel/deletions.ts";
 import { isolated } from "#shared/texts/right-to-left.ts";
@@ -29,15 +30,13 @@ export function useUndo() {
 }
 
 function useRefreshRestored() {
-  const { tools, news, prompts, readings, comments, events } = trpc.useUtils();
-  return ({ kind }: Restored) => {
-    if (kind === "tool") {
-      void tools.invalidate();
-      void news.invalidate();
-    }
-    if (kind === "prompt") void prompts.invalidate();
-    if (kind === "reading" || kind === "comment") void readings.invalidate();
-    if (kind === "comment") void comments.invalidate();
-    void events.list.invalidate();
+  const utils = trpc.useUtils();
+  return ({ kind, containerKind }: Restored) => {
+    const item = kind === "comment" ? (containerKind ?? "reading") : kind;
+    for (const { isAffected, refetch } of slices.flatMap(({ refresh = [] }) => refresh))
+      if (isAffected({ kind: item, verb: "restored" })) refetch(utils);
+    if (kind === "tool") void utils.news.invalidate();
+    if (kind === "comment") void utils.comments.invalidate();
+    void utils.events.list.invalidate();
   };
 }

@@ -2,8 +2,8 @@ import { Check, Unlink, X } from "lucide-react";
 import { Fragment, type MouseEvent } from "react";
 import { Link } from "react-router-dom";
 
-import { KINDS } from "#client/features/search/kinds.ts";
 import { TexText } from "#client/format/tex-text.tsx";
+import { labelsOf } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
@@ -106,7 +106,7 @@ function leaveRow(control: HTMLElement): void {
 function OtherItem({ link, hasIcon }: RelatedRowProps) {
   const { other, excerpt } = link;
   const { kind } = itemOfRef(other.ref);
-  const { one, Icon } = KINDS[kind];
+  const { one, Icon } = labelsOf(kind);
   const why = whyLinked(link);
   const opener = (
     <Link to={other.address} className="rounded-chip font-medium wrap-anywhere text-ink hover:underline">

@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef } from "react";
 
+import { labelsOf } from "#client/slices.ts";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
-
-import { KINDS } from "./kinds.ts";
 
 /** Found item with its title. */
 export interface FoundItem {
@@ -39,7 +38,7 @@ export function ItemChoices({ label, choices, onPick, isInView = false }: ItemCh
         className="scroll-my-2 overflow-hidden rounded-control border border-line"
       >
         {choices.map((choice) => {
-          const { one, Icon } = KINDS[itemOfRef(choice.ref).kind];
+          const { one, Icon } = labelsOf(itemOfRef(choice.ref).kind);
           return (
             <li key={choice.ref} className="border-b border-line last:border-b-0">
               <button

@@ -2,6 +2,7 @@ import { Search, SearchX } from "lucide-react";
 
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { type PageView, usePageView } from "#client/features/page-view/use-page-view.ts";
+import { labelsOf } from "#client/slices.ts";
 import { Button } from "#client/ui/button.tsx";
 import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
 import { ErrorState } from "#client/ui/feedback/error-state.tsx";
@@ -20,7 +21,6 @@ import {
 } from "#shared/search/search.ts";
 
 import { AnswerCard } from "./answer-card.tsx";
-import { KINDS } from "./kinds.ts";
 import { SearchResultList } from "./search-result-list.tsx";
 import { useSearch } from "./use-search.ts";
 
@@ -77,7 +77,7 @@ export function SearchPage() {
           text={
             kind === null
               ? "Try other words or fewer filters."
-              : `There are no ${KINDS[kind].many.toLowerCase()} for this search.`
+              : `There are no ${labelsOf(kind).many.toLowerCase()} for this search.`
           }
           icon={<SearchX />}
           action={
@@ -106,7 +106,7 @@ function KindChoice({ facts: { counts }, kind, onChange }: KindChoiceProps) {
   const found = SEARCH_KINDS.filter((candidate) => (counts[candidate] ?? 0) > 0 || candidate === kind);
   const choices = found.map((value) => ({
     value,
-    label: `${KINDS[value].many} ${showCount(counts[value] ?? 0)}`,
+    label: `${labelsOf(value).many} ${showCount(counts[value] ?? 0)}`,
   }));
   return (
     <ChoiceBar<SearchKind | "all">

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useRef } from "react";
 import { Link } from "react-router-dom";
 
+import { labelsOf } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import type { SearchResult } from "#shared/search/search.ts";
 
-import { KINDS } from "./kinds.ts";
 import { MarkedText } from "./marked-text.tsx";
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
@@ -63,7 +63,7 @@ interface ResultRowProps {
 
 function ResultRow({ result, onKeyDown }: ResultRowProps) {
   const { kind, title, snippet, people, date, address } = result;
-  const { one, Icon } = KINDS[kind];
+  const { one, Icon } = labelsOf(kind);
   return (
     <div className="relative flex gap-3 px-4 py-3.5 transition-colors focus-within:bg-sunken hover:bg-sunken">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />

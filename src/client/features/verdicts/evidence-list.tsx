@@ -1,7 +1,7 @@
 import { ThumbsDown, ThumbsUp } from "lucide-react";
 import { Link } from "react-router-dom";
 
-import { KINDS } from "#client/features/search/kinds.ts";
+import { labelsOf } from "#client/slices.ts";
 import { itemAddress, itemOfRef } from "#shared/kernel/item-address.ts";
 import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
@@ -18,7 +18,7 @@ export function EvidenceList({ evidence }: Pick<Verdict, "evidence">) {
             <Stance aria-hidden className="size-3.5 shrink-0" />
             <span className="shrink-0">{stance === "for" ? "For:" : "Against:"}</span>
             {title === null ? (
-              <span className="text-ink-faint">{KINDS[key.kind].one} that was deleted</span>
+              <span className="text-ink-faint">{labelsOf(key.kind).one} that was deleted</span>
             ) : (
               <Link to={itemAddress(key)} className="min-w-0 truncate text-accent-ink hover:underline">
                 {title}

@@ -1,33 +1,21 @@
-import {
-  BookOpenText,
-  Layers,
-  type LucideIcon,
-  MessageSquareText,
-  Microscope,
-  Newspaper,
-  TextQuote,
-} from "lucide-react";
+import { MessageSquareText } from "lucide-react";
 import { useId } from "react";
 
 import { AllLinks } from "#client/features/links/related-group.tsx";
 import { type LinkFilter, useLinkPages } from "#client/features/links/use-links.ts";
+import { labelsOf } from "#client/slices.ts";
 import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
-import type { ItemKey } from "#shared/kernel/item-address.ts";
+import { ITEM_KINDS, type ItemKey } from "#shared/kernel/item-address.ts";
 
-interface Column {
-  kind: NonNullable<LinkFilter["kind"]>;
-  title: string;
-  Icon: LucideIcon;
-}
+type ColumnKind = NonNullable<LinkFilter["kind"]>;
 
-const COLUMNS: readonly Column[] = [
-  { kind: "article", title: "News", Icon: Newspaper },
-  { kind: "paper", title: "Papers", Icon: Microscope },
-  { kind: "prompt", title: "Prompts", Icon: TextQuote },
-  { kind: "reading", title: "Readings", Icon: BookOpenText },
-  { kind: "discussion", title: "Discussions", Icon: MessageSquareText },
-  { kind: "tool", title: "Tools", Icon: Layers },
+const COLUMNS: readonly ColumnKind[] = [
+  ...ITEM_KINDS.filter((kind) => kind !== "tool"),
+  "discussion",
+  "tool",
 ];
+
+const DISCUSSIONS = { many: "Discussions", Icon: MessageSquareText };
 
 /** Number of items shown initially in a column. */
 const PAGE_SIZE = 5;
@@ -37,16 +25,16 @@ export function MentionColumns({ item, name }: { item: ItemKey; name: string }) 
   return (
     <section aria-label={`Mentions of ${name}`} className="has-[>:empty]:hidden">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-x-6 gap-y-8">
-        {COLUMNS.map((column) => (
-          <MentionColumn key={column.kind} item={item} column={column} />
+        {COLUMNS.map((kind) => (
+          <MentionColumn key={kind} item={item} kind={kind} />
         ))}
       </div>
     </section>
   );
 }
 
-function MentionColumn({ item, column }: { item: ItemKey; column: Column }) {
-  const { kind, title, Icon } = column;
+function MentionColumn({ item, kind }: { item: ItemKey; kind: ColumnKind }) {
+  const { many: title, Icon } = kind === "discussion" ? DISCUSSIONS : labelsOf(kind);
   const filter = { group: "mentionedIn", kind } as const;
   const { links, isError } = useLinkPages(item, filter, PAGE_SIZE);
   const id = useId();

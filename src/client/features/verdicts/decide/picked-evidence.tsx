@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 
-import { KINDS } from "#client/features/search/kinds.ts";
+import { labelsOf } from "#client/slices.ts";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
@@ -31,7 +31,7 @@ export function PickedEvidence({ evidence, onStance, onRemove }: PickedEvidenceP
   return (
     <ul aria-label="Chosen evidence" className="flex flex-col gap-1.5">
       {evidence.map(({ ref, stance, title }) => {
-        const { Icon } = KINDS[itemOfRef(ref).kind];
+        const { Icon } = labelsOf(itemOfRef(ref).kind);
         return (
           <li key={ref} className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
