@@ -34,21 +34,17 @@ export const exportRequestSchema = z.object({
 });
 export type ExportRequest = z.infer<typeof exportRequestSchema>;
 
-export const PROMPT_EXPORT_FORMATS = ["json", "csv"] as const;
-export const promptExportRequestSchema = exportRequestSchema.omit({ deck: true }).extend({
-  format: z.enum(PROMPT_EXPORT_FORMATS, {
-    error: `Choose one of these formats: ${PROMPT_EXPORT_FORMATS.join(", ")}`,
-  }),
-});
+/** Creates the request for an export in these formats. */
+const exportRequestOf = <Format extends string>(formats: readonly Format[]) =>
+  exportRequestSchema.omit({ deck: true }).extend({
+    format: z.enum(formats, { error: `Choose one of these formats: ${formats.join(", ")}` }),
+  });
+
+export const promptExportRequestSchema = exportRequestOf(["json", "csv"]);
 export type PromptExportRequest = z.infer<typeof promptExportRequestSchema>;
 
-export const READING_EXPORT_FORMATS = ["csv", "json", "bibtex"] as const;
-export type ReadingExportFormat = (typeof READING_EXPORT_FORMATS)[number];
-export const readingExportRequestSchema = z.object({
-  format: z.enum(READING_EXPORT_FORMATS, {
-    error: `Choose one of these formats: ${READING_EXPORT_FORMATS.join(", ")}`,
-  }),
-});
+export const readingExportRequestSchema = exportRequestOf(["csv", "json", "bibtex"]).pick({ format: true });
+export type ReadingExportFormat = z.infer<typeof readingExportRequestSchema>["format"];
 
 /** File to save: text unchanged, long text and other bytes as base64. */
 export const exportedFileSchema = z.object({

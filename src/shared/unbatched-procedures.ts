@@ -8,22 +8,12 @@ export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "auth.login",
   "auth.register",
   "auth.resetPassword",
-  "briefs.export",
   "briefs.exportPublished",
   "briefs.open",
   "briefs.publish",
   "events.since",
   "events.unseen",
-  "exports.prompts",
-  "exports.radar",
-  "exports.readings",
-  "exports.tools",
   "feeds.add",
-  "imports.bibtexRows",
-  "imports.prompts",
-  "imports.readings",
-  "imports.starterTools",
-  "imports.tools",
   "inbox.count",
   "links.named",
   "links.of",
@@ -37,3 +27,10 @@ export const CALLED_ALONE: ReadonlySet<string> = new Set([
   "tools.autofill",
   "tools.refreshReleaseNotes",
 ]);
+
+/** Calls that read or write files. */
+const FILES = /^(?:exports|imports)\.(?!undo$|getUndo$)|\.(?:export|import)$/u;
+
+/** True if a procedure must not be called in a batch. */
+export const isCalledAlone = (procedure: string): boolean =>
+  CALLED_ALONE.has(procedure) || FILES.test(procedure);

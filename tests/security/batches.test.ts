@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { addTool } from "#server/features/tools/tools.service.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
-import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
+import { CALLED_ALONE, isCalledAlone } from "#shared/unbatched-procedures.ts";
 import { copyRow } from "#tests/support/copied-rows.ts";
 import { buildPerson } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
@@ -51,7 +51,7 @@ describe("D2: a batch of tRPC calls", () => {
     expect(count).toBe(7);
   });
 
-  test.each(procedureNames.filter((name) => CALLED_ALONE.has(name)))(
+  test.each(procedureNames.filter(isCalledAlone))(
     "cannot contain %s with another call",
     async (procedure) => {
       const { app, call } = await serving();

@@ -12,7 +12,7 @@ import { observable } from "@trpc/server/observable";
 import { EventSource, type FetchLike } from "eventsource";
 
 import type { AppRouter } from "#server/web/trpc/app-router.ts";
-import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
+import { isCalledAlone } from "#shared/unbatched-procedures.ts";
 
 import { toStackloopError } from "./stackloop-error.ts";
 
@@ -55,7 +55,7 @@ export function createStackloopClient(options: StackloopClientOptions) {
           condition: ({ input }) => (JSON.stringify(input)?.length ?? 0) > MAX_INPUT_IN_ADDRESS,
           true: httpLink({ ...requests, methodOverride: "POST" }),
           false: splitLink({
-            condition: ({ path }) => CALLED_ALONE.has(path),
+            condition: ({ path }) => isCalledAlone(path),
             true: httpLink(requests),
             false: httpBatchLink({ ...requests, maxItems: 10, maxURLLength: MAX_ADDRESS }),
           }),

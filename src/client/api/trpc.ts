@@ -3,7 +3,7 @@ import { createTRPCReact } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";
 
 import type { AppRouter } from "#server/web/trpc/app-router.ts";
-import { CALLED_ALONE } from "#shared/unbatched-procedures.ts";
+import { isCalledAlone } from "#shared/unbatched-procedures.ts";
 
 import { isCachedList, cachedListLink } from "./cached-lists.ts";
 import { isSignedOut } from "./errors.ts";
@@ -52,7 +52,7 @@ export const createTrpcClient = (onSignedOut: () => void) =>
             condition: ({ context }) => context["isInBody"] === true,
             true: httpLink({ ...CALLS, methodOverride: "POST" }),
             false: splitLink({
-              condition: ({ path }) => CALLED_ALONE.has(path),
+              condition: ({ path }) => isCalledAlone(path),
               true: httpLink(CALLS),
               false: httpBatchLink({ ...CALLS, maxItems: 10 }),
             }),

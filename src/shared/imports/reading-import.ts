@@ -22,6 +22,7 @@ export type ImportedReading = z.infer<typeof importedReadingSchema>;
 export const READING_IMPORT = createImportKind(READING_FIELDS, {
   noun: "reading",
   naming: "title",
+  lists: "readings books articles papers publications references readinglist works bookmarks",
   required: { title: "the reading titles" },
   prepare: gatherZoteroColumns,
   schema: importedReadingSchema,

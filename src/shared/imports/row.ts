@@ -24,6 +24,8 @@ export interface ImportKind<Field extends string, Fields> {
   /** Required fields, with a description of their column. */
   required: Readonly<Partial<Record<Field, string>>>;
   commonHeaders: CommonHeaders<Field>;
+  /** Keys of its lists in JSON files. */
+  lists: string;
   /** Columns in StackLoop's own files that are not fields. */
   besides?: readonly string[];
   /** Converts a well-known program's rows to a form whose columns can be mapped. */

@@ -29,6 +29,7 @@ export type ImportedTool = z.infer<typeof importedToolSchema>;
 export const TOOL_IMPORT = createImportKind(TOOL_FIELDS, {
   noun: "tool",
   naming: "name",
+  lists: "tools aitools apps applications products services software platforms solutions projects companies",
   required: { name: "the tool names" },
   besides: [...TOOL_MEMORY_COLUMNS, ...IGNORED_TOOL_COLUMNS],
   prepare: prepareRadarRows,

@@ -1,3 +1,5 @@
+import { KINDS, type LibraryKind } from "#shared/kernel/item-address.ts";
+
 import type { CachedWhile, SharedData } from "./cached-replies.ts";
 import type { ProcedureName } from "./procedures.ts";
 
@@ -52,6 +54,20 @@ const cachedList = (cachedWhile: SharedData) => ({ reply: "list", cachedWhile })
 const file = (...mediaTypes: string[]) => ({ reply: "file", mediaTypes }) as const;
 const PPTX = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 const upstream = { usesUpstreams: true } as const;
+
+/** The calls that all kinds have whose items people edit. */
+function callsOf(kind: LibraryKind, path: string, ofList: RouteOptions): Route[] {
+  const { one, many } = KINDS[kind];
+  return [
+    get(path, `${many}.list`, `All ${many}`, ofList),
+    post(path, `${many}.add`, `Add a ${one}`, created),
+    get(`${path}/{id}`, `${many}.get`, `One ${one}`),
+    put(`${path}/{id}`, `${many}.edit`, `Edit a ${one}; the previous version stays in its history`),
+    del(`${path}/{id}`, `${many}.remove`, `Delete a ${one} with its discussion`, noContent),
+    get(`${path}/{id}/versions`, `${many}.versions`, `All versions of a ${one}, newest first`, list),
+    post(`${path}/{id}/restore`, `${many}.restore`, `Restore an earlier version of a ${one}`),
+  ];
+}
 
 /** All REST calls of the product. The specification or the contract defines the paths' wording. */
 export const routes: readonly Route[] = [
@@ -128,13 +144,7 @@ export const routes: readonly Route[] = [
   post("/api/users/{id}/reset-link", "users.createResetLink", "Create a password-reset link", created),
   post("/api/invites", "users.createInviteLink", "Create an invite link", created),
 
-  get("/api/ai-tools", "tools.list", "The catalogue", cachedList("tool")),
-  post("/api/ai-tools", "tools.add", "Add a tool; the reply lists similar ones", created),
-  get("/api/ai-tools/{id}", "tools.get", "One tool"),
-  put("/api/ai-tools/{id}", "tools.edit", "Edit a tool"),
-  del("/api/ai-tools/{id}", "tools.remove", "Delete a tool", noContent),
-  get("/api/ai-tools/{id}/versions", "tools.versions", "All versions of a tool, newest first", list),
-  post("/api/ai-tools/{id}/restore", "tools.restore", "Restore an earlier version of a tool"),
+  ...callsOf("tool", "/api/ai-tools", cachedList("tool")),
   get("/api/ai-tools/{toolId}/aliases", "aliases.list", "The other names of a tool"),
   post("/api/ai-tools/{toolId}/aliases", "aliases.add", "Add another name to a tool", created),
   del("/api/ai-tools/{toolId}/aliases/{alias}", "aliases.remove", "Remove another name", noContent),
@@ -191,16 +201,10 @@ export const routes: readonly Route[] = [
   post("/api/arxiv/{id}/generate-summary", "papers.summarize", "The summary, created if missing", upstream),
   post("/api/arxiv/update", "papers.fetch", "Start fetching papers", accepted),
 
-  get("/api/prompts", "prompts.list", "The prompt library", cachedList("prompt")),
-  post("/api/prompts", "prompts.add", "Add a prompt", created),
-  get("/api/prompts/{id}", "prompts.get", "One prompt"),
-  put("/api/prompts/{id}", "prompts.edit", "Edit a prompt; the previous version stays in its history"),
-  del("/api/prompts/{id}", "prompts.remove", "Delete a prompt", noContent),
+  ...callsOf("prompt", "/api/prompts", cachedList("prompt")),
   get("/api/prompts/{id}/assistants", "assistants.ofPrompt", "A prompt's name and settings for assistants"),
   put("/api/prompts/{id}/skill", "assistants.setSkill", "Offer a prompt to assistants as a skill, or stop"),
   get("/api/prompts/{id}/skill", "assistants.skillFile", "A prompt as SKILL.md", file("text/markdown")),
-  get("/api/prompts/{id}/versions", "prompts.versions", "All versions of a prompt, newest first", list),
-  post("/api/prompts/{id}/restore", "prompts.restore", "Restore an earlier version of a prompt"),
   get("/api/prompts/{id}/ratings", "ratings.of", "The tools with ratings of a prompt, best first"),
   put(
     "/api/prompts/{id}/ratings/{toolId}",
@@ -222,13 +226,7 @@ export const routes: readonly Route[] = [
   ),
   post("/api/prompts/import", "imports.prompts", "Add and update prompts from a file or from rows"),
 
-  get("/api/readings", "readings.list", "The reading list", list),
-  post("/api/readings", "readings.add", "Add a reading", created),
-  get("/api/readings/{id}", "readings.get", "One reading"),
-  put("/api/readings/{id}", "readings.edit", "Edit a reading"),
-  del("/api/readings/{id}", "readings.remove", "Delete a reading with its comments", noContent),
-  get("/api/readings/{id}/versions", "readings.versions", "All versions of a reading, newest first", list),
-  post("/api/readings/{id}/restore", "readings.restore", "Restore an earlier version of a reading"),
+  ...callsOf("reading", "/api/readings", list),
   get(
     "/api/readings/export/{format}",
     "exports.readings",

@@ -2,7 +2,10 @@ import { guessColumns } from "#shared/imports/request.ts";
 import type { ImportKind } from "#shared/imports/row.ts";
 
 /** Properties of a kind needed to recognise its columns. */
-export type ColumnKind = Pick<ImportKind<string, unknown>, "noun" | "naming" | "required" | "commonHeaders">;
+export type ColumnKind = Pick<
+  ImportKind<string, unknown>,
+  "noun" | "naming" | "required" | "commonHeaders" | "lists"
+>;
 
 /** Line of a CSV that can be its header. */
 export interface HeaderLine {

@@ -14,14 +14,6 @@ const LISTS =
   "items entries records results rows data list links resources nodes edges objects docs hits library collection".split(
     " ",
   );
-/** Keys of the lists of each kind, by its noun. */
-const LISTS_OF: Readonly<Record<string, readonly string[]>> = {
-  tool: "tools aitools apps applications products services software platforms solutions projects companies".split(
-    " ",
-  ),
-  reading: "readings books articles papers publications references readinglist works bookmarks".split(" "),
-  prompt: "prompts templates".split(" "),
-};
 /** Keys of lists of groups. */
 const GROUPS =
   "categories category subcategories groups sections topics collections shelves folders children".split(" ");
@@ -45,7 +37,7 @@ class JsonRows {
 
   constructor(kind: ColumnKind | undefined) {
     this.#kind = kind;
-    this.#lists = new Set([...(LISTS_OF[kind?.noun ?? ""] ?? []), ...LISTS]);
+    this.#lists = new Set([...(kind?.lists.split(" ") ?? []), ...LISTS]);
   }
 
   rowsIn(value: unknown, depth: number): unknown[] | undefined {

@@ -19,6 +19,7 @@ export type ImportedPrompt = z.infer<typeof importedPromptSchema>;
 export const PROMPT_IMPORT = createImportKind(PROMPT_FIELDS, {
   noun: "prompt",
   naming: "name",
+  lists: "prompts templates",
   required: { name: "the prompt names", prompt: "the prompt texts" },
   schema: importedPromptSchema,
 });
