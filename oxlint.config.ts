@@ -245,8 +245,9 @@ const fences = [
 
   layer(
     "db/*.ts db/{copy,search}/**",
-    `${NODE} kysely better-sqlite3 rate-limiter-flexible ./** ../*.ts ../{migrations,postgresql,search,sqlite}/**`,
-    "The database layer stands alone.",
+    `${NODE} kysely better-sqlite3 rate-limiter-flexible ./** ../*.ts ../{migrations,postgresql,search,sqlite}/**
+     #shared/kernel/item-address.ts`,
+    "The database layer knows the kinds of items and nothing above it.",
   ),
   layer(
     "db/sqlite/**",

@@ -1,5 +1,7 @@
 /** Ranked search with the engine's word index. */
 
+import { ITEM_KINDS } from "#shared/kernel/item-address.ts";
+
 import type { Db } from "../database.ts";
 import { engineOf } from "../engine.ts";
 import { IDS_OF_SPAN, assignDocIds, spanOf } from "./doc-ids.ts";
@@ -279,7 +281,7 @@ interface Strict {
   excluded: Match[];
 }
 
-const ALL_KINDS = ["tool", "article", "paper", "prompt", "reading", "comment"];
+const ALL_KINDS = [...ITEM_KINDS, "comment"];
 
 function strictMatch(
   index: WordIndex,

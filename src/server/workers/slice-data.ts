@@ -8,15 +8,15 @@ import { readingData } from "#server/features/readings/readings.data.ts";
 import { toolTexts } from "#server/features/tools/tool-texts.queries.ts";
 import { registerSliceData, type SliceData } from "#server/kernel/slice-data.ts";
 
-/** Texts, imports and exports of all slices. A thread loads these alone, since `slices.ts` would load the whole server. */
+/** Texts, imports and exports of all slices. A thread loads these alone, since `slices.ts` would load the whole server. A full scan for links reads the kinds in this order. */
 const sliceData: readonly SliceData[] = [
   { texts: [toolTexts] },
   toolImportData,
   toolExportData,
-  { texts: [articleTexts] },
-  { texts: [paperTexts] },
   promptData,
   readingData,
+  { texts: [paperTexts] },
+  { texts: [articleTexts] },
   { texts: [commentTexts] },
 ];
 

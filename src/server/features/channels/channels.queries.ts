@@ -1,9 +1,10 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ChannelRow, Schema } from "#db/schema.ts";
 import { readTags } from "#db/tags-column.ts";
+import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
 export const listChannelRows = (db: Db): Promise<ChannelRow[]> =>
@@ -42,8 +43,6 @@ export const skipEvents = (db: Db, { id, lastSeq }: Pick<ChannelRow, "id" | "las
     .where("lastSeq", "=", lastSeq)
     .execute();
 
-const TABLES = { tool: "ai_tools", prompt: "prompts", reading: "readings" } as const;
-
 /** Returns those items that have a tag. Case doesn't matter. */
 export async function listIdsWithTag(
   db: Db,
@@ -51,11 +50,9 @@ export async function listIdsWithTag(
   ids: readonly string[],
   tag: string,
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom(TABLES[kind])
-    .select(["id", "tags"])
-    .where("id", "in", engineOf(db).valuesOf(ids))
-    .execute();
+  const { rows } = await sql<{ id: string; tags: string }>`
+    select id, tags from ${sql.table(sourceOf(kind).table)}
+    where id in ${engineOf(db).valuesOf(ids)}`.execute(db);
   const folded = tag.toLowerCase();
   return rows.flatMap(({ id, tags }) =>
     readTags(tags).some((one) => one.toLowerCase() === folded) ? id : [],

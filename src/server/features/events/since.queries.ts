@@ -1,6 +1,9 @@
+import { sql } from "kysely";
+
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
-import type { EventRow, Schema } from "#db/schema.ts";
+import type { EventRow } from "#db/schema.ts";
+import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import type { EventDetail, EventVerb } from "#shared/kernel/events.ts";
 import type { ItemKind, LibraryKind } from "#shared/kernel/item-address.ts";
 import { eventDetailSchema, eventVerbSchema } from "#shared/kernel/ledger.ts";
@@ -43,12 +46,6 @@ export async function findLastSeqBefore(db: Db, time: string): Promise<number> {
   return event?.seq ?? 0;
 }
 
-const LIBRARIES = {
-  tool: "ai_tools",
-  prompt: "prompts",
-  reading: "readings",
-} as const satisfies Record<LibraryKind, keyof Schema>;
-
 /** Returns those of the existing items that a user added. */
 export async function listAddedBy(
   db: Db,
@@ -58,12 +55,9 @@ export async function listAddedBy(
 ): Promise<string[]> {
   const added: string[] = [];
   for await (const batch of inBatches(ids)) {
-    const rows = await db
-      .selectFrom(LIBRARIES[kind])
-      .select("id")
-      .where("id", "in", batch)
-      .where("userId", "=", userId)
-      .execute();
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(sourceOf(kind).table)}
+      where id in (${sql.join(batch)}) and "userId" = ${userId}`.execute(db);
     added.push(...rows.map(({ id }) => id));
   }
   return added;
@@ -120,13 +114,9 @@ export const listNames = (db: Db, ids: readonly string[]) =>
     .where("id", "in", ids)
     .execute();
 
-/** True if a library contains any items. */
-export const hasItems = async (db: Db, kind: LibraryKind): Promise<boolean> =>
-  (await db.selectFrom(LIBRARIES[kind]).select("id").limit(1).executeTakeFirst()) !== undefined;
-
-/** True if any papers are stored. */
-export const hasPapers = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom("research_papers").select("id").limit(1).executeTakeFirst()) !== undefined;
+/** True if there are any items of a kind. */
+export const hasItems = async (db: Db, kind: ItemKind): Promise<boolean> =>
+  (await db.selectFrom(sourceOf(kind).table).select("id").limit(1).executeTakeFirst()) !== undefined;
 
 /** True if a user has ever done this to an item of this kind. */
 export async function hasDone(db: Db, userId: string, kind: ItemKind, verb: string): Promise<boolean> {

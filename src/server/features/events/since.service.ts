@@ -25,7 +25,6 @@ import {
   findLastSeqBefore,
   hasDone,
   hasItems,
-  hasPapers,
   listAddedBy,
   listCommentedBy,
   listNames,
@@ -146,7 +145,7 @@ async function firstSteps(app: App, user: User): Promise<FirstStep[]> {
   const did = (kind: LibraryKind, verb: string) => hasDone(db, user.id, kind, verb);
   const visited = (kind: keyof typeof CURSORS) => hasVisited(app, user, CURSORS[kind]);
   const [hasTools, hasReadings] = [await hasItems(db, "tool"), await hasItems(db, "reading")];
-  const papers = await hasPapers(db);
+  const papers = await hasItems(db, "paper");
   return [
     {
       name: "tools",

@@ -3,16 +3,11 @@ import { type RawBuilder, sql } from "kysely";
 import { inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
-import type { EventRow, InboxEntryRow, Schema, WatchRow } from "#db/schema.ts";
+import type { EventRow, InboxEntryRow, WatchRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
+import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import { INBOX_REASONS, type InboxReason } from "#shared/inbox/inbox-words.ts";
-import { isLibraryKind, type ItemKey, type ItemKind, type LibraryKind } from "#shared/kernel/item-address.ts";
-
-const LIBRARIES = {
-  tool: "ai_tools",
-  prompt: "prompts",
-  reading: "readings",
-} as const satisfies Record<LibraryKind, keyof Schema>;
+import { isLibraryKind, type ItemKey, type ItemKind } from "#shared/kernel/item-address.ts";
 
 const TOPIC = sql.lit("topic");
 
@@ -58,7 +53,7 @@ export async function listRecipients(
   for (const audience of audiences) {
     if (audience === "adder" && isLibraryKind(kind))
       sources.push(
-        sql`select "userId", ${rank("yours")} as rank from ${sql.table(LIBRARIES[kind])} where id = ${itemId}`,
+        sql`select "userId", ${rank("yours")} as rank from ${sql.table(sourceOf(kind).table)} where id = ${itemId}`,
       );
     if (audience === "participants")
       sources.push(

@@ -7,6 +7,8 @@ export const articleTexts: ItemSource = {
   kind: "article",
   table: "news_articles",
   columns: { title: "title", at: "publishedAt" },
+  scannedAtOnce: 100,
+  scannedInWorker: 500,
   async docs(db, ids) {
     const rows = await db
       .selectFrom("news_articles")

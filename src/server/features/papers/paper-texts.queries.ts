@@ -6,6 +6,9 @@ export const paperTexts: ItemSource = {
   kind: "paper",
   table: "research_papers",
   columns: { title: "title", at: "publishedAt" },
+  scannedAtOnce: 50,
+  scannedInWorker: 200,
+  isTitleFound: true,
   async docs(db, ids) {
     const rows = await db.selectFrom("research_papers").selectAll().where("id", "in", ids).execute();
     return rows.map((paper) => {

@@ -6,6 +6,8 @@ export const promptTexts: ItemSource = {
   table: "prompts",
   shownWith: ["prompt_names"],
   columns: { title: "name", at: "dateUpdated" },
+  scannedAtOnce: 25,
+  isTitleFound: true,
   async docs(db, ids) {
     const rows = await db.selectFrom("prompts").selectAll().where("id", "in", ids).execute();
     return rows.map((row) => {

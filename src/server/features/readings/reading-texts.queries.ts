@@ -6,6 +6,8 @@ export const readingTexts: ItemSource = {
   table: "readings",
   shownWith: ["comments"],
   columns: { title: "title", at: "createdAt" },
+  scannedAtOnce: 5,
+  isTitleFound: true,
   async docs(db, ids) {
     const rows = await db.selectFrom("readings").selectAll().where("id", "in", ids).execute();
     return rows.map((reading) => {

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import type { Schema } from "#db/schema.ts";
 
 /** Tables of the library: those whose rows have an id, an owner, a revision and tags. */
-type ItemTable = {
+export type ItemTable = {
   [Table in keyof Schema]: Selectable<Schema[Table]> extends LibraryRow ? Table : never;
 }[keyof Schema];
 interface LibraryRow {

@@ -31,7 +31,7 @@ export const hasQueued = async (db: Db): Promise<boolean> =>
 /** Returns the next items of one kind, up to its limit; null if the queue is empty. */
 export async function nextQueued(
   db: Db,
-  limits: Readonly<Record<ItemKind, number>>,
+  limitOf: (kind: ItemKind) => number,
 ): Promise<{ kind: ItemKind; ids: string[] } | null> {
   const next = await db
     .selectFrom("link_queue")
@@ -46,7 +46,7 @@ export async function nextQueued(
     .select("itemId")
     .where("kind", "=", next.kind)
     .orderBy("itemId")
-    .limit(limits[next.kind])
+    .limit(limitOf(next.kind))
     .execute();
   return { kind: next.kind, ids: rows.map(({ itemId }) => itemId) };
 }

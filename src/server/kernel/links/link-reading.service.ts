@@ -1,6 +1,7 @@
 import type { App, JobWork } from "#server/app.ts";
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { catchUp, indexAllChanged } from "#server/kernel/search/search-index.service.ts";
+import { itemSources, sourceOf } from "#server/kernel/texts/text-source.ts";
 import { countItems, loadItemTexts, nextIds } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 
@@ -20,21 +21,14 @@ import { saveTitleBeginnings } from "./long-titles.queries.ts";
 import { readItems, type ReadItem, storeFound } from "./read-items.service.ts";
 import { forgetStrayLinks } from "./stray-links.service.ts";
 
-/** About ten milliseconds of work for texts of usual length. Requests run in between. */
-const ITEMS_AT_ONCE: Readonly<Record<ItemKind, number>> = {
-  tool: 50,
-  prompt: 25,
-  reading: 5,
-  paper: 50,
-  article: 100,
-};
+/** Number of items that this thread scans at once. Requests run in between. */
+const itemsAtOnce = (kind: ItemKind): number => sourceOf(kind).scannedAtOnce;
+/** Number of items that a worker scans at once. */
+const itemsInWorker = (kind: ItemKind): number => sourceOf(kind).scannedInWorker ?? itemsAtOnce(kind);
 /** Maximum number of batches that a request for links waits for. The rest follows in the background. */
 const SLICES_BEFORE_A_LOOK = 8;
 /** Pause after a failure in ms. */
 const RETRY_MS = 1000;
-
-/** Number of items that a worker scans at once. Other kinds never have this many. */
-const ITEMS_IN_WORKER: Readonly<Record<ItemKind, number>> = { ...ITEMS_AT_ONCE, paper: 200, article: 500 };
 
 type Reader = Pick<App, "db" | "cacheVersions" | "publicUrl" | "workers" | "database">;
 
@@ -44,17 +38,13 @@ interface Read {
   ms: number;
 }
 
-/** Steps of the full scan: first the names of tools, then titles, then the texts. */
-const STEPS: readonly { kind: ItemKind; does: "learnNames" | "keepTitles" | "read" }[] = [
+/** Returns the steps of the full scan: first the names of tools, then titles, then the texts. */
+const steps = (): { kind: ItemKind; does: "learnNames" | "keepTitles" | "read" }[] => [
   { kind: "tool", does: "learnNames" },
-  { kind: "prompt", does: "keepTitles" },
-  { kind: "reading", does: "keepTitles" },
-  { kind: "paper", does: "keepTitles" },
-  { kind: "tool", does: "read" },
-  { kind: "prompt", does: "read" },
-  { kind: "reading", does: "read" },
-  { kind: "paper", does: "read" },
-  { kind: "article", does: "read" },
+  ...itemSources().flatMap(({ kind, isTitleFound }) =>
+    isTitleFound ? { kind, does: "keepTitles" as const } : [],
+  ),
+  ...itemSources().map(({ kind }) => ({ kind, does: "read" as const })),
 ];
 
 /** True if all texts have been scanned. */
@@ -71,7 +61,7 @@ export const rescanEverything = ({ db }: Pick<App, "db">): Promise<void> =>
 
 /** Scans the next items, with many at once in a worker. Null if none remain. */
 async function readSome(app: Reader): Promise<Read | null> {
-  return (await readQueued(app, ITEMS_IN_WORKER)) ?? (await readOn(app));
+  return (await readQueued(app, itemsInWorker)) ?? (await readOn(app));
 }
 
 /** Mentions found by a worker. */
@@ -88,7 +78,7 @@ const markOf = ({ cacheVersions }: Reader, kind: ItemKind): string =>
 
 /** Scans many items in a worker, to avoid blocking this thread. Null for few items, or if no worker is free. */
 async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[]): Promise<Found | null> {
-  if (ids.length < ITEMS_AT_ONCE[kind] || ITEMS_IN_WORKER[kind] === ITEMS_AT_ONCE[kind]) return null;
+  if (ids.length < itemsAtOnce(kind) || itemsInWorker(kind) === itemsAtOnce(kind)) return null;
   const start = performance.now();
   const mark = markOf(app, kind);
   const task = {
@@ -114,22 +104,22 @@ async function stillHolds(app: Reader, kind: ItemKind, found: Found): Promise<bo
 }
 
 /** Scans the next changed items. */
-async function readQueued(app: Reader, limits = ITEMS_AT_ONCE): Promise<Read | null> {
+async function readQueued(app: Reader, limitOf = itemsAtOnce): Promise<Read | null> {
   const start = performance.now();
-  const next = await nextQueued(app.db, limits);
+  const next = await nextQueued(app.db, limitOf);
   if (next === null) return null;
   const { kind } = next;
   if (kind === "tool") await learnTools(app, next.ids);
-  const found = limits === ITEMS_AT_ONCE ? null : await findInWorker(app, kind, next.ids);
+  const found = limitOf === itemsAtOnce ? null : await findInWorker(app, kind, next.ids);
   // Without a worker's result, scan here in small batches.
-  const wanted = found ? next.ids : next.ids.slice(0, ITEMS_AT_ONCE[kind]);
+  const wanted = found ? next.ids : next.ids.slice(0, itemsAtOnce(kind));
   const known = await knownNames(app);
   const items = await app.db.transaction().execute(async (transaction) => {
     // A concurrent change queues the item again.
     await haveOtherReadersWait(transaction);
     const isFound = found !== null && (await stillHolds(app, kind, found));
     // A concurrent request may have scanned some of them.
-    const ids = await unqueue(transaction, kind, isFound ? wanted : wanted.slice(0, ITEMS_AT_ONCE[kind]));
+    const ids = await unqueue(transaction, kind, isFound ? wanted : wanted.slice(0, itemsAtOnce(kind)));
     if (ids.length === 0) return wanted.length;
     if (isFound)
       await storeFound(transaction, kind, ids, { items: itemsOf(found, ids), isReadingAll: false });
@@ -148,17 +138,17 @@ function itemsOf({ items }: Found, ids: readonly string[]): ReadItem[] {
 async function readOn(app: Reader): Promise<Read | null> {
   const start = performance.now();
   const backfill = await findBackfill(app.db);
-  const step = backfill && STEPS[backfill.step];
+  const step = backfill && steps()[backfill.step];
   if (!step) return null;
   const { kind, does } = step;
   const many = await nextIds(
     app.db,
     kind,
     backfill.after,
-    (does === "read" ? ITEMS_IN_WORKER : ITEMS_AT_ONCE)[kind],
+    (does === "read" ? itemsInWorker : itemsAtOnce)(kind),
   );
   const found = does === "read" ? await findInWorker(app, kind, many) : null;
-  const few = many.slice(0, ITEMS_AT_ONCE[kind]);
+  const few = many.slice(0, itemsAtOnce(kind));
   if (does === "learnNames") await learnTools(app, few, { isReadingAll: true });
   const known = await knownNames(app);
   const heads = does === "read" && found === null ? await titleHeads(app) : undefined;
@@ -193,7 +183,7 @@ async function readOn(app: Reader): Promise<Read | null> {
 
 function nextOf(step: number, last: string | undefined) {
   if (last !== undefined) return { step, after: last };
-  return step + 1 < STEPS.length ? { step: step + 1, after: "" } : null;
+  return step + 1 < steps().length ? { step: step + 1, after: "" } : null;
 }
 
 /** Scans the latest changes, so that users see the mentions in what they saved. */
@@ -265,6 +255,6 @@ export const linkCount = ({ db }: Pick<App, "db">): Promise<number> => countLink
 /** Returns the number of items in a full scan. */
 export async function countToRead({ db }: Pick<App, "db">): Promise<number> {
   let items = 0;
-  for (const { kind } of STEPS) items += await countItems(db, kind);
+  for (const { kind } of steps()) items += await countItems(db, kind);
   return items;
 }

@@ -3,11 +3,6 @@ import { engineOf } from "#db/engine.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import { headOf } from "#shared/mentions/long-titles.ts";
 
-/** Kinds of items whose titles are searched for in texts. */
-export const TITLED_KINDS = ["prompt", "reading", "paper"] as const;
-export const isTitled = (kind: ItemKind): kind is (typeof TITLED_KINDS)[number] =>
-  TITLED_KINDS.some((titled) => titled === kind);
-
 /** Stores how the titles of these items begin. Returns the items whose beginning is new. */
 export async function saveTitleBeginnings<Item extends { id: string; title: string }>(
   db: Db,

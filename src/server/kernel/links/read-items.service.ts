@@ -9,7 +9,7 @@ import { findInTexts, type ReadItem, type Reading } from "./find-in-items.task.t
 import { deleteLinksOf, replaceFound } from "./found-links.queries.ts";
 import { itemsWith } from "./items-with.queries.ts";
 import { queueItems } from "./link-queue.queries.ts";
-import { isTitled, saveTitleBeginnings } from "./long-titles.queries.ts";
+import { saveTitleBeginnings } from "./long-titles.queries.ts";
 
 export type { ReadItem };
 
@@ -41,13 +41,13 @@ async function prepareToStore(
   const there = new Set(items.map(({ id }) => id));
   const gone = ids.filter((id) => !there.has(id));
   if (gone.length > 0) await deleteLinksOf(db, kind, gone);
-  const { scannedInstead } = sourceOf(kind);
+  const { scannedInstead, isTitleFound } = sourceOf(kind);
   if (scannedInstead && gone.length > 0 && !isReadingAll)
     await queueItems(
       db,
       (await scannedInstead(db, gone)).map((id) => ({ kind, id })),
     );
-  if (isTitled(kind)) {
+  if (isTitleFound) {
     const titled = await saveTitleBeginnings(db, kind, ids, items);
     const takeTurns = createTimeSlices();
     for (const { title } of isReadingAll ? [] : titled) {

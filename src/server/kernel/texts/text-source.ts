@@ -1,6 +1,7 @@
 import type { Db } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 import type { SearchDoc } from "#db/search/ranked-search.ts";
+import type { ItemTable } from "#server/kernel/items/item-store.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
 import { LINK_FIELDS, type LinkField } from "#shared/links/link-fields.ts";
@@ -22,7 +23,7 @@ export interface FoundDoc extends SearchDoc {
 type TitlesOf = (items: readonly ItemKey[]) => Promise<ReadonlyMap<ItemRef, { title: string }>>;
 
 interface Source {
-  table: "ai_tools" | "prompts" | "readings" | "comments" | "news_articles" | "research_papers";
+  table: ItemTable | "comments" | "news_articles" | "research_papers";
   /** Returns the texts that search indexes and shows. Skips unknown ids. */
   docs(db: Db, ids: readonly string[], titlesOf: TitlesOf): Promise<FoundDoc[]>;
 }
@@ -33,6 +34,12 @@ export interface ItemSource extends Source {
   /** Further tables with content that its list shows. */
   shownWith?: readonly (keyof Schema)[];
   columns: { title: "name" | "title"; at: "dateUpdated" | "createdAt" | "publishedAt" };
+  /** Number of items scanned for links at once: about ten milliseconds of work for texts of usual length. */
+  scannedAtOnce: number;
+  /** The same in a worker, for kinds that have this many. */
+  scannedInWorker?: number;
+  /** True if texts are searched for its titles. */
+  isTitleFound?: true;
   /** Returns the texts to scan for links. Skips unknown ids. */
   texts(db: Db, ids: readonly string[]): Promise<ItemTexts[]>;
   /** The items to scan again once these are deleted. */
@@ -67,6 +74,10 @@ export function sourceOf(kind: SearchKind): TextSource {
 
 /** The sources of texts that belong to items. */
 export const partSources = (): PartSource[] => sources.filter((one): one is PartSource => "itemsOf" in one);
+
+/** The sources of items, in the order of the slices. */
+export const itemSources = (): ItemSource[] =>
+  sources.filter((one): one is ItemSource => !("itemsOf" in one));
 
 /** Returns the tables with displayed content of a kind. */
 export function tablesOf(kind: ItemKind): readonly (keyof Schema)[] {
