@@ -63,32 +63,53 @@ async function compressFile(name: string): Promise<void> {
   writeFileSync(`${file}.gz`, gz);
 }
 
-/** One CommonJS file, which starts faster than modules. Lazy imports get their own files. */
+/** CommonJS, which starts faster than modules. Lazy imports get their own files. */
 async function buildServer(): Promise<void> {
   rmSync(serverFolder, { recursive: true, force: true });
   mkdirSync(serverFolder, { recursive: true });
-  const bundle = await rolldown({
-    input: {
+  await bundle(
+    {
       main: join(root, "src/server/main.ts"),
       // Tests run many commands in one process, since loading the program takes most of a command's time.
       "command-line": join(root, "src/server/command-line.ts"),
-      worker: join(root, "src/server/workers/worker.ts"),
     },
+    // One file with all that a start needs: each further file would take half a millisecond.
+    { groups: [{ name: "server", test: /src\/server\/(?:command-line|commands\/start-server)\.ts$/u }] },
+  );
+  // On its own, since a thread would otherwise load the file of the server.
+  await bundle({ worker: join(root, "src/server/workers/worker.ts") }, true);
+  refuseWideText();
+  writeFileSync(join(serverFolder, "stackloop.cjs"), ENTRY);
+}
+
+async function bundle(input: Record<string, string>, codeSplitting: OutputOptions["codeSplitting"]) {
+  const made = await rolldown({
+    input,
     platform: "node",
     // The driver has a native part. Vite and sharp work only in development.
     external: ["better-sqlite3", "vite", "sharp"],
+    // A task that the server also calls itself is in its file.
+    checks: { ineffectiveDynamicImport: false },
   });
-  await bundle.write({
+  await made.write({
     dir: serverFolder,
     format: "cjs",
     entryFileNames: "[name].cjs",
     chunkFileNames: "[name]-[hash].cjs",
     // Lucia and zod distinguish classes by name.
     keepNames: true,
+    codeSplitting,
     ...SMALL,
   });
-  await bundle.close();
-  writeFileSync(join(serverFolder, "stackloop.cjs"), ENTRY);
+  await made.close();
+}
+
+/** A character outside Latin in the server's file would double its size in memory. */
+function refuseWideText(): void {
+  for (const name of readdirSync(serverFolder).filter((file) => /^server-[^.]+\.cjs$/u.test(file))) {
+    const [wide] = /.{0,40}[^\0-\u007F]/u.exec(readFileSync(join(serverFolder, name), "utf8")) ?? [];
+    if (wide !== undefined) throw new Error(`write this character of a template as an escape: ${wide}`);
+  }
 }
 
 /** Copies the logos of the starter catalogue out of their packages, each checked like an upload. */

@@ -37,7 +37,7 @@ export async function highlightPassages(
   const titles = await markTitles(db, match, Math.max(1, Math.floor(MOST_MATCHES / wanted.length)));
   const { rows } = await sql<{ place: number; body: string }>`
     select rowid as place,
-      snippet(passages, 1, ${MATCH_START}, ${MATCH_END}, '…', ${sql.lit(WORDS_OF_PASSAGE)}) as body
+      snippet(passages, 1, ${MATCH_START}, ${MATCH_END}, ${"…"}, ${sql.lit(WORDS_OF_PASSAGE)}) as body
     from temp.passages where passages match ${match}`.execute(db);
   const bodies = new Map(rows.map(({ place, body }) => [place, body]));
   return passages.map(({ title, body }, index) => ({

@@ -71,8 +71,11 @@ function glanceAtTables(sqlite: Database.Database): void {
     const key = keys.filter(({ table }) => table === name).map(({ column }) => quoted(column));
     const columns = key.length === 0 ? ["rowid"] : key;
     const from = `select ${columns.join()} from ${quoted(name)} order by`;
-    sqlite.prepare(`${from} ${columns.join()} limit 1`).get();
-    sqlite.prepare(`${from} ${columns.map((column) => `${column} desc`).join()} limit 1`).get();
+    for (const order of ["", " desc"]) {
+      const row = `${from} ${columns.map((column) => column + order).join()} limit 1`;
+      // One value suffices: the driver compiles a function for each statement that returns objects.
+      sqlite.prepare(row).pluck().get();
+    }
   }
 }
 

@@ -5,6 +5,7 @@ import { deliverDue } from "#server/features/deliveries/deliveries.service.ts";
 import { paperRanker } from "#server/features/papers/paper-ranking.service.ts";
 import { personTarget } from "#server/features/personal-mail/personal-deliveries.service.ts";
 import { CommitWatch, runLoop } from "#server/kernel/async/background-loop.ts";
+import { collectGarbage } from "#server/kernel/async/collect-garbage.ts";
 import { inBackground } from "#server/kernel/async/in-background.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
@@ -38,7 +39,7 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
   const { server, port } = await listen(app, webClientFor(app));
   const draining = new Draining(server);
   if (config.publicUrl === null) app.publicUrl = localOrigin(config.host, port);
-  app.eventLoop.start();
+  app.eventLoop.start(collectGarbage);
   database.onCommit(["inbox_queue"], () => app.moves.start());
   inBackground(log, "scheduling the jobs", scheduleJobs(app, database));
   const ending = new AbortController();

@@ -106,7 +106,7 @@ function readNumbers(text: string, order: DayOrder): DayOfCalendar | null {
   return isMonthFirst ? toDay(year, Number(first), second) : toDay(year, Number(second), first);
 }
 
-const DAY = String.raw`(\d{1,2})(?!\d)(?:st|nd|rd|th|er|re|ère|º|ª|°|\.|:e|e)?`;
+const DAY = String.raw`(\d{1,2})(?!\d)(?:st|nd|rd|th|er|re|\u00e8re|\u00ba|\u00aa|\u00b0|\.|:e|e)?`;
 const YEAR = String.raw`'?(\d{4}|\d{2})(?!\d)`;
 const WORD = String.raw`(\p{L}[\p{L}\p{M}]{2,14})\.?`;
 const GAP = String.raw`[\s,\-/]*(?:(?:of|de|del|di|d'|the|den|der|do)\s+)?`;

@@ -28,7 +28,7 @@ const VERB = String.raw`(?:withdrawn|retracted)`;
 /** Excludes "withdrawn from NeurIPS", since the paper remains in the archive, and "withdrawn by mistake". */
 const NOT_ELSEWHERE = String.raw`(?![\w-])(?!\s+(?:by\s+(?:\w+\s+){1,4})?from\s+(?!${ARXIV}))(?!\s+(?:by|in)\s+(?:a\s+)?(?:mistake|accident|error)\b)`;
 /** Words after a notice that begins with the verb: its reason, its author or its end. */
-const REASON = String.raw`(?=\s*(?:$|[.,;:!()\[\]–—-])|\s+(?:by|due|because|for|as|since|until|till|pending|owing|on|upon|at\s+(?:the\s+)?(?:authors?|request|this|our)|in\s+favou?r|to\s+(?:be|fix|correct|revise|address|make|avoid)|and|but|after|following|per|with|under|temporarily|permanently)\b)`;
+const REASON = String.raw`(?=\s*(?:$|[.,;:!()\[\]\u2013\u2014-])|\s+(?:by|due|because|for|as|since|until|till|pending|owing|on|upon|at\s+(?:the\s+)?(?:authors?|request|this|our)|in\s+favou?r|to\s+(?:be|fix|correct|revise|address|make|avoid)|and|but|after|following|per|with|under|temporarily|permanently)\b)`;
 const OWN = String.raw`(?:this|our|my|the\s+(?:present|current|above))`;
 
 /** Excludes "the data of this paper were withdrawn" and "if this paper is withdrawn". */
