@@ -15,3 +15,23 @@ export async function* inBatches<Row>(rows: readonly Row[]): AsyncGenerator<read
     yield rows.slice(start, start + ROWS_PER_STATEMENT);
   }
 }
+
+/** Reading 500 small rows and folding their names takes a few milliseconds. */
+export const ROWS_READ_AT_ONCE = 500;
+
+/**
+ * Streams all rows in batches of `ROWS_READ_AT_ONCE`, ordered by a unique text. Yields to other work between batches.
+ * `next` returns the batch after a key.
+ */
+export async function* streamByKey<Row>(
+  next: (after: string) => Promise<Row[]>,
+  keyOf: (row: Row) => string,
+): AsyncGenerator<Row[]> {
+  for (let after: string | undefined = ""; after !== undefined;) {
+    const rows: Row[] = await next(after);
+    yield rows;
+    const last = rows[ROWS_READ_AT_ONCE - 1];
+    after = last && keyOf(last);
+    await setImmediate();
+  }
+}

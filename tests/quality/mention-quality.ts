@@ -6,8 +6,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import type { NameCount } from "#shared/mentions/mentions.ts";
-import { createNameCounter } from "#shared/mentions/names/name-counts.ts";
+import { countNames as countNamesIn } from "#shared/mentions/names/name-counts.ts";
 import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
+import { NameTable } from "#shared/mentions/names/name-table.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 import { hasWords, readWords } from "#shared/mentions/words.ts";
 
@@ -73,9 +74,9 @@ export function scoreFinder(labelled: Labelled): Score {
 
 export function countNames({ sentences, names }: Labelled): Map<string, NameCount> {
   const counts = new Map<string, NameCount>();
-  const count = createNameCounter([...names.values()].map((name) => ({ name })));
+  const table = new NameTable([...names.values()].map((name) => ({ name })));
   for (const { text } of sentences) {
-    for (const [folded, { seen, lower }] of count(text)) {
+    for (const [folded, { seen, lower }] of countNamesIn(table, text)) {
       const known = counts.get(folded) ?? { seen: 0, lower: 0, right: 0, wrong: 0 };
       counts.set(folded, { ...known, seen: known.seen + seen, lower: known.lower + lower });
     }

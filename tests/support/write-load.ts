@@ -146,7 +146,7 @@ async function findHalfWritten(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-function findDamage(file: string): string[] {
+export function findDamage(file: string): string[] {
   const sqlite = new Database(file, { readonly: true });
   const list = (pragma: string) => sqlite.prepare<[], string>(pragma).pluck().all();
   try {

@@ -1,6 +1,6 @@
 import { parseHost, SHARED_HOSTS } from "./hosts.ts";
 
-interface ToolSite {
+export interface ToolSite {
   target: string;
   url: string | null;
 }

@@ -1,3 +1,4 @@
+import { ROWS_READ_AT_ONCE, streamByKey } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ToolAliasRow } from "#db/schema.ts";
@@ -53,7 +54,22 @@ export async function findNameOwners(
     .where("tool_aliases.folded", "in", engineOf(db).valuesOf([...owners.keys()]))
     .execute();
   for (const { folded: name, ...owner } of others) owners.get(name)?.push(owner);
-  const tools = await db.selectFrom("ai_tools").select(["id", "name"]).execute();
-  for (const tool of tools) owners.get(foldName(tool.name))?.push(tool);
+  for await (const tools of streamTools(db)) {
+    for (const tool of tools) owners.get(foldName(tool.name))?.push(tool);
+  }
   return owners;
 }
+
+/** Streams all tools in batches. */
+const streamTools = (db: Db) =>
+  streamByKey(
+    (after) =>
+      db
+        .selectFrom("ai_tools")
+        .select(["id", "name"])
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(ROWS_READ_AT_ONCE)
+        .execute(),
+    ({ id }) => id,
+  );

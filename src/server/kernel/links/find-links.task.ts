@@ -4,7 +4,7 @@ import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { TitleHeads } from "#shared/mentions/title-heads.ts";
 
 import { findInItems, type ReadItem } from "./find-in-items.task.ts";
-import { type KnownNames, readHeads, readNames } from "./names-to-find.task.ts";
+import { createKnownNames, readHeads, readNameCounts, readNames } from "./names-to-find.task.ts";
 
 /** Input for a worker that scans items. */
 export interface FindLinksTask {
@@ -12,8 +12,9 @@ export interface FindLinksTask {
   origins: readonly string[];
   kind: ItemKind;
   ids: readonly string[];
-  /** Versions that change with the names of tools, and with long titles. */
+  /** Versions that change with the names of tools, their statistics, and long titles. */
   namesMark: string;
+  countsMark: string;
   titlesMark: string;
 }
 
@@ -25,7 +26,8 @@ interface Cached<Value> {
 /** Data of one database, cached by this thread. */
 interface Source {
   db: Promise<Db>;
-  names?: Cached<KnownNames>;
+  names?: Cached<Awaited<ReturnType<typeof readNames>>>;
+  counts?: Cached<Awaited<ReturnType<typeof readNameCounts>>>;
   heads?: Cached<TitleHeads>;
 }
 
@@ -38,6 +40,7 @@ export async function findLinks({
   kind,
   ids,
   namesMark,
+  countsMark,
   titlesMark,
 }: FindLinksTask): Promise<ReadItem[]> {
   const source = sources.get(databaseUrl) ?? { db: openForReading(databaseUrl) };
@@ -45,11 +48,12 @@ export async function findLinks({
   try {
     const db = await source.db;
     if (source.names?.mark !== namesMark) source.names = { mark: namesMark, value: readNames(db) };
+    if (source.counts?.mark !== countsMark) source.counts = { mark: countsMark, value: readNameCounts(db) };
     // Each scanned paper may add a title. So all titles are only loaded for articles, which are scanned after papers.
     if (source.heads?.mark !== titlesMark && kind === "article")
       source.heads = { mark: titlesMark, value: readHeads(db) };
     const heads = source.heads?.mark === titlesMark ? await source.heads.value : undefined;
-    const known = await source.names.value;
+    const known = createKnownNames(await source.names.value, await source.counts.value);
     return await findInItems(db, { known, origins, ...(heads && { heads }) }, kind, ids);
   } catch (error) {
     sources.delete(databaseUrl);

@@ -1,16 +1,29 @@
+import { inBatches, ROWS_READ_AT_ONCE, streamByKey } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
+import { engineOf } from "#db/engine.ts";
 import type { NameCountRow } from "#db/schema.ts";
 import type { Seen } from "#shared/mentions/names/name-counts.ts";
 
-/** Returns all tools with their searchable data. */
-export const listNamedTools = (db: Db) =>
-  db.selectFrom("ai_tools").select(["id", "name", "company", "url"]).execute();
+/** Streams all tools with their searchable data, in batches. */
+export const streamNamedTools = (db: Db) =>
+  streamByKey(
+    (after) =>
+      db
+        .selectFrom("ai_tools")
+        .select(["id", "name", "company", "url"])
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(ROWS_READ_AT_ONCE)
+        .execute(),
+    ({ id }) => id,
+  );
 
-/** Returns the aliases of all tools, the oldest first. */
-export const listAllAliases = (db: Db) =>
+/** Returns the aliases of these tools, the oldest first. */
+export const listAliasesOf = (db: Db, toolIds: readonly string[]) =>
   db
     .selectFrom("tool_aliases")
-    .select(["toolId", "spelled", "folded"])
+    .select(["toolId", "spelled"])
+    .where("toolId", "in", engineOf(db).valuesOf(toolIds))
     .orderBy("createdAt")
     .orderBy("folded")
     .execute();
@@ -27,16 +40,33 @@ export async function listNamesOf(db: Db, toolId: string): Promise<string[]> {
   return [...tools.map(({ name }) => name), ...aliases.map(({ spelled }) => spelled)];
 }
 
-/** Returns each name's statistics and users' match decisions. */
-export const listNameCounts = (db: Db) => db.selectFrom("name_counts").selectAll().execute();
+/** Streams each name's statistics and users' match decisions, in batches. */
+export const streamNameCounts = (db: Db) =>
+  streamByKey(
+    (after) =>
+      db
+        .selectFrom("name_counts")
+        .selectAll()
+        .where("folded", ">", after)
+        .orderBy("folded")
+        .limit(ROWS_READ_AT_ONCE)
+        .execute(),
+    ({ folded }) => folded,
+  );
 
-/** Stores a name's statistics. Users' match decisions remain. */
-export const saveNameCount = (db: Db, folded: string, { seen, lower }: Seen) =>
-  db
-    .insertInto("name_counts")
-    .values({ folded, seen, lower })
-    .onConflict((conflict) => conflict.column("folded").doUpdateSet({ seen, lower }))
-    .execute();
+/** Stores the statistics of names. Users' match decisions remain. */
+export async function saveNameCounts(db: Db, counts: readonly ({ folded: string } & Seen)[]): Promise<void> {
+  for await (const batch of inBatches(counts))
+    await db
+      .insertInto("name_counts")
+      .values(batch)
+      .onConflict((conflict) =>
+        conflict
+          .column("folded")
+          .doUpdateSet(({ ref }) => ({ seen: ref("excluded.seen"), lower: ref("excluded.lower") })),
+      )
+      .execute();
+}
 
 /** Adds to a name's match decisions by users. Returns their totals. */
 export async function addAnswers(

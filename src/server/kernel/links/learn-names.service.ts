@@ -1,13 +1,14 @@
 import type { App, JobWork } from "#server/app.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
 import { isAmbiguous } from "#shared/mentions/names/ambiguity.ts";
 import type { Seen } from "#shared/mentions/names/name-counts.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 
 import { listNamedBy } from "./found-links.queries.ts";
 import { itemsWith } from "./items-with.queries.ts";
-import { saveNameCount } from "./known-names.queries.ts";
+import { saveNameCounts } from "./known-names.queries.ts";
 import { knownNames, type KnownNames, type KnownTool, unknownNamesOf } from "./known-names.service.ts";
 import { queueItems } from "./link-queue.queries.ts";
 
@@ -17,6 +18,10 @@ type Db = App["db"];
 const TEXTS_COUNTED = 200;
 /** Number of uses after which counting stops. */
 const ENOUGH_SEEN = 200;
+
+/** Limits of what is stored in one transaction. */
+const NAMES_AT_ONCE = 100;
+const ITEMS_AT_ONCE = 5000;
 
 /**
  * Counts the uses of these tools' new names in the team's texts. Queues texts that may contain them, unless a full
@@ -29,13 +34,33 @@ export async function learnTools(
 ): Promise<void> {
   const known = await knownNames(app);
   const tools = toolIds.flatMap((id) => known.tools.get(id) ?? []);
+  const names = new Map(
+    tools.flatMap((tool) => unknownNamesOf(known, tool).map((name) => [foldName(name), name])),
+  );
+  let counts: ({ folded: string } & Seen)[] = [];
+  let items: ItemKey[] = [];
+  const save = async () => {
+    // Together, so that thousands of names don't need a commit each.
+    await app.db.transaction().execute(async (db) => {
+      await saveNameCounts(db, counts);
+      await queueItems(db, items);
+    });
+    counts = [];
+    items = [];
+  };
+  for (const [folded, name] of names) {
+    const found = await itemsWith(app.db, name, isReadingAll ? TEXTS_COUNTED : undefined);
+    counts.push({ folded, ...(await countName(app.db, known, name, found)) });
+    if (!isReadingAll) items.push(...found);
+    if (counts.length >= NAMES_AT_ONCE || items.length >= ITEMS_AT_ONCE) await save();
+    await yieldToEventLoop();
+  }
+  if (counts.length > 0) await save();
+  if (isReadingAll) return;
+  const takeTurns = createTimeSlices();
   for (const tool of tools) {
-    for (const name of unknownNamesOf(known, tool)) {
-      await saveNameCount(app.db, foldName(name), await countName(app.db, known, name));
-      if (!isReadingAll) await queueItems(app.db, await itemsWith(app.db, name));
-      await yieldToEventLoop();
-    }
-    if (!isReadingAll) await queueOutdated(app.db, tool);
+    await queueOutdated(app.db, tool);
+    await takeTurns();
   }
 }
 
@@ -55,9 +80,9 @@ export async function recountNames(app: App, work: JobWork): Promise<number> {
   for (const [folded, name] of names) {
     work.signal.throwIfAborted();
     const before = known.countOf(folded) ?? NEVER;
-    const counted = await countName(app.db, known, name);
+    const counted = await countName(app.db, known, name, await itemsWith(app.db, name, TEXTS_COUNTED));
     if (counted.seen !== before.seen || counted.lower !== before.lower) {
-      await saveNameCount(app.db, folded, counted);
+      await saveNameCounts(app.db, [{ folded, ...counted }]);
       const now = { ...before, ...counted };
       if (isAmbiguous(name, () => now) !== isAmbiguous(name, () => before))
         await queueItems(app.db, await itemsWith(app.db, name));
@@ -71,12 +96,17 @@ export async function recountNames(app: App, work: JobWork): Promise<number> {
 
 const NEVER = { seen: 0, lower: 0, right: 0, wrong: 0 };
 
-/** Counts the uses of a name in the newest texts. Yields to other work in between. */
-async function countName(db: Db, { countIn }: KnownNames, name: string): Promise<Seen> {
+/** Counts the uses of a name in the newest of these items. Yields to other work in between. */
+async function countName(
+  db: Db,
+  { countIn }: KnownNames,
+  name: string,
+  items: readonly ItemKey[],
+): Promise<Seen> {
   const folded = foldName(name);
   const total = { seen: 0, lower: 0 };
   const takeTurns = createTimeSlices();
-  for (const { kind, id } of await itemsWith(db, name, TEXTS_COUNTED)) {
+  for (const { kind, id } of items.slice(0, TEXTS_COUNTED)) {
     for (const { texts } of await loadItemTexts(db, kind, [id])) {
       for (const { field, text } of texts) {
         const found = field === "address" ? undefined : countIn(text).get(folded);

@@ -74,7 +74,12 @@ interface Found {
 }
 
 const markOf = ({ cacheVersions }: Reader, kind: ItemKind): string =>
-  [cacheVersions.read(kind), cacheVersions.readNames(), cacheVersions.readLongTitles()].join();
+  [
+    cacheVersions.read(kind),
+    cacheVersions.readNames(),
+    cacheVersions.readNameCounts(),
+    cacheVersions.readLongTitles(),
+  ].join();
 
 /** Scans many items in a worker, to avoid blocking this thread. Null for few items, or if no worker is free. */
 async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[]): Promise<Found | null> {
@@ -87,6 +92,7 @@ async function findInWorker(app: Reader, kind: ItemKind, ids: readonly string[])
     kind,
     ids,
     namesMark: app.cacheVersions.readNames(),
+    countsMark: app.cacheVersions.readNameCounts(),
     titlesMark: app.cacheVersions.readLongTitles(),
   };
   try {
@@ -145,10 +151,10 @@ async function readOn(app: Reader): Promise<Read | null> {
     app.db,
     kind,
     backfill.after,
-    (does === "read" ? itemsInWorker : itemsAtOnce)(kind),
+    (does === "keepTitles" ? itemsAtOnce : itemsInWorker)(kind),
   );
   const found = does === "read" ? await findInWorker(app, kind, many) : null;
-  const few = many.slice(0, itemsAtOnce(kind));
+  const few = does === "learnNames" ? many : many.slice(0, itemsAtOnce(kind));
   if (does === "learnNames") await learnTools(app, few, { isReadingAll: true });
   const known = await knownNames(app);
   const heads = does === "read" && found === null ? await titleHeads(app) : undefined;

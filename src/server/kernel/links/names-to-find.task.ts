@@ -1,17 +1,16 @@
 /** Reads from the database the names to find in texts. Used on the main thread and in workers. */
 import type { Db } from "#db/database.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
-import { lazy } from "#shared/kernel/lazy.ts";
 import { ownHost } from "#shared/mentions/hosts.ts";
-import type { CountOf, Name, NameFinder } from "#shared/mentions/mentions.ts";
+import type { CountOf, Name, NameCount, NameFinder } from "#shared/mentions/mentions.ts";
 import { isPersonsOnly } from "#shared/mentions/names/ambiguity.ts";
-import { createNameCounter, type Seen } from "#shared/mentions/names/name-counts.ts";
-import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
-import { foldName } from "#shared/mentions/names/names.ts";
+import { countNames, type Seen } from "#shared/mentions/names/name-counts.ts";
+import { createFinderOf } from "#shared/mentions/names/name-finder.ts";
+import { NameTable } from "#shared/mentions/names/name-table.ts";
 import { TitleHeads } from "#shared/mentions/title-heads.ts";
-import { ToolHosts } from "#shared/mentions/tool-hosts.ts";
+import { ToolHosts, type ToolSite } from "#shared/mentions/tool-hosts.ts";
 
-import { listAllAliases, listNameCounts, listNamedTools } from "./known-names.queries.ts";
+import { listAliasesOf, streamNameCounts, streamNamedTools } from "./known-names.queries.ts";
 import { countLongTitles, nextHeads } from "./long-titles.queries.ts";
 
 /** Tool with all its names. */
@@ -37,36 +36,53 @@ export interface KnownNames {
   countIn: (text: string) => ReadonlyMap<string, Seen>;
 }
 
-/** All names of tools, read anew; step by step, since there may be thousands. */
-export async function readNames(db: Db): Promise<KnownNames> {
-  const rows = await listNamedTools(db);
-  const aliases = Map.groupBy(await listAllAliases(db), ({ toolId }) => toolId);
-  const counts = new Map((await listNameCounts(db)).map((count) => [count.folded, count]));
-  const countOf: CountOf = (folded) => counts.get(folded);
+/** Tools with their names and sites. */
+interface NamesOfTools {
+  tools: ReadonlyMap<string, KnownTool>;
+  table: NameTable<Name>;
+  hosts: ToolHosts;
+}
+
+/** Reads all tools with their names. Yields to other work in between, since there may be thousands. */
+export async function readNames(db: Db): Promise<NamesOfTools> {
   const tools = new Map<string, KnownTool>();
-  const names: Name[] = [];
-  const turn = createTimeSlices();
-  for (const { id, name, company, url } of rows) {
-    await turn();
-    const all = [name, ...(aliases.get(id) ?? []).map(({ spelled }) => spelled)];
-    tools.set(id, { id, name, names: all, host: ownHost(url) });
-    names.push(...all.map((one) => ({ target: id, name: one, company, url })));
-    // Parsing takes longest. Parsed names are cached, so that what is made of all of them below is soon done.
-    for (const one of all) foldName(one);
+  const table = new NameTable<Name>();
+  const sites: ToolSite[] = [];
+  const takeTurns = createTimeSlices();
+  for await (const batch of streamNamedTools(db)) {
+    const ids = batch.map(({ id }) => id);
+    const aliases = Map.groupBy(await listAliasesOf(db, ids), ({ toolId }) => toolId);
+    for (const { id, name, company, url } of batch) {
+      const names = [name, ...(aliases.get(id) ?? []).map(({ spelled }) => spelled)];
+      tools.set(id, { id, name, names, host: ownHost(url) });
+      for (const one of names) table.add({ target: id, name: one, company, url });
+      sites.push({ target: id, url });
+      await takeTurns();
+    }
   }
   await yieldToEventLoop();
-  const hosts = new ToolHosts(rows.map(({ id, url }) => ({ target: id, url })));
-  await yieldToEventLoop();
-  const finder = createNameFinder(names, countOf);
-  await yieldToEventLoop();
-  const counter = lazy(() => createNameCounter(names));
+  return { tools, table, hosts: new ToolHosts(sites) };
+}
+
+/** Reads the statistics of all names, by normalized name. */
+export async function readNameCounts(db: Db): Promise<ReadonlyMap<string, NameCount>> {
+  const counts = new Map<string, NameCount>();
+  for await (const batch of streamNameCounts(db)) for (const count of batch) counts.set(count.folded, count);
+  return counts;
+}
+
+export function createKnownNames(
+  { tools, table, hosts }: NamesOfTools,
+  counts: ReadonlyMap<string, NameCount>,
+): KnownNames {
+  const countOf: CountOf = (folded) => counts.get(folded);
   return {
     tools,
-    finder,
+    finder: createFinderOf(table, countOf),
     hosts,
     countOf,
     isPersonsOnly: (name) => isPersonsOnly(name, countOf),
-    countIn: (text) => counter()(text),
+    countIn: (text) => countNames(table, text),
   };
 }
 

@@ -15,8 +15,10 @@ export interface CacheVersions {
   readNamesOfPeople(): string;
   /** The same for verdicts on tools, with their authors. */
   readVerdicts(): string;
-  /** The same for data used in scanning texts for mentions: tools, aliases and name statistics. */
+  /** The same for the names of tools. */
   readNames(): string;
+  /** The same for the statistics of names. */
+  readNameCounts(): string;
   /** The same for titles matched in texts. */
   readLongTitles(): string;
   /** The same for all tables. */
@@ -24,7 +26,7 @@ export interface CacheVersions {
 }
 
 const VERDICTS = ["verdicts", "users"] as const;
-const NAMES = ["ai_tools", "tool_aliases", "name_counts"] as const;
+const NAMES = ["ai_tools", "tool_aliases"] as const;
 const PEOPLE = ["users", "session", "api_tokens"] as const;
 
 /**
@@ -44,6 +46,7 @@ export function createCacheVersions(
     readNamesOfPeople: () => read(["users"]),
     readVerdicts: () => read(VERDICTS),
     readNames: () => read(NAMES),
+    readNameCounts: () => read(["name_counts"]),
     readLongTitles: () => read(["long_titles"]),
     readAll: () => read(),
   };

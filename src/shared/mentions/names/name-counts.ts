@@ -1,8 +1,7 @@
 import { isInAddress } from "#shared/mentions/in-address.ts";
 import { isLowerCase, readWords } from "#shared/mentions/words.ts";
 
-import { NameTable } from "./name-table.ts";
-import { foldName } from "./names.ts";
+import type { NameTable } from "./name-table.ts";
 
 /** Number of a name's occurrences, and of those in lower case. */
 export interface Seen {
@@ -14,19 +13,19 @@ export interface Seen {
  * Counts names that may also be ordinary words or phrases, by normalized form. Skips parts of longer names and of
  * addresses.
  */
-export function createNameCounter(names: readonly { name: string }[]): (text: string) => Map<string, Seen> {
-  // One of each, since items with the same name are counted together.
-  const table = new NameTable([...new Map(names.map(({ name }) => [foldName(name), { name }])).values()]);
-  return (text) => {
-    const counts = new Map<string, Seen>();
-    const words = readWords(text);
-    for (const hit of table.hitsIn(words)) {
-      const [name] = hit.names;
-      if (name === undefined || isInAddress(text, hit)) continue;
-      const { seen, lower } = counts.get(name.folded) ?? { seen: 0, lower: 0 };
-      const isLower = isLowerCase(text.slice(hit.start, hit.end).normalize("NFKC"));
-      counts.set(name.folded, { seen: seen + 1, lower: lower + (isLower ? 1 : 0) });
-    }
-    return counts;
-  };
+export function countNames<Item extends { name: string }>(
+  table: NameTable<Item>,
+  text: string,
+): Map<string, Seen> {
+  const counts = new Map<string, Seen>();
+  const words = readWords(text);
+  for (const hit of table.hitsIn(words)) {
+    // Items with the same name are counted together.
+    const [name] = hit.names;
+    if (name === undefined || isInAddress(text, hit)) continue;
+    const { seen, lower } = counts.get(name.folded) ?? { seen: 0, lower: 0 };
+    const isLower = isLowerCase(text.slice(hit.start, hit.end).normalize("NFKC"));
+    counts.set(name.folded, { seen: seen + 1, lower: lower + (isLower ? 1 : 0) });
+  }
+  return counts;
 }

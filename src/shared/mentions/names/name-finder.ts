@@ -11,8 +11,11 @@ import { NameTable } from "./name-table.ts";
  * Creates a finder for the names mentioned in texts. A name shared by two items matches both. Calls `countOf` for each
  * text, so its data may change.
  */
-export function createNameFinder(names: readonly Name[], countOf: CountOf = () => undefined): NameFinder {
-  const table = new NameTable(names);
+export const createNameFinder = (names: readonly Name[], countOf: CountOf = () => undefined): NameFinder =>
+  createFinderOf(new NameTable(names), countOf);
+
+/** Creates a finder for the names in a table. */
+export function createFinderOf(table: NameTable<Name>, countOf: CountOf): NameFinder {
   return {
     find(text, publication) {
       const words = readWords(text);

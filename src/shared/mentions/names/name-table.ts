@@ -29,14 +29,13 @@ const WORD = /[\p{L}\p{N}]/u;
 export class NameTable<Item extends { name: string }> {
   readonly #root: Node<Item> = createNode();
 
-  constructor(items: readonly Item[]) {
-    for (const item of items) {
-      const name = parseName(item);
-      if (name !== null) this.#add(name);
-    }
+  constructor(items: readonly Item[] = []) {
+    for (const item of items) this.add(item);
   }
 
-  #add(name: ParsedName<Item>) {
+  add(item: Item): void {
+    const name = parseName(item);
+    if (name === null) return;
     let node = this.#root;
     for (const word of name.words) {
       const next = node.next.get(word) ?? createNode<Item>();
