@@ -90,6 +90,7 @@ const fences = [
     "The calls know the server's types and nothing else.",
     { allowTypeImports: true },
   ),
+  layer("src/client/docs/**", "minisearch", "The documentation is a site of its own."),
   layer(
     "src/client/features/*/slice.ts",
     "lucide-react #shared/** #client/api/first-calls.ts #client/slice.ts #client/features/**",

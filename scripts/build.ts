@@ -1,4 +1,4 @@
-/** Builds the client and the server into `dist`. */
+/** Builds the client, the server and the documentation into `dist`. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,6 +16,7 @@ import { starterLogos } from "#server/features/tools/starter-catalogue.ts";
 import { findImageIssue } from "#server/features/uploads/image-check.ts";
 
 import { buildClientPackage } from "./client-package/build-client-package.ts";
+import { buildDocsSite } from "./docs-site/build-docs-site.ts";
 import { fingerprint, stampBuild } from "./ensure-ready.mjs";
 import { pageFiles } from "./page-files.ts";
 
@@ -170,6 +171,7 @@ await Promise.all([
   buildServer(),
   buildBrandLogos(),
   buildClientPackage(join(root, "dist/client-package")),
+  buildDocsSite(join(root, "dist/docs")),
 ]);
 await warmUp();
 stampBuild(sources);

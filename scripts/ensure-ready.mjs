@@ -11,10 +11,20 @@ const SOURCES = [
   "db",
   "scripts/build.ts",
   "scripts/client-package",
+  "scripts/docs-site",
   "scripts/page-files.ts",
   "package.json",
   "vite.config.ts",
   "package-lock.json",
+  // Pages of the documentation, and files that they show.
+  "docs",
+  "README.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  "CODE_OF_CONDUCT.md",
+  "compose.yaml",
+  ".env.example",
 ];
 const stampFile = join(root, "dist/.stamp");
 export const builtServer = join(root, "dist/server/stackloop.cjs");

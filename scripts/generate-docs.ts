@@ -1,6 +1,6 @@
 /**
- * Writes the generated parts of documents: `.env.example`, the tables of the README and the admin guide between their
- * markers, the packages in `NOTICE`, and `docs/commands.md`. With `--check` it only reports outdated files.
+ * Writes the generated parts of documents: `.env.example`, the tables of settings in the guides between their markers,
+ * the packages in `NOTICE`, and `docs/commands.md`. With `--check` it only reports outdated files.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ const variableTable = (rows: readonly Variable<unknown>[]): string =>
 
 const ABOUT_COMMANDS = `# Commands
 
-\`npm run docs\` writes this page from the same table as the output of \`stackloop COMMAND --help\`. In a clone, type \`npx stackloop\`.
+All commands of the command line, with their options and exit codes. \`stackloop COMMAND --help\` shows the same. In a clone, type \`npx stackloop\`. \`npm run docs\` writes this page.
 
 Results go to standard output; log, progress and errors to standard error. Configuration comes from environment variables and from the file \`.env\` in the working folder; [the admin guide](admin-guide.md) lists all settings.
 
@@ -92,7 +92,7 @@ const PACKAGES = /(holds Node\.js too\.\n\n).*?(Marks of well-known tools\n)/su;
 
 const documents: Record<string, (text: string) => string> = {
   ".env.example": exampleFile,
-  "README.md": (text) =>
+  "docs/install.md": (text) =>
     withTable(
       text,
       variables.filter(({ name }) => COMMON.has(name)),

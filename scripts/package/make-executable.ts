@@ -57,7 +57,7 @@ export function ownPlatform(): Platform {
   const own = `${process.platform}-${process.arch}`;
   if (own === "linux-x64" || own === "linux-arm64" || own === "darwin-arm64" || own === "darwin-x64")
     return own;
-  return refuse(`npm run package makes executable files on Linux and macOS alone; see docs/admin-guide.md.`);
+  return refuse(`npm run package makes executable files on Linux and macOS alone; see docs/install.md.`);
 }
 
 /** Files that the built program needs, in the same folders as in the clone. */
@@ -67,6 +67,7 @@ function packedFiles({ platform, node }: Target): PackedFile[] {
     ...packFolder(dist, "server", { isCode: true, isLeftOut: /\.map$|(?:^|\/)\.compile-cache\// }),
     ...packFolder(dist, "client", { isCode: false }),
     ...packFolder(dist, "brand-logos", { isCode: false }),
+    ...packFolder(dist, "docs", { isCode: false }),
     packed(dist, "client-package.tgz", false),
     ...packFolder(driver, "lib", { isCode: true }).map(inDriver),
     ...["package.json", "LICENSE", `prebuilds/${platform}.node`].map((path) =>

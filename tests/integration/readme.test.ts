@@ -5,21 +5,11 @@ import { parseEnv } from "node:util";
 import { expect, test } from "vitest";
 
 import { commands } from "#server/commands/command-table.ts";
-import { clientProject } from "#tests/support/client-project.ts";
 import { signedUp } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
 
 const root = join(import.meta.dirname, "../..");
 const textOf = (file: string) => readFileSync(join(root, file), "utf8");
-
-test("the script in the README works as documented", async () => {
-  const example = /```ts readme-example\n(.+?)```/su.exec(textOf("README.md"))?.[1] ?? "";
-  const { origin } = await testServer();
-  await signedUp(origin, "ada");
-  const project = await clientProject(origin);
-  project.write("main.ts", example.replace("http://localhost:3000", origin));
-  expect(await project.run("node", "main.ts")).toBe("Whisper: Runs on our own machine\n");
-});
 
 /** Variables of Node.js, the C library and the system that affect the executable file. */
 const OF_OTHERS = [
@@ -31,17 +21,21 @@ const OF_OTHERS = [
   "HTTPS_PROXY",
 ];
 
-test.each(["README.md", "docs/admin-guide.md", "docs/api.md", "docs/scale.md", "docs/user.md"])(
-  "%s names only existing variables and commands",
-  (file) => {
-    const variables = [...Object.keys(parseEnv(textOf(".env.example"))), ...OF_OTHERS];
-    const named = [...textOf(file).matchAll(/`([A-Z]+(?:_[A-Z]+)+|HOST|PORT|SIGNUP)\b/gu)];
-    for (const [, name] of named) expect(variables).toContain(name);
-    const used = [...textOf(file).matchAll(/npx stackloop ([a-z][a-z-]*)/gu)];
-    const names = commands.map((command) => command.name.split(" ")[0]);
-    for (const [, name] of used) expect(names).toContain(name);
-  },
-);
+test.each([
+  "README.md",
+  "docs/install.md",
+  "docs/admin-guide.md",
+  "docs/api.md",
+  "docs/scale.md",
+  "docs/user.md",
+])("%s names only existing variables and commands", (file) => {
+  const variables = [...Object.keys(parseEnv(textOf(".env.example"))), ...OF_OTHERS];
+  const named = [...textOf(file).matchAll(/`([A-Z]+(?:_[A-Z]+)+|HOST|PORT|SIGNUP)\b/gu)];
+  for (const [, name] of named) expect(variables).toContain(name);
+  const used = [...textOf(file).matchAll(/npx stackloop ([a-z][a-z-]*)/gu)];
+  const names = commands.map((command) => command.name.split(" ")[0]);
+  for (const [, name] of used) expect(names).toContain(name);
+});
 
 test("a typed client with a session's cookie needs no password", async () => {
   const { createStackloopClient } = await import("#client/api/stackloop-client.ts");

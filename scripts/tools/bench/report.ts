@@ -47,7 +47,7 @@ export class Report {
     ]);
     return [
       "# Benchmarks\n",
-      "Written by `npm run bench`; [performance.md](performance.md) explains the missed goals. Absolute figures don't transfer between machines; ratios to a limit measured in the same run do. The limit is a bare `node:http` server, a raw SQLite query or a scan that does the same work. `CPU` is the processor time of the server's process.\n",
+      "Speed and memory, measured beside limits of the same machine by `npm run bench`, which writes this page. [performance.md](performance.md) explains the missed goals. Absolute figures don't transfer between machines; ratios to a limit measured in the same run do. The limit is a bare `node:http` server, a raw SQLite query or a scan that does the same work. `CPU` is the processor time of the server's process.\n",
       ...about.map((line) => `- ${line}`),
       ...tables,
       "",

@@ -1,4 +1,4 @@
-import { Monitor, Moon, Sun } from "lucide-react";
+import { CircleQuestionMark, Monitor, Moon, Sun } from "lucide-react";
 import type { ReactNode } from "react";
 
 import { pages } from "#client/slices.ts";
@@ -34,7 +34,15 @@ export function UserMenu({ user, isCollapsed }: UserMenuProps) {
         </>
       }
       groups={[
-        links.map(({ title, path, Icon }) => ({ label: title, to: path, icon: <Icon aria-hidden /> })),
+        [
+          ...links.map(({ title, path, Icon }) => ({ label: title, to: path, icon: <Icon aria-hidden /> })),
+          {
+            label: "User guide",
+            to: "/docs/user.html",
+            isOtherSite: true,
+            icon: <CircleQuestionMark aria-hidden />,
+          },
+        ],
         THEMES.map(({ theme, label, icon }) => ({
           label,
           icon,

@@ -15,9 +15,12 @@ interface MenuEntryOf {
   isDisabled?: boolean;
 }
 
-/** Entry with either an action or a link. */
+/** Entry with either an action or a link, whose page may belong to another site on this server. */
 export type MenuEntry = MenuEntryOf &
-  ({ onSelect: () => void; to?: never } | { to: string; onSelect?: never });
+  (
+    | { onSelect: () => void; to?: never; isOtherSite?: never }
+    | { to: string; isOtherSite?: true; onSelect?: never }
+  );
 
 export interface MenuProps {
   /** Button that opens the menu: an element that accepts a ref, such as Button or IconButton. */
@@ -99,7 +102,7 @@ function MenuRow({ entry }: { entry: MenuEntry }) {
           {inside}
         </button>
       ) : (
-        <Link to={entry.to} className={look}>
+        <Link to={entry.to} reloadDocument={entry.isOtherSite} className={look}>
           {inside}
         </Link>
       )}

@@ -8,6 +8,7 @@ import type { App } from "#server/app.ts";
 import { invalid, notFound, unanswerable } from "#server/errors.ts";
 import { brandLogoFiles } from "#server/web/files/brand-logo-files.ts";
 import { clientPackage } from "#server/web/files/client-package.ts";
+import { docsSite } from "#server/web/files/docs-site.ts";
 import { feedAddresses } from "#server/web/files/feed-addresses.ts";
 import { mailLinks } from "#server/web/files/mail-links.ts";
 import { pictures } from "#server/web/files/pictures.ts";
@@ -52,6 +53,7 @@ function expressApp(app: App, webClient: WebClient | null): express.Express {
   server.use(publicFiles(app));
   server.use(brandLogoFiles(app));
   server.use(clientPackage());
+  server.use(docsSite());
   server.use(pictures(app));
   server.use(feedAddresses(app));
   server.use(providerSignIn(app));
