@@ -57,7 +57,7 @@ const fences = [
   ),
   layer(
     "src/client/jsx/**",
-    "react react/** #shared/texts/right-to-left.ts ./**",
+    "react react/** #shared/texts/escaping.ts ./**",
     "The JSX runtime knows React only.",
   ),
   section("**"),
@@ -130,7 +130,7 @@ const fences = [
   layer(
     "src/server/web/mcp/**",
     `${NODE} express zod @modelcontextprotocol/node @modelcontextprotocol/server
-     @modelcontextprotocol/server/ext/skills #shared/** #server/web/trpc/{access,app-router}.ts #server/{app,errors,version}.ts #server/kernel/async/{in-background,yield-to-event-loop}.ts
+     @modelcontextprotocol/server/ext/skills #shared/** #server/web/trpc/{access,app-router}.ts #server/{app,errors,version}.ts #server/kernel/async/{promises,yield-to-event-loop}.ts
      #server/web/{server,trpc,files,limits}/** #server/features/assistants/assistants.service.ts
      #server/features/users/token-use.service.ts ./**`,
     "Assistants call procedures, and reply by the protocol's own library.",
@@ -138,7 +138,7 @@ const fences = [
   layer(
     "src/server/web/{server,trpc,files,limits}/**",
     `${NODE} express helmet ipaddr.js kysely prom-client vite zod @trpc/server/adapters/express #shared/**
-     #server/web/trpc/{access,app-router}.ts #server/web/limits/address-key.ts #server/{app,errors,log}.ts #server/kernel/async/in-background.ts #server/web/server/own-host.ts
+     #server/web/trpc/{access,app-router}.ts #server/web/limits/address-key.ts #server/{app,errors,log}.ts #server/kernel/async/promises.ts #server/web/server/own-host.ts
      #server/{features,kernel}/**/*.service.ts #server/outside/feeds/written-feed.ts compression rate-limiter-flexible @trpc/server @trpc/server/** #db/** #server/web/** #server/config/** #server/version.ts
      #server/kernel/{async,live,paging,storage}/** #server/features/**/*.router.ts #server/kernel/**/*.router.ts
      #server/features/users/session-cache.ts ./**`,
@@ -148,7 +148,7 @@ const fences = [
     "src/server/outside/**",
     `${NODE} chardet cheerio feedsmith file-type html-to-text htmlparser2 ipaddr.js nodemailer openid-client p-limit
      robots-parser undici zod
-     #shared/** #server/config/config.ts #server/{errors,upstream-error,version}.ts #server/kernel/async/{single-flight,sized-cache}.ts
+     #shared/** #server/config/config.ts #server/{errors,upstream-error,version}.ts #server/kernel/async/{promises,sized-cache}.ts
      #server/workers/workers.ts #server/outside/** ./**`,
     "An integration knows the world outside, and of the product its shapes alone.",
   ),
@@ -190,7 +190,7 @@ const fences = [
   ),
   layer(
     "src/server/kernel/jobs/job{,-runner,-scheduler}.ts",
-    "croner #shared/** #server/app.ts #server/config/config.ts #server/kernel/async/{in-background,until-aborted}.ts #server/{features,kernel}/**/*.service.ts ./**",
+    "croner #shared/** #server/app.ts #server/config/config.ts #server/kernel/async/promises.ts #server/{features,kernel}/**/*.service.ts ./**",
     "Jobs run services at their hours; a row of the table holds no logic.",
     NO_SQL,
   ),
@@ -201,7 +201,7 @@ const fences = [
   ),
   layer(
     "src/server/kernel/ledger/ledger-{reader,ring}.ts",
-    "node:events #shared/** #server/kernel/async/{in-background,yield-to-event-loop}.ts #server/log.ts ./**",
+    "node:events #shared/** #server/kernel/async/{promises,yield-to-event-loop}.ts #server/log.ts ./**",
     "The ledger reader receives its reads as functions.",
     NO_SQL,
   ),
@@ -220,7 +220,7 @@ const fences = [
   layer(
     "src/server/{features,kernel}/**/*.service.ts",
     `${NODE} p-limit #shared/** #db/{schema,sort-key}.ts #db/search/substring-search.ts
-     #server/web/limits/address-key.ts #server/{app,errors,version}.ts #server/kernel/async/{in-background,single-flight,sized-cache,yield-to-event-loop}.ts #server/kernel/paging/{paging,timeline}.ts
+     #server/web/limits/address-key.ts #server/{app,errors,version}.ts #server/kernel/async/{promises,sized-cache,yield-to-event-loop}.ts #server/kernel/paging/{paging,timeline}.ts
      #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/{slice,slice-data}.ts #server/kernel/texts/text-source.ts #server/kernel/{exports,imports}/*.ts
      #server/kernel/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
      #server/features/users/token-text.ts #server/features/messages/*.ts #server/features/deliveries/slots.ts ./**`,

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { statfs } from "node:fs/promises";
 
 import type { OpenDatabase } from "#db/database.ts";
+import { isDamage } from "#db/error-kinds.ts";
 
 import type { App } from "./app.ts";
 import { createBrandLogos } from "./brands/brand-logos.ts";
@@ -35,9 +36,21 @@ import { createRateLimits } from "./web/limits/rate-limits.ts";
 import { OpenSubscriptions } from "./web/server/open-subscriptions.ts";
 import { localOrigin, requestOrigin } from "./web/server/own-host.ts";
 import { RequestTally } from "./web/server/request-tally.ts";
-import { reportCorruption } from "./workers/report-corruption.ts";
 import { registerAllSliceData } from "./workers/slice-data.ts";
-import { createWorkers } from "./workers/workers.ts";
+import { createWorkers, type Workers } from "./workers/workers.ts";
+
+/** Wraps workers whose tasks use their own database connections, to report corruption found there. */
+const reportCorruption = (workers: Workers, tell: (error: unknown) => void): Workers => ({
+  async run(name, input, options) {
+    try {
+      return await workers.run(name, input, options);
+    } catch (error) {
+      if (isDamage(error)) tell(error);
+      throw error;
+    }
+  },
+  stop: () => workers.stop(),
+});
 
 /** Creates the app with its services on a migrated database. */
 export async function createApp(

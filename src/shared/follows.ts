@@ -1,12 +1,12 @@
 /** Views that people follow in feed readers: a section with its filters, at its own address. */
 import { z } from "zod";
 
+import { articleShows } from "#shared/news/feed-words.ts";
+
 import { itemAddress, itemOfRef, KINDS, sectionAddress } from "./kernel/item-address.ts";
 import { itemRefSchema } from "./kernel/items.ts";
-import { optionLabel } from "./kernel/labels.ts";
 import { TEXT_LIMITS } from "./kernel/text-rules.ts";
-import { idSchema } from "./kernel/text.ts";
-import { articleShows } from "./news/article-shows.ts";
+import { idSchema, optionLabel } from "./kernel/text.ts";
 import { paperShows } from "./papers/paper-words.ts";
 import { promptShows } from "./prompts/prompt-filter.ts";
 import { MAX_SEARCH_LENGTH, type SearchKind, searchKindSchema } from "./search/search.ts";

@@ -2,8 +2,12 @@ import { describe, expect, test } from "vitest";
 
 import { removeTool } from "#server/features/tools/tools.service.ts";
 import { radar } from "#server/features/verdicts/radar.service.ts";
-import { presentVerdicts, toolVerdict, verdictHistory } from "#server/features/verdicts/verdicts.service.ts";
-import { vote } from "#server/features/verdicts/vote.service.ts";
+import {
+  presentVerdicts,
+  toolVerdict,
+  verdictHistory,
+  vote,
+} from "#server/features/verdicts/verdicts.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { RINGS } from "#shared/verdicts/rings.ts";
 import { decideNow, makeWorld } from "#tests/support/deciding.ts";

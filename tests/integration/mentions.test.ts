@@ -27,7 +27,7 @@ import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { itemRefSchema, parseItemRef } from "#shared/kernel/items.ts";
 import type { LinkGroup, Related } from "#shared/links/links.ts";
-import { headOf } from "#shared/mentions/long-titles.ts";
+import { headOf } from "#shared/mentions/title-heads.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";

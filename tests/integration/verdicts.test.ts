@@ -4,8 +4,12 @@ import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { radar } from "#server/features/verdicts/radar.service.ts";
-import { presentVerdicts, toolVerdict, verdictHistory } from "#server/features/verdicts/verdicts.service.ts";
-import { vote } from "#server/features/verdicts/vote.service.ts";
+import {
+  presentVerdicts,
+  toolVerdict,
+  verdictHistory,
+  vote,
+} from "#server/features/verdicts/verdicts.service.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 import { decisionSchema } from "#shared/verdicts/verdicts.ts";

@@ -10,8 +10,7 @@ import { markAllRead, setArticleFlags, queryNews } from "#server/features/news/n
 import { markSeen } from "#server/features/readings/readings.service.ts";
 import { storeImage } from "#server/features/uploads/uploads.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
-import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
-import { vote } from "#server/features/verdicts/vote.service.ts";
+import { toolVerdict, vote } from "#server/features/verdicts/verdicts.service.ts";
 import { addLink } from "#server/kernel/links/links.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";

@@ -18,7 +18,7 @@ import {
 import { z } from "zod";
 
 import type { Call } from "#server/web/mcp/answer.ts";
-import { callerOf } from "#server/web/mcp/caller.ts";
+import { callerOf } from "#server/web/mcp/words.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 
 import { pngImage } from "./images.ts";

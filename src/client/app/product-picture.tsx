@@ -1,5 +1,5 @@
 import { classNames } from "#client/ui/class-names.ts";
-import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
+import { ModalityBadge } from "#client/ui/text/badge.tsx";
 
 const MODALITIES = ["text", "image", "audio", "video", "multimodal"];
 

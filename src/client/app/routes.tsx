@@ -1,14 +1,18 @@
-import { useEffectEvent, useLayoutEffect } from "react";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { type ReactNode, useEffectEvent, useLayoutEffect, useState } from "react";
 import {
   Navigate,
   NavigationType,
   Outlet,
   type RouteObject,
   useLocation,
+  useNavigate,
   useNavigation,
   useNavigationType,
 } from "react-router-dom";
 
+import { createQueryClient } from "#client/api/query-client.ts";
+import { createTrpcClient, getQueryKey, trpc } from "#client/api/trpc.ts";
 import { useEntry } from "#client/features/users/sign-in/use-entry-link.ts";
 import { useCurrentUser, useSessionRetry } from "#client/features/users/use-current-user.ts";
 import { AppShell } from "#client/layout/app-shell.tsx";
@@ -16,13 +20,14 @@ import { ProductLogo } from "#client/layout/product-logo.tsx";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
 import type { Page } from "#client/slice.ts";
 import { pages } from "#client/slices.ts";
-import { NotFound } from "#client/ui/feedback/not-found.tsx";
+import { DECIDED } from "#client/ui/dialog/unsaved.ts";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { NotFound } from "#client/ui/feedback/states.tsx";
+import { ToastProvider } from "#client/ui/feedback/toast.tsx";
 
 import { FailedPage } from "./failed-page.tsx";
 import { Gate } from "./gate.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
-import { PageSkeleton } from "./page-skeleton.tsx";
-import { Providers } from "./providers.tsx";
 
 /** A page that fails to load or to render leaves the shell around it in place. */
 const toRoute = ({ path, title, isNamedByContent, load }: Page): RouteObject => ({
@@ -100,4 +105,39 @@ function FramedPage({ title }: { title: string | null }) {
 
   // While the code of another page loads, the skeleton shows that the click has worked.
   return useNavigation().state === "loading" ? <PageSkeleton /> : <Outlet />;
+}
+
+/** Skeleton of a loading page: a heading, a row of controls, a few lines. */
+function PageSkeleton() {
+  return (
+    <div>
+      <h1 className="sr-only">
+        <output>Loading</output>
+      </h1>
+      <Skeleton className="h-7 w-48" />
+      <Skeleton className="mt-2 h-4 w-80 max-w-full" />
+      <Skeleton className="mt-6 h-control w-full rounded-control" />
+      <Skeleton className="mt-6 h-64 w-full rounded-card" />
+    </div>
+  );
+}
+
+/** Providers for every screen: server calls, toasts and tooltips. */
+export function Providers({ children }: { children: ReactNode }) {
+  const navigate = useNavigate();
+  const [{ trpcClient, queryClient }] = useState(() => {
+    const leave = () => {
+      void client.resetQueries({ queryKey: getQueryKey(trpc.account.me) });
+      void navigate("/", { state: DECIDED });
+    };
+    const client = createQueryClient(leave);
+    return { trpcClient: createTrpcClient(leave), queryClient: client };
+  });
+  return (
+    <trpc.Provider client={trpcClient} queryClient={queryClient}>
+      <QueryClientProvider client={queryClient}>
+        <ToastProvider>{children}</ToastProvider>
+      </QueryClientProvider>
+    </trpc.Provider>
+  );
 }

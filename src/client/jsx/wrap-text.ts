@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { jsx, jsxs } from "react/jsx-runtime";
 
-import { isRightToLeft } from "#shared/texts/right-to-left.ts";
+import { isRightToLeft } from "#shared/texts/escaping.ts";
 
 export interface WithChildren {
   children?: ReactNode;

@@ -8,7 +8,7 @@ import { pages } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useGoKeys, usePastedAddress, useShortcut } from "#client/ui/menu/use-shortcut.ts";
-import { useWantedPassage } from "#client/ui/text/use-wanted-passage.ts";
+import { useWantedPassage } from "#client/ui/text/find-passage.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 import { OpenPalette } from "./open-palette.tsx";

@@ -3,7 +3,7 @@ import { LogOut, Wrench } from "lucide-react";
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { pages } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
-import { NEVER_COVERED } from "#client/ui/feedback/use-clearance.ts";
+import { NEVER_COVERED } from "#client/ui/feedback/clearance.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Unseen } from "#shared/kernel/since.ts";
 

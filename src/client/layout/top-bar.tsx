@@ -2,10 +2,10 @@ import { PanelLeft, Search } from "lucide-react";
 import { Link } from "react-router-dom";
 
 import { InboxBell } from "#client/features/inbox/inbox-bell.tsx";
-import { LiveNote } from "#client/features/live/live-note.tsx";
-import { NEVER_COVERED } from "#client/ui/feedback/use-clearance.ts";
+import { useIsLiveLost } from "#client/features/live/use-live-changes.ts";
+import { NEVER_COVERED } from "#client/ui/feedback/clearance.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { Kbd, MOD_KEY } from "#client/ui/menu/kbd.tsx";
+import { Kbd, MOD_KEY } from "#client/ui/menu/keys.tsx";
 
 import { ProductLogo } from "./product-logo.tsx";
 import type { SidebarState } from "./use-sidebar.ts";
@@ -67,5 +67,15 @@ export function TopBar({ sidebar, onSearch }: TopBarProps) {
         {toggle}
       </div>
     </header>
+  );
+}
+
+/** Note shown while this tab receives no live updates. */
+function LiveNote() {
+  const isLost = useIsLiveLost();
+  return (
+    <p aria-live="polite" className="min-w-0 flex-1 text-right text-xs text-balance text-ink-muted">
+      {isLost && "Live updates pause; trying again"}
+    </p>
   );
 }

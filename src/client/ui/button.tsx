@@ -1,8 +1,33 @@
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 
-import { buttonStyle } from "./button-style.ts";
-import type { ButtonSize, ButtonVariant } from "./button-style.ts";
-import { Spinner } from "./feedback/skeleton.tsx";
+import { classNames } from "./class-names.ts";
+import { Spinner } from "./feedback/progress.tsx";
+
+export type ButtonVariant = "primary" | "secondary" | "ghost" | "danger";
+export type ButtonSize = "small" | "medium";
+
+// Forced colours show a transparent border, but no ground.
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: "border border-transparent bg-accent text-on-accent shadow-card hover:bg-accent-hover",
+  secondary: "border border-line-strong bg-surface text-ink shadow-card hover:bg-sunken active:bg-pressed",
+  ghost: "text-ink-muted hover:bg-sunken hover:text-ink active:bg-pressed",
+  danger: "border border-transparent bg-danger text-on-danger shadow-card hover:bg-danger-hover",
+};
+
+const SIZES: Record<ButtonSize, string> = {
+  small: "h-control-small gap-1.5 px-2.5 text-xs",
+  medium: "h-control gap-2 px-3.5 text-sm",
+};
+
+/** Returns the style of a button, for buttons and links that look like one. */
+export const buttonStyle = (variant: ButtonVariant, size: ButtonSize, className?: string): string =>
+  classNames(
+    "inline-flex shrink-0 select-none print:hidden items-center justify-center rounded-control font-medium whitespace-nowrap",
+    "transition-[color,background-color,border-color] duration-100 disabled:opacity-50 aria-disabled:opacity-75 [&_svg]:size-4 [&_svg]:shrink-0",
+    VARIANTS[variant],
+    SIZES[size],
+    className,
+  );
 
 interface ButtonProps extends ComponentProps<"button"> {
   variant?: ButtonVariant;

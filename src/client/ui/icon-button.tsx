@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 
-import { buttonStyle } from "./button-style.ts";
-import type { ButtonSize, ButtonVariant } from "./button-style.ts";
+import { type ButtonSize, buttonStyle, type ButtonVariant } from "./button.tsx";
 import { Tooltip } from "./feedback/tooltip.tsx";
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label"> {

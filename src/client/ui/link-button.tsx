@@ -4,7 +4,7 @@ import { Link, type LinkProps } from "react-router-dom";
 
 import { webAddress } from "#client/format/web-address.ts";
 
-import { type ButtonSize, buttonStyle, type ButtonVariant } from "./button-style.ts";
+import { type ButtonSize, buttonStyle, type ButtonVariant } from "./button.tsx";
 
 interface LinkButtonProps extends LinkProps {
   variant?: ButtonVariant;

@@ -13,7 +13,7 @@ import {
 import { fileToManage } from "#db/database-url.ts";
 import { DamagedDatabaseError } from "#db/errors.ts";
 import { migrateDatabase } from "#db/open.ts";
-import { DAMAGED_EXIT_CODE } from "#server/kernel/jobs/database-check.service.ts";
+import { DAMAGED_EXIT_CODE } from "#server/kernel/jobs/backup-files.service.ts";
 
 import { CommandError, defineCommand } from "./terminal/command.ts";
 import { tidyWhenInterrupted } from "./terminal/interruption.ts";

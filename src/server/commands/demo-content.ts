@@ -8,8 +8,7 @@ import { addPrompt, setPromptFlags } from "#server/features/prompts/prompts.serv
 import { ratePrompt } from "#server/features/ratings/ratings.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
-import { toolVerdict } from "#server/features/verdicts/verdicts.service.ts";
-import { vote } from "#server/features/verdicts/vote.service.ts";
+import { toolVerdict, vote } from "#server/features/verdicts/verdicts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";

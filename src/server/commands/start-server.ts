@@ -6,7 +6,7 @@ import { paperRanker } from "#server/features/papers/paper-ranking.service.ts";
 import { personTarget } from "#server/features/personal-mail/personal-deliveries.service.ts";
 import { CommitWatch, runLoop } from "#server/kernel/async/background-loop.ts";
 import { collectGarbage } from "#server/kernel/async/collect-garbage.ts";
-import { inBackground } from "#server/kernel/async/in-background.ts";
+import { inBackground } from "#server/kernel/async/promises.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
 import { searchIndexer } from "#server/kernel/search/search-index.service.ts";
 import { walCheckpointer } from "#server/kernel/storage/wal-checkpointer.ts";

@@ -1,6 +1,6 @@
 import type PptxGenJS from "pptxgenjs";
 
-import type { ModalityTone } from "#shared/tools/modality.ts";
+import type { ModalityTone } from "#shared/tools/modality-words.ts";
 
 export type Slide = PptxGenJS.Slide;
 

@@ -1,10 +1,9 @@
+import { backUpNightly, checkWholeDatabase } from "#server/kernel/jobs/backup-files.service.ts";
 import { LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
 
 import { kernelCleanup } from "./jobs/cleanup.queries.ts";
 import { cleanUp } from "./jobs/cleanup.service.ts";
-import { checkWholeDatabase } from "./jobs/database-check.service.ts";
 import { nightly } from "./jobs/job.ts";
-import { backUpNightly } from "./jobs/nightly-backup.service.ts";
 import { linksOf } from "./links/deleted-links.service.ts";
 import { scanForLinks } from "./links/link-reading.service.ts";
 import type { Slice } from "./slice.ts";

@@ -1,8 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
 
+import { z } from "zod";
+
 import type { Config } from "#server/config/config.ts";
 import { VERSION } from "#server/version.ts";
 import type { Workers } from "#server/workers/workers.ts";
+import type { Release } from "#shared/operations/system.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/pictures/image-rules.ts";
 
 import { type BookSource, createOpenLibrary } from "./books/open-library.ts";
@@ -28,8 +31,27 @@ import type { PaperSource } from "./papers/paper-source.ts";
 import { createReaders, type Readers } from "./readers.ts";
 import { createChangelogFeed } from "./releases/changelog-feed.ts";
 import { createGithubReleases, type ReleaseSource } from "./releases/github-releases.ts";
-import { createNewestRelease, type NewestRelease } from "./releases/newest-release.ts";
 import { createIdentityProvider, type IdentityProvider } from "./sign-in/identity-provider.ts";
+
+const MAX_REPLY_BYTES = 1_000_000;
+
+const replySchema = z.object({
+  tag_name: z.string().regex(/^v?\d+\.\d+\.\d+$/u),
+  html_url: z.url({ protocol: /^https$/u }).max(2048),
+});
+
+/** Source of the newest release of StackLoop itself. */
+type NewestRelease = (signal?: AbortSignal) => Promise<Release>;
+
+/** Requests the newest release in GitHub's API. Sends the own version, and no address of this server. */
+const createNewestRelease =
+  (http: HttpClient, url: string): NewestRelease =>
+  async (signal) => {
+    const headers = { accept: "application/vnd.github+json", "user-agent": `StackLoop/${VERSION}` };
+    const { body } = await http.send({ url, headers, maxBytes: MAX_REPLY_BYTES, signal });
+    const { tag_name: tag, html_url: page } = replySchema.parse(JSON.parse(body.toString()));
+    return { version: tag.replace("v", ""), url: page };
+  };
 
 /** External services. Null ones are not connected on this server. */
 export interface Integrations {

@@ -1,4 +1,4 @@
-import { escapeHtml } from "#shared/texts/escape-html.ts";
+import { escapeHtml } from "#shared/texts/escaping.ts";
 
 import type { BriefDocument, BriefLine, BriefSection } from "./brief-document.ts";
 import { NOTHING_HAPPENED } from "./brief-sections.ts";

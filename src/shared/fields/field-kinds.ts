@@ -10,8 +10,8 @@ import {
   proseReader,
   tagsCell,
 } from "#shared/imports/cells.ts";
-import { optionLabel } from "#shared/kernel/labels.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
 
 import type { SchemaKinds } from "./field-schemas.ts";
 

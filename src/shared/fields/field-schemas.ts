@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { READING_YEARS } from "#shared/imports/reading-cells.ts";
-import { cleanTags } from "#shared/kernel/text-rules.ts";
+import { cleanTags, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import {
   boundedList,
   listOrNull,
@@ -13,10 +13,27 @@ import {
   requiredProse,
   tagList,
 } from "#shared/kernel/text.ts";
-import { optionalImageAddress } from "#shared/pictures/image-address.ts";
+import { isImageAddress } from "#shared/pictures/image-rules.ts";
 import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
+import { completeAddress } from "#shared/texts/web-address.ts";
 import { MAX_RELEASE_NOTES } from "#shared/tools/release-note-list.ts";
 import { type ReleaseNote, releaseNoteEntrySchema, releaseNoteSchema } from "#shared/tools/release-notes.ts";
+
+const MESSAGE = "Please enter a valid URL or file path";
+
+/** Address of an image: a path on this server, or an absolute http(s) address. */
+export const imageAddressSchema = z
+  .string()
+  .trim()
+  .overwrite(completeAddress)
+  .max(TEXT_LIMITS.url, `Use at most ${TEXT_LIMITS.url} characters`)
+  .refine((address) => isImageAddress(address), MESSAGE);
+
+/** Optional image address. An empty field means none. */
+export const optionalImageAddress = z
+  .union([z.literal("").transform(() => null), imageAddressSchema], { error: MESSAGE })
+  .nullish()
+  .transform((address) => address ?? null);
 
 /** Schemas of a field. */
 export interface FieldSchemas {

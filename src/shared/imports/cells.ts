@@ -1,5 +1,5 @@
-import { optionLabel } from "#shared/kernel/labels.ts";
 import { cleanTags, readWebAddress, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
 import { isImageAddress } from "#shared/pictures/image-rules.ts";
 
 import { fitAddress } from "./addresses.ts";

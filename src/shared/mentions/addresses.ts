@@ -2,8 +2,49 @@ import { itemOfAddress } from "#shared/kernel/item-address.ts";
 import { formatItemRef, itemRefSchema } from "#shared/kernel/items.ts";
 import { ISBN, toIsbn13 } from "#shared/readings/isbn.ts";
 
-import { withoutPunctuation } from "./address-end.ts";
 import { MAX_READ } from "./mentions.ts";
+
+/** Addresses can be longer, but their recognizable part is at the front. */
+const LONGEST_LOOK_BACK = 300;
+const BEGINS_ADDRESS = /(?:\/\/|@|www\.)\S*$/u;
+/** Matches the rest of a host, or a file extension. */
+const GOES_ON = /^\.\p{Ll}{2,}(?!\p{L})/u;
+const ADDRESS_ENDS = /\s/u;
+const LETTER = /\p{L}/u;
+
+/** True if a word is part of an address, a file name or an abbreviation. Its capitals are no evidence there. */
+export function isInAddress(text: string, { start, end }: { start: number; end: number }): boolean {
+  if (text.charAt(end) === "." && GOES_ON.test(text.slice(end, end + 12))) return true;
+  const before = text.charAt(start - 1);
+  // The D in "Ph.D.", the S in "U.S.".
+  if (before === "." && end - start < 3 && LETTER.test(text.charAt(start - 2))) return true;
+  if (before === "" || ADDRESS_ENDS.test(before)) return false;
+  return BEGINS_ADDRESS.test(text.slice(Math.max(0, start - LONGEST_LOOK_BACK), start));
+}
+
+const PUNCTUATION = /[.,;:!?*_~…。，、」）]/u;
+const OPENING: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
+
+/** Removes full stops, commas and brackets after an address. A bracket opened inside the address remains. */
+function withoutPunctuation(address: string): string {
+  const unopened = countUnopened(address);
+  let end = address.length;
+  for (; end > 0; end -= 1) {
+    const last = address.charAt(end - 1);
+    const open = unopened.get(last) ?? 0;
+    if (open > 0) unopened.set(last, open - 1);
+    else if (!PUNCTUATION.test(last)) break;
+  }
+  return address.slice(0, end);
+}
+
+/** Counts the unopened brackets, by closing bracket. */
+function countUnopened(address: string): Map<string, number> {
+  const count = (bracket: string) => address.split(bracket).length - 1;
+  return new Map(
+    Object.entries(OPENING).map(([closing, opening]) => [closing, count(closing) - count(opening)]),
+  );
+}
 
 /**
  * Unambiguous address in a text. It is an item's reference in this product, a paper number without a version, or a

@@ -1,14 +1,54 @@
 import type { Candidate, Verdict } from "./candidate.ts";
-import { hasContextWord } from "./context-words.ts";
-import { ownHost } from "./hosts.ts";
-import { neighboursInLists } from "./lists.ts";
 import type { CountOf, MentionReason, Name } from "./mentions.ts";
 import { hasSymbols, isAmbiguousName, isForPersonsOnly, isSeenEnough } from "./names/ambiguity.ts";
 import { isOtherMeaning, listedAmbiguity } from "./names/ambiguous-names.ts";
 import type { Hit } from "./names/name-table.ts";
 import type { ParsedName } from "./names/names.ts";
 import type { TextClues } from "./text-clues.ts";
+import { ownHost } from "./tool-hosts.ts";
 import { fold, isLowerCase, spelledAt, splitWords, type TextWords } from "./words.ts";
+
+/** Separators in lists: "R, SPSS and Excel", "Cursor/Windsurf", "Linear vs. Jira". */
+const BETWEEN =
+  /^\s{0,2}(?:[,;/&|·•]\s{0,2})?(?:(?:and|or|vs|versus|und|oder|et|ou|e|y|o)(?![\p{L}\p{N}])\.?\s{0,2})?$/iu;
+const LONGEST = 16;
+
+/** Returns the candidates next to another one in a list, in either direction. */
+function neighboursInLists(text: string, candidates: readonly Candidate[]): Map<Candidate, Candidate[]> {
+  const neighbours = new Map<Candidate, Candidate[]>();
+  const note = (one: Candidate, other: Candidate) =>
+    neighbours.set(one, [...(neighbours.get(one) ?? []), other]);
+  for (const [index, one] of candidates.entries()) {
+    for (const other of candidates.slice(index + 1, index + 8)) {
+      if (other.hit === one.hit || other.hit.start - one.hit.end > LONGEST) continue;
+      const gap = text.slice(one.hit.end, other.hit.start);
+      if (gap.trim() === "" || !BETWEEN.test(gap)) continue;
+      note(one, other);
+      note(other, one);
+    }
+  }
+  return neighbours;
+}
+
+/** Words next to an ambiguous name that indicate a product or its maker. */
+const CONTEXT = new Set(
+  `app apps application applications tool tools toolkit toolkits software model models platform platforms library
+  libraries plugin plugins package packages framework frameworks version versions v api apis sdk cli ide program programs
+  programming language suite service chatbot assistant extension startup company inc ltd llc corp gmbh`.split(
+    /\s+/u,
+  ),
+);
+const REACH = 4;
+
+/** True if one of those words is within four words of a name. */
+function hasContextWord(folded: readonly string[], place: number, length: number): boolean {
+  const end = Math.min(folded.length, place + length + REACH);
+  for (let at = Math.max(0, place - REACH); at < end; at += 1) {
+    const isOutside = at < place || at >= place + length;
+    if (isOutside && CONTEXT.has(folded[at] ?? "")) return true;
+  }
+  return false;
+}
 
 const AMBIGUOUS = { hidden: "ambiguous" } as const;
 

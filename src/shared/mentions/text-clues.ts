@@ -1,8 +1,8 @@
 import { lazy } from "#shared/kernel/lazy.ts";
 
-import { hasHost, isOn, parseHost } from "./hosts.ts";
 import type { Publication } from "./mentions.ts";
 import { AI_WORDS } from "./names/ambiguous-names.ts";
+import { hasHost, isOn, parseHost } from "./tool-hosts.ts";
 import { fold, hasWords, readWords, spelledAt, type TextWords } from "./words.ts";
 
 const SENTENCE_END = /[.!?:;…•|–—“"\n]/u;

@@ -1,8 +1,7 @@
 import { array, assert, property, stringMatching } from "fast-check";
 import { expect, test } from "vitest";
 
-import { headOf, headsIn } from "./long-titles.ts";
-import { TitleHeads } from "./title-heads.ts";
+import { headOf, headsIn, TitleHeads } from "./title-heads.ts";
 
 const word = stringMatching(/^[a-zäø雪\d]{1,9}$/u);
 const words = (from: number, to: number) =>

@@ -1,3 +1,5 @@
+import { readWords } from "./words.ts";
+
 /** At this size, three in a hundred runs of words are false positives. */
 const BITS_PER_TITLE = 32;
 const FEWEST_BITS = 2 ** 16;
@@ -67,3 +69,22 @@ function mixed(hash: number): number {
   mix = Math.imul(mix ^ (mix >>> 13), 0xc2_b2_ae_35);
   return mix ^ (mix >>> 16);
 }
+
+/** Shorter titles are everyday phrases. */
+export const WORDS_OF_LONG_TITLE = 4;
+
+/** Returns the beginning of a title long enough to search for, or null for a shorter one. */
+export function headOf(title: string): string | null {
+  const { folded } = readWords(title);
+  return folded.length < WORDS_OF_LONG_TITLE ? null : headAt(folded, 0);
+}
+
+/** Returns every run of words in a text that may begin a title, limited to those possible in `heads`. */
+export function headsIn(text: string, heads?: TitleHeads): Set<string> {
+  const { folded } = readWords(text);
+  const places = heads?.placesIn(folded, WORDS_OF_LONG_TITLE) ?? folded.slice(WORDS_OF_LONG_TITLE - 1).keys();
+  return new Set(Array.from(places, (place) => headAt(folded, place)));
+}
+
+const headAt = (folded: readonly string[], place: number): string =>
+  folded.slice(place, place + WORDS_OF_LONG_TITLE).join(" ");

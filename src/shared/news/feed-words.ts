@@ -1,5 +1,8 @@
 import type { EntryIssueKind, FeedNoteKind, FeedReading } from "./feeds.ts";
 
+/** Filter for a user's list of articles. */
+export const articleShows = ["all", "unread", "starred"] as const;
+
 const ISSUE_WORDS: Record<EntryIssueKind, string> = {
   "no-link": "without a link",
   "bad-link": "with a link that isn't a web address",

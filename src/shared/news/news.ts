@@ -4,7 +4,7 @@ import { dayCountsSchema, timeZoneSchema } from "#shared/kernel/day-counts.ts";
 import { listCountsSchema, pageOf, pageRequestSchema } from "#shared/kernel/paging.ts";
 import { idSchema } from "#shared/kernel/text.ts";
 
-import { articleShows } from "./article-shows.ts";
+import { articleShows } from "./feed-words.ts";
 
 export const articleSchema = z.object({
   id: idSchema,

@@ -1,4 +1,4 @@
-import { optionLabel } from "#shared/kernel/labels.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
 
 import type { Prompt } from "./prompts.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
+import { imageAddressSchema } from "#shared/fields/field-schemas.ts";
 import { httpUrl, optionalHttpUrl } from "#shared/kernel/text.ts";
-import { imageAddressSchema } from "#shared/pictures/image-address.ts";
 
 import { completeAddress } from "./web-address.ts";
 

@@ -1,6 +1,6 @@
-import { optionLabel } from "#shared/kernel/labels.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
 
-import { COLOURED_MODALITIES, type ModalityTone, modalityTone } from "./modality.ts";
+import { COLOURED_MODALITIES, type ModalityTone, modalityTone } from "./modality-words.ts";
 import { DEFAULT_INDUSTRY } from "./tool-filter.ts";
 import type { Tool } from "./tools.ts";
 

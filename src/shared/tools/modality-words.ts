@@ -2,6 +2,18 @@ import { optionValue } from "#shared/imports/cells.ts";
 
 import { TOOL_OPTION_DEFAULTS } from "./options.ts";
 
+/** Modalities with their own colour, in display order. */
+export const COLOURED_MODALITIES = ["text", "image", "audio", "video", "multimodal"] as const;
+
+/** Name of a modality's colour: on screen `--color-modality-…` of styles.css, in the deck MODALITY_COLOUR. */
+export type ModalityTone = (typeof COLOURED_MODALITIES)[number] | "other";
+
+/** Returns the colour of a modality. Grey for none and for all but the five. */
+export function modalityTone(modality: string | null): ModalityTone {
+  const value = modality?.trim().toLowerCase();
+  return COLOURED_MODALITIES.find((known) => known === value) ?? "other";
+}
+
 // Names in files for each kind of output, in some of the larger languages.
 const WORDS: Readonly<Record<string, string>> = {
   text: "text texts texte texto testo writing writer copywriting chat chatbot chatbots language llm llms nlp translation summarization",

@@ -1,5 +1,5 @@
-import { optionLabel } from "#shared/kernel/labels.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
 
 export const optionKinds = ["industry", "modality"] as const;
 export type OptionKind = (typeof optionKinds)[number];

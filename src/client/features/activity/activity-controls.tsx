@@ -1,6 +1,6 @@
 import { useUsers } from "#client/features/users/management/use-users.ts";
 import { labelsOf } from "#client/slices.ts";
-import { DayInput } from "#client/ui/form/day-input.tsx";
+import { DayInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { ACTIVITY_KINDS, STACKLOOP } from "#shared/kernel/activity.ts";

@@ -3,8 +3,8 @@ import { useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import type { ActivityFilter } from "#shared/kernel/activity.ts";
 
 import { ActivityControls } from "./activity-controls.tsx";

@@ -4,7 +4,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { periodText } from "#shared/brief/brief-words.ts";
 
 const PAGE_SIZE = 10;

@@ -2,15 +2,15 @@ import { type FormEvent, useState } from "react";
 
 import { issuesOf } from "#client/api/errors.ts";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
 import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
 import {
   CHANNEL_KINDS,
   CHANNEL_WORDS,

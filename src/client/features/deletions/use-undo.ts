@@ -3,7 +3,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { slices } from "#client/slices.ts";
 import { type ToastAction, useToast } from "#client/ui/feedback/toast.tsx";
 import type { Restored } from "#shared/kernel/deletions.ts";
-import { isolated } from "#shared/texts/right-to-left.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 /** Restores a deleted item, shows a toast and refetches affected queries. */
 export function useRestore() {
@@ -34,7 +34,7 @@ function useRefreshRestored() {
   return ({ kind, containerKind }: Restored) => {
     const item = kind === "comment" ? (containerKind ?? "reading") : kind;
     for (const { isAffected, refetch } of slices.flatMap(({ refresh = [] }) => refresh))
-      if (isAffected({ kind: item, verb: "restored" })) refetch(utils);
+      if (isAffected({ kind: item, verb: "restored" })) void refetch(utils);
     if (kind === "tool") void utils.news.invalidate();
     if (kind === "comment") void utils.comments.invalidate();
     void utils.events.list.invalidate();

@@ -2,10 +2,10 @@ import { Download } from "lucide-react";
 import { useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
-import { optionLabel } from "#shared/kernel/labels.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
 
 import { ExportFormatPicker } from "./export-format-picker.tsx";
 import { ExportItemPicker } from "./export-item-picker.tsx";

@@ -6,10 +6,10 @@ import { AccountPart } from "#client/features/users/account/account-part.tsx";
 import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import type { Follow } from "#shared/follows.ts";
-import { isolated } from "#shared/texts/right-to-left.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 import { LastRead } from "./last-read.tsx";
 import { useFollows, useRemoveFollow } from "./use-follows.ts";

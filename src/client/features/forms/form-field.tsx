@@ -2,11 +2,10 @@ import { type ReactNode, useId } from "react";
 import { type FieldPath, type FieldValues, get, useController, type UseFormReturn } from "react-hook-form";
 
 import { OptionSelect } from "#client/features/options/option-select.tsx";
-import { AddressInput } from "#client/ui/form/address-input.tsx";
 import { Field } from "#client/ui/form/field.tsx";
+import { AddressInput, TextInput } from "#client/ui/form/inputs.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
 import type { Control, Field as FieldRow } from "#shared/fields/field.ts";
 
 import { firstMessage } from "./checked-form.ts";

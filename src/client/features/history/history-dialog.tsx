@@ -5,11 +5,10 @@ import { statusOf } from "#client/api/errors.ts";
 import { ChangeNote, ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted, useOpenItemState } from "#client/features/live/open-item.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { DialogClose, FooterButton } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
-import { FooterButton } from "#client/ui/dialog/footer-button.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { historyAddress } from "#shared/kernel/item-address.ts";
 

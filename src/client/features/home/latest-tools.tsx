@@ -3,12 +3,11 @@ import { Link } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
 import { Card } from "#client/ui/card.tsx";
-import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
+import { ModalityBadge } from "#client/ui/text/badge.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
-import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 import type { Tool } from "#shared/tools/tools.ts";

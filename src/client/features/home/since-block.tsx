@@ -4,8 +4,8 @@ import { useRef } from "react";
 import { briefMoment } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import type { Since } from "#shared/kernel/since.ts";
 
 import { FirstSteps } from "./first-steps.tsx";

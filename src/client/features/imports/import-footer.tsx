@@ -2,7 +2,7 @@ import { Copy } from "lucide-react";
 
 import { saveFile } from "#client/features/exports/use-export.ts";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { copyText } from "#client/ui/text/copy-text.ts";
 

@@ -2,7 +2,7 @@ import { Bell } from "lucide-react";
 import { Link } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
-import { buttonStyle } from "#client/ui/button-style.ts";
+import { buttonStyle } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
 import { MAX_OPEN_SHOWN } from "#shared/inbox/inbox-words.ts";

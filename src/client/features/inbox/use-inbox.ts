@@ -4,7 +4,7 @@ import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { InboxEntry } from "#shared/inbox/inbox.ts";
-import { isolated } from "#shared/texts/right-to-left.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 export type InboxTab = "open" | "done";
 

@@ -1,7 +1,7 @@
 import { Play } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
-import { ProgressBar } from "#client/ui/feedback/progress-bar.tsx";
+import { ProgressBar } from "#client/ui/feedback/progress.tsx";
 import type { JobOverview } from "#shared/operations/jobs.ts";
 
 import { JOB_WORDS } from "./job-words.ts";

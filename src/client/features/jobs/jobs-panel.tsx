@@ -1,5 +1,5 @@
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 
 import { JobBlock } from "./job-block.tsx";
 import { SourcesHealth } from "./sources-health.tsx";

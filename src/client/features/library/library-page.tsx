@@ -5,8 +5,7 @@ import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { ListControls, type ListControlsProps } from "#client/features/page-view/list-controls.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import type { FollowedView } from "#shared/follows.ts";
 
 import type { Library } from "./use-library.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 import type { Related, RelatedGroups } from "#shared/links/links.ts";
 

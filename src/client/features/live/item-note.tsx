@@ -1,7 +1,7 @@
 import { RefreshCw, Trash2 } from "lucide-react";
 
 import { Button } from "#client/ui/button.tsx";
-import { DialogNote } from "#client/ui/dialog/dialog-note.tsx";
+import { DialogNote } from "#client/ui/dialog/dialog-frame.tsx";
 import { Pill, PillAnchor } from "#client/ui/list/pill.tsx";
 import { TimeSince } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";

@@ -1,9 +1,9 @@
 import { act, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
+import { useDeletedItems } from "#client/features/readings/page/readings-page.tsx";
 import type { LiveChange } from "#shared/kernel/ledger.ts";
 
-import { useDeletedItems } from "./use-deleted-items.ts";
 import { notifyLiveChanges } from "./use-live-changes.ts";
 import { useRecentChanges } from "./use-recent-changes.ts";
 

@@ -6,9 +6,9 @@ import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { optionLabel } from "#shared/kernel/labels.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
 import { optionNoun } from "#shared/tools/options.ts";
 import type { OptionChange, OptionKind } from "#shared/tools/options.ts";
 

@@ -6,8 +6,8 @@ import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
 import type { PromptRatings } from "#shared/prompts/prompt-ratings.ts";
 import { countStars, MAX_RATING_NOTE_LENGTH, MAX_STARS } from "#shared/prompts/rating-words.ts";
 

@@ -4,9 +4,9 @@ import { Link } from "react-router-dom";
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { wantsPassage } from "#client/ui/text/use-wanted-passage.ts";
+import { wantsPassage } from "#client/ui/text/find-passage.ts";
 import type { AskAnswer, Quote } from "#shared/search/ask.ts";
 
 const AskTheTeam = lazyComponent(() => import("./ask-the-team.tsx"), "AskTheTeam");

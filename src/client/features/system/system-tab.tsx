@@ -1,5 +1,5 @@
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 
 import { AttentionList } from "./attention-list.tsx";

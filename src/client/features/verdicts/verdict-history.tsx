@@ -1,6 +1,6 @@
 import { Button } from "#client/ui/button.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { Verdict } from "#shared/verdicts/verdicts.ts";

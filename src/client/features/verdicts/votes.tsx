@@ -6,7 +6,7 @@ import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
-import { TextInput } from "#client/ui/form/text-input.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { MAX_REASON_LENGTH, type Ring, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 import type { ToolVerdict } from "#shared/verdicts/verdicts.ts";

@@ -1,5 +1,22 @@
-import { useEffect, useRef } from "react";
-import type { FormEvent, KeyboardEvent, ReactNode } from "react";
+import {
+  createContext,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useRef,
+} from "react";
+import { createPortal } from "react-dom";
+
+/** Element for a dialog's notes; null until it is rendered. */
+export const DialogNoteSlot = createContext<HTMLElement | null>(null);
+
+/** Note in the surrounding dialog, above the buttons, so that the dialog's content doesn't move. */
+export function DialogNote({ children }: { children: ReactNode }) {
+  const slot = useContext(DialogNoteSlot);
+  return slot && createPortal(children, slot);
+}
 
 const FIELD = "input:not([hidden], [type=hidden], :disabled), select:not(:disabled), textarea:not(:disabled)";
 // In short windows the title and the buttons scroll with the content, which would have no room between them.

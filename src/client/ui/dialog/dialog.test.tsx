@@ -5,10 +5,10 @@ import { expect, test, vi } from "vitest";
 
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { DialogClose } from "./dialog-close.tsx";
+import { DialogClose } from "./dialog-buttons.tsx";
 import { Dialog } from "./dialog.tsx";
 
 function AddDialog({ onSubmit }: { onSubmit?: () => void }) {

@@ -4,11 +4,10 @@ import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useS
 
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { NEVER_COVERED } from "#client/ui/feedback/use-clearance.ts";
+import { NEVER_COVERED } from "#client/ui/feedback/clearance.ts";
 
-import { DialogCloseContext } from "./dialog-close.tsx";
-import { DialogFrame } from "./dialog-frame.tsx";
-import { DialogNoteSlot } from "./dialog-note.tsx";
+import { DialogCloseContext } from "./dialog-buttons.tsx";
+import { DialogFrame, DialogNoteSlot } from "./dialog-frame.tsx";
 import { type Leaving, UnsavedContext, useLeaveGuard, useUnsavedCount } from "./unsaved.ts";
 
 const SIZES = {

@@ -4,10 +4,10 @@ import { useRef, type FocusEvent, type RefObject, useMemo } from "react";
 import { createPortal } from "react-dom";
 import { Link } from "react-router-dom";
 
-import { buttonStyle } from "#client/ui/button-style.ts";
+import { buttonStyle } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 
-import { useClearance } from "./use-clearance.ts";
+import { useClearance } from "./clearance.ts";
 
 export interface ToastMessage {
   id: number;

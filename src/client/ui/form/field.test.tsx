@@ -3,10 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 
 import { Field } from "./field.tsx";
-import { PasswordInput } from "./password-input.tsx";
+import { PasswordInput, TextInput } from "./inputs.tsx";
 import { Select } from "./select.tsx";
 import { TextArea } from "./text-area.tsx";
-import { TextInput } from "./text-input.tsx";
 
 test("links a label, hint, error and required mark to the control", () => {
   render(

@@ -3,12 +3,11 @@ import { type ClipboardEvent, type DragEvent, type ReactNode, useRef, useState }
 
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { ProgressBar } from "#client/ui/feedback/progress-bar.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { ProgressBar, Skeleton } from "#client/ui/feedback/progress.tsx";
 import { Picture } from "#client/ui/text/picture.tsx";
 
-import { AddressInput } from "./address-input.tsx";
 import { Field } from "./field.tsx";
+import { AddressInput } from "./inputs.tsx";
 
 interface ImageFieldProps {
   label: string;

@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
 
-import { useFieldControl } from "./field-control.ts";
+import { useFieldControl } from "./field.tsx";
 
 export interface SelectOption {
   value: string;

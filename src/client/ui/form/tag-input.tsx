@@ -4,7 +4,7 @@ import type { FocusEvent, KeyboardEvent, Ref } from "react";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { Tag } from "#client/ui/text/tag.tsx";
 
-import { useFieldControl } from "./field-control.ts";
+import { useFieldControl } from "./field.tsx";
 
 interface TagInputProps {
   value: readonly string[];

@@ -3,7 +3,7 @@ import { Command, defaultFilter } from "cmdk";
 import { Search } from "lucide-react";
 import { type ReactNode, useEffect, useEffectEvent, useMemo } from "react";
 
-import { Kbd } from "./kbd.tsx";
+import { Kbd } from "./keys.tsx";
 
 interface CommandItem {
   id: string;

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
-import { keyOf } from "./keys.ts";
+import { keyOf } from "./keys.tsx";
 
 const TYPING = "input, textarea, select, [contenteditable], [role=menu], [role=listbox]";
 const DIALOG = "[role=dialog], [role=alertdialog]";

@@ -5,7 +5,7 @@ import { classNames } from "#client/ui/class-names.ts";
 import { useRowList } from "#client/ui/list/use-row-list.ts";
 
 import type { DataTableProps } from "./data-table-column.ts";
-import { CHANGED_ROW_STYLE, RowOpener } from "./row-opener.tsx";
+import { CHANGED_ROW_STYLE, RowOpener } from "./row-buttons.tsx";
 
 const CARD_HEIGHT = 108;
 const CARD =

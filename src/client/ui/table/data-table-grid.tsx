@@ -7,7 +7,7 @@ import { columnWidths } from "./column-fit.ts";
 import { ACTIONS_WIDTH } from "./data-table-column.ts";
 import type { DataTableProps } from "./data-table-column.ts";
 import { DataTableHeader } from "./data-table-header.tsx";
-import { CHANGED_ROW_STYLE, RowOpener } from "./row-opener.tsx";
+import { CHANGED_ROW_STYLE, RowOpener } from "./row-buttons.tsx";
 
 const ROW_HEIGHT = 48;
 const ROW =

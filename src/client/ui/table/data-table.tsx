@@ -1,11 +1,11 @@
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 
+import { useColumnFit } from "./column-fit.ts";
 import { DataTableCards } from "./data-table-cards.tsx";
 import { ACTIONS_WIDTH } from "./data-table-column.ts";
 import type { DataTableProps } from "./data-table-column.ts";
 import { DataTableGrid } from "./data-table-grid.tsx";
 import { SortPicker } from "./sort-picker.tsx";
-import { useColumnFit } from "./use-column-fit.ts";
 
 /**
  * List of rows: a table with the columns that fit, or cards if too few do. It scrolls with the window and renders only

@@ -1,10 +1,9 @@
 import { classNames } from "#client/ui/class-names.ts";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
 
-import { columnWidths } from "./column-fit.ts";
+import { columnWidths, useColumnFit } from "./column-fit.ts";
 import { ACTIONS_WIDTH } from "./data-table-column.ts";
 import type { DataTableColumn } from "./data-table-column.ts";
-import { useColumnFit } from "./use-column-fit.ts";
 
 const ROWS = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
 

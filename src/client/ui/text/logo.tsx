@@ -1,7 +1,7 @@
 import { classNames } from "#client/ui/class-names.ts";
-import { getMonogram } from "#shared/pictures/monogram.ts";
+import { getMonogram } from "#shared/pictures/brand-logos.ts";
 
-import { MODALITY_COLOURS } from "./modality-badge.tsx";
+import { MODALITY_COLOURS } from "./badge.tsx";
 import { Picture } from "./picture.tsx";
 
 const SIZES = {

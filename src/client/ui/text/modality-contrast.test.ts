@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 
 import { expect, test } from "vitest";
 
-import { COLOURED_MODALITIES } from "#shared/tools/modality.ts";
+import { COLOURED_MODALITIES } from "#shared/tools/modality-words.ts";
 
 const styles = readFileSync("src/client/styles.css", "utf8");
 const darkStart = styles.indexOf('[data-theme="dark"] {');

@@ -6,7 +6,7 @@ import { conflict, forbidden, notFound } from "#server/errors.ts";
 import { radar } from "#server/features/verdicts/radar.service.ts";
 import { todayOf } from "#server/features/verdicts/verdicts.service.ts";
 import { exportedFile } from "#server/kernel/exports/export.service.ts";
-import { timeZoneOf } from "#server/kernel/jobs/time-zone.service.ts";
+import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";

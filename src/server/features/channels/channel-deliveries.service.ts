@@ -8,10 +8,14 @@ import {
 } from "#server/features/deliveries/deliveries.service.ts";
 import { lastSlot } from "#server/features/deliveries/slots.ts";
 import { eventsSince } from "#server/features/events/events.service.ts";
-import { briefMessage } from "#server/features/messages/brief-message.ts";
-import { eventJson, eventMessage, type ReportedEvent } from "#server/features/messages/event-message.ts";
+import {
+  briefMessage,
+  eventJson,
+  eventMessage,
+  type ReportedEvent,
+} from "#server/features/messages/event-message.ts";
 import { presentVerdictsOn } from "#server/features/verdicts/verdicts.service.ts";
-import { timeZoneOf } from "#server/kernel/jobs/time-zone.service.ts";
+import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import type { ChannelContents } from "#shared/channels/channels.ts";
 import { isLibraryKind, LIBRARY_KINDS } from "#shared/kernel/item-address.ts";

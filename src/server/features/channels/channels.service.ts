@@ -10,7 +10,7 @@ import {
   retryDropped,
 } from "#server/features/deliveries/deliveries.service.ts";
 import { nextSlot } from "#server/features/deliveries/slots.ts";
-import { timeZoneOf } from "#server/kernel/jobs/time-zone.service.ts";
+import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { findRefusal, hostAndPort } from "#server/outside/http/address-guard.ts";

@@ -3,7 +3,7 @@ import papaparse from "papaparse";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { eventText } from "#shared/kernel/event-words.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
-import { FORMULA_START } from "#shared/texts/formula-guard.ts";
+import { FORMULA_START } from "#shared/texts/escaping.ts";
 
 const COLUMNS = ["at", "name", "username", "verb", "kind", "item", "title", "detail"];
 

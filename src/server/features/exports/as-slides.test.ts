@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { MODALITY_COLOUR } from "#server/deck/deck-theme.ts";
 import { namesOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import { getMonogram } from "#shared/pictures/monogram.ts";
+import { getMonogram } from "#shared/pictures/brand-logos.ts";
 import { createLandscape } from "#shared/tools/landscape.ts";
 import { newToolSchema, type Tool } from "#shared/tools/tools.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";

@@ -2,7 +2,7 @@ import { GREYS, MODALITY_COLOUR, type ModalityColour } from "#server/deck/deck-t
 import { lineText } from "#server/deck/plain-text.ts";
 import { factsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
-import { optionLabel } from "#shared/kernel/labels.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
 import { createLandscape } from "#shared/tools/landscape.ts";
 import { industryLabel } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";

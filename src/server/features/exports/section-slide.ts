@@ -3,7 +3,7 @@ import type PptxGenJS from "pptxgenjs";
 import { COLOUR, lettering, MARGIN, MASTER, MODALITY_COLOUR, PAGE } from "#server/deck/deck-theme.ts";
 import { countLines, fitText } from "#server/deck/fit-text.ts";
 import { lineText, counted } from "#server/deck/plain-text.ts";
-import { modalityTone } from "#shared/tools/modality.ts";
+import { modalityTone } from "#shared/tools/modality-words.ts";
 
 import type { IndustryGroup } from "./landscape.ts";
 

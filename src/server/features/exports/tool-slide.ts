@@ -15,9 +15,9 @@ import {
 } from "#server/deck/deck-theme.ts";
 import { countLines, fitText, textWidth } from "#server/deck/fit-text.ts";
 import { isRightToLeft, lineText, proseText } from "#server/deck/plain-text.ts";
+import { getMonogram } from "#shared/pictures/brand-logos.ts";
 import type { ImageSize } from "#shared/pictures/image-size.ts";
-import { getMonogram } from "#shared/pictures/monogram.ts";
-import { modalityTone } from "#shared/tools/modality.ts";
+import { modalityTone } from "#shared/tools/modality-words.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { type Ring, RING_WORDS } from "#shared/verdicts/rings.ts";
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from "#shared/texts/escape-html.ts";
+import { escapeHtml } from "#shared/texts/escaping.ts";
 
 import { type Message, type MessageLine, type MessageSection, moreText, writeToFit } from "./message.ts";
 

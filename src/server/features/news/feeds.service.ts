@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { conflict, invalid, notFound, upstreamFailed } from "#server/errors.ts";
-import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
-import { requestSource, forgetSource } from "#server/features/sources/sources.service.ts";
+import { fetchFor, forgetSource, requestSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/outside/http/canonical-url.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";

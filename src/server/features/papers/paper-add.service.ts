@@ -1,7 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid, notFound, unavailable, upstreamFailed } from "#server/errors.ts";
-import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
-import { requestSource } from "#server/features/sources/sources.service.ts";
+import { fetchFor, requestSource } from "#server/features/sources/sources.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import type { FoundPaper } from "#server/outside/papers/paper-source.ts";
 import type { User } from "#shared/accounts/users.ts";

@@ -1,7 +1,7 @@
 import type { App } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
 import { asData, requestAnswer } from "#server/features/ai-usage/ai-usage.service.ts";
-import { SingleFlight } from "#server/kernel/async/single-flight.ts";
+import { SingleFlight } from "#server/kernel/async/promises.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { Question } from "#server/outside/models/answer-engine.ts";
 import type { User } from "#shared/accounts/users.ts";

@@ -2,7 +2,7 @@ import type { App, Caller } from "#server/app.ts";
 import { forbidden, unavailable } from "#server/errors.ts";
 import { NO_PASSWORD } from "#server/features/users/account-state.service.ts";
 import { createOneTimeLink, findValidLink } from "#server/features/users/one-time-links.service.ts";
-import { inBackground } from "#server/kernel/async/in-background.ts";
+import { inBackground } from "#server/kernel/async/promises.ts";
 import { addressKey } from "#server/web/limits/address-key.ts";
 import { foldUsername } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";

@@ -5,7 +5,7 @@ import type { App } from "#server/app.ts";
 import { unavailable, upstreamFailed } from "#server/errors.ts";
 import { asMail } from "#server/features/messages/as-mail.ts";
 import type { Message } from "#server/features/messages/message.ts";
-import { timeZoneOf } from "#server/kernel/jobs/time-zone.service.ts";
+import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { MailError, type MailSender } from "#server/outside/mail/mail-sender.ts";
 import type { User } from "#shared/accounts/users.ts";

@@ -2,7 +2,7 @@ import type { PictureRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { tooMany } from "#server/errors.ts";
 import { checkFoundImage } from "#server/features/uploads/uploads.service.ts";
-import { SingleFlight } from "#server/kernel/async/single-flight.ts";
+import { SingleFlight } from "#server/kernel/async/promises.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { onBehalfOf } from "#server/outside/http/politeness.ts";
 import type { User } from "#shared/accounts/users.ts";

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { PictureRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { unavailable, notFound } from "#server/errors.ts";
-import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
+import { fetchFor } from "#server/features/sources/sources.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 import { fetchPicture } from "./picture-fetch.service.ts";

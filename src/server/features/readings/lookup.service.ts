@@ -1,7 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid, notFound, upstreamFailed } from "#server/errors.ts";
-import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
-import { requestSource } from "#server/features/sources/sources.service.ts";
+import { fetchFor, requestSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/outside/http/canonical-url.ts";
 import { cutText, oneLine } from "#server/outside/pages/html-text.ts";
 import type { User } from "#shared/accounts/users.ts";

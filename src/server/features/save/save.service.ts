@@ -7,7 +7,7 @@ import { setPaperFlags } from "#server/features/papers/papers.service.ts";
 import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { fetchReadingDetails } from "#server/features/readings/lookup.service.ts";
 import { addReading } from "#server/features/readings/readings.service.ts";
-import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
+import { fetchFor } from "#server/features/sources/sources.service.ts";
 import { autofill } from "#server/features/tools/autofill.service.ts";
 import { saveReleaseNote } from "#server/features/tools/release-notes.service.ts";
 import { similarTools } from "#server/features/tools/similar-tools.service.ts";

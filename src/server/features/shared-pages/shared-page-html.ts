@@ -1,7 +1,7 @@
 import type { BriefDocument } from "#shared/brief/brief-document.ts";
 import { briefHtml } from "#shared/brief/brief-html.ts";
-import { optionLabel } from "#shared/kernel/labels.ts";
-import { escapeHtml } from "#shared/texts/escape-html.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
+import { escapeHtml } from "#shared/texts/escaping.ts";
 import { createLandscape } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { layOutRadar, RING_BANDS, RING_NAMES } from "#shared/verdicts/radar-layout.ts";

@@ -8,7 +8,7 @@ import { listAllTools } from "#server/features/tools/tools.service.ts";
 import { hashToken, isTokenShaped, makeToken, SHARED_PREFIX } from "#server/features/users/token-text.ts";
 import { radar } from "#server/features/verdicts/radar.service.ts";
 import { presentVerdicts, presentVerdictsOn } from "#server/features/verdicts/verdicts.service.ts";
-import { SingleFlight } from "#server/kernel/async/single-flight.ts";
+import { SingleFlight } from "#server/kernel/async/promises.ts";
 import { SizedCache } from "#server/kernel/async/sized-cache.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { addressKey } from "#server/web/limits/address-key.ts";

@@ -1,6 +1,8 @@
 import type { App } from "#server/app.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
+import { onBehalfOf } from "#server/outside/http/politeness.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
+import type { User } from "#shared/accounts/users.ts";
 import { isFailing, type SectionStatus, type SourceHealth } from "#shared/news/sources.ts";
 
 import {
@@ -103,3 +105,9 @@ export async function sectionStatus(app: App, names: ReadonlySet<string>): Promi
 
 /** Deletes the state of a source that is no longer used. */
 export const forgetSource = (app: App, name: string) => deleteSourceState(app.db, name);
+
+/** Runs an outside request for a waiting user, within the user's rate and concurrency limits. */
+export async function fetchFor<Result>(app: App, { id }: User, work: () => Promise<Result>): Promise<Result> {
+  await app.limits.fetches.count(id);
+  return onBehalfOf(id, work);
+}

@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { AI_PROVIDER, aiCallsToday } from "#server/features/ai-usage/ai-usage.service.ts";
 import { failedChannels } from "#server/features/channels/channels.service.ts";
 import { sourcesHealth } from "#server/features/sources/sources.service.ts";
-import { SingleFlight } from "#server/kernel/async/single-flight.ts";
+import { SingleFlight } from "#server/kernel/async/promises.ts";
 import { backupFiles } from "#server/kernel/jobs/backup-files.service.ts";
 import { jobsHealth } from "#server/kernel/jobs/job-health.service.ts";
 import { inUseSince } from "#server/kernel/jobs/job-runs.service.ts";

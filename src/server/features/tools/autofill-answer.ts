@@ -1,8 +1,7 @@
 import { z } from "zod";
 
-import { optionLabel } from "#shared/kernel/labels.ts";
 import { cleanTags, foldName, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
-import { httpUrl, prose, requiredLine } from "#shared/kernel/text.ts";
+import { httpUrl, optionLabel, prose, requiredLine } from "#shared/kernel/text.ts";
 import type { AutofillField } from "#shared/tools/autofill-fields.ts";
 
 const MAX_TAGS = 10;

@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { isWrongType, notFound, upstreamFailed } from "#server/errors.ts";
-import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
+import { fetchFor } from "#server/features/sources/sources.service.ts";
 import { storeFoundImage } from "#server/features/uploads/uploads.service.ts";
 import { OutboundError } from "#server/outside/http/http-client.ts";
 import { siteKey } from "#server/outside/releases/hosted-work.ts";

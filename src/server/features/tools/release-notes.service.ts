@@ -2,14 +2,14 @@ import pLimit from "p-limit";
 
 import type { App, JobWork } from "#server/app.ts";
 import { upstreamFailed } from "#server/errors.ts";
-import { fetchFor } from "#server/features/sources/fetch-for-person.service.ts";
 import {
   oncePerSource,
   type ReportError,
   requireAnswer,
   SourceErrors,
 } from "#server/features/sources/source-errors.service.ts";
-import { SingleFlight } from "#server/kernel/async/single-flight.ts";
+import { fetchFor } from "#server/features/sources/sources.service.ts";
+import { SingleFlight } from "#server/kernel/async/promises.ts";
 import { reviseItem } from "#server/kernel/items/library.service.ts";
 import { lastRuns } from "#server/kernel/jobs/job-runs.service.ts";
 import { startJob } from "#server/kernel/jobs/jobs.service.ts";

@@ -1,7 +1,7 @@
 import type { UserRow } from "#db/schema.ts";
 import type { App, Caller } from "#server/app.ts";
 import { badCredentials, forbidden, notFound } from "#server/errors.ts";
-import { inBackground } from "#server/kernel/async/in-background.ts";
+import { inBackground } from "#server/kernel/async/promises.ts";
 import { addressKey } from "#server/web/limits/address-key.ts";
 import type { Entry, Login, PasswordReset, Registration, Role, User } from "#shared/accounts/users.ts";
 

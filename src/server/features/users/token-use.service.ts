@@ -1,6 +1,6 @@
 import type { App, Caller } from "#server/app.ts";
 import { unauthorized } from "#server/errors.ts";
-import { inBackground } from "#server/kernel/async/in-background.ts";
+import { inBackground } from "#server/kernel/async/promises.ts";
 import { addressKey } from "#server/web/limits/address-key.ts";
 
 import type { SessionOwner, SignedInByToken } from "./session-cache.ts";

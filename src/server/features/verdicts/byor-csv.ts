@@ -1,6 +1,6 @@
 import papaparse from "papaparse";
 
-import { FORMULA_START } from "#shared/texts/formula-guard.ts";
+import { FORMULA_START } from "#shared/texts/escaping.ts";
 import { OTHER_SECTOR } from "#shared/verdicts/radar.ts";
 import { RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";

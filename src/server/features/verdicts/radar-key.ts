@@ -8,8 +8,8 @@ import {
   type Slide,
 } from "#server/deck/deck-theme.ts";
 import { textWidth } from "#server/deck/fit-text.ts";
-import { optionLabel } from "#shared/kernel/labels.ts";
-import { COLOURED_MODALITIES, modalityTone } from "#shared/tools/modality.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
+import { COLOURED_MODALITIES, modalityTone } from "#shared/tools/modality-words.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 import { RADAR_SIDE } from "./radar-picture.ts";

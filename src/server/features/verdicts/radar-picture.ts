@@ -1,6 +1,6 @@
 import { COLOUR, lettering, MODALITY_COLOUR, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
 import { lineText } from "#server/deck/plain-text.ts";
-import { modalityTone } from "#shared/tools/modality.ts";
+import { modalityTone } from "#shared/tools/modality-words.ts";
 import {
   type DotPosition,
   layOutRadar,

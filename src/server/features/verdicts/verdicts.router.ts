@@ -20,8 +20,7 @@ import {
 import { blindSpots } from "./blind-spots.service.ts";
 import { decide } from "./decide.service.ts";
 import { moves, radar, radarCsv } from "./radar.service.ts";
-import { overdueVerdicts, presentVerdicts, toolVerdict, verdictHistory } from "./verdicts.service.ts";
-import { vote } from "./vote.service.ts";
+import { overdueVerdicts, presentVerdicts, toolVerdict, verdictHistory, vote } from "./verdicts.service.ts";
 
 export const verdictsRouter = router({
   of: protectedProcedure

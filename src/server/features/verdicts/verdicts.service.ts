@@ -1,6 +1,8 @@
 import type { App } from "#server/app.ts";
-import { getTool } from "#server/features/tools/tools.service.ts";
-import { timeZoneOf } from "#server/kernel/jobs/time-zone.service.ts";
+import { getTool, toolLibrary } from "#server/features/tools/tools.service.ts";
+import { getItem } from "#server/kernel/items/library.service.ts";
+import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
+import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -8,7 +10,13 @@ import { dayIn } from "#shared/kernel/day-counts.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
-import type { OverdueVerdicts, PresentVerdict, ToolVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
+import type {
+  Ballot,
+  OverdueVerdicts,
+  PresentVerdict,
+  ToolVerdict,
+  Verdict,
+} from "#shared/verdicts/verdicts.ts";
 
 import { listEvidenceRows } from "./evidence.queries.ts";
 import {
@@ -20,7 +28,7 @@ import {
   listPresentOn,
   listVerdicts,
 } from "./verdicts.queries.ts";
-import { findVote, listVotedRings, listVotes } from "./votes.queries.ts";
+import { deleteVote, findVote, listVotedRings, listVotes, saveVote } from "./votes.queries.ts";
 
 /** Number of votes for each ring. */
 type Tally = Record<Ring, number>;
@@ -168,3 +176,23 @@ export async function overdueVerdicts(app: App): Promise<OverdueVerdicts> {
 
 /** Returns today's date in the team's time zone, such as 2026-11-24. */
 export const todayOf = (app: Pick<App, "config" | "now">): string => dayIn(timeZoneOf(app))(app.now());
+
+/** Adds, changes or withdraws this user's vote on a tool. Repeating the same vote has no effect. */
+export function vote(app: App, by: User, { toolId, ring, note }: Ballot): Promise<ToolVerdict> {
+  return app.db.transaction().execute(async (db) => {
+    const tool = await getItem({ db }, toolLibrary, toolId);
+    const before = await findVote(db, toolId, by.id);
+    const isSame = ring === null ? before === undefined : before?.ring === ring && before.note === note;
+    if (isSame) return describeVerdict(app, db, by, toolId);
+    if (ring === null) await deleteVote(db, toolId, by.id);
+    else {
+      const votedAt = app.now().toISOString();
+      await saveVote(db, { toolId, userId: by.id, ring, note, votedAt, importedIn: null });
+    }
+    const detail = { ringFrom: before?.ring ?? null, ringTo: ring };
+    await recordEvents(app, db, [
+      { actorId: by.id, verb: "voted", kind: "tool", itemId: toolId, title: tool.name, detail },
+    ]);
+    return describeVerdict(app, db, by, toolId);
+  });
+}

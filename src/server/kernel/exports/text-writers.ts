@@ -1,7 +1,7 @@
 import papaparse from "papaparse";
 
 import { type FieldTable, namesOf } from "#shared/fields/field.ts";
-import { FORMULA_START } from "#shared/texts/formula-guard.ts";
+import { FORMULA_START } from "#shared/texts/escaping.ts";
 
 const BYTE_ORDER_MARK = "\uFEFF";
 

@@ -1,8 +1,50 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { App } from "#server/app.ts";
+import type { App, JobWork } from "#server/app.ts";
 import type { BackupFile } from "#shared/operations/system.ts";
+
+import { FailedCommand, runCommand } from "./own-command.ts";
+
+/** Exit code of `stackloop check` for a damaged database. Other failures say nothing about damage. */
+export const DAMAGED_EXIT_CODE = 2;
+
+/** Checks the whole database in a separate process. Throws an error with instructions if it is damaged. */
+export async function checkWholeDatabase(
+  { storage }: App,
+  { signal }: Pick<JobWork, "signal">,
+): Promise<Record<string, number>> {
+  try {
+    await runCommand(["check"], signal, "the check was interrupted");
+  } catch (error) {
+    if (error instanceof FailedCommand && error.exitCode === DAMAGED_EXIT_CODE) storage.noteDamage(error);
+    throw error;
+  }
+  storage.noteIntact();
+  return {};
+}
+
+/** Matches the exact names of this job's own backups. It may delete only these. */
+const NIGHTLY = /^nightly-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.db$/u;
+
+/** Backs up the database to the backup folder, in a separate process, and deletes the oldest nightly backups. */
+export async function backUpNightly(
+  app: App,
+  { signal }: Pick<JobWork, "signal">,
+): Promise<Record<string, number>> {
+  const { backupDir, backupKeep } = app.config;
+  const { bytes } = await app.database.measure();
+  if (!(await app.storage.hasRoomFor(backupDir, bytes)))
+    throw new Error(`there isn't enough space for a backup in ${backupDir}; free up disk space`);
+  const name = `nightly-${app.now().toISOString().slice(0, 19).replaceAll(":", "-")}.db`;
+  const file = join(backupDir, name);
+  await runCommand(["backup", file], signal, "the copy was interrupted");
+  // By name the new backup may not be the newest, because clocks may be set back.
+  const others = (await readdir(backupDir)).filter((entry) => NIGHTLY.test(entry) && entry !== name);
+  const surplus = others.toSorted().slice(0, Math.max(0, others.length + 1 - backupKeep));
+  await Promise.all(surplus.map((entry) => rm(join(backupDir, entry))));
+  return { bytes: (await stat(file)).size, kept: others.length + 1 - surplus.length };
+}
 
 /**
  * Returns the backups in the folder, newest first. Reads none of them: each was checked before it got its name, and

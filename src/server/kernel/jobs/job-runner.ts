@@ -1,5 +1,5 @@
 import type { App, JobWork, StartedRun } from "#server/app.ts";
-import { untilAborted } from "#server/kernel/async/until-aborted.ts";
+import { untilAborted } from "#server/kernel/async/promises.ts";
 import type { SourceFailure, JobTrigger } from "#shared/operations/jobs.ts";
 
 import { beginRun, createOwner, holdLease, type LeaseHolder, type RunRequest } from "./job-leases.service.ts";

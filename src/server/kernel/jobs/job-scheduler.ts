@@ -1,14 +1,14 @@
 import { Cron } from "croner";
 
 import type { App, JobHours, Jobs } from "#server/app.ts";
-import { inBackground } from "#server/kernel/async/in-background.ts";
+import { inBackground } from "#server/kernel/async/promises.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/operations/jobs.ts";
 
 import { interruptLostRuns } from "./job-leases.service.ts";
 import { JobRunner } from "./job-runner.ts";
 import { inUseSince, lastRuns, storeEventually } from "./job-runs.service.ts";
 import type { Job } from "./job.ts";
-import { timeZoneOf } from "./time-zone.service.ts";
+import { timeZoneOf } from "./jobs.service.ts";
 
 /** Delays in minutes before a failed run is retried. After that it waits for its next scheduled time. */
 const RETRY_MINUTES = [5, 15, 60];

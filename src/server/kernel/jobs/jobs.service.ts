@@ -1,6 +1,6 @@
 import type { App } from "#server/app.ts";
 import { invalid, notFound } from "#server/errors.ts";
-import { SingleFlight } from "#server/kernel/async/single-flight.ts";
+import { SingleFlight } from "#server/kernel/async/promises.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type {
   JobName,
@@ -12,6 +12,10 @@ import type {
 } from "#shared/operations/jobs.ts";
 
 import { getRun } from "./job-runs.service.ts";
+
+/** Returns the team's time zone: the configured one, or the server's. */
+export const timeZoneOf = ({ config }: Pick<App, "config">): string =>
+  config.scheduleTimezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Returns every job with its next run and its last runs. */
 export const jobsOverview = (app: App): Promise<JobOverview[]> => app.jobs.overview();

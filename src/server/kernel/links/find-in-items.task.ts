@@ -12,10 +12,9 @@ import {
   type ItemTexts,
   LinksOfItem,
 } from "#shared/mentions/links-in-item.ts";
-import { headsIn } from "#shared/mentions/long-titles.ts";
 import type { NameFinder } from "#shared/mentions/mentions.ts";
 import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
-import type { TitleHeads } from "#shared/mentions/title-heads.ts";
+import { headsIn, type TitleHeads } from "#shared/mentions/title-heads.ts";
 
 import { listTitledItems } from "./long-titles.queries.ts";
 import type { KnownNames } from "./names-to-find.task.ts";

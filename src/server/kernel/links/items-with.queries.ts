@@ -5,6 +5,23 @@ import { itemsOf } from "#server/kernel/texts/texts.queries.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 import { itemKindSchema } from "#shared/kernel/items.ts";
 
+/** Returns the papers with these arXiv ids. */
+export const listPapersByNumber = (db: Db, numbers: readonly string[]) =>
+  db.selectFrom("research_papers").select(["id", "arXivId"]).where("arXivId", "in", numbers).execute();
+
+/** Returns all readings that are books, with their ISBNs as entered. */
+export const listBooks = (db: Db) =>
+  db.selectFrom("readings").select(["id", "isbn"]).where("isbn", "is not", null).execute();
+
+/** Returns the articles at these URLs, each with the one that represents its cluster. */
+export const listArticlesAt = (db: Db, urls: readonly string[]) =>
+  db
+    .selectFrom("news_articles as article")
+    .leftJoin("news_articles as lead", "lead.place", "article.leadPlace")
+    .select(["article.id", "article.url", "lead.id as leadId"])
+    .where("article.url", "in", urls)
+    .execute();
+
 /** Maximum number of items rescanned for a name, the newest first. */
 const MOST_READ_AGAIN = 20_000;
 

@@ -1,7 +1,7 @@
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
-import { headOf } from "#shared/mentions/long-titles.ts";
+import { headOf } from "#shared/mentions/title-heads.ts";
 
 /** Stores how the titles of these items begin. Returns the items whose beginning is new. */
 export async function saveTitleBeginnings<Item extends { id: string; title: string }>(

@@ -1,14 +1,13 @@
 /** Reads from the database the names to find in texts. Used on the main thread and in workers. */
 import type { Db } from "#db/database.ts";
 import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
-import { ownHost } from "#shared/mentions/hosts.ts";
 import type { CountOf, Name, NameCount, NameFinder } from "#shared/mentions/mentions.ts";
 import { isPersonsOnly } from "#shared/mentions/names/ambiguity.ts";
 import { countNames, type Seen } from "#shared/mentions/names/name-counts.ts";
 import { createFinderOf } from "#shared/mentions/names/name-finder.ts";
 import { NameTable } from "#shared/mentions/names/name-table.ts";
 import { TitleHeads } from "#shared/mentions/title-heads.ts";
-import { ToolHosts, type ToolSite } from "#shared/mentions/tool-hosts.ts";
+import { ownHost, ToolHosts, type ToolSite } from "#shared/mentions/tool-hosts.ts";
 
 import { listAliasesOf, streamNameCounts, streamNamedTools } from "./known-names.queries.ts";
 import { countLongTitles, nextHeads } from "./long-titles.queries.ts";

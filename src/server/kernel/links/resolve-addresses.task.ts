@@ -4,7 +4,7 @@ import { type ItemRef, itemRefSchema } from "#shared/kernel/items.ts";
 import type { UnresolvedAddress } from "#shared/mentions/links-in-item.ts";
 import { toIsbn13 } from "#shared/readings/isbn.ts";
 
-import { listArticlesAt, listBooks, listPapersByNumber } from "./link-addresses.queries.ts";
+import { listArticlesAt, listBooks, listPapersByNumber } from "./items-with.queries.ts";
 
 type Found = ReadonlyMap<string, ItemRef>;
 

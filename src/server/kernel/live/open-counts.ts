@@ -1,6 +1,6 @@
 import { EventEmitter, once } from "node:events";
 
-import { inBackground } from "#server/kernel/async/in-background.ts";
+import { inBackground } from "#server/kernel/async/promises.ts";
 import type { Log } from "#server/log.ts";
 
 import type { ChangeWatch } from "./change-watch.ts";

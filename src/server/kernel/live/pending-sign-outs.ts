@@ -1,5 +1,5 @@
 import { getStorageErrorKind } from "#db/error-kinds.ts";
-import { inBackground } from "#server/kernel/async/in-background.ts";
+import { inBackground } from "#server/kernel/async/promises.ts";
 import type { Log } from "#server/log.ts";
 
 const RETRY_MS = 2000;

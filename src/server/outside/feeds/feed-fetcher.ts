@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { SingleFlight } from "#server/kernel/async/single-flight.ts";
+import { SingleFlight } from "#server/kernel/async/promises.ts";
 import { SizedCache } from "#server/kernel/async/sized-cache.ts";
 import { type HttpClient, OutboundError, type OutboundReply } from "#server/outside/http/http-client.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";

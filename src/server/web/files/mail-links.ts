@@ -14,7 +14,7 @@ import {
 import { addressKey } from "#server/web/limits/address-key.ts";
 import { onlyMethods } from "#server/web/server/replies.ts";
 import { named } from "#server/web/server/route-names.ts";
-import { escapeHtml } from "#shared/texts/escape-html.ts";
+import { escapeHtml } from "#shared/texts/escaping.ts";
 
 const STYLE = `:root{color-scheme:light dark}body{margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;background:light-dark(#f4f5f7,#0f1115);color:light-dark(#111827,#f3f4f6)}
 main{max-width:28rem;margin:10vh auto 0;padding:24px;border-radius:8px;background:light-dark(#fff,#181b21);border:1px solid light-dark(#e3e6ea,#2b3039)}

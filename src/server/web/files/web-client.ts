@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
 import { readSession } from "#server/features/users/sessions.service.ts";
-import { inBackground } from "#server/kernel/async/in-background.ts";
+import { inBackground } from "#server/kernel/async/promises.ts";
 import type { Log } from "#server/log.ts";
 import { sendError } from "#server/web/server/replies.ts";
 import { named, nameRoute } from "#server/web/server/route-names.ts";

@@ -2,7 +2,7 @@ import { InMemoryServerEventBus, type ServerEventBus } from "@modelcontextprotoc
 
 import type { App } from "#server/app.ts";
 import { readServed } from "#server/features/assistants/assistants.service.ts";
-import { inBackground } from "#server/kernel/async/in-background.ts";
+import { inBackground } from "#server/kernel/async/promises.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
 
 /** Notifies subscribed clients of changes to the prompts. Only watches while a client is subscribed. */

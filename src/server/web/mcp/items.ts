@@ -26,7 +26,7 @@ import {
   relatedTexts,
   toolText,
 } from "./as-markdown.ts";
-import type { Caller } from "./caller.ts";
+import type { Caller } from "./words.ts";
 
 /** Maximum number of prompts that a tool's text lists. */
 const MAX_PROMPTS = 50;

@@ -6,9 +6,8 @@ import type { ServedPrompt } from "#shared/assistants/assistants.ts";
 import { ITEM_KINDS } from "#shared/kernel/item-address.ts";
 import { fillVariables, parseVariables } from "#shared/prompts/prompt-variables.ts";
 
-import { callerOf } from "./caller.ts";
 import { answering } from "./refusals.ts";
-import { withAuthorNote, PROMPT_NOTE, WRITTEN_META } from "./words.ts";
+import { callerOf, PROMPT_NOTE, withAuthorNote, WRITTEN_META } from "./words.ts";
 
 const PROMPTS_PER_PAGE = 100;
 

@@ -4,11 +4,10 @@ import { isNotFound } from "#server/errors.ts";
 import type { Context } from "#server/web/trpc/context.ts";
 import { ANY_KIND, itemRefSchema } from "#shared/kernel/items.ts";
 
-import { callerOf } from "./caller.ts";
 import { readItemRef, describeItem } from "./items.ts";
 import { truncate, ROOM } from "./portions.ts";
 import { protocolError } from "./refusals.ts";
-import { WRITTEN_BY_OTHERS } from "./words.ts";
+import { callerOf, WRITTEN_BY_OTHERS } from "./words.ts";
 
 /** Provides every item as a resource: `stackloop://tool/ID`. */
 export function serveResources(mcp: McpServer, context: Context): void {

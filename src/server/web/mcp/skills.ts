@@ -7,9 +7,8 @@ import type { Context } from "#server/web/trpc/context.ts";
 import type { ServedPrompt } from "#shared/assistants/assistants.ts";
 import { SKILL_FILE, skillFile } from "#shared/prompts/skill-file.ts";
 
-import { callerOf } from "./caller.ts";
 import { answering } from "./refusals.ts";
-import { withAuthorNote, SKILL_NOTE } from "./words.ts";
+import { callerOf, SKILL_NOTE, withAuthorNote } from "./words.ts";
 
 const BASE_URI = "skill://stackloop";
 const SKILLS_PER_PAGE = 50;

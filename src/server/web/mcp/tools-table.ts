@@ -26,10 +26,10 @@ import { plainTex } from "#shared/tex/tex-text.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { type Ring, RINGS } from "#shared/verdicts/rings.ts";
 
-import type { Caller } from "./caller.ts";
 import { metadataSchema, readItemRef, describeItem, titleOf, webAddress } from "./items.ts";
 import { takeThatFit, truncate, readNext, ROOM } from "./portions.ts";
 import { fillPrompt } from "./prompts.ts";
+import type { Caller } from "./words.ts";
 
 /** Tool of the protocol: its description for assistants, and the procedures that it calls. */
 interface ToolRow<Input extends z.ZodObject, Output extends z.ZodObject> {

@@ -4,11 +4,10 @@ import { z } from "zod";
 import type { Context } from "#server/web/trpc/context.ts";
 import { includesScope } from "#shared/accounts/token-scopes.ts";
 
-import { callerOf } from "./caller.ts";
 import { type InputSchema, readInput } from "./leniency.ts";
 import { describeError } from "./refusals.ts";
 import { type AssistantTool, toolsTable } from "./tools-table.ts";
-import { WRITTEN_BY_OTHERS } from "./words.ts";
+import { callerOf, WRITTEN_BY_OTHERS } from "./words.ts";
 
 /** Registers the called tool, or all that the token may use. Others aren't listed; calling one returns the reason. */
 export function serveTools(mcp: McpServer, context: Context, called: string | null): void {

@@ -1,7 +1,6 @@
 import { forbidden, tooMany, unauthorized, unavailable } from "#server/errors.ts";
 import type { SessionOwner, SignedIn } from "#server/features/users/session-cache.ts";
-import { inBackground } from "#server/kernel/async/in-background.ts";
-import { untilAborted } from "#server/kernel/async/until-aborted.ts";
+import { inBackground, untilAborted } from "#server/kernel/async/promises.ts";
 import type { Log } from "#server/log.ts";
 
 /** Enough for every tab of a user. Each costs memory and a share of every notification. */

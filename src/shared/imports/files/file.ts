@@ -1,7 +1,7 @@
 import { MAX_IMPORT_COLUMNS } from "#shared/imports/columns.ts";
 import type { ImportFormat } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
-import { isGuarded } from "#shared/texts/formula-guard.ts";
+import { isGuarded } from "#shared/texts/escaping.ts";
 
 import { type ColumnKind, findCsvHeader, type HeaderLine, withoutEmptyEnd } from "./csv-header.ts";
 import { rowsInJson } from "./json-rows.ts";

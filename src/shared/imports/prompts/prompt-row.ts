@@ -1,5 +1,5 @@
-import { optionLabel } from "#shared/kernel/labels.ts";
 import { cleanTags, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
 import { PROMPT_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 
 /** Prompt found in a file, as a row whose columns are named like the fields of prompts. */

@@ -1,4 +1,4 @@
-import { isInAddress } from "#shared/mentions/in-address.ts";
+import { isInAddress } from "#shared/mentions/addresses.ts";
 import { isLowerCase, readWords } from "#shared/mentions/words.ts";
 
 import type { NameTable } from "./name-table.ts";

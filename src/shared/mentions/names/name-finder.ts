@@ -1,5 +1,5 @@
+import { isInAddress } from "#shared/mentions/addresses.ts";
 import type { Candidate } from "#shared/mentions/candidate.ts";
-import { isInAddress } from "#shared/mentions/in-address.ts";
 import { judgeBySite, judgeByText, judgeMatch } from "#shared/mentions/judge-mention.ts";
 import type { CountOf, FoundMentions, Name, NameFinder } from "#shared/mentions/mentions.ts";
 import { TextClues } from "#shared/mentions/text-clues.ts";

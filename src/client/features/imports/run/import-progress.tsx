@@ -1,6 +1,6 @@
 import { TriangleAlert } from "lucide-react";
 
-import { ProgressBar } from "#client/ui/feedback/progress-bar.tsx";
+import { ProgressBar } from "#client/ui/feedback/progress.tsx";
 
 import type { ImportRun } from "./use-import-run.ts";
 

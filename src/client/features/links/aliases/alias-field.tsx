@@ -2,7 +2,7 @@ import { Plus } from "lucide-react";
 
 import { webAddress } from "#client/format/web-address.ts";
 import { Button } from "#client/ui/button.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
 import { aliasProblem } from "#shared/links/alias-rules.ts";

@@ -16,8 +16,8 @@ import { Disclosure } from "#client/ui/disclosure.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { StarButton } from "#client/ui/star-button.tsx";
+import { useWantedPassage } from "#client/ui/text/find-passage.ts";
 import { Picture } from "#client/ui/text/picture.tsx";
-import { useWantedPassage } from "#client/ui/text/use-wanted-passage.ts";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Article } from "#shared/news/news.ts";
 

@@ -4,8 +4,8 @@ import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
-import { AddressInput } from "#client/ui/form/address-input.tsx";
 import { Field } from "#client/ui/form/field.tsx";
+import { AddressInput } from "#client/ui/form/inputs.tsx";
 import { newFeedSchema } from "#shared/news/feeds.ts";
 
 import { useAddFeed } from "./use-feeds.ts";

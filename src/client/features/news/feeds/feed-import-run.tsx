@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 
-import { ProgressBar } from "#client/ui/feedback/progress-bar.tsx";
+import { ProgressBar } from "#client/ui/feedback/progress.tsx";
 
 import { FeedReportList } from "./feed-report-list.tsx";
 import type { FeedImport } from "./use-feed-import.ts";

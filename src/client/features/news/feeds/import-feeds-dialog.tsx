@@ -3,7 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 
 import { textOfFile } from "#client/features/imports/source/import-source.ts";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";

@@ -4,8 +4,8 @@ import { ArticleCard } from "#client/features/news/articles/article-card.tsx";
 import type { SetArticleFlags } from "#client/features/news/articles/use-article-flags.ts";
 import { longDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 
 import type { NewsFilter } from "./news-view-url.ts";
 import { useLinkedArticle } from "./use-news.ts";

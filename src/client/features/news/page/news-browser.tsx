@@ -7,9 +7,8 @@ import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
 import { formatMatching } from "#client/format/sizes.ts";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { ProgressBar } from "#client/ui/feedback/progress-bar.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { ProgressBar, Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { PerDayChart } from "#client/ui/per-day-chart.tsx";
 import type { NewsQuery } from "#shared/news/news.ts";
 

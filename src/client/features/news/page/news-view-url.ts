@@ -1,4 +1,4 @@
-import { articleShows } from "#shared/news/article-shows.ts";
+import { articleShows } from "#shared/news/feed-words.ts";
 
 export type Show = (typeof articleShows)[number];
 

@@ -4,8 +4,8 @@ import type { ReactNode } from "react";
 import { newsSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { Button } from "#client/ui/button.tsx";
-import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
-import { isolated } from "#shared/texts/right-to-left.ts";
+import { EmptyState } from "#client/ui/feedback/states.tsx";
+import { isolated } from "#shared/texts/escaping.ts";
 
 import type { NewsFilter } from "./news-view-url.ts";
 import { type NewsUpdate, useFetchToolNews } from "./use-news-update.ts";

@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 import { trpc } from "#client/api/trpc.ts";
 import { archiveDate } from "#client/format/dates.ts";
 import { TexText } from "#client/format/tex-text.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 
 const SHOWN_FIRST = 3;

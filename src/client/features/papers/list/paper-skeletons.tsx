@@ -1,5 +1,5 @@
 import { Card } from "#client/ui/card.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
 
 import { PAPER_GRID } from "./paper-list.tsx";
 

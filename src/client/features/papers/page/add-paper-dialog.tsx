@@ -3,11 +3,11 @@ import { useRef, useState } from "react";
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { Button } from "#client/ui/button.tsx";
-import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { MAX_ARXIV_ADDRESS, readArxivId } from "#shared/papers/arxiv-id.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 

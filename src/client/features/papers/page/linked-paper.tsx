@@ -3,8 +3,8 @@ import { ArrowLeft } from "lucide-react";
 import { PaperCard } from "#client/features/papers/card/paper-card.tsx";
 import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
 import { Button } from "#client/ui/button.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 
 import { useLinkedPaper } from "./use-papers.ts";
 

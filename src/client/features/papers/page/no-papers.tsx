@@ -6,7 +6,7 @@ import { JobControl } from "#client/features/jobs/job-control.tsx";
 import { useJobs } from "#client/features/jobs/use-jobs.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
-import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
+import { EmptyState } from "#client/ui/feedback/states.tsx";
 
 import { isFiltered, NO_FILTER, type PapersFilter } from "./papers-view-url.ts";
 

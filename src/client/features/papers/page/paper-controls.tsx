@@ -1,4 +1,4 @@
-import { DayInput } from "#client/ui/form/day-input.tsx";
+import { DayInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import type { PaperStats } from "#shared/papers/papers.ts";
 

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { updateCard } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { Card } from "#client/ui/card.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { PerDayChart } from "#client/ui/per-day-chart.tsx";
 import type { WorkspaceSettings } from "#shared/accounts/workspace.ts";
 import type { PaperStats as Stats } from "#shared/papers/papers.ts";

@@ -9,7 +9,7 @@ import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/us
 import { PaperList } from "#client/features/papers/list/paper-list.tsx";
 import { PaperSkeletons } from "#client/features/papers/list/paper-skeletons.tsx";
 import { formatMatching } from "#client/format/sizes.ts";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import type { PaperStats } from "#shared/papers/papers.ts";
 

@@ -4,15 +4,15 @@ import { messageOf } from "#client/api/errors.ts";
 import { servedSentence, useAssistantSettings } from "#client/features/users/assistants/use-tokens.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
-import { MAX_GUIDANCE_LENGTH } from "#shared/assistants/assistant-limits.ts";
 import type { AssistantSettings as Settings } from "#shared/assistants/assistants.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
+import { MAX_GUIDANCE_LENGTH } from "#shared/prompts/prompt-limits.ts";
 
 import { useSaveAssistantSettings } from "./use-assistants.ts";
 

@@ -4,7 +4,7 @@ import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { ExportDialog } from "#client/features/exports/export-dialog.tsx";
 import type { ExportSource } from "#client/features/exports/export-source.ts";
 import type { PromptExportRequest } from "#shared/export.ts";
-import { optionLabel } from "#shared/kernel/labels.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
 const CHOICES: ExportSource<PromptExportRequest["format"]>["choices"] = [

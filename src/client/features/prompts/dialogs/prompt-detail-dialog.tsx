@@ -12,16 +12,15 @@ import { useListedPrompt, useStarPrompt } from "#client/features/prompts/use-pro
 import { VariableText } from "#client/features/prompts/variables/variable-text.tsx";
 import { WorksIn } from "#client/features/ratings/works-in.tsx";
 import { Button } from "#client/ui/button.tsx";
+import { FooterButton } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
-import { FooterButton } from "#client/ui/dialog/footer-button.tsx";
 import { TextFrame } from "#client/ui/form/text-frame.tsx";
 import { useItemShortcut, useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { StarButton } from "#client/ui/star-button.tsx";
-import { Badge } from "#client/ui/text/badge.tsx";
+import { Badge, ModalityBadge } from "#client/ui/text/badge.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
-import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
 import { itemAddress } from "#shared/kernel/item-address.ts";
-import { optionLabel } from "#shared/kernel/labels.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
 import { filledParts } from "#shared/prompts/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 

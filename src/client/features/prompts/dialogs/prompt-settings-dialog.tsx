@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { OptionsManager } from "#client/features/options/options-manager.tsx";
 import { usePromptOptions } from "#client/features/options/use-item-options.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 
 /** Settings of the Prompt Stack: the user's own option lists, and a link to the prompts for assistants. */

@@ -9,7 +9,7 @@ import { useEdits } from "#client/features/forms/use-edits.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";

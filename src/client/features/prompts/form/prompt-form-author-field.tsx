@@ -3,7 +3,7 @@ import { useController } from "react-hook-form";
 
 import { widthOf } from "#client/features/forms/form-field.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 
 import { type PromptForm } from "./prompt-form-values.ts";

@@ -8,7 +8,7 @@ import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { PromptDialogs } from "#client/features/prompts/dialogs/prompt-dialogs.tsx";
 import { usePrompts } from "#client/features/prompts/use-prompts.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
+import { EmptyState } from "#client/ui/feedback/states.tsx";
 import { sortEntries } from "#client/ui/table/sort-picker.tsx";
 import { TableSkeleton } from "#client/ui/table/table-skeleton.tsx";
 import { matchesPromptFilter } from "#shared/prompts/prompt-filter.ts";

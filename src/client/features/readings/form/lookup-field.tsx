@@ -3,8 +3,8 @@ import { type KeyboardEvent, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
-import { AddressInput } from "#client/ui/form/address-input.tsx";
 import { Field } from "#client/ui/form/field.tsx";
+import { AddressInput } from "#client/ui/form/inputs.tsx";
 
 import type { ReadingForm } from "./reading-form-values.ts";
 import { useLookup } from "./use-lookup.ts";

@@ -14,7 +14,7 @@ import { shortAgo } from "#client/format/dates.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
-import { CHANGED_ROW_STYLE } from "#client/ui/table/row-opener.tsx";
+import { CHANGED_ROW_STYLE } from "#client/ui/table/row-buttons.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { formatCommentCount } from "#shared/comments/comment-thread.ts";

@@ -1,22 +1,37 @@
 import { BookOpenText } from "lucide-react";
-import { useEffect, useEffectEvent, useMemo } from "react";
+import { useEffect, useEffectEvent, useMemo, useState } from "react";
 
 import { WatchMenu } from "#client/features/inbox/watch-menu.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
 import { useFiltered, usePreservedOrder } from "#client/features/library/use-library.ts";
-import { useDeletedItems } from "#client/features/live/use-deleted-items.ts";
+import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
 import { ReadingDialogs } from "#client/features/readings/dialogs/reading-dialogs.tsx";
 import { useReadings } from "#client/features/readings/use-readings.ts";
 import { Card } from "#client/ui/card.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 import { matchesReadingFilter } from "#shared/readings/reading-filter.ts";
 
-import { OrderPicker, orderEntries, sortReadings, TopicFilter } from "./reading-controls.tsx";
+import { orderEntries, OrderPicker, sortReadings, TopicFilter } from "./reading-controls.tsx";
 import { ReadingList } from "./reading-list.tsx";
 import { readingActions, ReadingsHeader, useExportReadings } from "./readings-header.tsx";
 import { NO_FILTER } from "./readings-view-url.ts";
 import { useReadingsView } from "./use-readings-view.ts";
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Returns the items of a kind that other people have deleted while the page is open. */
+export function useDeletedItems(kind: ItemKind): ReadonlySet<string> {
+  const [gone, setGone] = useState(NONE);
+  useLiveChanges(({ changes }) => {
+    const deleted = changes.filter(
+      (change) => change.kind === kind && change.verb === "deleted" && !change.isOwn,
+    );
+    if (deleted.length > 0) setGone((last) => new Set([...last, ...deleted.map(({ itemId }) => itemId)]));
+  });
+  return gone;
+}
 
 const TEXTS: LibraryTexts = {
   nouns: "readings",

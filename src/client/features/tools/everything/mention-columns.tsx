@@ -4,7 +4,7 @@ import { useId } from "react";
 import { AllLinks } from "#client/features/links/related-group.tsx";
 import { type LinkFilter, useLinkPages } from "#client/features/links/use-links.ts";
 import { labelsOf } from "#client/slices.ts";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ITEM_KINDS, type ItemKey } from "#shared/kernel/item-address.ts";
 
 type ColumnKind = NonNullable<LinkFilter["kind"]>;

@@ -6,9 +6,8 @@ import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { writeQuery } from "#client/features/page-view/view-query.ts";
 import { useTool } from "#client/features/tools/use-tools.ts";
 import { usePageTitle } from "#client/layout/use-page-title.ts";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { NotFound } from "#client/ui/feedback/not-found.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState, NotFound } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import type { Tool } from "#shared/tools/tools.ts";
 

@@ -1,12 +1,11 @@
-import { AliasFact } from "#client/features/links/aliases/alias-fact.tsx";
+import { useAliases } from "#client/features/links/aliases/use-aliases.ts";
 import { NamedText } from "#client/features/links/names/named-text.tsx";
 import { dateTime } from "#client/format/dates.ts";
 import { hostOf } from "#client/format/web-address.ts";
 import { ExternalLink } from "#client/ui/link-button.tsx";
-import { Badge } from "#client/ui/text/badge.tsx";
+import { Badge, ModalityBadge } from "#client/ui/text/badge.tsx";
 import { Fact, FactTags, FactText, FieldFact } from "#client/ui/text/fact.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
-import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
 import { factsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { industryLabel } from "#shared/tools/tool-filter.ts";
@@ -81,5 +80,16 @@ export function ToolFacts({ tool, onTag }: ToolFactsProps) {
         <time dateTime={tool.dateUpdated}>{dateTime(tool.dateUpdated)}</time>
       </Fact>
     </dl>
+  );
+}
+
+/** Aliases of a tool; hidden if there are none. */
+function AliasFact({ toolId }: { toolId: string }) {
+  const { items = [] } = useAliases(toolId);
+  if (items.length === 0) return null;
+  return (
+    <Fact label="Also known as" isWide>
+      <span className="wrap-anywhere">{items.map(({ spelled }) => spelled).join(", ")}</span>
+    </Fact>
   );
 }

@@ -1,7 +1,7 @@
 import { Link } from "react-router-dom";
 
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { ModalityBadge } from "#client/ui/text/badge.tsx";
 import type { BlindSpots } from "#shared/verdicts/verdicts.ts";
 
 import { blindSpotInWords } from "./blind-spot-notes.tsx";

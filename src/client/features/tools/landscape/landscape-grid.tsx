@@ -1,7 +1,7 @@
 import { useRef } from "react";
 
-import { useElementWidth } from "#client/ui/table/use-element-width.ts";
-import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
+import { useElementWidth } from "#client/ui/table/column-fit.ts";
+import { ModalityBadge } from "#client/ui/text/badge.tsx";
 import type { LandscapeModality } from "#shared/tools/landscape.ts";
 
 import { BlindSpotNotes } from "./blind-spot-notes.tsx";

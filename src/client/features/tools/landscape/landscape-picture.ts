@@ -1,5 +1,5 @@
-import { getMonogram } from "#shared/pictures/monogram.ts";
-import { modalityTone } from "#shared/tools/modality.ts";
+import { getMonogram } from "#shared/pictures/brand-logos.ts";
+import { modalityTone } from "#shared/tools/modality-words.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
 import { HEAD_HEIGHT, LABEL_WIDTH, MARGIN } from "./landscape-layout.ts";

@@ -1,8 +1,8 @@
 import { useRef } from "react";
 
 import { Card } from "#client/ui/card.tsx";
-import { useElementWidth } from "#client/ui/table/use-element-width.ts";
-import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
+import { useElementWidth } from "#client/ui/table/column-fit.ts";
+import { ModalityBadge } from "#client/ui/text/badge.tsx";
 import type { Landscape, LandscapeHead } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 

@@ -8,7 +8,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { PreservedScroll } from "#client/ui/list/scroll-anchor.tsx";
-import { useElementWidth } from "#client/ui/table/use-element-width.ts";
+import { useElementWidth } from "#client/ui/table/column-fit.ts";
 import { createLandscape, type LandscapeHead } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { BlindSpotNote } from "#shared/verdicts/verdicts.ts";

@@ -2,9 +2,8 @@ import { Plus, X } from "lucide-react";
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { AddressInput } from "#client/ui/form/address-input.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
+import { AddressInput, TextInput } from "#client/ui/form/inputs.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import type { ReleaseNote } from "#shared/tools/release-notes.ts";
 

@@ -1,7 +1,7 @@
 import { BookmarkPlus } from "lucide-react";
 import { useCallback } from "react";
 
-import { buttonStyle } from "#client/ui/button-style.ts";
+import { buttonStyle } from "#client/ui/button.tsx";
 import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
 
 /** Returns the script of a bookmark that opens the save page with the current page's address and title. */

@@ -4,13 +4,13 @@ import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
 import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
 import type { PersonalMail } from "#shared/mail/personal-mail.ts";
 

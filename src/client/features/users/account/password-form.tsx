@@ -5,7 +5,7 @@ import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { Field } from "#client/ui/form/field.tsx";
-import { PasswordInput } from "#client/ui/form/password-input.tsx";
+import { PasswordInput } from "#client/ui/form/inputs.tsx";
 import { MIN_PASSWORD_LENGTH } from "#shared/accounts/user-rules.ts";
 
 import { useChangePassword, useOwnAccess } from "./use-account.ts";

@@ -3,7 +3,7 @@ import { ProviderProblem } from "#client/features/users/sign-in/provider-sign-in
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { PasswordInput } from "#client/ui/form/password-input.tsx";
+import { PasswordInput } from "#client/ui/form/inputs.tsx";
 import type { ProviderLink } from "#shared/accounts/users.ts";
 
 import { AccountPart } from "./account-part.tsx";

@@ -3,7 +3,7 @@ import { Check } from "lucide-react";
 import { clientName } from "#client/features/users/account/device-name.ts";
 import { time } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
-import { Spinner } from "#client/ui/feedback/skeleton.tsx";
+import { Spinner } from "#client/ui/feedback/progress.tsx";
 import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
 import { SCOPE_WORDS } from "#shared/accounts/token-scopes.ts";
 import type { ApiToken, CreatedToken } from "#shared/accounts/tokens.ts";

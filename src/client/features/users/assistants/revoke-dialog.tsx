@@ -1,7 +1,7 @@
 import { clientName } from "#client/features/users/account/device-name.ts";
 import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import type { ApiToken } from "#shared/accounts/tokens.ts";
-import { isolated } from "#shared/texts/right-to-left.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 import { useRevokeToken } from "./use-tokens.ts";
 

@@ -7,8 +7,8 @@ import { Button } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
 import type { TokenScope } from "#shared/accounts/token-scopes.ts";
 
 import { type Assistant, ASSISTANTS } from "./assistants.ts";

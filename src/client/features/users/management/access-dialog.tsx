@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 
 import { useAccess, useRevokeAccess } from "./use-users.ts";

@@ -2,7 +2,7 @@ import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { ManagedUser, UserEdit } from "#shared/accounts/users.ts";
-import { isolated } from "#shared/texts/right-to-left.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 /** Returns all registered users, for admins. Refetches each time the list opens. */
 export const useUsers = () => trpc.users.list.useQuery({}, { refetchOnMount: "always" });

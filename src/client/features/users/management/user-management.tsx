@@ -3,8 +3,8 @@ import { useState } from "react";
 
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import type { ManagedUser } from "#shared/accounts/users.ts";
 
 import { AccountEvents } from "./account-events.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import { Card } from "#client/ui/card.tsx";
 import { Callout } from "#client/ui/feedback/callout.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Tabs } from "#client/ui/menu/tabs.tsx";
 

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 
 import { Field } from "#client/ui/form/field.tsx";
-import { PasswordInput } from "#client/ui/form/password-input.tsx";
+import { PasswordInput } from "#client/ui/form/inputs.tsx";
 
 interface NewPasswordFieldProps extends ComponentProps<typeof PasswordInput> {
   label: string;

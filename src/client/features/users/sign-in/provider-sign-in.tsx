@@ -1,7 +1,7 @@
 import { KeyRound } from "lucide-react";
 import { useLocation } from "react-router-dom";
 
-import { buttonStyle } from "#client/ui/button-style.ts";
+import { buttonStyle } from "#client/ui/button.tsx";
 import { Callout } from "#client/ui/feedback/callout.tsx";
 import { LINK_KINDS, SIGN_IN_PROBLEMS, type SignInProblem } from "#shared/accounts/user-rules.ts";
 

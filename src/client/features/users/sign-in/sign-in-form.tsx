@@ -3,8 +3,7 @@ import { useState } from "react";
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { PasswordInput } from "#client/ui/form/password-input.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
+import { PasswordInput, TextInput } from "#client/ui/form/inputs.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
 import { useSignIn } from "./use-auth.ts";

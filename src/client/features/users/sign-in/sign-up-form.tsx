@@ -1,7 +1,7 @@
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 
 import { NewPasswordField } from "./new-password-field.tsx";
 import { useSignUp } from "./use-auth.ts";

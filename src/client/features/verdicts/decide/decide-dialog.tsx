@@ -3,10 +3,10 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
-import { DialogClose } from "#client/ui/dialog/dialog-close.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { Verdict } from "#shared/verdicts/verdicts.ts";
 

@@ -5,8 +5,8 @@ import type { UseFormReturn } from "react-hook-form";
 import { RingSign } from "#client/features/verdicts/ring-chip.tsx";
 import { today } from "#client/features/verdicts/verdict-words.ts";
 import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
-import { TextInput } from "#client/ui/form/text-input.tsx";
 import { CLEARANCE_LABELS, CLEARANCES, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 
 import type { DecisionFormInput } from "./decision-form-schema.ts";

@@ -2,7 +2,7 @@ import { RefreshCw } from "lucide-react";
 
 import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
 import { Button } from "#client/ui/button.tsx";
-import { DialogNote } from "#client/ui/dialog/dialog-note.tsx";
+import { DialogNote } from "#client/ui/dialog/dialog-frame.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { Verdict } from "#shared/verdicts/verdicts.ts";
 

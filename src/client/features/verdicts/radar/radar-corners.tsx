@@ -1,6 +1,6 @@
 import { longFormDate } from "#client/format/dates.ts";
-import { optionLabel } from "#shared/kernel/labels.ts";
-import { COLOURED_MODALITIES, modalityTone, type ModalityTone } from "#shared/tools/modality.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
+import { COLOURED_MODALITIES, modalityTone, type ModalityTone } from "#shared/tools/modality-words.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 import { at, ModalityDot, MOVED_IN, MOVED_OUT, NewRing } from "./radar-dot.tsx";

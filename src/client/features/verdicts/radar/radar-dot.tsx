@@ -1,7 +1,7 @@
 import { memo } from "react";
 
-import { optionLabel } from "#shared/kernel/labels.ts";
-import { type ModalityTone, modalityTone } from "#shared/tools/modality.ts";
+import { optionLabel } from "#shared/kernel/text.ts";
+import { type ModalityTone, modalityTone } from "#shared/tools/modality-words.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 

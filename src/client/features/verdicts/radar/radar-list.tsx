@@ -1,6 +1,6 @@
 import { RingSign } from "#client/features/verdicts/ring-chip.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { ModalityBadge } from "#client/ui/text/modality-badge.tsx";
+import { ModalityBadge } from "#client/ui/text/badge.tsx";
 import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 

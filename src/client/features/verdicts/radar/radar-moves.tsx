@@ -1,8 +1,8 @@
 import { useMoves } from "#client/features/verdicts/use-verdicts.ts";
 import { briefDay } from "#client/features/verdicts/verdict-words.ts";
 import { classNames } from "#client/ui/class-names.ts";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { movement } from "#shared/verdicts/radar.ts";

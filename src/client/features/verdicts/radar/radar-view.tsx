@@ -2,9 +2,8 @@ import { memo, useMemo, useRef, useState } from "react";
 
 import { trpc } from "#client/api/trpc.ts";
 import { Card } from "#client/ui/card.tsx";
-import { EmptyState } from "#client/ui/feedback/empty-state.tsx";
-import { ErrorState } from "#client/ui/feedback/error-state.tsx";
-import { Skeleton } from "#client/ui/feedback/skeleton.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import type { Tool } from "#shared/tools/tools.ts";
 import { layOutRadar } from "#shared/verdicts/radar-layout.ts";

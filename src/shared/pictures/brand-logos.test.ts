@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { getInitials, getMonogram } from "./monogram.ts";
+import { getInitials, getMonogram } from "./brand-logos.ts";
 
 test.each([
   ["GitHub Copilot", "GC"],

@@ -2,7 +2,7 @@ import { getEventListeners } from "node:events";
 
 import { expect, test } from "vitest";
 
-import { untilAborted } from "./until-aborted.ts";
+import { untilAborted } from "./promises.ts";
 
 test("abandons work that ignores its aborted signal", async () => {
   const controller = new AbortController();

@@ -1,4 +1,7 @@
+import { Pencil, Trash2 } from "lucide-react";
 import type { ReactNode } from "react";
+
+import { IconButton } from "#client/ui/icon-button.tsx";
 
 /** Style of a row that another user has just added or changed. */
 export const CHANGED_ROW_STYLE = "bg-accent-soft transition-colors duration-500";
@@ -21,5 +24,26 @@ export function RowOpener({ isActive, onOpen, children }: RowOpenerProps) {
     >
       {children}
     </button>
+  );
+}
+
+interface EditDeleteButtonsProps {
+  /** Name of the row's item. */
+  name: string;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** Edit and delete buttons at the end of a table row. */
+export function EditDeleteButtons({ name, onEdit, onDelete }: EditDeleteButtonsProps) {
+  return (
+    <>
+      <IconButton label={`Edit ${name}`} size="small" onClick={onEdit}>
+        <Pencil aria-hidden />
+      </IconButton>
+      <IconButton label={`Delete ${name}`} size="small" className="hover:text-danger-ink" onClick={onDelete}>
+        <Trash2 aria-hidden />
+      </IconButton>
+    </>
   );
 }

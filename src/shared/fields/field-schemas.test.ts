@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { optionalImageAddress } from "./image-address.ts";
-import { isImageAddress } from "./image-rules.ts";
+import { optionalImageAddress } from "#shared/fields/field-schemas.ts";
+import { isImageAddress } from "#shared/pictures/image-rules.ts";
 
 test.each([
   "/public-objects/logos/a.png",

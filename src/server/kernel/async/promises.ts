@@ -1,0 +1,46 @@
+import type { Log } from "#server/log.ts";
+
+/** Runs work once for all concurrent callers with the same key. */
+export class SingleFlight<Result> {
+  readonly #underWay = new WeakMap<object, Map<string, Promise<Result>>>();
+
+  /** Starts the work of a key, or waits for the run in progress. Each owner has separate keys. */
+  run(owner: object, key: string, work: () => Promise<Result>): Promise<Result> {
+    const running = this.#underWay.get(owner) ?? new Map<string, Promise<Result>>();
+    this.#underWay.set(owner, running);
+    const joined = running.get(key);
+    if (joined) return joined;
+    const started = work().finally(() => running.delete(key));
+    running.set(key, started);
+    return started;
+  }
+}
+
+/** Runs work in the background. Logs a failure, without other effects. */
+export function inBackground(log: Log, what: string, work: Promise<unknown>): void {
+  work.catch((error: unknown) => {
+    log.error({ err: error }, `${what} failed`);
+  });
+}
+
+/**
+ * Returns the work's result. Rejects as soon as the signal aborts, since work may ignore it. Leaves no listeners on
+ * the signal.
+ */
+export async function untilAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+  reason: () => unknown = () => signal.reason,
+): Promise<Result> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  const onAbort = () => {
+    reject(reason());
+  };
+  signal.addEventListener("abort", onAbort, { once: true });
+  if (signal.aborted) onAbort();
+  try {
+    return await Promise.race([aborted, work]);
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,2 +1,0 @@
-/** Maximum length of the admins' own guidance for assistants. */
-export const MAX_GUIDANCE_LENGTH = 2000;

@@ -1,0 +1,28 @@
+/** Letters of right-to-left scripts. */
+const RIGHT_TO_LEFT =
+  /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
+
+/** Isolates the text direction of a name in a plain sentence, so that it doesn't reorder the words around it. */
+export const isolated = (name: string): string => (isRightToLeft(name) ? `\u2068${name}\u2069` : name);
+
+/**
+ * Beginning of a cell that spreadsheets would run as a formula, in some programs also with full-width characters. An
+ * apostrophe before it makes it plain text. A cell that already has one gets another, so that an import removes the
+ * right one.
+ */
+// eslint-disable-next-line no-control-regex -- NUL is dropped by some spreadsheets, which then see what follows
+export const FORMULA_START = /^'*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20\t\r\n\u0000]/u;
+
+/** True if an export added an apostrophe to a cell. */
+export const isGuarded = (cell: string): boolean => cell.startsWith("'") && FORMULA_START.test(cell);
+
+/** Escapes a text for HTML content and quoted attributes. */
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;")
+    .replaceAll("'", "&#39;");
