@@ -203,6 +203,7 @@ export class Documents {
           const close = tokens[index + 2];
           if (close) close.tag = "td";
         }
+        if (token.type === "html_block") token.content = this.#withAddresses(document, token.content);
         // Inline styles would need a looser content security policy.
         const style = token.attrGet("style");
         if (style !== null) token.attrs = [["class", style.replace("text-align:", "")]];
@@ -217,6 +218,13 @@ export class Documents {
     });
     renderer.rules["table_open"] = () => '<div class="scroll"><table>\n';
     renderer.rules["table_close"] = () => "</table></div>\n";
+  }
+
+  #withAddresses(document: Document, html: string): string {
+    return html.replaceAll(
+      /(\b(?:src|srcset)=")([^"]+)"/gu,
+      (_all, start: string, link: string) => `${start}${this.resolve(document, link)}"`,
+    );
   }
 
   #setSize(image: Token, file: string): void {

@@ -22,7 +22,7 @@ test("every link on the documentation site leads to a page, an anchor or a file"
     ]),
   );
   const dead = [...pages].flatMap(([file, html]) =>
-    [...html.matchAll(/ (?:href|src)="([^"]*)"/gu)]
+    [...html.matchAll(/ (?:href|src|srcset)="([^"]*)"/gu)]
       .map(([, link = ""]) => link)
       .filter((link) => {
         if (/^(?:https?|mailto):/u.test(link)) return false;

@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: a picture of every screen and dialog, light and dark, wide and as on a phone, in
  * `screenshots/`. `npm run screenshots -- NAME…` takes some of them, `npm run screenshots -- docs` those in the
- * documents, and copies them there.
+ * documents, and copies them there; `npm run screenshots -- tour` films the moving picture of the README.
  */
 import { mkdirSync, rmSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -13,6 +13,7 @@ import { copyToDocuments, PICTURES_OF_DOCUMENTS } from "./documents.ts";
 import { type PicturedProduct, startProduct } from "./pictured-product.ts";
 import { emptyShots, filledShots, type Shot, type Things, visitorShots } from "./shots.ts";
 import { makeThings, post } from "./things.ts";
+import { filmTour } from "./tour.ts";
 
 const VIEWPORTS = { wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 const THEMES = ["light", "dark"] as const;
@@ -21,16 +22,33 @@ const isForDocuments = given[0] === "docs";
 const names = isForDocuments ? Object.values(PICTURES_OF_DOCUMENTS).map((path) => basename(path)) : given;
 const out = "screenshots";
 
-rmSync(out, { recursive: true, force: true });
 const browser = await chromium.launch(configuration.use?.launchOptions);
 try {
-  await shootEmpty();
-  await shootFilled();
+  if (given[0] === "tour") await shootTour();
+  else await shootAll();
 } finally {
   await browser.close();
 }
-if (isForDocuments) await copyToDocuments(out);
-console.log(`The pictures are in ${isForDocuments ? "docs/screenshots" : out}/`);
+
+async function shootAll(): Promise<void> {
+  rmSync(out, { recursive: true, force: true });
+  await shootEmpty();
+  await shootFilled();
+  if (isForDocuments) await copyToDocuments(out);
+  console.log(`The pictures are in ${isForDocuments ? "docs/screenshots" : out}/`);
+}
+
+async function shootTour(): Promise<void> {
+  const product = await startProduct();
+  try {
+    const context = await browser.newContext({ baseURL: product.origin });
+    await product.signIn(context.request);
+    const things = await makeThings(context.request);
+    await filmTour(browser, product.origin, things, await context.storageState());
+  } finally {
+    await product.stop();
+  }
+}
 
 /** The first minute of a product without a key, before any fetch. */
 async function shootEmpty(): Promise<void> {

@@ -140,12 +140,24 @@ function withoutSiteName(
   title: string | null,
   { names, address }: { names: readonly string[]; address: string },
 ): string | null {
-  const [, start = "", end = ""] = /^(.+\S)\s+[|·–—-]\s+(\S[^|]*)$/u.exec(title ?? "") ?? [];
+  const [, start = "", end = ""] = /^(.+\S)\s+(?:[|·•»«\\–—-]|::)\s+(\S[^|]*)$/u.exec(title ?? "") ?? [];
   const written = lettersOf(end);
-  const host = lettersOf(new URL(address).hostname.replace(/^www\./u, ""));
+  const host = new URL(address).hostname.replace(/^www\./u, "");
+  // Short names, such as V8, and initials could be in a host by chance, except as a whole label.
+  const labels = new Set(host.split(".").slice(0, -1).map(lettersOf));
   const isSite =
-    written.length > 3 && (host.includes(written) || names.some((name) => lettersOf(name) === written));
+    written !== "" &&
+    (labels.has(written) ||
+      labels.has(initialsOf(end)) ||
+      (written.length > 3 &&
+        (lettersOf(host).includes(written) || names.some((name) => lettersOf(name) === written))));
   return isSite ? start : title;
+}
+
+/** The initials of a name of several words, such as "mit". */
+function initialsOf(name: string): string {
+  const words = name.split(/[\s-]+/u).filter((word) => /^\p{Lu}/u.test(word));
+  return words.length > 2 ? lettersOf(words.map((word) => word.slice(0, 1)).join("")) : "-";
 }
 
 const lettersOf = (text: string): string =>
