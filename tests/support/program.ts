@@ -217,7 +217,12 @@ const linesOf = (text: string) => text.split("\n").filter((line) => line !== "")
 function address(child: ChildProcess, output: { stdout: string; stderr: string }): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   child.stdout?.on("data", () => {
-    const port = /"port":(\d+).*"msg":"serving"/u.exec(output.stdout)?.[1];
+    // A server logs its port. `demo --serve` only prints its address.
+    const [, logged, printed] =
+      /"port":(\d+).*"msg":"serving"|^StackLoop is serving on http:\/\/localhost:(\d+)$/mu.exec(
+        output.stdout,
+      ) ?? [];
+    const port = logged ?? printed;
     if (port !== undefined) resolve(`http://127.0.0.1:${port}`);
   });
   child.on("close", () => {
