@@ -75,7 +75,7 @@ const fences = [
     "links/**",
     "#client/features/{links,search}/** #client/features/verdicts/{ring-chip,use-verdicts}.{ts,tsx}",
   ),
-  section("briefs/**", "#client/layout/use-page-title.ts"),
+  section("briefs/**", "#client/features/channels/use-channels.ts #client/layout/use-page-title.ts"),
   section("verdicts/**", "#client/features/verdicts/** #client/features/search/**"),
   // Waits for an undo in the background within one mutation.
   section("imports/**", "@tanstack/react-query"),

@@ -2,6 +2,7 @@ import { type MailServer, startMailServer } from "#tests/support/mail-listener.t
 import { readHook } from "#tests/support/read-hook.ts";
 import { stubServer, type StubServer } from "#tests/support/upstreams/stub-server.ts";
 
+import { addTools } from "./ai-stack.ts";
 import { expect, expectAccessible, expectNoSidewaysScroll, PHONE, test as base, toast } from "./product.ts";
 
 interface Outside {
@@ -29,7 +30,8 @@ test("an administrator adds a webhook, tests it and turns it off", async ({
   signUp,
   outside: { receiver },
 }) => {
-  const { page } = await signUp("grace", { isAdmin: true });
+  const grace = await signUp("grace", { isAdmin: true });
+  const { page } = grace;
   await page.goto("/admin/channels");
   await expect(page.getByText("No channels yet")).toBeVisible();
   await expectAccessible(page);
@@ -55,7 +57,19 @@ test("an administrator adds a webhook, tests it and turns it off", async ({
   expect(readHook(receiver.hits[0] ?? { headers: {}, body: "" }, secret).type).toBe("test");
   await row.getByRole("switch", { name: "On" }).click();
   await expect(toast(page, "Channel turned off")).toBeVisible();
+
+  await addTools(grace, [{ name: "Claude" }]);
+  await page.goto("/brief");
+  await page.getByRole("radio", { name: "This week" }).click();
+  await page.getByRole("button", { name: "Send…" }).click();
+  await expect(dialog.getByLabel("To")).toContainText("Team site (Webhook)");
+  await expectAccessible(page);
   await page.setViewportSize(PHONE);
+  await expectNoSidewaysScroll(page);
+  await dialog.getByRole("button", { name: "Send" }).click();
+  await expect(toast(page, "Brief sent")).toBeVisible();
+  expect(readHook(receiver.hits[1] ?? { headers: {}, body: "" }, secret).type).toBe("brief");
+  await page.goto("/admin/channels");
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 });

@@ -4,6 +4,7 @@ import {
   editChannel,
   listChannels,
   listDeliveries,
+  sendBrief,
   testChannel,
 } from "#server/features/channels/channels.service.ts";
 import { systemOverview } from "#server/features/system/system.service.ts";
@@ -115,6 +116,51 @@ test("a list gets one mail, whose members don't see each other, and refused ones
   expect(new Set(mail.mails.map(({ headers }) => headers.get("message-id"))).size).toBe(1);
   expect(mail.mails[0]?.headers.get("subject")).toBe("ada added the tool Cursor");
   expect(mail.mails[0]?.text).toContain("added you to the list “Team”");
+});
+
+test("a brief is sent at once to a channel, with the choices of its sender", async () => {
+  const team = await start();
+  const { app, grace, url } = team;
+  await team.addTool("Cursor");
+  const hidden = `tool:${await team.addTool("Other")}`;
+  const { id: channelId } = await makeChannel(app, grace, { kind: "slack", url });
+  const days = { from: "2026-01-01", to: "2026-12-31" };
+  const draft = { ...days, headline: "Try Cursor", note: "", hidden: [hidden], sections: [] };
+  expect(await sendBrief(app, grace, { ...draft, channelId })).toEqual({ error: null });
+  const [slack = ""] = bodies(team);
+  expect(slack).toContain("Try Cursor");
+  expect(slack).toContain("Cursor");
+  expect(slack).not.toContain("Other");
+  const empty = { ...draft, from: "2025-01-01", to: "2025-01-07", channelId };
+  await expect(sendBrief(app, grace, empty)).rejects.toThrow("There is nothing to send");
+  await expect(sendBrief(app, grace, { ...draft, emails: ["ada@example.com"] })).rejects.toThrow(NO_MAIL);
+  await expect(sendBrief(app, grace, { ...draft, channelId: "unknown" })).rejects.toThrow(
+    "Channel not found",
+  );
+});
+
+test("a brief is sent at once to people by mail, who don't see each other", async () => {
+  const mail = await mailServer();
+  const team = await start({ SMTP_URL: mail.url, MAIL_FROM: "StackLoop <stackloop@example.com>" });
+  const { app, grace } = team;
+  await team.addTool("Cursor");
+  const draft = {
+    from: "2026-01-01",
+    to: "2026-12-31",
+    headline: "",
+    note: "Hello",
+    hidden: [],
+    sections: [],
+  };
+  const emails = ["ada@example.com", "bob@example.com"];
+  expect(await sendBrief(app, grace, { ...draft, emails })).toEqual({ error: null });
+  const [sent] = mail.mails;
+  expect(sent?.to).toEqual(emails);
+  expect(sent?.headers.get("to")).not.toContain("bob@example.com");
+  expect(sent?.text).toContain("Hello");
+  expect(sent?.text).toContain("grace sent you this brief from StackLoop");
+  const { status } = await team.as(team.ada)("POST", "/trpc/channels.sendBrief", { ...draft, emails });
+  expect(status).toBe(403);
 });
 
 test("an address that was removed from a list gets no message that was waiting for it", async () => {

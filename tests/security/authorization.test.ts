@@ -433,6 +433,10 @@ const POLICY: Record<string, Row> = {
   "channels.edit": { access: "admin", input: async (world) => ({ id: await channelId(world), isOn: false }) },
   "channels.remove": { access: "admin", input: async (world) => ({ id: await channelId(world) }) },
   "channels.test": { access: "admin", input: async (world) => ({ id: await channelId(world) }) },
+  "channels.sendBrief": {
+    access: "admin",
+    input: async (world) => ({ ...DAYS, note: "A week", channelId: await channelId(world) }),
+  },
   "channels.deliveries": {
     access: "admin",
     input: async (world) => ({ channelId: await channelId(world) }),

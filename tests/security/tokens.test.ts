@@ -257,6 +257,7 @@ test("K4: the listed calls need a session", () => {
     "channels.add",
     "channels.edit",
     "channels.remove",
+    "channels.sendBrief",
     "channels.test",
     "follows.create",
     "follows.remove",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { briefDraftSchema } from "#shared/brief/briefs.ts";
 import { pageRequestSchema } from "#shared/kernel/paging.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { httpUrl, idSchema, line, requiredLine } from "#shared/kernel/text.ts";
@@ -130,3 +131,12 @@ export const sentNowSchema = z.object({
   error: z.string().nullable(),
 });
 export type SentNow = z.infer<typeof sentNowSchema>;
+
+/** Brief to send at once with these choices: to a channel, or to people by mail. */
+export const sentBriefSchema = briefDraftSchema
+  .safeExtend({ channelId: idSchema.optional(), emails: mailAddresses.optional() })
+  .refine(({ channelId, emails }) => (channelId === undefined) !== (emails === undefined), {
+    path: ["channelId"],
+    error: "Choose a channel, or enter e-mail addresses",
+  });
+export type SentBrief = z.infer<typeof sentBriefSchema>;

@@ -1,8 +1,9 @@
-import { ClipboardCopy, FileText, Presentation, Send, ScrollText } from "lucide-react";
+import { BookOpenCheck, ClipboardCopy, FileText, Presentation, Send, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
@@ -11,6 +12,7 @@ import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { DayInput, TextInput } from "#client/ui/form/inputs.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import { applyChoices } from "#shared/brief/brief-choices.ts";
 import { BRIEF_PERIODS, type BriefPeriodName, periodNamed } from "#shared/brief/brief-period.ts";
@@ -21,6 +23,8 @@ import type { BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
 import { BriefSections } from "./brief-sections.tsx";
 import { PublishedBriefs } from "./published-briefs.tsx";
 import { useBriefFiles, useDraft, useOpenBrief, usePublish } from "./use-brief.ts";
+
+const SendBriefDialog = lazyComponent(() => import("./send-brief-dialog.tsx"), "SendBriefDialog");
 
 /** Page of a period: what happened, to edit, save, copy and publish. The period is in the URL. */
 export function BriefPage() {
@@ -126,6 +130,8 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
   const publishing = usePublish(period);
   const { client } = trpc.useUtils();
   const { from, to } = period;
+  const isAdmin = useCurrentUser()?.role === "admin";
+  const [isSending, setSending] = useState(false);
 
   async function saveSlides() {
     if (!(await draft.flush())) return;
@@ -138,6 +144,7 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
   }
 
   const isEmpty = document.sections.length === 0;
+  const isNothingChosen = chosen.sections.length === 0 && choices.note.trim() === "";
   return (
     <>
       <div className="flex flex-wrap items-center gap-2 max-md:*:flex-auto print:hidden">
@@ -155,12 +162,22 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
         >
           PowerPoint
         </Button>
+        {isAdmin && (
+          <Button
+            icon={<Send aria-hidden />}
+            aria-haspopup="dialog"
+            disabled={isNothingChosen}
+            onClick={() => setSending(true)}
+          >
+            Send…
+          </Button>
+        )}
         <Button
           variant="primary"
-          icon={<Send aria-hidden />}
+          icon={<BookOpenCheck aria-hidden />}
           isPending={publishing.isPending}
           pendingLabel="Publishing..."
-          disabled={chosen.sections.length === 0 && choices.note.trim() === ""}
+          disabled={isNothingChosen}
           onClick={() => void publish()}
         >
           Publish
@@ -190,6 +207,7 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
           <BriefSections document={document} editing={{ choices, change }} />
         </>
       )}
+      {isSending && <SendBriefDialog brief={{ from, to, ...choices }} onClose={() => setSending(false)} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { useNavigate } from "react-router-dom";
 
-import { messageOf } from "#client/api/errors.ts";
+import { issuesOf, messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { saveBlob, useExport } from "#client/features/exports/use-export.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
@@ -97,6 +97,23 @@ export function usePublish({ from, to }: { from: string; to: string }) {
     onError: (error) => toast.failure("Brief not published", messageOf(error, "Please try again.")),
   });
   return { publish: (choices: BriefChoices) => mutate({ from, to, ...choices }), isPending };
+}
+
+/** Sends a brief at once. Calls `onSent` once it was accepted. */
+export function useSendBrief(onSent: () => void) {
+  const toast = useToast();
+  return trpc.channels.sendBrief.useMutation({
+    onSuccess: ({ error }) => {
+      if (error === null) {
+        toast.success("Brief sent");
+        onSent();
+      } else toast.failure("Brief not delivered", error);
+    },
+    onError: (error) => {
+      if (issuesOf(error).every(({ path }) => path === ""))
+        toast.failure("Brief not sent", messageOf(error, "Please try again."));
+    },
+  });
 }
 
 /** Saves and copies a brief. */

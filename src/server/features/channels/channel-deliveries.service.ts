@@ -8,12 +8,7 @@ import {
 } from "#server/features/deliveries/deliveries.service.ts";
 import { lastSlot } from "#server/features/deliveries/slots.ts";
 import { eventsSince } from "#server/features/events/events.service.ts";
-import {
-  briefMessage,
-  eventJson,
-  eventMessage,
-  type ReportedEvent,
-} from "#server/features/messages/event-message.ts";
+import { eventJson, eventMessage, type ReportedEvent } from "#server/features/messages/event-message.ts";
 import { presentVerdictsOn } from "#server/features/verdicts/verdicts.service.ts";
 import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
@@ -28,7 +23,7 @@ import {
   skipEvents,
   updateChannel,
 } from "./channels.queries.ts";
-import { getChannel, readContents } from "./channels.service.ts";
+import { briefContent, getChannel, readContents } from "./channels.service.ts";
 import { type ChannelMessage, readEmails, sendToChannel } from "./send-to-channel.service.ts";
 
 /** Maximum number of events of one message. */
@@ -146,7 +141,7 @@ async function contentOf(
   const contents = readContents(channel);
   if (contents.kind === "brief") {
     const slot = lastSlot(contents.schedule, timeZoneOf(app), new Date(delivery.slot ?? app.now()));
-    return slot ? briefContent(app, slot) : null;
+    return slot ? scheduledBrief(app, slot) : null;
   }
   const { fromSeq, toSeq } = delivery;
   const events = (await eventsSince(app, fromSeq, MAX_EVENTS)).filter(({ seq }) => seq <= toSeq);
@@ -161,14 +156,9 @@ async function contentOf(
   };
 }
 
-async function briefContent(app: App, days: { from: string; to: string }): Promise<ChannelMessage | null> {
+async function scheduledBrief(app: App, days: { from: string; to: string }): Promise<ChannelMessage | null> {
   const document = await createBrief(app, days);
-  if (document.sections.length === 0) return null;
-  const message = briefMessage(document, {
-    origin: app.publicUrl,
-    path: `/brief?from=${days.from}&to=${days.to}`,
-  });
-  return { message, type: "brief", data: { brief: document, url: message.link.url } };
+  return document.sections.length === 0 ? null : briefContent(app, document);
 }
 
 /** Adds the reasons of verdicts that are still current. */

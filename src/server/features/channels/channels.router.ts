@@ -9,6 +9,7 @@ import {
   deliveriesRequestSchema,
   deliverySchema,
   newChannelSchema,
+  sentBriefSchema,
   sentNowSchema,
 } from "#shared/channels/channels.ts";
 import { pageOf } from "#shared/kernel/paging.ts";
@@ -20,6 +21,7 @@ import {
   listChannels,
   listDeliveries,
   removeChannel,
+  sendBrief,
   testChannel,
 } from "./channels.service.ts";
 
@@ -41,6 +43,10 @@ export const channelsRouter = router({
     .input(byId)
     .output(sentNowSchema)
     .mutation(({ ctx, input }) => testChannel(ctx.app, ctx.user, input)),
+  sendBrief: adminSessionProcedure
+    .input(sentBriefSchema)
+    .output(sentNowSchema)
+    .mutation(({ ctx, input }) => sendBrief(ctx.app, ctx.user, input, ctx.callerGone())),
   deliveries: adminProcedure
     .input(deliveriesRequestSchema)
     .output(pageOf(deliverySchema))

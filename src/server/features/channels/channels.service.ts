@@ -3,18 +3,24 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { ChannelRow, DeliveryRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict, invalid, notFound } from "#server/errors.ts";
+import { createBrief } from "#server/features/briefs/briefs.service.ts";
 import {
   deleteWaiting,
   listDeliveryRows,
   listWaitingOfChannels,
   retryDropped,
+  type SendResult,
 } from "#server/features/deliveries/deliveries.service.ts";
 import { nextSlot } from "#server/features/deliveries/slots.ts";
+import { briefMessage } from "#server/features/messages/event-message.ts";
 import { timeZoneOf } from "#server/kernel/jobs/jobs.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { findRefusal, hostAndPort } from "#server/outside/http/address-guard.ts";
+import { personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
+import { applyChoices } from "#shared/brief/brief-choices.ts";
+import type { BriefDocument } from "#shared/brief/brief-document.ts";
 import { CHANNEL_WORDS, MAX_CHANNELS } from "#shared/channels/channel-words.ts";
 import {
   type Channel,
@@ -26,6 +32,7 @@ import {
   type DeliveriesRequest,
   type Delivery,
   type NewChannel,
+  type SentBrief,
   type SentNow,
 } from "#shared/channels/channels.ts";
 import type { Page } from "#shared/kernel/paging.ts";
@@ -39,7 +46,13 @@ import {
   listChannelRows,
   updateChannel,
 } from "./channels.queries.ts";
-import { type ChannelMessage, readEmails, SECRET_PREFIX, sendToChannel } from "./send-to-channel.service.ts";
+import {
+  type ChannelMessage,
+  readEmails,
+  SECRET_PREFIX,
+  sendToChannel,
+  sendToList,
+} from "./send-to-channel.service.ts";
 
 /** Time limit of a message that an administrator waits for. */
 const SEND_NOW_MS = 25_000;
@@ -160,6 +173,46 @@ export async function testChannel(app: App, admin: User, { id }: { id: string })
   return sendNow(app, admin, channel, { message, type: "test", data });
 }
 
+/** Sends the brief of some days, with these choices, at once. Returns the error, if any. */
+export async function sendBrief(
+  app: App,
+  admin: User,
+  { channelId, emails, ...draft }: SentBrief,
+  signal?: AbortSignal,
+): Promise<SentNow> {
+  const channel = emails === undefined ? await getChannel(app, channelId ?? "") : null;
+  if (channel === null && app.integrations.mail === null) throw invalid(NO_MAIL, "emails");
+  const document = applyChoices(await createBrief(app, draft, signal), draft);
+  if (document.sections.length === 0 && document.note.trim() === "")
+    throw conflict("There is nothing to send. Choose another period, or write a note.");
+  const content = briefContent(app, document);
+  app.log.info({ channelId, people: emails?.length, by: admin.id }, "sending a brief");
+  if (channel) return sendNow(app, admin, channel, content);
+  await app.limits.messages.count(admin.id);
+  const list = {
+    name: "StackLoop",
+    to: emails ?? [],
+    reason: `${personName(admin)} sent you this brief from StackLoop at ${app.publicUrl}.`,
+  };
+  return { error: errorOf(await sendToList(app, list, content.message, sendingNow())) };
+}
+
+/** Converts a brief to the content of a message. */
+export function briefContent(app: App, document: BriefDocument): ChannelMessage {
+  const { from, to } = document.period;
+  const path = `/brief?from=${from}&to=${to}`;
+  const message = briefMessage(document, { origin: app.publicUrl, path });
+  return { message, type: "brief", data: { brief: document, url: message.link.url } };
+}
+
+const sendingNow = () => ({
+  id: randomUUID(),
+  signal: AbortSignal.timeout(SEND_NOW_MS),
+});
+
+const errorOf = (result: SendResult): string | null =>
+  result.kind === "sent" ? result.note : result.kind === "nothing" ? null : result.error;
+
 /** Sends a message at once, outside the channel's schedule. */
 async function sendNow(
   app: App,
@@ -168,12 +221,7 @@ async function sendNow(
   content: ChannelMessage,
 ): Promise<SentNow> {
   await app.limits.messages.count(user.id);
-  const result = await sendToChannel(app, channel, content, {
-    id: randomUUID(),
-    recipients: null,
-    signal: AbortSignal.timeout(SEND_NOW_MS),
-  });
-  const error = result.kind === "sent" ? result.note : result.kind === "nothing" ? null : result.error;
+  const error = errorOf(await sendToChannel(app, channel, content, { ...sendingNow(), recipients: null }));
   await updateChannel(
     app.db,
     channel.id,

@@ -36,7 +36,12 @@ export async function sendToChannel(
   content: ChannelMessage,
   sending: Sending,
 ): Promise<SendResult> {
-  if (channel.kind === "email") return sendToList(app, channel, content.message, sending);
+  if (channel.kind === "email") {
+    const { name, address } = channel;
+    const to = sending.recipients ?? readEmails(address);
+    const reason = `You receive this because an administrator of StackLoop added you to the list “${name}”.`;
+    return sendToList(app, { name, to, reason }, content.message, sending);
+  }
   const body = bodyFor(app, channel.kind, content);
   const headers = { "content-type": "application/json", ...signatureFor(app, channel, sending.id, body) };
   try {
@@ -99,19 +104,26 @@ function signatureFor(app: App, { secret }: ChannelRow, id: string, body: string
 
 export const SECRET_PREFIX = "whsec_";
 
-async function sendToList(
+/** People who receive the same mail, without seeing each other. */
+interface MailList {
+  name: string;
+  to: readonly string[];
+  /** Sentence that says why they receive it. */
+  reason: string;
+}
+
+/** Sends a mail to a list once. Never throws for failures of the mail server. */
+export async function sendToList(
   app: App,
-  { name, address }: ChannelRow,
+  { name, to, reason }: MailList,
   message: Message,
-  { id, recipients, signal }: Sending,
+  { id, signal }: Pick<Sending, "id" | "signal">,
 ): Promise<SendResult> {
   const { mail } = app.integrations;
   if (mail === null) return failure(NO_MAIL);
-  const to = recipients ?? readEmails(address);
-  const text = `You receive this because an administrator of StackLoop added you to the list “${name}”.`;
   try {
     const refused = await mail.send(
-      { id, to, listName: name, ...asMail(message, { text, link: null }), unsubscribeUrl: null },
+      { id, to, listName: name, ...asMail(message, { text: reason, link: null }), unsubscribeUrl: null },
       signal,
     );
     if (refused.length === 0) return { kind: "sent", note: null };

@@ -1,0 +1,109 @@
+import { type FormEvent, useState } from "react";
+
+import { issuesOf } from "#client/api/errors.ts";
+import { useChannels } from "#client/features/channels/use-channels.ts";
+import { Button } from "#client/ui/button.tsx";
+import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { Select } from "#client/ui/form/select.tsx";
+import { TextArea } from "#client/ui/form/text-area.tsx";
+import type { BriefDraft } from "#shared/brief/briefs.ts";
+import { CHANNEL_WORDS } from "#shared/channels/channel-words.ts";
+import { NO_MAIL } from "#shared/mail/personal-mail-words.ts";
+
+import { useSendBrief } from "./use-brief.ts";
+
+/** Value of the choice that sends to people instead of a channel. */
+const PEOPLE = "";
+
+interface SendBriefDialogProps {
+  brief: BriefDraft;
+  onClose: () => void;
+}
+
+/** Dialog that sends a brief at once, to a channel or to people by mail. */
+export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
+  const channels = useChannels();
+  const [chosen, setChosen] = useState<string>();
+  const [emails, setEmails] = useState("");
+  const sending = useSendBrief(onClose);
+  const list = channels.data?.channels ?? [];
+  const to = chosen ?? list[0]?.id ?? PEOPLE;
+  const isMail = to === PEOPLE;
+
+  function handleSubmit(event: FormEvent) {
+    event.preventDefault();
+    const addresses = emails.split(/[\n,;]+/u).flatMap((line) => line.trim() || []);
+    sending.mutate({ ...brief, ...(isMail ? { emails: addresses } : { channelId: to }) });
+  }
+
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Send Brief"
+      description="Sends the brief with your headline, note and choices, once."
+      isDirty={emails !== ""}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <DialogClose>Cancel</DialogClose>
+          <Button
+            type="submit"
+            variant="primary"
+            isPending={sending.isPending}
+            pendingLabel="Sending..."
+            disabled={!channels.data}
+          >
+            Send
+          </Button>
+        </>
+      }
+    >
+      {channels.data ? (
+        <div className="space-y-4">
+          <Field label="To" hint="Add channels under Admin, Channels.">
+            <Select
+              options={[
+                ...list.map(({ id, name, kind }) => ({
+                  value: id,
+                  label: `${name} (${CHANNEL_WORDS[kind].label})`,
+                })),
+                { value: PEOPLE, label: "People by mail" },
+              ]}
+              value={to}
+              onChange={({ target }) => setChosen(target.value)}
+            />
+          </Field>
+          {isMail && (
+            <Field
+              label="E-mail addresses"
+              hint={
+                channels.data.hasMail
+                  ? "One address per line. People don't see each other's address."
+                  : NO_MAIL
+              }
+              error={issuesOf(sending.error).find(({ path }) => path.startsWith("emails"))?.message}
+              isRequired
+            >
+              <TextArea
+                rows={3}
+                value={emails}
+                dir="ltr"
+                spellCheck={false}
+                onChange={({ target }) => setEmails(target.value)}
+              />
+            </Field>
+          )}
+        </div>
+      ) : channels.isPending ? (
+        <Skeleton className="h-20 w-full rounded-control" />
+      ) : (
+        <ErrorState text="Couldn't load the channels." onRetry={() => void channels.refetch()} />
+      )}
+    </Dialog>
+  );
+}
