@@ -2,6 +2,7 @@ import type { Locator, Page } from "@playwright/test";
 
 import { buildEntry } from "../support/upstreams/arxiv-upstream.ts";
 import { expect, test } from "./papers.ts";
+import { THOROUGH } from "./thorough.ts";
 
 test.use({
   archive: {
@@ -30,63 +31,63 @@ async function ask(
   });
 }
 
-test("a newcomer to the demo finds seven answers, each with at most three clicks", async ({
-  product,
-  browser,
-  arxiv,
-}) => {
-  await product.end();
-  const [, password = ""] = /as demo with the password (\S+)/u.exec(await product.command("demo")) ?? [];
-  await product.startAgain();
-  const context = await browser.newContext({ baseURL: product.origin });
-  await context.request.post("/api/login", { data: { username: "demo", password } });
-  const page = await context.newPage();
-  await expect.poll(() => arxiv.hits.length).toBeGreaterThan(0);
-  await expect.poll(async () => (await (await page.request.get("/api/arxiv")).json()).length).toBe(33);
-  const section = page.getByRole("navigation").getByRole("link", { name: "AI Stack" });
-  const rowOf = (name: string) => page.getByRole("row", { name: new RegExp(`^${name}\\b`, "u") });
-  const verdict = page.getByRole("dialog").getByRole("region", { name: "Verdict" });
+test(
+  "a newcomer to the demo finds seven answers, each with at most three clicks",
+  THOROUGH,
+  async ({ product, browser, arxiv }) => {
+    await product.end();
+    const [, password = ""] = /as demo with the password (\S+)/u.exec(await product.command("demo")) ?? [];
+    await product.startAgain();
+    const context = await browser.newContext({ baseURL: product.origin });
+    await context.request.post("/api/login", { data: { username: "demo", password } });
+    const page = await context.newPage();
+    await expect.poll(() => arxiv.hits.length).toBeGreaterThan(0);
+    await expect.poll(async () => (await (await page.request.get("/api/arxiv")).json()).length).toBe(33);
+    const section = page.getByRole("navigation").getByRole("link", { name: "AI Stack" });
+    const rowOf = (name: string) => page.getByRole("row", { name: new RegExp(`^${name}\\b`, "u") });
+    const verdict = page.getByRole("dialog").getByRole("region", { name: "Verdict" });
 
-  await ask(page, "Which tools have we adopted?", async (press) => {
-    await press(section);
-    await page.getByRole("combobox", { name: "Verdict" }).selectOption("Adopt");
-    await expect(page.getByText("Showing 3 of 413 tools")).toBeVisible();
-    await expect(rowOf("Claude")).toBeVisible();
-  });
-  await ask(page, "Why is Midjourney on Hold?", async (press) => {
-    await press(section);
-    await press(rowOf("Midjourney"));
-    await expect(verdict).toContainText("Image rights are still unclear.");
-  });
-  await ask(page, "Who decided, and when?", async (press) => {
-    await press(section);
-    await press(rowOf("Claude"));
-    await expect(verdict).toContainText(/since \d+ \w+.* · Sam Rivera/u);
-  });
-  await ask(page, "May I give Claude customer data?", async (press) => {
-    await press(section);
-    await press(rowOf("Claude"));
-    await expect(verdict).toContainText("Allowed data: internal");
-  });
-  await ask(page, "What moved since last month?", async (press) => {
-    await press(section);
-    await press(page.getByRole("radio", { name: "Radar" }));
-    await expect(page.getByRole("list", { name: /^Adopt/u })).toContainText(/Claude.*▲/u);
-    await expect(page.getByRole("list", { name: /^Hold/u })).toContainText(/Midjourney.*▼/u);
-  });
-  await ask(page, "Which verdicts are overdue?", async (press) => {
-    await expect(page.getByText(/^Review due: Midjourney \(/u)).toBeVisible();
-    await press(page.getByRole("button", { name: "Decide on Midjourney" }));
-    await expect(page.getByRole("heading", { name: "Verdict on Midjourney" })).toBeVisible();
-  });
-  await ask(page, "Which is the newest paper that names Whisper?", async (press) => {
-    await press(section);
-    await page.getByRole("searchbox", { name: "Search tools" }).fill("Whisper");
-    await press(rowOf("Whisper"));
-    await press(page.getByRole("link", { name: "Everything about Whisper" }));
-    const papers = page.getByRole("region", { name: "Papers", exact: true });
-    await expect(papers.getByRole("listitem")).toHaveCount(2);
-    await expect(papers.getByRole("listitem").first()).toContainText("Speech in Noise");
-  });
-  await context.close();
-});
+    await ask(page, "Which tools have we adopted?", async (press) => {
+      await press(section);
+      await page.getByRole("combobox", { name: "Verdict" }).selectOption("Adopt");
+      await expect(page.getByText("Showing 3 of 413 tools")).toBeVisible();
+      await expect(rowOf("Claude")).toBeVisible();
+    });
+    await ask(page, "Why is Midjourney on Hold?", async (press) => {
+      await press(section);
+      await press(rowOf("Midjourney"));
+      await expect(verdict).toContainText("Image rights are still unclear.");
+    });
+    await ask(page, "Who decided, and when?", async (press) => {
+      await press(section);
+      await press(rowOf("Claude"));
+      await expect(verdict).toContainText(/since \d+ \w+.* · Sam Rivera/u);
+    });
+    await ask(page, "May I give Claude customer data?", async (press) => {
+      await press(section);
+      await press(rowOf("Claude"));
+      await expect(verdict).toContainText("Allowed data: internal");
+    });
+    await ask(page, "What moved since last month?", async (press) => {
+      await press(section);
+      await press(page.getByRole("radio", { name: "Radar" }));
+      await expect(page.getByRole("list", { name: /^Adopt/u })).toContainText(/Claude.*▲/u);
+      await expect(page.getByRole("list", { name: /^Hold/u })).toContainText(/Midjourney.*▼/u);
+    });
+    await ask(page, "Which verdicts are overdue?", async (press) => {
+      await expect(page.getByText(/^Review due: Midjourney \(/u)).toBeVisible();
+      await press(page.getByRole("button", { name: "Decide on Midjourney" }));
+      await expect(page.getByRole("heading", { name: "Verdict on Midjourney" })).toBeVisible();
+    });
+    await ask(page, "Which is the newest paper that names Whisper?", async (press) => {
+      await press(section);
+      await page.getByRole("searchbox", { name: "Search tools" }).fill("Whisper");
+      await press(rowOf("Whisper"));
+      await press(page.getByRole("link", { name: "Everything about Whisper" }));
+      const papers = page.getByRole("region", { name: "Papers", exact: true });
+      await expect(papers.getByRole("listitem")).toHaveCount(2);
+      await expect(papers.getByRole("listitem").first()).toContainText("Speech in Noise");
+    });
+    await context.close();
+  },
+);

@@ -66,7 +66,7 @@ test(`generated requests get documented replies (seed ${SEED})`, { timeout: LIMI
     accounts: ACCOUNTS,
     spared: new Set(),
     seed: SEED,
-    count: 2600,
+    count: 1900,
     addresses,
   });
   expect(findings).toEqual([]);

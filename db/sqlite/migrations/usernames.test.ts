@@ -56,7 +56,10 @@ test("A6: gives a name the form that an older one gives up", async () => {
 
 test("stores names in the form that is compared today", () => {
   for (let code = 0; code <= 0x10ffff; code += 1) {
-    const name = `a ${String.fromCodePoint(code)} B`;
+    const character = String.fromCodePoint(code);
+    // Codes without a character have no case and no other form.
+    if (/^[\p{Cn}\p{Co}]$/v.test(character)) continue;
+    const name = `a ${character} B`;
     if (foldUsername(name) !== foldOfToday(name)) throw new Error(`${code.toString(16)} is folded otherwise`);
   }
   expect(foldUsername("STRASSE")).toBe(foldOfToday("Straße"));

@@ -2,10 +2,11 @@ import { expect, test } from "vitest";
 
 import { foldUsername, hasInvisibleCharacter } from "./user-rules.ts";
 
-/** Every possible character. */
+/** Every character of Unicode. Codes without one have no case and no other form. */
 function* everyCharacter() {
   for (let code = 0; code <= 0x10ffff; code += 1) {
-    if (code < 0xd800 || code > 0xdfff) yield String.fromCodePoint(code);
+    const character = String.fromCodePoint(code);
+    if (/^[\p{Assigned}--[\p{Co}\p{Cs}]]$/v.test(character)) yield character;
   }
 }
 

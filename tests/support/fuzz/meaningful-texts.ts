@@ -69,9 +69,18 @@ const REFUSED = [
   "ftp://10.0.0.1/",
 ];
 
-const SLICE_OF: Record<string, string> = {
-  reading: "readings",
+/** Slices of the five kinds, whose references consist of the kind and the id. */
+const SLICE_OF_KIND = {
   tool: "tools",
+  article: "news",
+  paper: "papers",
+  prompt: "prompts",
+  reading: "readings",
+};
+
+const SLICE_OF: Record<string, string> = {
+  ...SLICE_OF_KIND,
+  user: "users",
   parent: "comments",
   selected: "tools",
 };
@@ -86,6 +95,10 @@ export function meaningfulTexts(
   const given = (from: string, name: string) =>
     fc.nat({ max: 999 }).map((choice) => harvest.pick(from, name, choice) ?? "none");
   if (field === "id") return given(slice, "id");
+  if (/^(?:ref|from|to)$/u.test(field))
+    return fc.oneof(
+      ...Object.entries(SLICE_OF_KIND).map(([kind, of]) => given(of, "id").map((id) => `${kind}:${id}`)),
+    );
   if (["token", "setup", "invite"].includes(field)) return given("auth", "token");
   if (field === "cursor") return given(slice, "nextCursor");
   if (field === "importId") return fc.oneof(fc.uuid(), given("imports", "importId"));

@@ -42,7 +42,7 @@ export interface Outcome {
 }
 
 /** The number of requests for one seed, so that a finding does not prevent others. */
-const ROUND = 500;
+const ROUND = 100;
 const MOST_FINDINGS = 20;
 const MOST_SHRINKS = 200;
 
@@ -94,7 +94,10 @@ export async function fuzzRequests({
     const roundSeed = seed + number;
     let last: { request: Request; reply: Reply; fault: string } | undefined;
     let shrinks = 0;
-    const check = fc.asyncProperty(requests(calls, harvest), async (request) => {
+    // Every second round tries what hasn't succeeded yet, so that few requests reach many calls.
+    const untried = number % 2 === 0 ? [] : calls.filter(({ name }) => !succeeded.has(name));
+    const chosen = untried.length === 0 ? calls : untried;
+    const check = fc.asyncProperty(requests(chosen, harvest), async (request) => {
       if (last !== undefined && (shrinks += 1) > MOST_SHRINKS) return true;
       const reply = await ask(request);
       const fault = findFault(request, reply);
