@@ -418,6 +418,7 @@ const POLICY: Record<string, Row> = {
     input: async (world, role) => ({ seq: await ownEntrySeq(world, role) }),
   },
   "inbox.doneAll": { access: "protected" },
+  "inbox.reopen": { access: "protected", input: () => ({ doneAt: "2026-11-01T08:00:00.000Z" }) },
   "watches.get": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}` }) },
   "watches.set": { access: "protected", input: ({ toolId }) => ({ ref: `tool:${toolId}`, level: "mute" }) },
   "channels.list": { access: "admin" },

@@ -49,6 +49,10 @@ export const entryDoneSchema = z.object({
 });
 export type EntryDone = z.infer<typeof entryDoneSchema>;
 
+/** Time when entries were marked as done together. */
+export const doneTogetherSchema = z.object({ doneAt: z.iso.datetime() });
+export type DoneTogether = z.infer<typeof doneTogetherSchema>;
+
 /** Reference to an item or to a topic of readings, such as "topic:Evaluation". */
 const watchedRefSchema = z.union([
   itemRefSchema,

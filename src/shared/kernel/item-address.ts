@@ -57,8 +57,8 @@ export const sectionAddress = (kind: ItemKind): string => KINDS[kind].path;
 /** Returns the path of an item, or of a comment in its discussion. */
 export function itemAddress({ kind, id }: ItemKey, commentId: string | null = null): string {
   const { path, parameter } = KINDS[kind];
-  const query = new URLSearchParams({ [parameter]: id, ...(commentId !== null && { comment: commentId }) });
-  return `${path}?${query.toString()}`;
+  const comment = commentId === null ? "" : `&comment=${encodeURIComponent(commentId)}`;
+  return `${path}?${parameter}=${encodeURIComponent(id)}${comment}`;
 }
 
 const TOOL_PAGE = /^\/tools\/([\w-]{1,64})\/?$/u;

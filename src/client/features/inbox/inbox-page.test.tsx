@@ -60,13 +60,16 @@ test("keys move between entries, and Done focuses the next one", async () => {
   expect(await screen.findByText("Nothing is done yet.")).toBeVisible();
 });
 
-test("marks all entries as done", async () => {
+test("marks all entries as done, and reopens them", async () => {
   await mentionIn("Whisper", "Suno");
   const person = openInbox();
   await entry("Suno");
   await person.click(await screen.findByRole("button", { name: "Mark all as done" }));
   expect(await screen.findByText("Nothing waits for you.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Mark all as done" })).toBeDisabled();
+  await person.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await entry("Suno")).toBeVisible();
+  expect(await entry("Whisper")).toBeVisible();
 });
 
 test("reports a failed load, and tries again on request", async () => {

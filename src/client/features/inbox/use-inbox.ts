@@ -57,8 +57,15 @@ export function useInboxActions(tab: InboxTab) {
   });
   const setDone = (seq: number, isDone: boolean) => change.mutate({ seq, isDone });
 
+  const reopen = trpc.inbox.reopen.useMutation({
+    onError: (error) => toast.failure("Couldn't save it", messageOf(error, "Please try again.")),
+    onSettled: () => inbox.invalidate(),
+  });
   const doneAll = trpc.inbox.doneAll.useMutation({
-    onSuccess: () => toast.success("All entries are done"),
+    onSuccess: (done) =>
+      toast.success("All entries are done", undefined, {
+        action: { label: "Undo", onPress: () => reopen.mutate(done) },
+      }),
     onError: (error) => toast.failure("Couldn't save it", messageOf(error, "Please try again.")),
     onSettled: () => inbox.invalidate(),
   });

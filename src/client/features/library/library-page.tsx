@@ -5,6 +5,7 @@ import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { ListControls, type ListControlsProps } from "#client/features/page-view/list-controls.tsx";
 import { Button } from "#client/ui/button.tsx";
+import { classNames } from "#client/ui/class-names.ts";
 import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import type { FollowedView } from "#shared/follows.ts";
 
@@ -34,6 +35,8 @@ interface LibraryPageProps<Item, Filter extends { search: string }> {
   controls: Omit<ListControlsProps<Filter>, "nouns" | "count" | "onClear" | "followed">;
   /** Current view for a feed; null if it can't have one. */
   followed: FollowedView | null;
+  /** Control on the count line, at any width. */
+  watch?: ReactNode;
   /** Control at the end of the count line, from 768 px on. */
   countEnd?: ReactNode;
   /** Placeholder while the list loads. */
@@ -64,9 +67,12 @@ export function LibraryPage<Item, Filter extends { search: string }>(props: Libr
         hasFilter={hasFilter}
         onClear={onClear}
       >
-        <div className="ml-auto flex items-center gap-1 max-md:hidden">
-          {props.followed && <FollowButton view={props.followed} isShort={props.countEnd !== undefined} />}
-          {props.countEnd}
+        <div className={classNames("ml-auto flex items-center gap-1", !props.watch && "max-md:hidden")}>
+          {props.watch}
+          <div className="flex items-center gap-1 max-md:hidden">
+            {props.followed && <FollowButton view={props.followed} isShort={props.countEnd !== undefined} />}
+            {props.countEnd}
+          </div>
         </div>
       </CountLine>
       {isPending && props.skeleton}

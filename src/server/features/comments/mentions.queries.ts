@@ -2,7 +2,6 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import type { CommentMentionRow } from "#db/schema.ts";
-import type { ItemKey } from "#shared/kernel/item-address.ts";
 
 /** Lists all accounts that are not deleted. */
 export const listPeople = (db: Db) =>
@@ -11,19 +10,6 @@ export const listPeople = (db: Db) =>
     .select(["id", "username", "usernameFolded", "displayName", "firstName", "lastName", "disabledAt"])
     .where("deletedAt", "is", null)
     .execute();
-
-/** Returns the ids of people who commented on an item. */
-export async function listParticipants(db: Db, { kind, id }: ItemKey): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom("comments")
-    .select("userId")
-    .distinct()
-    .where("kind", "=", kind)
-    .where("itemId", "=", id)
-    .where("deletedAt", "is", null)
-    .execute();
-  return new Set(rows.map(({ userId }) => userId));
-}
 
 /** Returns the mentions in comments, with the people's current names. */
 export const listMentionRows = (db: Db, commentIds: readonly string[]) =>

@@ -1,13 +1,14 @@
 /** Mentions of people in comments. */
 import type { App } from "#server/app.ts";
 import { invalid } from "#server/errors.ts";
+import { findParticipants } from "#server/features/inbox/recipients.service.ts";
 import { foldUsername, personName } from "#shared/accounts/user-rules.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Comment, MentionablePeople, PersonMention } from "#shared/comments/comments.ts";
 import { MAX_MENTIONED_PEOPLE, MAX_MENTIONS, mentionCandidates } from "#shared/comments/person-mentions.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 
-import { insertMentions, listMentionRows, listParticipants, listPeople } from "./mentions.queries.ts";
+import { insertMentions, listMentionRows, listPeople } from "./mentions.queries.ts";
 
 type Db = App["db"];
 
@@ -142,7 +143,7 @@ export async function findMentionable(
   { item, query }: { item: ItemKey; query: string },
 ): Promise<MentionablePeople> {
   const people = await readPeople(app);
-  const participants = await listParticipants(app.db, item);
+  const participants = new Set((await findParticipants(app.db, item)).map(({ userId }) => userId));
   const beginning = foldUsername(query);
   const offered = [...people.values()]
     .filter(({ id, isDisabled }) => !isDisabled && id !== user.id)

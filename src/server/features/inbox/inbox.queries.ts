@@ -44,8 +44,9 @@ export async function listRecipients(
   const isOfItem = sql`kind = ${kind} and "itemId" = ${itemId}`;
   const isOfTopic = sql`kind = ${TOPIC} and "itemId" = ${topicOf(db, itemId)}`;
   const sources: RawBuilder<unknown>[] = [];
-  if (addressed.length > 0) {
-    const rows = addressed.map(({ userId, reason }) => ({ userId, rank: INBOX_REASONS.indexOf(reason) }));
+  const others = addressed.filter(({ userId }) => userId !== actorId);
+  if (others.length > 0) {
+    const rows = others.map(({ userId, reason }) => ({ userId, rank: INBOX_REASONS.indexOf(reason) }));
     sources.push(
       sql`select "userId", rank from ${engineOf(db).rowsOf(rows, { userId: "text", rank: "integer" })} as addressed`,
     );
@@ -93,17 +94,19 @@ export async function listRecipients(
   });
 }
 
-/** Lists people with comments on an item. */
+/**
+ * Lists people with comments on an item. Reads one index entry per person, since `distinct` would read all comments.
+ */
 export async function listAuthors(db: Db, { kind, id }: ItemKey, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom("comments")
-    .select("userId")
-    .distinct()
-    .where("kind", "=", kind)
-    .where("itemId", "=", id)
-    .where("deletedAt", "is", null)
-    .limit(limit)
-    .execute();
+  const first = sql`select min("userId") from comments
+    where kind = ${kind} and "itemId" = ${id} and "deletedAt" is null`;
+  const { rows } = await sql<{ userId: string }>`
+    with recursive author("userId") as (
+      ${first}
+      union all
+      select (${first} and "userId" > author."userId") from author where author."userId" is not null
+    )
+    select "userId" from author where "userId" is not null limit ${limit}`.execute(db);
   return rows.map(({ userId }) => userId);
 }
 
@@ -199,42 +202,41 @@ export const hasComment = async (db: Db, id: string): Promise<boolean> =>
     .where("deletedAt", "is", null)
     .executeTakeFirst()) !== undefined;
 
+/** Inbox entry with its event, its author and its comment. */
+interface EntryRow extends Omit<InboxEntryRow, "userId">, Pick<EventRow, "at" | "verb" | "title" | "detail"> {
+  content: string | null;
+  level: WatchRow["level"] | null;
+  actorId: string | null;
+  username: string | null;
+  displayName: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+}
+
 /** Lists a user's entries, latest event first. */
-export const listEntryRows = (
+export async function listEntryRows(
   db: Db,
   { userId, tab }: { userId: string; tab: "open" | "done" },
   { after, limit }: Slice,
-) => {
+): Promise<EntryRow[]> {
   const before = numberOf(after);
-  return db
-    .selectFrom("inbox_entries as entry")
-    .innerJoin("events", "events.seq", "entry.eventSeq")
-    .leftJoin("users", "users.id", "events.actorId")
-    .leftJoin("comments", "comments.id", "entry.commentId")
-    .leftJoin("watches as muted", (join) =>
-      join
-        .onRef("muted.userId", "=", "entry.userId")
-        .onRef("muted.kind", "=", "entry.kind")
-        .onRef("muted.itemId", "=", "entry.itemId"),
-    )
-    .select([
-      "entry.eventSeq",
-      "entry.reason",
-      "entry.kind",
-      "entry.itemId",
-      "entry.commentId",
-      "entry.doneAt",
-    ])
-    .select(["events.at", "events.verb", "events.title", "events.detail", "comments.content", "muted.level"])
-    .select(["users.id as actorId", "users.username", "users.displayName"])
-    .select(["users.firstName", "users.lastName", "users.email"])
-    .where("entry.userId", "=", userId)
-    .where("entry.doneAt", tab === "open" ? "is" : "is not", null)
-    .$if(before !== null, (query) => query.where("entry.eventSeq", "<", before ?? 0))
-    .orderBy("entry.eventSeq", "desc")
-    .limit(limit ?? 0)
-    .execute();
-};
+  const { rows } = await sql<EntryRow>`
+    select entry."eventSeq", entry.reason, entry.kind, entry."itemId", entry."commentId", entry."doneAt",
+      events.at, events.verb, events.title, events.detail, comments.content, muted.level,
+      users.id as "actorId", users.username, users."displayName", users."firstName", users."lastName", users.email
+    from inbox_entries as entry
+    join events on events.seq = entry."eventSeq"
+    left join users on users.id = events."actorId"
+    left join comments on comments.id = entry."commentId"
+    left join watches as muted
+      on muted."userId" = entry."userId" and muted.kind = entry.kind and muted."itemId" = entry."itemId"
+    where entry."userId" = ${userId} and entry."doneAt" is ${tab === "open" ? sql`null` : sql`not null`}
+      ${before === null ? sql`` : sql`and entry."eventSeq" < ${before}`}
+    order by entry."eventSeq" desc
+    limit ${limit ?? 0}`.execute(db);
+  return rows;
+}
 
 /** Counts the open entries of each of these users, up to `limit`. */
 export async function countOpenEntries(
@@ -273,6 +275,14 @@ export const updateOpenEntries = (db: Db, userId: string, doneAt: string) =>
     .set({ doneAt })
     .where("userId", "=", userId)
     .where("doneAt", "is", null)
+    .execute();
+
+export const reopenEntriesDoneAt = (db: Db, userId: string, doneAt: string) =>
+  db
+    .updateTable("inbox_entries")
+    .set({ doneAt: null })
+    .where("userId", "=", userId)
+    .where("doneAt", "=", doneAt)
     .execute();
 
 type Watched = Pick<WatchRow, "kind" | "itemId">;

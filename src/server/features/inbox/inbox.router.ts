@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { protectedProcedure, router } from "#server/web/trpc/trpc.ts";
 import {
+  doneTogetherSchema,
   entryDoneSchema,
   inboxCountSchema,
   inboxEntrySchema,
@@ -16,6 +17,7 @@ import {
   countOpen,
   findWatchLevel,
   listEntries,
+  reopenEntries,
   setAllDone,
   setDone,
   setWatchLevel,
@@ -31,7 +33,11 @@ export const inboxRouter = router({
     .input(entryDoneSchema)
     .output(z.void())
     .mutation(({ ctx, input }) => setDone(ctx.app, ctx.user, input)),
-  doneAll: protectedProcedure.output(z.void()).mutation(({ ctx }) => setAllDone(ctx.app, ctx.user)),
+  doneAll: protectedProcedure.output(doneTogetherSchema).mutation(({ ctx }) => setAllDone(ctx.app, ctx.user)),
+  reopen: protectedProcedure
+    .input(doneTogetherSchema)
+    .output(z.void())
+    .mutation(({ ctx, input }) => reopenEntries(ctx.app, ctx.user, input)),
 });
 
 export const watchesRouter = router({

@@ -7,6 +7,7 @@ import type { User } from "#shared/accounts/users.ts";
 import { splitQuotations } from "#shared/comments/comment-thread.ts";
 import { MAX_OPEN_SHOWN } from "#shared/inbox/inbox-words.ts";
 import type {
+  DoneTogether,
   EntryDone,
   InboxCount,
   InboxEntry,
@@ -27,6 +28,7 @@ import {
   findTopic,
   findWatch,
   listEntryRows,
+  reopenEntriesDoneAt,
   updateEntry,
   updateOpenEntries,
   upsertWatch,
@@ -104,7 +106,7 @@ const withoutQuotations = (content: string): string =>
     .join("\n") || content;
 
 function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/gu, " ");
+  const line = text.replaceAll(/\s{2,}|[^\S ]/gu, " ");
   if (line.length <= MAX_TEXT) return line;
   // Not between the two units of one character.
   return `${line.slice(0, MAX_TEXT - 1).replace(/[\uD800-\uDBFF]$/u, "")}…`;
@@ -125,9 +127,16 @@ export async function setDone(app: App, user: User, { seq, isDone }: EntryDone):
   if (!(await updateEntry(app.db, user.id, seq, doneAt))) throw notFound("Entry not found");
 }
 
-/** Marks all open entries of the user as done. */
-export async function setAllDone(app: App, user: User): Promise<void> {
-  await updateOpenEntries(app.db, user.id, app.now().toISOString());
+/** Marks all open entries of the user as done, and returns the time to reopen them. */
+export async function setAllDone(app: App, user: User): Promise<DoneTogether> {
+  const doneAt = app.now().toISOString();
+  await updateOpenEntries(app.db, user.id, doneAt);
+  return { doneAt };
+}
+
+/** Opens the user's entries again that were marked as done at a time. */
+export async function reopenEntries({ db }: App, user: User, { doneAt }: DoneTogether): Promise<void> {
+  await reopenEntriesDoneAt(db, user.id, doneAt);
 }
 
 /** Returns whether a user watches or mutes an item or topic. Throws 404 if it doesn't exist. */

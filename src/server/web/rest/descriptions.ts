@@ -110,6 +110,7 @@ const BY_NAME: Readonly<Record<string, string>> = {
   disabledAt: "When the account was disabled; null if it is not.",
   displayName: "The name shown to others.",
   done: "The completed amount.",
+  doneAt: "When entries were marked as done together.",
   dryRun: "Validates everything and changes nothing.",
   earlier: "The backup closest to one week older than the newest.",
   email: "The email address.",

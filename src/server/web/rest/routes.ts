@@ -119,7 +119,13 @@ export const routes: readonly Route[] = [
 
   get("/api/inbox", "inbox.list", "Your inbox, latest first", list),
   get("/api/inbox/count", "inbox.count", "The number of your open inbox entries, counted up to 100"),
-  post("/api/inbox/done", "inbox.doneAll", "Mark all your inbox entries as done", noContent),
+  post("/api/inbox/done", "inbox.doneAll", "Mark all your inbox entries as done"),
+  post(
+    "/api/inbox/reopen",
+    "inbox.reopen",
+    "Open inbox entries again that were marked as done together",
+    noContent,
+  ),
   post("/api/inbox/{seq}/done", "inbox.done", "Mark an inbox entry as done, or open it again", noContent),
 
   post("/api/links", "links.add", "Link one item to another"),

@@ -90,12 +90,8 @@ export function ReadingsPage() {
       onAdd={() => actions.open("add")}
       header={<ReadingsHeader exporter={exporter} onOpen={actions.open} />}
       followed={{ section: "readings", filter }}
-      countEnd={
-        <>
-          {topic && <WatchMenu watched={`topic:${topic}`} title={topic} />}
-          <OrderPicker order={order} onSort={actions.sortBy} />
-        </>
-      }
+      watch={topic && <WatchMenu watched={`topic:${topic}`} title={topic} />}
+      countEnd={<OrderPicker order={order} onSort={actions.sortBy} />}
       controls={{
         className: "flex gap-2",
         search: {
