@@ -17,6 +17,7 @@ import { measureQuality } from "#tests/quality/figures.ts";
 import { type Bench, createBench } from "./archives.ts";
 import { browser } from "./browser.ts";
 import { calls, pages, search } from "./http.ts";
+import { live } from "./live.ts";
 import { Report } from "./report.ts";
 import { footprint, start } from "./server.ts";
 import { holds, writes } from "./work.ts";
@@ -32,6 +33,7 @@ const PARTS: Record<string, (bench: Bench) => Promise<void>> = {
   holds,
   start,
   browser,
+  live,
   footprint,
 };
 

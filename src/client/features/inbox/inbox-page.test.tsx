@@ -67,7 +67,7 @@ test("marks all entries as done, and reopens them", async () => {
   await person.click(await screen.findByRole("button", { name: "Mark all as done" }));
   expect(await screen.findByText("Nothing waits for you.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Mark all as done" })).toBeDisabled();
-  await person.click(screen.getByRole("button", { name: "Undo" }));
+  await person.click(await screen.findByRole("button", { name: "Undo" }));
   expect(await entry("Suno")).toBeVisible();
   expect(await entry("Whisper")).toBeVisible();
 });

@@ -187,27 +187,15 @@ export const deleteQueued = (db: Db, { task, id, version }: PaperQueueRow) =>
     .where("version", "=", version)
     .execute();
 
-/** Returns the ranking of a user or the team, best first. */
-export const listRanked = (db: Db, userId: string) =>
+/** Returns the reasons for ranked papers: the title of a starred paper, and the words in both. */
+export const listReasons = (db: Db, userId: string, paperIds: readonly string[]) =>
   db
     .selectFrom("paper_scores as ranked")
-    .innerJoin("research_papers as paper", "paper.id", "ranked.paperId")
-    .select(["ranked.paperId", "paper.place", "ranked.words", "ranked.becauseId"])
+    .innerJoin("research_papers as starred", "starred.id", "ranked.becauseId")
+    .select(["ranked.paperId", "ranked.words", "starred.title"])
     .where("ranked.userId", "=", userId)
-    .orderBy("ranked.score", "desc")
-    .orderBy("ranked.paperId")
+    .where("ranked.paperId", "in", engineOf(db).valuesOf(paperIds))
     .execute();
-
-/** Returns the titles of some papers. */
-export async function listTitles(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("research_papers")
-    .select(["id", "title"])
-    .where("id", "in", engineOf(db).valuesOf(ids))
-    .execute();
-  return new Map(rows.map(({ id, title }) => [id, title]));
-}
 
 /** Returns the papers most similar to one, best first. */
 export const listNeighbours = (db: Db, id: string) =>

@@ -67,16 +67,9 @@ const marked = (db: Db, { userId }: Viewer) =>
       join.onRef("mark.place", "=", "paper.place").on("mark.userId", "=", userId),
     );
 
-/** Returns the matching ones of some papers, as this user sees them. */
-export async function filterMatching(
-  db: Db,
-  viewer: Viewer,
-  { words, category, show }: PaperFilter,
-  places: readonly number[],
-): Promise<Set<number>> {
-  let query = marked(db, viewer)
-    .select("paper.place")
-    .where("paper.place", "in", engineOf(db).valuesOf(places));
+/** Selects papers that match a filter, as this user sees them. */
+function matching(db: Db, viewer: Viewer, { words, category, show }: PaperFilter) {
+  let query = marked(db, viewer).select("paper.place");
   if (category !== undefined) {
     query = query.where(({ exists, selectFrom, ref }) =>
       exists(
@@ -92,7 +85,36 @@ export async function filterMatching(
   else query = query.where(({ fn }) => fn.coalesce("mark.isHidden", sql.lit(0)), "=", 0);
   if (show === "new") query = query.where("paper.createdAt", ">", viewer.newSince ?? "9999");
   for (const word of words) query = query.where(engineOf(db).contains(SEARCHED, word));
-  return new Set((await query.execute()).map(({ place }) => place));
+  return query;
+}
+
+/** Returns the matching ones of some papers. */
+export async function filterMatching(
+  db: Db,
+  viewer: Viewer,
+  filter: PaperFilter,
+  places: readonly number[],
+): Promise<Set<number>> {
+  const rows = await matching(db, viewer, filter)
+    .where("paper.place", "in", engineOf(db).valuesOf(places))
+    .execute();
+  return new Set(rows.map(({ place }) => place));
+}
+
+/** Returns the matching papers of the ranking for a user or the team, best first. */
+export async function listRanked(
+  db: Db,
+  viewer: Viewer,
+  filter: PaperFilter,
+  userId: string,
+): Promise<number[]> {
+  const rows = await matching(db, viewer, filter)
+    .innerJoin("paper_scores as ranked", "ranked.paperId", "paper.id")
+    .where("ranked.userId", "=", userId)
+    .orderBy("ranked.score", "desc")
+    .orderBy("ranked.paperId")
+    .execute();
+  return rows.map(({ place }) => place);
 }
 
 const SHOWN = [

@@ -26,10 +26,9 @@ import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 import {
   countStarred,
   listNeighbours,
+  listReasons,
   MIN_STARS,
-  listRanked,
   queueWork,
-  listTitles,
   SCORE_UNIT,
   TEAM,
 } from "./paper-ranking.queries.ts";
@@ -39,9 +38,9 @@ import {
   countByDay,
   countMarked,
   countPapers,
-  filterMatching,
   findPaper,
   listPapersAt,
+  listRanked,
   upsertPaperFlags,
   type Viewer,
 } from "./papers.queries.ts";
@@ -77,31 +76,18 @@ async function queryRanked(
   { show, limit, cursor, ...query }: PaperQuery & { show: "forYou" | "forTeam"; limit: number },
 ): Promise<PaperPage> {
   const userId = show === "forYou" ? viewer.userId : TEAM;
-  const ranked = await listRanked(app.db, userId);
   const filter = { words: wordsOf(query.search), category: query.category, show };
-  const places = ranked.map(({ place }) => place);
-  const matching = places.length === 0 ? new Set() : await filterMatching(app.db, viewer, filter, places);
   const span = spanOf(query);
-  const fitting = ranked.filter(
-    ({ place }) => matching.has(place) && place >= span.from && place < span.before,
-  );
+  const ranked = await listRanked(app.db, viewer, filter, userId);
+  const fitting = ranked.filter((place) => place >= span.from && place < span.before);
   const start = cursor === undefined ? 0 : readOffset(cursor);
-  const shown = fitting.slice(start, start + limit);
-  const papers = await listPapersAt(
+  const papers = await listPapersAt(app.db, viewer, fitting.slice(start, start + limit));
+  const rows = await listReasons(
     app.db,
-    viewer,
-    shown.map(({ place }) => place),
+    userId,
+    papers.map(({ id }) => id),
   );
-  const titles = await listTitles(
-    app.db,
-    shown.flatMap(({ becauseId }) => becauseId ?? []),
-  );
-  const reasons = new Map(
-    shown.map(({ paperId, becauseId, words }) => [
-      paperId,
-      reasonOf(titles.get(becauseId ?? ""), words, show),
-    ]),
-  );
+  const reasons = new Map(rows.map(({ paperId, title, words }) => [paperId, reasonOf(title, words, show)]));
   const items = papers.map((paper) => ({ ...paper, reason: reasons.get(paper.id) ?? null }));
   const total = (await countPapers(app.db)) - (await countMarked(app.db, viewer.userId, "isHidden"));
   return {
@@ -114,8 +100,7 @@ async function queryRanked(
 
 const MAX_TITLE_IN_REASON = 80;
 
-function reasonOf(starred: string | undefined, words: string, show: "forYou" | "forTeam"): string | null {
-  if (starred === undefined) return null;
+function reasonOf(starred: string, words: string, show: "forYou" | "forTeam"): string {
   const title = plainTex(starred);
   const short =
     title.length > MAX_TITLE_IN_REASON ? `${title.slice(0, MAX_TITLE_IN_REASON).trimEnd()}…` : title;

@@ -1,0 +1,99 @@
+import type { LiveMessage } from "#shared/kernel/ledger.ts";
+import { idOf, signIn, startProduct } from "#tests/support/built/product.ts";
+
+import type { Bench } from "./archives.ts";
+import { percentile } from "./load.ts";
+
+const READERS = 10;
+const STREAMS = 50;
+const COMMENTS = 100;
+
+/** Time from sending a comment until 50 open streams show it, and the bell of the mentioned person counts it. */
+export async function live({ report, file }: Bench): Promise<void> {
+  const server = await startProduct(file("live.db"));
+  const writer = await signIn(server, "writer");
+  const readingId = idOf(
+    await writer.call("POST", "/api/readings", { title: "Emma", author: "Jane Austen" }),
+  );
+  const readers: Reader[] = [];
+  for (let number = 0; number < READERS; number += 1) {
+    const username = `reader${number}`;
+    const { cookie } = await signIn(server, username);
+    for (let tab = 0; tab < STREAMS / READERS; tab += 1)
+      readers.push({ username, ...(await openStream(server.origin, cookie)) });
+  }
+  const shown: number[] = [];
+  const counted: number[] = [];
+  for (let number = 0; number < COMMENTS; number += 1) {
+    const mentioned = readers[(number % READERS) * (STREAMS / READERS)];
+    const start = performance.now();
+    const since = () => performance.now() - start;
+    const seen = readers.map(async ({ next }) => {
+      await next(({ changes }) => changes.some(({ verb }) => verb === "commented"));
+      shown.push(since());
+    });
+    const open = 1 + Math.floor(number / READERS);
+    const rung = mentioned?.next(({ inboxOpen }) => inboxOpen === open).then(() => counted.push(since()));
+    const content = `What do you think, @${mentioned?.username ?? ""}?`;
+    await writer.call("POST", `/api/readings/${readingId}/comments`, { content });
+    await Promise.all([...seen, rung]);
+  }
+  for (const { close } of readers) close();
+  await server.stop();
+  const goal = { atMost: 1000 };
+  report.value(`a comment until ${STREAMS} other pages show it: p50`, percentile(shown, 0.5), "ms");
+  report.value("the same: p99", percentile(shown, 0.99), "ms", goal);
+  report.value(
+    "until the bell of the mentioned person counts it: p99",
+    percentile(counted, 0.99),
+    "ms",
+    goal,
+  );
+}
+
+interface Stream {
+  /** Resolves with the next message that fits. */
+  next(fits: (message: LiveMessage) => boolean): Promise<void>;
+  close(): void;
+}
+
+interface Reader extends Stream {
+  username: string;
+}
+
+/** Opens a live stream and waits for its first message. */
+async function openStream(origin: string, cookie: string): Promise<Stream> {
+  const controller = new AbortController();
+  const response = await fetch(`${origin}/trpc/events.watch?input=%7B%7D`, {
+    headers: { cookie, accept: "text/event-stream" },
+    signal: controller.signal,
+  });
+  const waiting = new Set<(message: LiveMessage) => void>();
+  const next: Stream["next"] = (fits) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const check = (message: LiveMessage) => {
+      if (!fits(message)) return;
+      waiting.delete(check);
+      resolve();
+    };
+    waiting.add(check);
+    return promise;
+  };
+  const first = next(() => true);
+  void readMessages(response, (message) => waiting.forEach((check) => check(message))).catch(() => {});
+  await first;
+  return { next, close: () => controller.abort() };
+}
+
+async function readMessages({ body }: Response, onMessage: (message: LiveMessage) => void): Promise<void> {
+  let text = "";
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    const events = text.split("\n\n");
+    text = events.pop() ?? "";
+    for (const event of events) {
+      const data = /^data: (\{.*"changes".*\})$/mu.exec(event)?.[1];
+      if (data !== undefined) onMessage(JSON.parse(data));
+    }
+  }
+}
