@@ -8,6 +8,7 @@ import { addTool } from "#server/features/tools/tools.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 import { type Backend, mswServer, startBackend } from "#tests/support/msw-server.ts";
+import { toast } from "#tests/support/shown.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";
 
 import { InboxPage } from "./inbox-page.tsx";
@@ -67,7 +68,8 @@ test("marks all entries as done, and reopens them", async () => {
   await person.click(await screen.findByRole("button", { name: "Mark all as done" }));
   expect(await screen.findByText("Nothing waits for you.")).toBeVisible();
   expect(screen.getByRole("button", { name: "Mark all as done" })).toBeDisabled();
-  await person.click(await screen.findByRole("button", { name: "Undo" }));
+  expect(await toast("All entries are done")).toBeVisible();
+  await person.click(screen.getByRole("button", { name: "Undo" }));
   expect(await entry("Suno")).toBeVisible();
   expect(await entry("Whisper")).toBeVisible();
 });
