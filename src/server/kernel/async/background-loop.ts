@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 1000;
 
 type Commits = Pick<OpenDatabase, "isShared" | "lastOwnCommit" | "readOthersChanges">;
 
-/** Lets background work rest until a process commits. All loops share one timer, so an idle server rarely wakes up. */
+/** Pauses background work until a process commits. All loops share one timer, so an idle server rarely wakes up. */
 export class CommitWatch {
   readonly #database: Commits;
   readonly #signal: AbortSignal;
