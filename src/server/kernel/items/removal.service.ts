@@ -41,8 +41,8 @@ import {
 
 type Db = App["db"];
 
-/** Number of rows that one statement reads, stores or deletes: a few milliseconds' work. */
-const ROWS_AT_ONCE = 100;
+/** Number of rows moved without a break. Restoring an article with its search index takes half a millisecond. */
+const ROWS_AT_ONCE = 40;
 
 /** Numbers of rows deleted with an item, by display name. */
 export type Contents = Readonly<Record<string, number>>;
