@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 
 import type { App } from "#server/app.ts";
 import { channelTarget } from "#server/features/channels/channel-deliveries.service.ts";
@@ -14,11 +14,14 @@ import type { User } from "#shared/accounts/users.ts";
 import { appBeside } from "#tests/support/app-beside.ts";
 import { hurryDeadlines } from "#tests/support/hurry-deadlines.ts";
 import { buildPerson } from "#tests/support/people.ts";
+import { withAda } from "#tests/support/program.ts";
 import { readHook } from "#tests/support/read-hook.ts";
-import { deliver, makeChannel, recordTool } from "#tests/support/receivers.ts";
+import { deliver, makeChannel, NEW_TOOLS, recordTool } from "#tests/support/receivers.ts";
+import { signedIn } from "#tests/support/rest-client.ts";
 import { seededRandom } from "#tests/support/seeded-random.ts";
 import { type TestApp, testApp } from "#tests/support/test-app.ts";
-import { thoroughUnless } from "#tests/support/thorough.ts";
+import { openTestDatabase } from "#tests/support/test-database.ts";
+import { THOROUGH, thoroughUnless } from "#tests/support/thorough.ts";
 import { whenOver } from "#tests/support/when-over.ts";
 
 const HALF_A_DAY = 43_200_000;
@@ -31,8 +34,8 @@ interface Receiver {
   secrets: Map<string, string>;
 }
 
-/** A receiver that fails half of the attempts, in every way. */
-async function unreliableReceiver(random: () => number): Promise<Receiver> {
+/** A receiver that fails half of the attempts, in every way. Calls `onAccepted` before its reply. */
+async function unreliableReceiver(random: () => number, onAccepted = () => {}): Promise<Receiver> {
   const accepted: Receiver["accepted"] = new Map();
   const secrets: Receiver["secrets"] = new Map();
   const counts: Receiver["counts"] = {};
@@ -54,6 +57,7 @@ async function unreliableReceiver(random: () => number): Promise<Receiver> {
         const messages = accepted.get(path) ?? new Map<string, string[]>();
         messages.set(id, titles);
         accepted.set(path, messages);
+        onAccepted();
       }
       answer(way, response);
     });
@@ -92,8 +96,8 @@ async function dieDuringAttempt(app: App): Promise<number> {
   return claimed ? 1 : 0;
 }
 
-const endLeases = (app: App) =>
-  app.db.updateTable("deliveries").set({ leaseUntil: 0 }).where("state", "=", "waiting").execute();
+const endLeases = ({ db }: Pick<App, "db">) =>
+  db.updateTable("deliveries").set({ leaseUntil: 0 }).where("state", "=", "waiting").execute();
 
 /** Turns channels on again that were turned off after eight failures. Returns their number. */
 async function turnOnAgain(app: App, admin: User): Promise<number> {
@@ -221,3 +225,57 @@ test("no attempt begins after the server was asked to stop", async () => {
     .executeTakeFirstOrThrow();
   expect(waiting).toBe(receivers.length - begun);
 });
+
+test(
+  "servers that are killed while they send lose no message, and send none under two ids",
+  { timeout: 300_000, ...THOROUGH },
+  async ({ annotate }) => {
+    const [channels, rounds] = [12, 5];
+    let [pid, left, kills, attempts] = [0, 0, 0, 0];
+    const receiver = await unreliableReceiver(
+      () => 0,
+      () => {
+        attempts += 1;
+        left -= 1;
+        if (left !== 0) return;
+        // The sender dies before the reply.
+        process.kill(pid, "SIGKILL");
+        kills += 1;
+      },
+    );
+    const stackloop = await withAda();
+    const environment = { OUTBOUND_ALLOW: receiver.hostAndPort, RATE_LIMITS: "off" };
+    const first = await stackloop.serve(environment);
+    const client = await signedIn(first.origin, "ada");
+    for (let index = 0; index < channels; index += 1) {
+      const url = `http://${receiver.hostAndPort}/${index}`;
+      const input = { kind: "webhook", name: "Team", url, contents: NEW_TOOLS };
+      const { body } = await client.call("POST", "/trpc/channels.add", input);
+      receiver.secrets.set(`/${index}`, body.result.data.secret);
+    }
+    await first.stop("SIGTERM");
+    const { db, close } = await openTestDatabase(await stackloop.url());
+    onTestFinished(close);
+    const titles: string[] = [];
+    const received = () => [...receiver.accepted.values()].map((messages) => [...messages.values()].flat());
+    for (let round = 0; round < rounds; round += 1) {
+      titles.push(`Tool ${round}`);
+      await recordTool({ db, now: () => new Date() }, `Tool ${round}`);
+      left = channels / 2 - round;
+      const killed = await stackloop.serve(environment);
+      pid = killed.pid;
+      await killed.ended;
+      await endLeases({ db });
+      const next = await stackloop.serve(environment);
+      const isArrived = () => received().filter((list) => list.includes(`Tool ${round}`)).length;
+      await expect.poll(isArrived, { timeout: 60_000 }).toBe(channels);
+      await next.stop("SIGTERM");
+    }
+    const lost = received().filter((list) => !titles.every((title) => list.includes(title))).length;
+    const twice = received().filter((list) => new Set(list).size !== list.length).length;
+    await annotate(JSON.stringify({ messages: channels * rounds, attempts, kills, lost, twice }));
+    expect({ kills, lost, twice }).toEqual({ kills: rounds, lost: 0, twice: 0 });
+    // A killed server's last messages are repeated, under the same id.
+    expect(attempts).toBeGreaterThan(channels * rounds);
+  },
+);

@@ -44,6 +44,8 @@ interface Running {
 interface Serving {
   origin: string;
   pid: number;
+  /** Resolves once it has ended. */
+  ended: Promise<unknown>;
   /** The server's output so far. */
   output(): string;
   /** Sends signals, one after the other. Returns the exit code. */
@@ -141,10 +143,12 @@ export function program(surround?: (command: string[]) => string[]): Program {
     async serve(environment, options = [], command = "serve") {
       const child = await start([command, ...options], environment);
       const output = collect(child);
+      const ended = once(child, "exit");
       const origin = await address(child, output);
       return {
         origin,
         pid: child.pid ?? 0,
+        ended,
         output: () => output.stdout,
         async stop(...signals) {
           const exit = once(child, "exit");

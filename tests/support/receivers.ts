@@ -16,7 +16,7 @@ export const makeChannel = (app: App, admin: User, more: object): Promise<Create
   );
 
 /** Records that a tool was added, without a tool. */
-export const recordTool = (app: App, title: string): Promise<void> =>
+export const recordTool = (app: Pick<App, "db" | "now">, title: string): Promise<void> =>
   app.db
     .transaction()
     .execute((db) =>

@@ -34,7 +34,11 @@ export const registerEventListeners = (list: readonly EventListener[]): void => 
 };
 
 /** Records events on items, in the transaction `db` of the change itself: both are stored, or neither. */
-export async function recordEvents(app: App, db: App["db"], events: readonly NewEvent[]): Promise<void> {
+export async function recordEvents(
+  app: Pick<App, "now">,
+  db: App["db"],
+  events: readonly NewEvent[],
+): Promise<void> {
   const at = app.now().toISOString();
   const seqs = await insertEvents(
     db,
