@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-import { type OutputOptions, rolldown } from "rolldown";
+import { type OutputOptions, type Plugin, rolldown } from "rolldown";
 import { build as buildClient } from "vite";
 
 import { drawBrandLogo } from "#server/brands/draw-brand-logo.ts";
@@ -76,6 +76,7 @@ async function buildServer(): Promise<void> {
     },
     // One file with all that a start needs: each further file would take half a millisecond.
     { groups: [{ name: "server", test: /src\/server\/(?:command-line|commands\/start-server)\.ts$/u }] },
+    [tasksInThreads],
   );
   // On its own, since a thread would otherwise load the file of the server.
   await bundle({ worker: join(root, "src/server/workers/worker.ts") }, true);
@@ -83,9 +84,21 @@ async function buildServer(): Promise<void> {
   writeFileSync(join(serverFolder, "stackloop.cjs"), ENTRY);
 }
 
-async function bundle(input: Record<string, string>, codeSplitting: OutputOptions["codeSplitting"]) {
+/** Leaves the code of tasks to the threads, since the server needs only their names and limits. */
+const tasksInThreads: Plugin = {
+  name: "tasks-in-threads",
+  resolveDynamicImport: (_task, importer) =>
+    importer?.endsWith("/workers/task-table.ts") ? { id: "./worker.cjs", external: true } : null,
+};
+
+async function bundle(
+  input: Record<string, string>,
+  codeSplitting: OutputOptions["codeSplitting"],
+  plugins: Plugin[] = [],
+) {
   const made = await rolldown({
     input,
+    plugins,
     platform: "node",
     // The driver has a native part. Vite and sharp work only in development.
     external: ["better-sqlite3", "vite", "sharp"],
