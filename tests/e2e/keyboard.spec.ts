@@ -26,6 +26,9 @@ test("the AI Stack works completely without a mouse", async ({ ada }) => {
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await keyboard.press("Escape");
   await expect(countLine(page)).toHaveText("Showing 3 of 3 tools");
+  await keyboard.press("ArrowDown");
+  await expect(page.getByRole("button", { name: "Claude", exact: true })).toBeFocused();
+  await keyboard.press("/");
   await keyboard.press("Escape");
 
   await keyboard.press("j");
@@ -168,8 +171,10 @@ test("keys comment on, star, mark and decide on the focused or open item", async
   await page.goto("/dashboard");
   await page.getByRole("button", { name: "Claude", exact: true }).press("Enter");
   await expect(page.getByRole("button", { name: "Decide" })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 480 });
   await keyboard.press("r");
   await expect(comment).toBeFocused();
+  await expect(comment).toBeInViewport();
   await keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await keyboard.press("Enter");

@@ -20,7 +20,7 @@ const GROUPS = [
     keys: [
       { keys: ["/"], does: "Search" },
       { keys: ["n"], does: "Add an item (on Home, a tool)" },
-      { keys: ["↑", "↓"], does: "Move through the list (also j and k)" },
+      { keys: ["↑", "↓"], does: "Move through the list (also j and k), ↓ also from the search" },
       { keys: ["Enter"], does: "Open" },
       { keys: ["e"], does: "Edit" },
       { keys: ["h"], does: "Show the history of an open tool or prompt, or of a reading" },

@@ -54,9 +54,12 @@ export function CommentBox(props: CommentBoxProps) {
   const isSendable = text.trim() !== "" && length <= MAX_COMMENT_LENGTH;
 
   useEffect(() => {
-    if (!takesFocus || !box.current) return;
+    if (!takesFocus || !box.current) return undefined;
     box.current.focus();
     box.current.setSelectionRange(box.current.value.length, box.current.value.length);
+    // Focusing doesn't scroll in a dialog whose content has just grown.
+    const frame = requestAnimationFrame(() => box.current?.scrollIntoView({ block: "nearest" }));
+    return () => cancelAnimationFrame(frame);
   }, [takesFocus]);
 
   function handleChange(typed: string) {

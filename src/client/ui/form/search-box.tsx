@@ -2,6 +2,7 @@ import { Search, X } from "lucide-react";
 import { useRef } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
+import { runShortcut } from "#client/ui/menu/use-shortcut.ts";
 
 interface SearchBoxProps {
   value: string;
@@ -39,9 +40,14 @@ export function SearchBox({ value, onChange, label, placeholder, className }: Se
         spellCheck={false}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key !== "Escape") return;
-          if (value === "") event.currentTarget.blur();
-          else onChange("");
+          if (event.key === "ArrowDown") {
+            event.preventDefault();
+            // Moves to the list below.
+            runShortcut("j");
+          } else if (event.key === "Escape") {
+            if (value === "") event.currentTarget.blur();
+            else onChange("");
+          }
         }}
         className="h-control w-full truncate control pr-10 pl-9 [&::-webkit-search-cancel-button]:hidden"
       />

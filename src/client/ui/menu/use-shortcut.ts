@@ -36,6 +36,11 @@ export function useShortcut(keys: string, handler: () => void, place: "page" | "
   }, []);
 }
 
+/** Runs the handlers of a key's shortcut, from a field where people type. */
+export function runShortcut(key: string): void {
+  document.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
+}
+
 /**
  * Runs the handler on a plain key while the focus is in the element of this item, or elsewhere if the open dialog or
  * the page shows only this item.
