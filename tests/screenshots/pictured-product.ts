@@ -20,11 +20,27 @@ export interface PicturedProduct {
   stop(): Promise<void>;
 }
 
-/** Starts the built product with the data of `stackloop demo`, or empty. */
+/** Single sign-on and e-mail, of which nothing is used. */
+const SERVICES = {
+  OIDC_ISSUER: "https://id.example.com",
+  OIDC_CLIENT_ID: "stackloop",
+  OIDC_CLIENT_SECRET: "pictured",
+  OIDC_NAME: "Example ID",
+  SMTP_URL: "smtp://mail.example.com",
+  MAIL_FROM: "stackloop@example.com",
+};
+
+interface PicturedOptions {
+  /** A team's data by default. */
+  data?: "team" | "empty" | "demo";
+  contents?: UpstreamContents;
+}
+
+/** Starts the built product with a team's data and all services, empty without any, or as a public demo. */
 export async function startProduct({
-  isEmpty = false,
+  data: kind = "team",
   contents = outsideWorld,
-}: { isEmpty?: boolean; contents?: UpstreamContents } = {}): Promise<PicturedProduct> {
+}: PicturedOptions = {}): Promise<PicturedProduct> {
   const data = mkdtempSync(join(tmpdir(), "stackloop-pictured-"));
   const upstreams = await startUpstreams(contents);
   const environment = {
@@ -37,12 +53,15 @@ export async function startProduct({
     NIGHTLY_CRON: "",
     NEWS_CRON: "",
     BACKUP_CRON: "",
+    ...(kind === "team" && SERVICES),
+    ...(kind === "demo" && { DEMO: "on" }),
   };
-  const printed = isEmpty
-    ? ""
-    : execFileSync(process.execPath, [PROGRAM, "demo"], {
-        env: { ...process.env, ...environment },
-      }).toString();
+  const printed =
+    kind !== "team"
+      ? ""
+      : execFileSync(process.execPath, [PROGRAM, "demo"], {
+          env: { ...process.env, ...environment },
+        }).toString();
   const password = /password (\S+)/u.exec(printed)?.[1];
   const server = await startServer([PROGRAM, "serve"], { environment, path: "/readyz" });
   return {

@@ -11,7 +11,7 @@ import { type BrowserContext, chromium } from "@playwright/test";
 import configuration from "../../playwright.config.ts";
 import { copyToDocuments, PICTURES_OF_DOCUMENTS } from "./documents.ts";
 import { type PicturedProduct, startProduct } from "./pictured-product.ts";
-import { emptyShots, filledShots, type Shot, type Things, visitorShots } from "./shots.ts";
+import { demoShots, emptyShots, filledShots, type Shot, type Things, visitorShots } from "./shots.ts";
 import { makeThings, post } from "./things.ts";
 import { filmTour } from "./tour.ts";
 
@@ -33,6 +33,7 @@ try {
 async function shootAll(): Promise<void> {
   rmSync(out, { recursive: true, force: true });
   await shootEmpty();
+  await shootDemo();
   await shootFilled();
   if (isForDocuments) await copyToDocuments(out);
   console.log(`The pictures are in ${isForDocuments ? "docs/screenshots" : out}/`);
@@ -52,10 +53,16 @@ async function shootTour(): Promise<void> {
 
 /** The first minute of a product without a key, before any fetch. */
 async function shootEmpty(): Promise<void> {
-  await inEveryLook(await startProduct({ isEmpty: true }), async (context, folder) => {
+  await inEveryLook(await startProduct({ data: "empty" }), async (context, folder) => {
     await post(context.request, "/api/register", { username: folder, password: "secret-pass" });
     await shoot(context, emptyShots, folder);
   });
+}
+
+async function shootDemo(): Promise<void> {
+  await inEveryLook(await startProduct({ data: "demo" }), (context, folder) =>
+    shoot(context, demoShots, folder),
+  );
 }
 
 /** A product without a key that a team has used for a while. */

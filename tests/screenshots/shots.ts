@@ -19,6 +19,11 @@ export interface Things {
   paper: string;
   prompt: string;
   reading: string;
+  /** Published brief. */
+  brief: string;
+  /** Path of a page that is shared with people without an account. */
+  sharedRadar: string;
+  sharedBrief: string;
 }
 
 const press = (name: RegExp | string) => (page: Page) => page.getByRole("button", { name }).first().click();
@@ -68,7 +73,8 @@ async function deleteTool(page: Page): Promise<void> {
 }
 
 /** A date some days ago, in the format of addresses. */
-const dayBefore = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+export const dayBefore = (days: number) =>
+  new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 async function openSaveMenu(page: Page): Promise<void> {
   await press("Save As")(page);
@@ -94,6 +100,20 @@ async function mentionSomeone(page: Page): Promise<void> {
 async function makeToken(page: Page): Promise<void> {
   await press("Create Token")(page);
   await page.getByText("Waiting for the first call…").waitFor();
+}
+
+/** Opens the discussion of the first item, with a comment to send. */
+async function beginComment(page: Page): Promise<void> {
+  await press(/^Discussion/u)(page);
+  await page.getByRole("textbox", { name: "Comment" }).fill("Shall we try this in June?");
+}
+
+/** Chooses a button that phones have in a menu. */
+async function pressOrChoose(page: Page, name: string): Promise<void> {
+  const button = page.getByRole("button", { name, exact: true });
+  if (await button.isVisible()) return button.click();
+  await page.getByRole("button", { name: "More", exact: true }).click();
+  await page.getByRole("menuitem", { name }).click();
 }
 
 async function findWhatToLink(page: Page): Promise<void> {
@@ -132,7 +152,24 @@ export const visitorShots: readonly Shot[] = [
       await press("Create Account")(page);
     },
   },
+  { name: "sign-in-failed", path: "/?signIn=unavailable" },
   { name: "not-found", path: "/nowhere" },
+];
+
+/** For a public demo. The second picture signs in. */
+export const demoShots: readonly Shot[] = [
+  { name: "demo-sign-in", path: "/" },
+  {
+    name: "demo-home",
+    path: "/",
+    act: async (page) => {
+      await press("Sign in as administrator")(page);
+      await page.getByRole("heading", { name: /^Welcome, / }).waitFor();
+    },
+  },
+  { name: "demo-tools", path: "/dashboard" },
+  { name: "empty-channels", path: "/admin/channels" },
+  { name: "empty-shared-pages", path: "/admin/shared-pages" },
 ];
 
 /** For a new product without any activity, key or network. */
@@ -144,14 +181,39 @@ export const emptyShots: readonly Shot[] = [
   { name: "empty-research", path: "/arxiv" },
   { name: "empty-prompts", path: "/prompts" },
   { name: "empty-readings", path: "/chapter-loop" },
+  { name: "empty-recommendations", path: "/arxiv?show=forYou" },
+  { name: "empty-brief", path: "/brief" },
+  { name: "empty-search", path: "/search" },
+  { name: "empty-account", path: "/account" },
+  { name: "admins-only", path: "/admin/channels" },
 ];
 
-export const filledShots = ({ tool, article, paper, prompt, reading }: Things): readonly Shot[] => [
+export const filledShots = ({
+  tool,
+  article,
+  paper,
+  prompt,
+  reading,
+  brief,
+  sharedRadar,
+  sharedBrief,
+}: Things): readonly Shot[] => [
   { name: "home", path: "/" },
   { name: "account", path: "/account" },
   { name: "assistants", path: "/account?tab=assistants" },
   { name: "assistants-token", path: "/account?tab=assistants", act: makeToken },
+  {
+    name: "account-mail",
+    path: "/account",
+    act: (page) => page.getByRole("button", { name: "Save E-mail" }).focus(),
+  },
   ...ADMIN_TABS.map(({ id }) => ({ name: `admin-${id}`, path: `/admin/${id}` })),
+  { name: "channel-add", isDialog: "by hand", path: "/admin/channels", act: press("Add Channel") },
+  { name: "channel-edit", isDialog: "by hand", path: "/admin/channels", act: press(/^Edit /u) },
+  { name: "channel-messages", isDialog: "by hand", path: "/admin/channels", act: press(/^Messages to/u) },
+  { name: "save", path: "/save" },
+  { name: "save-known", path: "/save?url=https%3A%2F%2Fexample.org%2Fclaude-notes" },
+  { name: "save-unread", path: "/save?url=https%3A%2F%2Fexample.com%2Fprivate%2Freport&title=A%20report" },
   { name: "follow", isDialog: "by hand", path: "/news?show=unread", act: followView },
   { name: "follow-addresses", isDialog: "by hand", path: "/arxiv?q=agents", act: createFeed },
   { name: "follow-again", isDialog: "by hand", path: "/arxiv?q=agents", act: followView },
@@ -180,7 +242,9 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
   { name: "tools-filters", path: "/dashboard?modality=text", act: openPhoneControl(/^Filters/u) },
   { name: "tools-menu", path: "/dashboard", act: openPhoneControl("More") },
   { name: "brief", path: `/brief?from=${dayBefore(20)}&to=${dayBefore(0)}` },
-  { name: "shared-pages", path: "/admin/shared-pages" },
+  { name: "brief-published", path: `/brief/${brief}` },
+  { name: "shared-radar", path: sharedRadar },
+  { name: "shared-brief", path: sharedBrief },
   { name: "brief-empty", path: "/brief?from=2020-01-06&to=2020-01-12" },
   { name: "brief-invalid", path: "/brief?from=2020-01-12&to=2020-01-06" },
   { name: "tools-landscape", path: "/dashboard?view=landscape" },
@@ -188,6 +252,12 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
   { name: "tools-radar", path: "/dashboard?view=radar" },
   { name: "tools-radar-earlier", path: `/dashboard?view=radar&on=${dayBefore(60)}` },
   { name: "tools-radar-moved", path: "/dashboard?view=radar&moved=90" },
+  {
+    name: "tools-radar-share",
+    isDialog: "by hand",
+    path: "/dashboard?view=radar",
+    act: (page) => pressOrChoose(page, "Share Page"),
+  },
   { name: "tools-radar-menu", path: "/dashboard?view=radar", act: openSaveMenu },
   { name: "tools-by-verdict", path: "/dashboard?verdict=trial" },
   { name: "tools-no-match", path: "/dashboard?q=nothing%20like%20it" },
@@ -247,10 +317,20 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
 
   { name: "news", path: "/news" },
   { name: "article", path: `/news?article=${article}` },
+  { name: "article-discussion", path: `/news?article=${article}`, act: beginComment },
   { name: "news-no-match", path: "/news?q=nothing%20like%20it" },
   { name: "research", path: "/arxiv" },
   { name: "research-summary", path: "/arxiv", act: press("AI Summary") },
   { name: "paper", path: `/arxiv?paper=${paper}` },
+  { name: "paper-discussion", path: `/arxiv?paper=${paper}`, act: beginComment },
+  { name: "research-for-you", path: "/arxiv?show=forYou" },
+  { name: "research-for-team", path: "/arxiv?show=forTeam" },
+  {
+    name: "paper-add",
+    isDialog: "by hand",
+    path: "/arxiv",
+    act: (page) => pressOrChoose(page, "Add Paper"),
+  },
   { name: "research-no-match", path: "/arxiv?q=nothing%20like%20it" },
 
   { name: "prompts", path: "/prompts" },
@@ -275,6 +355,13 @@ export const filledShots = ({ tool, article, paper, prompt, reading }: Things): 
     act: (page) =>
       page.getByRole("textbox", { name: "notes" }).fill("Mira: we keep Claude. Jonas asks for two seats."),
   },
+  {
+    name: "prompt-discussion",
+    isDialog: "by address",
+    path: `/prompts?prompt=${prompt}`,
+    act: beginComment,
+  },
+  { name: "prompts-starred", path: "/prompts?show=starred" },
   { name: "prompt-history", isDialog: "by address", path: `/prompts?dialog=history&prompt=${prompt}` },
   { name: "prompt-edit", isDialog: "by address", path: `/prompts?dialog=edit&prompt=${prompt}` },
   { name: "prompt-delete", isDialog: "by address", path: `/prompts?dialog=delete&prompt=${prompt}` },

@@ -10,9 +10,9 @@ import { type BrowserContext, chromium, type Page } from "@playwright/test";
 import type axe from "axe-core";
 
 import configuration from "../../playwright.config.ts";
-import { startProduct } from "../screenshots/pictured-product.ts";
-import { filledShots, type Shot, visitorShots } from "../screenshots/shots.ts";
-import { makeThings } from "../screenshots/things.ts";
+import { type PicturedProduct, startProduct } from "../screenshots/pictured-product.ts";
+import { demoShots, emptyShots, filledShots, type Shot, visitorShots } from "../screenshots/shots.ts";
+import { makeThings, post } from "../screenshots/things.ts";
 
 /** A wide window at 200 % zoom is 640 × 450 pixels, one at 400 % is 320 × 256. */
 const HEIGHTS = new Map([
@@ -52,35 +52,54 @@ declare global {
 
 const names = process.argv.slice(2);
 const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const product = await startProduct();
 const browser = await chromium.launch(configuration.use?.launchOptions);
 const findings = new Map<string, Set<string>>();
 try {
-  const signedIn = await browser.newContext({ baseURL: product.origin });
-  await product.signIn(signedIn.request);
-  const things = await makeThings(signedIn.request);
-  const storageState = await signedIn.storageState();
-  for (const [width, height] of HEIGHTS) {
-    const options = {
-      baseURL: product.origin,
-      viewport: { width, height },
-      reducedMotion: "reduce",
-      bypassCSP: true,
-    } as const;
-    const visitor = await browser.newContext(options);
-    await check(visitor, visitorShots, width);
-    await visitor.close();
-    const user = await browser.newContext({ ...options, storageState });
-    await check(user, filledShots(things), width);
-    await user.close();
-  }
+  await inEveryWindow("empty", async ({ request }) => {
+    await post(request, "/api/register", { username: "pictured", password: "secret-pass" });
+    return emptyShots;
+  });
+  await inEveryWindow("demo", () => demoShots);
+  await inEveryWindow("team", () => visitorShots);
+  await inEveryWindow("team", async ({ request }, product) => {
+    await product.signIn(request);
+    return filledShots(await makeThings(request));
+  });
 } finally {
   await browser.close();
-  await product.stop();
 }
 for (const [finding, widths] of findings) console.log(`${finding} (${[...widths].join(", ")})`);
 console.log(findings.size === 0 ? "no findings" : `${findings.size} findings`);
 if (findings.size > 0) process.exitCode = 1;
+
+/** Checks the states that `prepare` returns, with its session. */
+async function inEveryWindow(
+  data: "empty" | "demo" | "team",
+  prepare: (context: BrowserContext, product: PicturedProduct) => readonly Shot[] | Promise<readonly Shot[]>,
+): Promise<void> {
+  const product = await startProduct({ data });
+  try {
+    const { origin: baseURL } = product;
+    const preparing = await browser.newContext({ baseURL });
+    const shots = await prepare(preparing, product);
+    const storageState = await preparing.storageState();
+    await preparing.close();
+    for (const [width, height] of HEIGHTS) {
+      const viewport = { width, height };
+      const context = await browser.newContext({
+        baseURL,
+        storageState,
+        viewport,
+        reducedMotion: "reduce",
+        bypassCSP: true,
+      });
+      await check(context, shots, width);
+      await context.close();
+    }
+  } finally {
+    await product.stop();
+  }
+}
 
 function report(screen: string, finding: string, where: number | string): void {
   const line = `${screen}: ${finding}`;

@@ -15,7 +15,11 @@ import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { MarketingPanel } from "./marketing-panel.tsx";
 
 // Only demos need it.
-const DemoBanner = lazyComponent(() => import("#client/features/users/sign-in/demo.tsx"), "DemoBanner");
+const DemoBanner = lazyComponent(
+  () => import("#client/features/users/sign-in/demo.tsx"),
+  "DemoBanner",
+  () => <div className="h-14.25 border-b border-line bg-accent-soft md:h-9.25" />,
+);
 
 /** Shows the page of a URL to signed-in users, and the public page to all others. */
 export function Gate() {

@@ -53,7 +53,7 @@ export function matchesToolFilter(tool: Tool, filter: ToolFilter, now: Date): bo
   const search = filter.search.trim().toLowerCase();
   return (
     (search === "" || hasText(tool, search, searchedTexts)) &&
-    (filter.industry === null || isSame(tool.industry ?? DEFAULT_INDUSTRY, filter.industry)) &&
+    (filter.industry === null || isSame(tool.industry || DEFAULT_INDUSTRY, filter.industry)) &&
     (filter.modality === null || isSame(tool.modality, filter.modality)) &&
     (!filter.isRecentOnly || isRecent(tool, now))
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 
-import { isRecent, matchesToolFilter } from "./tool-filter.ts";
+import { industryLabel, isRecent, matchesToolFilter } from "./tool-filter.ts";
 import { newToolSchema, type Tool, toolEditSchema } from "./tools.ts";
 
 const now = new Date("2026-11-21T10:00:00Z");
@@ -44,9 +44,9 @@ describe("the filter of the catalogue", () => {
     expect(matchesToolFilter(tool, { ...filter, modality: "image" }, now)).toBe(false);
   });
 
-  test("treats a tool without an industry as general, as everywhere else", () => {
-    const unsorted = { ...tool, industry: null };
-    expect(matchesToolFilter(unsorted, { ...everything, industry: "general" }, now)).toBe(true);
+  test.each([null, "", "general", "General"])("finds under General a tool that shows it: %s", (industry) => {
+    expect(industryLabel(industry)).toBe("General");
+    expect(matchesToolFilter({ ...tool, industry }, { ...everything, industry: "general" }, now)).toBe(true);
   });
 });
 

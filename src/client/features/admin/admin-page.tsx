@@ -85,11 +85,14 @@ export function AdminPage() {
     return (
       <>
         <PageHeader title={tab.title} />
-        <EmptyState
-          icon={<Lock aria-hidden />}
-          title="For administrators only"
-          text="Your own assistants and feeds are in your account."
-        />
+        <div className="mt-6">
+          <EmptyState
+            icon={<Lock aria-hidden />}
+            title="For administrators only"
+            text="Your own assistants and feeds are in your account."
+            action={<LinkButton to="/account">Open Your Account</LinkButton>}
+          />
+        </div>
       </>
     );
   const { text, content } = CONTENTS[tab.id];

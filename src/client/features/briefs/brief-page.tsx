@@ -1,4 +1,4 @@
-import { BookOpenCheck, ClipboardCopy, FileText, Presentation, Send, ScrollText } from "lucide-react";
+import { BookOpenCheck, Send, ScrollText } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 
@@ -20,6 +20,7 @@ import { BRIEF_LIMITS, NOTHING_HAPPENED } from "#shared/brief/brief-sections.ts"
 import { periodText } from "#shared/brief/brief-words.ts";
 import type { BriefRequest, OpenBrief } from "#shared/brief/briefs.ts";
 
+import { BriefSaveMenu } from "./brief-save-menu.tsx";
 import { BriefSections } from "./brief-sections.tsx";
 import { PublishedBriefs } from "./published-briefs.tsx";
 import { useBriefFiles, useDraft, useOpenBrief, usePublish } from "./use-brief.ts";
@@ -46,7 +47,7 @@ export function BriefPage() {
       ) : (
         <ErrorState text={problem} onRetry={retry} />
       )}
-      <PublishedBriefs />
+      {(brief || problem !== null) && <PublishedBriefs />}
     </div>
   );
 }
@@ -97,7 +98,13 @@ function PeriodPicker({ days, timeZone }: PeriodPickerProps) {
 
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-      <ChoiceBar label="Period" choices={CHOICES} chosen={chosen} onChange={choose} />
+      <ChoiceBar
+        label="Period"
+        choices={CHOICES}
+        chosen={chosen}
+        onChange={choose}
+        className="max-md:w-full"
+      />
       {chosen === "Custom" && (
         <div className="flex flex-wrap gap-x-4 gap-y-2">
           <DayInput
@@ -143,25 +150,19 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
     if (await draft.flush()) publishing.publish(choices);
   }
 
-  const isEmpty = document.sections.length === 0;
+  if (document.sections.length === 0)
+    return (
+      <EmptyState
+        icon={<ScrollText aria-hidden />}
+        title={NOTHING_HAPPENED}
+        text="Choose another period above. Decisions, new items and discussions appear here."
+      />
+    );
   const isNothingChosen = chosen.sections.length === 0 && choices.note.trim() === "";
   return (
     <>
-      <div className="flex flex-wrap items-center gap-2 max-md:*:flex-auto print:hidden">
-        <Button icon={<FileText aria-hidden />} onClick={files.saveMarkdown}>
-          Markdown
-        </Button>
-        <Button icon={<ClipboardCopy aria-hidden />} onClick={() => void files.copy()}>
-          Copy for mail
-        </Button>
-        <Button
-          icon={<Presentation aria-hidden />}
-          isPending={files.isSaving}
-          pendingLabel="Saving..."
-          onClick={() => void saveSlides()}
-        >
-          PowerPoint
-        </Button>
+      <div className="flex flex-wrap items-center gap-2 max-md:*:flex-1 print:hidden">
+        <BriefSaveMenu files={files} onSaveSlides={() => void saveSlides()} />
         {isAdmin && (
           <Button
             icon={<Send aria-hidden />}
@@ -183,30 +184,24 @@ function BriefEditor({ brief }: { brief: OpenBrief }) {
           Publish
         </Button>
       </div>
-      {isEmpty ? (
-        <EmptyState icon={<ScrollText aria-hidden />} title={NOTHING_HAPPENED} />
-      ) : (
-        <>
-          <Card className="space-y-4 p-4 md:p-5">
-            <Field label="Headline">
-              <TextInput
-                value={choices.headline}
-                maxLength={BRIEF_LIMITS.headline}
-                placeholder="The most important news in one line"
-                onChange={(event) => change({ headline: event.target.value })}
-              />
-            </Field>
-            <Field label="Note" hint={<output>{draftWords(draft)}</output>}>
-              <TextArea
-                value={choices.note}
-                maxLength={BRIEF_LIMITS.note}
-                onChange={(event) => change({ note: event.target.value })}
-              />
-            </Field>
-          </Card>
-          <BriefSections document={document} editing={{ choices, change }} />
-        </>
-      )}
+      <Card className="space-y-4 p-4 md:p-5">
+        <Field label="Headline">
+          <TextInput
+            value={choices.headline}
+            maxLength={BRIEF_LIMITS.headline}
+            placeholder="The most important news in one line"
+            onChange={(event) => change({ headline: event.target.value })}
+          />
+        </Field>
+        <Field label="Note" hint={<output>{draftWords(draft)}</output>}>
+          <TextArea
+            value={choices.note}
+            maxLength={BRIEF_LIMITS.note}
+            onChange={(event) => change({ note: event.target.value })}
+          />
+        </Field>
+      </Card>
+      <BriefSections document={document} editing={{ choices, change }} />
       {isSending && <SendBriefDialog brief={{ from, to, ...choices }} onClose={() => setSending(false)} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { ClipboardCopy, FileText, Presentation, Trash2 } from "lucide-react";
+import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useParams } from "react-router-dom";
 
@@ -16,6 +16,7 @@ import { PageHeader } from "#client/ui/page-header.tsx";
 import { periodText } from "#shared/brief/brief-words.ts";
 import type { PublishedBrief } from "#shared/brief/briefs.ts";
 
+import { BriefSaveMenu } from "./brief-save-menu.tsx";
 import { BriefSections } from "./brief-sections.tsx";
 import { useBriefFiles } from "./use-brief.ts";
 
@@ -56,20 +57,12 @@ function Published({ brief }: { brief: PublishedBrief }) {
               </Button>
             )}
             <ShareButton kind="brief" briefId={id} />
-            <Button icon={<FileText aria-hidden />} onClick={files.saveMarkdown}>
-              Markdown
-            </Button>
-            <Button icon={<ClipboardCopy aria-hidden />} onClick={() => void files.copy()}>
-              Copy for mail
-            </Button>
-            <Button
-              icon={<Presentation aria-hidden />}
-              isPending={files.isSaving}
-              pendingLabel="Saving..."
-              onClick={() => void files.save(client.briefs.exportPublished.query({ id, format: "pptx" }))}
-            >
-              PowerPoint
-            </Button>
+            <BriefSaveMenu
+              files={files}
+              onSaveSlides={() =>
+                void files.save(client.briefs.exportPublished.query({ id, format: "pptx" }))
+              }
+            />
           </>
         }
       />

@@ -108,7 +108,7 @@ function ChannelRow({ channel, onShow }: { channel: Channel; onShow: (what: Show
           pendingLabel="Sending..."
           onClick={() => test.mutate({ id })}
         >
-          Send test
+          Send Test
         </Button>
         <Button size="small" aria-label={`Messages to ${name}`} onClick={() => onShow("log")}>
           Messages

@@ -5,6 +5,7 @@ import { refOf } from "#client/features/links/use-links.ts";
 import { newWords } from "#client/features/live/new-pill.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
+import { classNames } from "#client/ui/class-names.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
@@ -33,13 +34,16 @@ interface DiscussionProps {
   onLinkLost: () => void;
   /** Number of times that a key or a quotation began a comment. */
   focusRequests: number;
+  /** True below a control with its own title, which shows no other heading or frame. */
+  isTitled?: boolean;
   /** True to show the menu that watches or mutes the discussion. */
   hasWatch?: boolean;
 }
 
 /** Discussion of an item, with an input for a comment. */
 export function Discussion(props: DiscussionProps) {
-  const { item, title, overview, linkedId, onLinkLost, focusRequests, hasWatch = true } = props;
+  const { item, title, overview, linkedId, onLinkLost, focusRequests } = props;
+  const { isTitled = false, hasWatch = true } = props;
   const userId = useCurrentUser()?.id ?? "";
   const { comments, newCount, hasChanges, showNew, seenAt, isCurrent, isPending, isError, retry } =
     useComments(item, overview);
@@ -63,6 +67,8 @@ export function Discussion(props: DiscussionProps) {
 
   const section = useRef<HTMLElement>(null);
   const hasMore = newCount > 0 || hasChanges;
+  // The pill leads to what is newer still.
+  const canGoToFirst = firstNew !== undefined && !hasMore;
   async function handleShow() {
     section.current?.focus({ preventScroll: true });
     const first = await showNew();
@@ -74,7 +80,7 @@ export function Discussion(props: DiscussionProps) {
       ref={section}
       tabIndex={-1}
       aria-label={`Discussion of ${title}`}
-      className="border-t border-line px-4 py-4 outline-none md:px-5"
+      className={classNames("outline-none", !isTitled && "border-t border-line p-4 md:px-5")}
     >
       <PillAnchor>
         {hasMore && (
@@ -84,21 +90,31 @@ export function Discussion(props: DiscussionProps) {
         )}
       </PillAnchor>
       <div className="max-w-4xl">
-        <div className="mb-3 flex min-h-control-small flex-wrap items-center gap-x-3">
-          <h3 className="text-sm font-semibold text-ink">Discussion</h3>
-          {overview.commentCount > 0 && (
-            <span className="text-xs text-ink-faint tabular-nums">
-              {formatCommentCount(overview.commentCount)}
-            </span>
-          )}
-          {/* There the pill stands, which leads to what is newer still. */}
-          {firstNew && !hasMore && (
-            <Button size="small" className="order-last ml-auto" onClick={() => context.show(firstNew.id)}>
-              Go to First New
-            </Button>
-          )}
-          {hasWatch && <WatchMenu watched={refOf(item)} title={title} />}
-        </div>
+        {(!isTitled || hasWatch || canGoToFirst) && (
+          <div
+            className={classNames(
+              "flex min-h-control-small flex-wrap items-center gap-x-3",
+              isTitled ? "mb-1" : "mb-3",
+            )}
+          >
+            {!isTitled && (
+              <>
+                <h3 className="text-sm font-semibold text-ink">Discussion</h3>
+                {overview.commentCount > 0 && (
+                  <span className="text-xs text-ink-faint tabular-nums">
+                    {formatCommentCount(overview.commentCount)}
+                  </span>
+                )}
+              </>
+            )}
+            {canGoToFirst && (
+              <Button size="small" className="order-last ml-auto" onClick={() => context.show(firstNew.id)}>
+                Go to First New
+              </Button>
+            )}
+            {hasWatch && <WatchMenu watched={refOf(item)} title={title} />}
+          </div>
+        )}
         <AnonymousNote />
         <CommentBox
           // Reads the draft again, with a new quotation.

@@ -1,3 +1,4 @@
+import { MessageSquarePlus } from "lucide-react";
 import { useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 
@@ -5,6 +6,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { WatchMenu } from "#client/features/inbox/watch-menu.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
@@ -22,10 +24,13 @@ interface ItemDiscussionProps {
   /** Number of comments in the list that shows the item; undefined if it has none. */
   count?: number;
   look?: "plain" | "inline";
+  /** Number of times that `CommentButton` was pressed. */
+  requests?: number;
 }
 
 /** Disclosure with the discussion of an item, loaded when it opens. Opens if the URL names a comment. */
-export function ItemDiscussion({ item, title, count, look = "plain" }: ItemDiscussionProps) {
+export function ItemDiscussion(props: ItemDiscussionProps) {
+  const { item, title, count, look = "plain", requests = 0 } = props;
   const { linkedId, forget } = useLinkedComment(item);
   const [isOpen, setOpen] = useState(linkedId !== null);
   // The disclosure has a state of its own. A new key opens it.
@@ -44,6 +49,11 @@ export function ItemDiscussion({ item, title, count, look = "plain" }: ItemDiscu
   if (openedFor !== linkedId) {
     setOpenedFor(linkedId);
     if (linkedId !== null) open();
+  }
+  const [openedRequests, setOpenedRequests] = useState(requests);
+  if (openedRequests !== requests) {
+    setOpenedRequests(requests);
+    open();
   }
   const { data: overview, isError, refetch } = useOverview(item, isOpen || count === undefined);
   const comments = overview?.commentCount ?? count ?? 0;
@@ -76,7 +86,8 @@ export function ItemDiscussion({ item, title, count, look = "plain" }: ItemDiscu
             overview={overview}
             linkedId={linkedId}
             onLinkLost={forget}
-            focusRequests={quotations + answers}
+            focusRequests={quotations + answers + requests}
+            isTitled
             hasWatch={look === "inline"}
           />
         ) : isError ? (
@@ -91,6 +102,24 @@ export function ItemDiscussion({ item, title, count, look = "plain" }: ItemDiscu
     </div>
   );
 }
+
+interface CommentButtonProps {
+  onPress: () => void;
+}
+
+/** First control of a dialog that shows an item: it opens the discussion, which is far below, and focuses its field. */
+export const CommentButton = ({ onPress }: CommentButtonProps) => (
+  <Button
+    size="small"
+    variant="ghost"
+    icon={<MessageSquarePlus aria-hidden />}
+    aria-keyshortcuts="r"
+    onClick={onPress}
+    className="-my-1 ml-auto"
+  >
+    Comment
+  </Button>
+);
 
 /** Returns the comment in the URL, if it is in this item's discussion. */
 function useLinkedComment({ kind, id }: ItemKey) {

@@ -90,7 +90,7 @@ export function useFiltered<Item, Filter extends { search: string }>(
   return { shown, hasFilter: isFiltered(filter, noFilter) };
 }
 
-const isFiltered = <Filter extends { search: string }>(filter: Filter, noFilter: Filter): boolean =>
+export const isFiltered = <Filter extends { search: string }>(filter: Filter, noFilter: Filter): boolean =>
   JSON.stringify({ ...noFilter, ...filter, search: filter.search.trim() }) !== JSON.stringify(noFilter);
 
 /** Returns the same object while its content is equal, so that typing doesn't render the list at every key. */

@@ -66,7 +66,7 @@ export function RateForm({ promptId, ratings, onClose }: RateFormProps) {
       </div>
       <TextInput
         aria-label="Sentence"
-        placeholder="Optional, such as “needs the schema first”"
+        placeholder="Your reason (optional)"
         maxLength={MAX_RATING_NOTE_LENGTH}
         value={note}
         onChange={(event) => setEdited({ ...edited, note: event.target.value })}

@@ -127,7 +127,7 @@ function PlanForm({ shared, plan }: { shared: SharedAddress; plan: SavePlan }) {
           </Link>
         </Callout>
       )}
-      {!plan.isRead && <Callout tone="warning">{UNREADABLE}</Callout>}
+      {!plan.isRead && !plan.existing && <Callout tone="warning">{UNREADABLE}</Callout>}
       <TargetField plan={plan} target={target} onChoose={setTarget} />
       <Field label="Add a note" hint="It becomes the first comment.">
         <TextArea

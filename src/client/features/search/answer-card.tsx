@@ -14,11 +14,19 @@ const AskTheTeam = lazyComponent(() => import("./ask-the-team.tsx"), "AskTheTeam
 /** Delay in ms before typing asks. */
 const TYPING_PAUSE = 400;
 
+interface AnswerCardProps {
+  question: string;
+  /** False if the question was in the URL, so that it is asked at once. */
+  isTyped: boolean;
+  /** Called after the first answer or error. */
+  onAnswer: () => void;
+}
+
 /**
  * Answer to a question by quotations, shown at once. A connected AI provider is asked next, if the question ends with a
  * question mark.
  */
-export function AnswerCard({ question }: { question: string }) {
+export function AnswerCard({ question, isTyped, onAnswer }: AnswerCardProps) {
   const { mutate, data, error, isPending } = trpc.search.ask.useMutation();
   const written = trpc.search.ask.useMutation();
   const hasModel = useWorkspaceSettings()?.hasModel === true;
@@ -27,10 +35,11 @@ export function AnswerCard({ question }: { question: string }) {
     if (isForProvider) written.mutate({ question });
   });
   useEffect(() => {
-    const ask = () => mutate({ question, ai: false }, { onSuccess: (answer) => onQuoted(answer) });
-    const timer = setTimeout(ask, TYPING_PAUSE);
+    const ask = () =>
+      mutate({ question, ai: false }, { onSuccess: (answer) => onQuoted(answer), onSettled: onAnswer });
+    const timer = setTimeout(ask, isTyped ? TYPING_PAUSE : 0);
     return () => clearTimeout(timer);
-  }, [mutate, question]);
+  }, [mutate, question, isTyped, onAnswer]);
   const answer = written.data ?? data;
   return (
     <section

@@ -1,4 +1,5 @@
 import { Search, SearchX } from "lucide-react";
+import { useCallback, useState } from "react";
 
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { type PageView, usePageView } from "#client/features/page-view/use-page-view.ts";
@@ -30,6 +31,11 @@ export function SearchPage() {
   const { view, actions } = usePageView(ADDRESS);
   const { search: typed, kind } = view.filter;
   const search = useSearch(typed, kind);
+  const [first] = useState(typed);
+  const [isAnswered, setAnswered] = useState(false);
+  const showResults = useCallback(() => setAnswered(true), []);
+  // The first answer would push them down.
+  const isWaiting = isQuestion(first) && typed === first && !isAnswered;
   const { results, facts } = search;
   const isNothing = facts !== null && results.length === 0 && !search.isOutdated;
   return (
@@ -44,7 +50,15 @@ export function SearchPage() {
         label="Search everything"
         placeholder="Words, “phrases”, filters"
       />
-      {facts !== null && (
+      {isQuestion(typed) && (
+        <AnswerCard
+          key={typed.trim()}
+          question={typed.trim()}
+          isTyped={typed !== first}
+          onAnswer={showResults}
+        />
+      )}
+      {facts !== null && !isWaiting && (
         <>
           <KindChoice facts={facts} kind={kind} onChange={(chosen) => actions.filter({ kind: chosen })} />
           <div className="flex min-h-9 flex-wrap items-center justify-between gap-2">
@@ -60,9 +74,8 @@ export function SearchPage() {
           ))}
         </>
       )}
-      {isQuestion(typed) && <AnswerCard key={typed.trim()} question={typed.trim()} />}
       {typed.trim() === "" && <Grammar onTry={actions.search} />}
-      {search.isPending && <ResultSkeletons />}
+      {search.isPending && !isWaiting && <ResultSkeletons />}
       {search.isError && (
         <ErrorState
           title="Search Failed"
@@ -70,7 +83,7 @@ export function SearchPage() {
           onRetry={search.retry}
         />
       )}
-      {isNothing && (
+      {isNothing && !isWaiting && (
         <EmptyState
           title="Nothing Found"
           text={
@@ -84,7 +97,7 @@ export function SearchPage() {
           }
         />
       )}
-      {results.length > 0 && !search.isError && (
+      {results.length > 0 && !search.isError && !isWaiting && (
         <>
           <SearchResultList results={results} isOutdated={search.isOutdated} />
           <MoreResults search={search} />

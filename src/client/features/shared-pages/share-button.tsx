@@ -26,7 +26,7 @@ export function ShareButton(page: Shareable) {
         onPointerEnter={() => void ShareDialog.preload().catch(() => {})}
         onClick={() => setOpen(true)}
       >
-        Share page
+        Share Page
       </Button>
       {isOpen && <ShareDialog page={page} onClose={() => setOpen(false)} />}
     </>

@@ -1,3 +1,4 @@
+import { Share2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router-dom";
 
@@ -7,8 +8,9 @@ import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
-import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import { LinkButton } from "#client/ui/link-button.tsx";
 import type { SharedPage } from "#shared/shared-pages/shared-pages.ts";
 
 /** List of the pages that people read without signing in. The server limits their number to 100. */
@@ -23,9 +25,18 @@ export function SharedPagesPanel() {
         <ErrorState text="Couldn't load the shared pages." onRetry={() => void pages.refetch()} />
       )}
       {items?.length === 0 && (
-        <p className="text-pretty text-ink-muted">
-          No shared pages yet. Press Share page on the radar, on the landscape or on a published brief.
-        </p>
+        <EmptyState
+          icon={<Share2 />}
+          title="No Shared Pages Yet"
+          text="Press Share Page on the radar, the landscape or a published brief. People read it without an account."
+          action={
+            <>
+              <LinkButton to="/dashboard?view=radar">Radar</LinkButton>
+              <LinkButton to="/dashboard?view=landscape">Landscape</LinkButton>
+              <LinkButton to="/brief">Brief</LinkButton>
+            </>
+          }
+        />
       )}
       {items && items.length > 0 && (
         <ul className="divide-y divide-line rounded-control border border-line">

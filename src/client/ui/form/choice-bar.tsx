@@ -28,7 +28,7 @@ export function ChoiceBar<Value extends string>(props: ChoiceBarProps<Value>) {
       value={chosen}
       onChange={onChange}
       className={classNames(
-        "flex max-w-full flex-wrap print:hidden gap-1 rounded-control bg-sunken p-1",
+        "flex max-w-full flex-wrap print:hidden gap-1 rounded-control bg-sunken p-1 md:w-fit max-md:*:flex-auto",
         className,
       )}
     >

@@ -57,7 +57,7 @@ export function radarContent({ asOf, sectors, blips }: Radar, deciders: Readonly
     const heads = ["No.", "Tool", "Industry", "Reason", ...(showsNames ? ["Decided by"] : [])];
     const { label, sentence } = RING_WORDS[ring];
     return `<h2>${label} <small>${sentence}</small></h2>
-<div class="table"><table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table></div>`;
+<table class="rows"><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
   });
   return `<h1>AI radar</h1><p>${numbered.length} tools as of ${longDate.format(new Date(asOf))}</p>
 ${numbered.length === 0 ? "" : radarPicture(sectors, numbered)}

@@ -24,7 +24,7 @@ export function LinkedArticle({ id, onLeave, onMark }: LinkedArticleProps) {
     <>
       <div>
         <Button icon={<ArrowLeft aria-hidden />} onClick={() => onLeave()}>
-          Show all news
+          Show All News
         </Button>
       </div>
       {isError && (

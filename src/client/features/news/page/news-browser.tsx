@@ -48,7 +48,6 @@ export function NewsBrowser(props: NewsBrowserProps) {
           valueText={`${update.progress.done} of ${update.progress.total}`}
         />
       )}
-      {(counts === null || counts.total > 0) && !news.isError && <NewsPerDay isLoading={counts === null} />}
       <NewsControls
         filter={filter}
         actions={actions}
@@ -58,6 +57,8 @@ export function NewsBrowser(props: NewsBrowserProps) {
         isMarking={markAll.isPending}
         onMarkAll={() => markAll.mutate()}
       />
+      {/* Below the controls, which would move if there is no news. */}
+      {(counts === null || counts.total > 0) && !news.isError && <NewsPerDay isLoading={counts === null} />}
       <NewPill
         kind="article"
         list={list}

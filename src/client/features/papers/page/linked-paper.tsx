@@ -22,7 +22,7 @@ export function LinkedPaper({ id, onLeave, onMark, onChange }: LinkedPaperProps)
     <>
       <div>
         <Button icon={<ArrowLeft aria-hidden />} onClick={onLeave}>
-          Show all papers
+          Show All Papers
         </Button>
       </div>
       {isError && (
@@ -32,7 +32,11 @@ export function LinkedPaper({ id, onLeave, onMark, onChange }: LinkedPaperProps)
           onRetry={retry}
         />
       )}
-      {!isError && !paper && <Skeleton className="h-80 rounded-card" />}
+      {!isError && !paper && (
+        <div data-skeleton>
+          <Skeleton className="h-80 rounded-card" />
+        </div>
+      )}
       {paper && (
         <div className="max-w-3xl">
           <PaperCard paper={paper} isAlone onMark={onMark} onChange={onChange} />

@@ -31,8 +31,8 @@ export function PaperStats({ total, stats }: PaperStatsProps) {
           label="Category Focus"
         />
       </div>
-      {/* On phones, the chart follows the papers. */}
-      <Card className="col-span-3 px-3 py-3 max-md:order-last @3xl:col-span-1 @3xl:px-5">
+      {/* On phones, the chart follows the loaded papers. */}
+      <Card className="col-span-3 px-3 py-3 max-md:order-last max-md:group-has-data-skeleton/papers:hidden @3xl:col-span-1 @3xl:px-5">
         {stats ? <PerDayChart days={stats.days} noun="paper" /> : <Skeleton className="h-14" />}
       </Card>
     </div>

@@ -62,7 +62,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
         onClear={actions.clear}
       >
         <div className="ml-auto flex items-center gap-3 max-md:hidden">
-          <FollowButton view={followed} />
+          <FollowButton view={followed} isShort />
           {show}
         </div>
       </CountLine>

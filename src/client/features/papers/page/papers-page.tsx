@@ -35,7 +35,7 @@ export function PapersPage() {
   const settings = useWorkspaceSettings();
 
   return (
-    <div className="flex flex-col gap-3 md:gap-4">
+    <div className="group/papers flex flex-col gap-3 md:gap-4">
       <PageHeader
         isCompact
         title="Research Stack"
@@ -75,7 +75,7 @@ export function PapersPage() {
         />
       )}
       {view.dialog === "add" && <AddPaperDialog onClose={actions.close} onOpen={actions.showPaper} />}
-      <footer className="mt-4 flex flex-col gap-1 border-t border-line pt-4 text-center text-xs text-ink-faint max-md:order-last">
+      <footer className="mt-4 flex flex-col gap-1 border-t border-line pt-4 text-center text-xs text-ink-faint max-md:order-last max-md:group-has-data-skeleton/papers:hidden">
         <p>{settings ? papersSentence(settings) : "\u00a0"}</p>
         <p>Thank you to arXiv for use of its open access interoperability.</p>
       </footer>

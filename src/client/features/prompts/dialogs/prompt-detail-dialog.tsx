@@ -1,6 +1,7 @@
 import { Copy, History, Link2, Pencil, Trash2, WandSparkles } from "lucide-react";
+import { useState } from "react";
 
-import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
+import { CommentButton, ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
 import { showsItem } from "#client/features/discussions/quote-offer.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
@@ -46,6 +47,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
   const star = useStarPrompt();
   useItemShortcut("s", refOf(item), () => star(listed, !listed.isStarred));
   const isGone = useIsDeleted();
+  const [requests, setRequests] = useState(0);
   useShortcut("e", () => !isGone && onOpen("edit"), "dialog");
   useShortcut("h", () => !isGone && onOpen("history"), "dialog");
   useShortcut("u", () => !isGone && onOpen("use"), "dialog");
@@ -81,7 +83,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
             disabled={isGone}
             onClick={() => onOpen("delete")}
           />
-          <span className="flex-1" />
+          <span className="-ml-2 flex-1" />
           <FooterButton
             label="Edit"
             icon={<Pencil aria-hidden />}
@@ -111,6 +113,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
             <StarButton isStarred={listed.isStarred} onStar={(next) => star(listed, next)} />
             {listed.stars > 0 && listed.stars}
           </span>
+          <CommentButton onPress={() => setRequests(requests + 1)} />
         </div>
         <TextFrame
           label="Prompt"
@@ -135,7 +138,7 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
           <PromptFacts prompt={prompt} onTag={onTag} />
         </NamesOf>
         <div className="mt-6 border-t border-line pt-4">
-          <ItemDiscussion item={item} title={prompt.name} />
+          <ItemDiscussion item={item} title={prompt.name} requests={requests} />
         </div>
         <div className="mt-4 border-t border-line pt-4">
           <RelatedSection item={item} title={prompt.name} />

@@ -3,7 +3,12 @@ import { useCallback } from "react";
 
 import { libraryActions, LibraryHeader } from "#client/features/library/library-header.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
-import { useFiltered, usePreservedOrder, useSorted } from "#client/features/library/use-library.ts";
+import {
+  isFiltered,
+  useFiltered,
+  usePreservedOrder,
+  useSorted,
+} from "#client/features/library/use-library.ts";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { PromptDialogs } from "#client/features/prompts/dialogs/prompt-dialogs.tsx";
 import { usePrompts } from "#client/features/prompts/use-prompts.ts";
@@ -30,6 +35,13 @@ const TEXTS: LibraryTexts = {
     add: "Add Your First Prompt",
   },
 };
+const NONE_STARRED: LibraryTexts = {
+  ...TEXTS,
+  noMatch: {
+    title: "No Starred Prompts",
+    text: "Prompts you star appear here. Press the star next to a prompt.",
+  },
+};
 const COLUMNS = promptColumns();
 
 /** Prompt Stack page. */
@@ -46,12 +58,14 @@ function PromptLibrary({ username }: { username: string }) {
   const sorted = useSorted(library.items, sort);
   const ordered = usePreservedOrder(sorted, { filter, sort });
   const { shown, hasFilter } = useFiltered(ordered, filter, NO_FILTER, matchesPromptFilter);
+  const isOnlyStarred =
+    filter.show === "starred" && !isFiltered({ ...filter, show: NO_FILTER.show }, NO_FILTER);
   const sortBy = useCallback((next: PromptSort) => actions.change({ sort: next }, "replace"), [actions]);
   const searchTag = useCallback((tag: string) => actions.leaveFor({ search: tag }), [actions]);
 
   return (
     <LibraryPage
-      texts={TEXTS}
+      texts={isOnlyStarred ? NONE_STARRED : TEXTS}
       library={library}
       shown={shown}
       hasFilter={hasFilter}

@@ -1,4 +1,4 @@
-import { ChevronRight, MessageSquare, Pencil, Trash2 } from "lucide-react";
+import { ChevronRight, MessageSquare, MessageSquarePlus, Pencil, Trash2 } from "lucide-react";
 import { memo, useId, useState } from "react";
 
 import { draftSlots } from "#client/features/discussions/comment-drafts.ts";
@@ -11,6 +11,7 @@ import { ItemPill } from "#client/features/live/item-note.tsx";
 import { useOpenItem } from "#client/features/live/open-item.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { shortAgo } from "#client/format/dates.ts";
+import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
@@ -43,9 +44,10 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
   const item = { kind: "reading", id: reading.id } as const;
   const quoting = useQuote(item);
   const [answers, setAnswers] = useState(0);
+  const comment = () => setAnswers(answers + 1);
   useItemShortcut("r", refOf(item), () => {
     if (!isOpen) actions.toggle(reading.id);
-    setAnswers(answers + 1);
+    comment();
   });
   return (
     <li
@@ -92,7 +94,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
               )}
             </p>
           </div>
-          <CardBadges reading={reading} isOpen={isOpen} />
+          <CardBadges reading={reading} isOpen={isOpen} onComment={comment} />
         </div>
         <div className="relative flex shrink-0">
           <IconButton
@@ -156,10 +158,16 @@ function useOpenReading({ reading: latest, isOpen, isGone }: ReadingCardProps) {
   return { reading: item === latest ? item : { ...item, ...comments }, state };
 }
 
-/** Topic and number of comments, with badges for new ones and drafts. */
-function CardBadges({ reading, isOpen }: { reading: ListedReading; isOpen: boolean }) {
+interface CardBadgesProps {
+  reading: ListedReading;
+  isOpen: boolean;
+  onComment: () => void;
+}
+
+/** Topic and number of comments, with badges for new ones and drafts. In an open card, the number leads to the field. */
+function CardBadges({ reading, isOpen, onComment }: CardBadgesProps) {
   const userId = useCurrentUser()?.id ?? "";
-  const { topic, commentCount, newCommentCount } = reading;
+  const { title, topic, commentCount, newCommentCount } = reading;
   const slots = isOpen ? [] : [...draftSlots({ userId, item: { kind: "reading", id: reading.id } })];
   const hasDraft = slots.some((slot) => !slot.startsWith("edit "));
   return (
@@ -171,11 +179,25 @@ function CardBadges({ reading, isOpen }: { reading: ListedReading; isOpen: boole
           <span className="truncate">{topic}</span>
         </Badge>
       )}
-      <span className="flex items-center gap-1.5 text-xs text-ink-faint tabular-nums">
-        <MessageSquare aria-hidden className="size-3.5" />
-        <span aria-hidden>{commentCount.toLocaleString("en-US")}</span>
-        <span className="sr-only">{formatCommentCount(commentCount)}</span>
-      </span>
+      {isOpen ? (
+        <Button
+          size="small"
+          variant="ghost"
+          icon={<MessageSquarePlus aria-hidden />}
+          aria-label={`Comment on ${title}`}
+          aria-keyshortcuts="r"
+          onClick={onComment}
+          className="relative -my-1"
+        >
+          Comment
+        </Button>
+      ) : (
+        <span className="flex items-center gap-1.5 text-xs text-ink-faint tabular-nums">
+          <MessageSquare aria-hidden className="size-3.5" />
+          <span aria-hidden>{commentCount.toLocaleString("en-US")}</span>
+          <span className="sr-only">{formatCommentCount(commentCount)}</span>
+        </span>
+      )}
     </div>
   );
 }

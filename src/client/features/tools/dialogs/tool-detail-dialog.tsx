@@ -1,7 +1,8 @@
 import { History, Link2, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router-dom";
 
-import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
+import { CommentButton, ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
 import { showsItem } from "#client/features/discussions/quote-offer.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
@@ -36,6 +37,7 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
   const item = { kind: "tool", id: tool.id } as const;
   const copyLink = useCopyLink();
   const isGone = useIsDeleted();
+  const [requests, setRequests] = useState(0);
   const { said, isError } = useToolVerdict(tool.id);
   const isVerdictPending = !said && !isError;
   useShortcut("e", () => !isGone && onEdit(), "dialog");
@@ -60,7 +62,7 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
             onClick={onHistory}
           />
           <FooterButton label="Delete" icon={<Trash2 aria-hidden />} disabled={isGone} onClick={onDelete} />
-          <span className="flex-1" />
+          <span className="-ml-2 flex-1" />
           <Button
             variant="primary"
             icon={<Pencil aria-hidden />}
@@ -74,7 +76,10 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
       }
     >
       <ItemNote />
-      <ToolBadges tool={tool} />
+      <div className="flex flex-wrap items-center">
+        <ToolBadges tool={tool} />
+        <CommentButton onPress={() => setRequests(requests + 1)} />
+      </div>
       <div className="mt-4">
         <VerdictSection toolId={tool.id} onDecide={onDecide} />
       </div>
@@ -84,7 +89,7 @@ export function ToolDetailDialog(props: ToolDetailDialogProps) {
           <ToolFacts tool={tool} onTag={onTag} />
         </NamesOf>
         <div className="mt-6 border-t border-line pt-4">
-          <ItemDiscussion item={item} title={tool.name} />
+          <ItemDiscussion item={item} title={tool.name} requests={requests} />
         </div>
         <PromptsInTool toolId={tool.id} className="mt-4 border-t border-line pt-4" />
         <div className="mt-4 border-t border-line pt-4">

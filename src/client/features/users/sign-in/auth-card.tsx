@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router-dom";
 
 import { Card } from "#client/ui/card.tsx";
 import { Callout } from "#client/ui/feedback/callout.tsx";
@@ -27,13 +28,27 @@ const ProviderProblem = lazyComponent(
 export function AuthCard({ isLoading }: { isLoading: boolean }) {
   const { link } = useEntryLink();
   const entry = useEntry();
+  const isProblemReady = useProblem();
   // A link determines the first form, so wait for it. Without one, show the sign-in form at once.
-  if (isLoading || (link && !entry)) return <AuthCardSkeleton />;
+  if (isLoading || (link && !entry) || !isProblemReady) return <AuthCardSkeleton />;
   return (
     <Card className="w-full max-w-md p-6 shadow-raised md:p-8">
       <CardContent entry={entry} />
     </Card>
   );
+}
+
+/** Loads the note about a failed sign-in, if the URL has one. Returns true once the card can show. */
+function useProblem(): boolean {
+  const hasProblem = new URLSearchParams(useLocation().search).has("signIn");
+  const [isLoaded, setLoaded] = useState(false);
+  useEffect(() => {
+    if (hasProblem)
+      void ProviderProblem.preload()
+        .catch(() => {})
+        .then(() => setLoaded(true));
+  }, [hasProblem]);
+  return !hasProblem || isLoaded;
 }
 
 function CardContent({ entry }: { entry: Entry | undefined }) {
@@ -67,7 +82,7 @@ function Welcome({ entry }: { entry: Entry | undefined }) {
       <h1 className="text-xl font-semibold tracking-tight">Welcome</h1>
       <p className="mt-1 mb-6 text-ink-muted">Sign in to your account or create a new one</p>
       {entry && <EntryNote entry={entry} />}
-      {provider !== null && <ProviderProblem provider={provider} />}
+      {(provider !== null || !entry) && <ProviderProblem provider={provider} />}
       <Tabs
         label="Sign in or sign up"
         selected={tab}
