@@ -19,6 +19,7 @@ import { buildClientPackage } from "./client-package/build-client-package.ts";
 import { buildDocsSite } from "./docs-site/build-docs-site.ts";
 import { fingerprint, stampBuild } from "./ensure-ready.mjs";
 import { pageFiles } from "./page-files.ts";
+import { heapFlags } from "./runtime.mjs";
 
 const root = join(import.meta.dirname, "..");
 const clientFolder = join(root, "dist/client");
@@ -140,10 +141,10 @@ async function buildBrandLogos(): Promise<void> {
   }
 }
 
-/** Serves one page without a client, so that the compile cache covers the first start. */
+/** Serves one page without a client, so that the compile cache, which depends on V8's flags, covers the first start. */
 async function warmUp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "stackloop-build-"));
-  const server = spawn(process.execPath, [join(serverFolder, "stackloop.cjs"), "serve"], {
+  const server = spawn(process.execPath, [...heapFlags, join(serverFolder, "stackloop.cjs"), "serve"], {
     cwd: folder,
     env: {
       PATH: process.env["PATH"],
