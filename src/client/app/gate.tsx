@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { LayoutGrid, Presentation, ShieldCheck, Users } from "lucide-react";
 import { useEffect, useState } from "react";
 import { ScrollRestoration } from "react-router-dom";
 
@@ -12,7 +13,46 @@ import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
-import { MarketingPanel } from "./marketing-panel.tsx";
+import { ProductPicture } from "./product-picture.tsx";
+
+const FEATURES = [
+  { Icon: LayoutGrid, text: "Organise AI tools by industry and modality" },
+  { Icon: Presentation, text: "Export data for presentations" },
+  { Icon: ShieldCheck, text: "Role-based access control" },
+  { Icon: Users, text: "Team collaboration" },
+];
+
+/** Product description next to the sign-in card on wide screens. */
+function MarketingPanel() {
+  return (
+    <aside
+      aria-label="About StackLoop"
+      className="hidden w-3/5 flex-col justify-center gap-10 overflow-hidden border-r border-line bg-linear-to-br from-accent-soft to-canvas p-10 lg:flex xl:p-16"
+    >
+      <div className="mx-auto w-full max-w-2xl">
+        <div className="flex items-center gap-4">
+          <ProductLogo className="size-12" />
+          <h2 className="text-3xl font-semibold tracking-tight">StackLoop</h2>
+        </div>
+        <p className="mt-5 max-w-lg text-base text-pretty text-ink-muted">
+          Welcome! This is where your team shares its knowledge around the landscape of artificial
+          intelligence.
+        </p>
+        <ul className="mt-6 grid gap-x-6 gap-y-3 xl:grid-cols-2">
+          {FEATURES.map(({ Icon, text }) => (
+            <li key={text} className="flex items-center gap-3 font-medium">
+              <span className="flex size-8 shrink-0 items-center justify-center rounded-control border border-line bg-surface text-accent-ink shadow-card">
+                <Icon aria-hidden className="size-4" />
+              </span>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <ProductPicture />
+    </aside>
+  );
+}
 
 // Only demos need it.
 const DemoBanner = lazyComponent(

@@ -1,22 +1,24 @@
-import { type MouseEvent, type ReactNode, useState } from "react";
-import { Outlet, useNavigate } from "react-router-dom";
+import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from "react";
+import { Outlet, useLocation, useNavigate } from "react-router-dom";
 
 import { logFailure } from "#client/api/log-failure.ts";
+import { trpc } from "#client/api/trpc.ts";
 import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
 import { SignedInLinkNote } from "#client/features/users/sign-in/signed-in-link-note.tsx";
-import { pages } from "#client/slices.ts";
+import { pages, sections } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useGoKeys, usePastedAddress, useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { useWantedPassage } from "#client/ui/text/find-passage.ts";
 import type { User } from "#shared/accounts/users.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
+import type { Unseen } from "#shared/kernel/since.ts";
 
 import { OpenPalette } from "./open-palette.tsx";
 import { SidebarDrawer } from "./sidebar-drawer.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { useSidebar } from "./use-sidebar.ts";
-import { useUnseen } from "./use-unseen.ts";
 
 /** Maximum wait on a page that is never idle. */
 const PATIENCE_MS = 2000;
@@ -127,4 +129,34 @@ export function AppShell({ user, children }: AppShellProps) {
       {overlay === "keys" && <KeysDialog onClose={closeOverlay} />}
     </FollowedRuns>
   );
+}
+
+/**
+ * Returns the number of new items in each section since the user's last visit. Records visits, so the current section
+ * has none.
+ */
+function useUnseen(): Unseen | undefined {
+  const { pathname } = useLocation();
+  const kind = sections.find(({ path }) => path === pathname)?.kind;
+  const { unseen } = trpc.useUtils().events;
+  const { data } = trpc.events.unseen.useQuery();
+  const { mutate } = trpc.events.visit.useMutation();
+  const count = kind === undefined ? undefined : data?.[kind];
+
+  const note = useEffectEvent((place: ItemKind) => {
+    if (document.visibilityState !== "visible") return;
+    mutate({ place });
+    unseen.setData(undefined, (counts) => counts && { ...counts, [place]: 0 });
+  });
+  useEffect(() => {
+    if (kind === undefined) return undefined;
+    const look = () => note(kind);
+    look();
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, [kind]);
+  useEffect(() => {
+    if (kind !== undefined && count !== undefined && count > 0) note(kind);
+  }, [kind, count]);
+  return data;
 }

@@ -6,7 +6,57 @@ import { readingFieldsSchema } from "#shared/readings/readings.ts";
 
 import { createImportKind } from "./import-kind.ts";
 import { IMPORT_FORMATS, importRequestOf } from "./request.ts";
-import { gatherZoteroColumns } from "./zotero-csv.ts";
+
+// Columns that identify Zotero's CSV export, which splits some of a reading's fields. Its columns never change
+// (https://www.zotero.org/support/kb/exporting).
+const MARKS = ["Item Type", "Abstract Note", "Manual Tags"];
+
+type Row = Record<string, unknown>;
+
+const isZoteroRow = (row: unknown): row is Row =>
+  typeof row === "object" && row !== null && MARKS.every((column) => Object.hasOwn(row, column));
+
+/**
+ * Converts rows of a Zotero CSV to a reading's fields: authors by name, notes and tags merged. Other rows are
+ * unchanged.
+ */
+function gatherZoteroColumns(rows: readonly unknown[]): readonly unknown[] {
+  if (!rows.some(isZoteroRow)) return rows;
+  return rows.map((row) => (isZoteroRow(row) ? gather(row) : row));
+}
+
+function gather(row: Row): Row {
+  const cell = (column: string): string => {
+    const value = row[column];
+    return typeof value === "string" ? value.trim() : "";
+  };
+  const gathered = (separator: string, cells: readonly string[]) =>
+    [...new Set(cells.filter((text) => text !== ""))].join(separator);
+  return {
+    ...row,
+    Author: namesIn(cell("Author")) || namesIn(cell("Editor")) || cell("Publisher"),
+    Notes: gathered("\n", [
+      cell("Notes")
+        .replaceAll(/<[^<>]*>/gu, " ")
+        .trim(),
+      cell("Abstract Note"),
+      cell("Url"),
+      cell("DOI").replace(/^(?=10\.)/u, "https://doi.org/"),
+    ]),
+    "Manual Tags": gathered("; ", [cell("Manual Tags"), cell("Automatic Tags")]),
+  };
+}
+
+/** Converts "Dean, Jeff; Le, Quoc" to "Jeff Dean, Quoc Le". An institution has no comma. */
+const namesIn = (names: string): string =>
+  names
+    .split(";")
+    .map((name) => {
+      const [last = "", ...others] = name.split(",").map((part) => part.trim());
+      return [...others, last].filter((part) => part !== "").join(" ");
+    })
+    .filter((name) => name !== "")
+    .join(", ");
 
 export const READING_IMPORT_FORMATS = [...IMPORT_FORMATS, "bibtex"] as const;
 export const readingImportRequestSchema = importRequestOf(namesOf(READING_FIELDS), READING_IMPORT_FORMATS);

@@ -1,16 +1,62 @@
 import { Download } from "lucide-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
+import { Link } from "react-router-dom";
 
+import { trpc } from "#client/api/trpc.ts";
+import { useExport } from "#client/features/exports/use-export.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
-import type { ActivityFilter } from "#shared/kernel/activity.ts";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
+import type { ActivityFilter, ActivityLine } from "#shared/kernel/activity.ts";
+import { eventWords } from "#shared/kernel/event-words.ts";
+import { itemAddress } from "#shared/kernel/item-address.ts";
 
 import { ActivityControls } from "./activity-controls.tsx";
-import { ActivityRow } from "./activity-row.tsx";
 import { activityFilter, type ActivityView, isFiltered, WHOLE_ACTIVITY } from "./activity-view.ts";
-import { useActivity, useExportActivity } from "./use-activity.ts";
+
+const PAGE_SIZE = 30;
+const NO_LINES: readonly ActivityLine[] = [];
+
+/** Loads activity page by page, the latest first. Refetches each time it is opened. */
+function useActivity(filter: ActivityFilter) {
+  const list = trpc.events.list.useInfiniteQuery(
+    { limit: PAGE_SIZE, ...filter },
+    {
+      getNextPageParam: ({ nextCursor }) => nextCursor,
+      placeholderData: (former) => former,
+      gcTime: 0,
+    },
+  );
+  const { data, isLoadingError, isFetching } = list;
+  const lines = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_LINES, [data]);
+  const isError = isLoadingError && !isFetching;
+  return {
+    lines,
+    isPending: data === undefined && !isError,
+    isError,
+    /** True if the lines belong to the previous filter. */
+    isOutdated: list.isPlaceholderData,
+    hasMore: list.hasNextPage,
+    isLoadingMore: list.isFetchingNextPage,
+    hasMoreFailed: list.isFetchNextPageError && !isFetching,
+    loadMore: () => void list.fetchNextPage(),
+    retry: () => void list.refetch(),
+  };
+}
+
+/** Exports the activity as a table. */
+function useExportActivity() {
+  const { client } = trpc.useUtils();
+  const { save, isPending } = useExport();
+  return {
+    // Always requested from the server: an export must not come from a cache.
+    exportActivity: (filter: ActivityFilter) => void save(client.events.export.query(filter)),
+    isPending,
+  };
+}
 
 const WHOLE = { view: WHOLE_ACTIVITY, filter: {} };
 
@@ -92,4 +138,39 @@ function ActivityList({ activity, isFiltered: isPart }: ActivityListProps) {
       )}
     </>
   );
+}
+
+/** Activity entry: user, action and time. The title links to the item if it still exists. */
+function ActivityRow({ line }: { line: ActivityLine }) {
+  const { did, subject, isTitle, rest } = eventWords(line);
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-3 px-3 py-2 [contain-intrinsic-size:auto_2.5rem] [content-visibility:auto]">
+      <p className="min-w-0 flex-1 basis-64 wrap-anywhere text-ink-muted">
+        <bdi className="font-medium text-ink" title={line.actor?.username}>
+          {personName(line.actor)}
+        </bdi>{" "}
+        {did}{" "}
+        {isTitle && line.isThere ? (
+          <Link to={addressOf(line)} className="group rounded-chip font-medium text-ink">
+            {/* Isolated names are boxes of their own, which no line of the link's runs through. */}
+            <bdi className="underline decoration-line-strong underline-offset-2 group-hover:decoration-ink">
+              {subject}
+            </bdi>
+          </Link>
+        ) : (
+          <bdi className="text-ink">{subject}</bdi>
+        )}
+        {rest}
+      </p>
+      <span className="text-xs text-ink-faint">
+        <RelativeTime iso={line.at} />
+      </span>
+    </li>
+  );
+}
+
+/** Returns the link of an entry. A deleted comment links to its discussion. */
+function addressOf({ kind, itemId, detail }: ActivityLine): string {
+  const isGone = detail.change === "deleted" || detail.change === "purged";
+  return itemAddress({ kind, id: itemId }, isGone ? null : (detail.comment ?? null));
 }

@@ -4,17 +4,17 @@ import { useState } from "react";
 import { longFormDate } from "#client/format/dates.ts";
 import { labelsOf } from "#client/slices.ts";
 import { Button } from "#client/ui/button.tsx";
+import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
-import { DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
+import { DELETED_EXCERPT_LENGTH, DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
 import type { Deletion } from "#shared/kernel/deletions.ts";
 import { companionWords } from "#shared/kernel/event-words.ts";
 
-import { nameOfDeleted, PurgeDialog } from "./purge-dialog.tsx";
-import { useDeletions } from "./use-deletions.ts";
+import { useDeletions, usePurge } from "./use-deletions.ts";
 import { useRestore } from "./use-undo.ts";
 
 interface DeletionRowProps {
@@ -121,4 +121,42 @@ function DeletionList({ list, onPurge }: DeletionListProps) {
       )}
     </>
   );
+}
+
+interface PurgeDialogProps {
+  /** Deletion to confirm; null if the dialog is closed. */
+  deletion: Deletion | null;
+  onClose: () => void;
+}
+
+/** Dialog that confirms a permanent deletion. */
+function PurgeDialog({ deletion, onClose }: PurgeDialogProps) {
+  const { mutate, isPending } = usePurge();
+  return (
+    <ConfirmDialog
+      isOpen={deletion !== null}
+      onClose={onClose}
+      onConfirm={() => deletion && mutate({ id: deletion.id }, { onSettled: onClose })}
+      title={deletion ? `Permanently delete ${nameOfDeleted(deletion)}?` : ""}
+      text={deletion ? purgeText(deletion) : ""}
+      confirmLabel="Delete Permanently"
+      pendingLabel="Deleting..."
+      isPending={isPending}
+    />
+  );
+}
+
+/** Returns the name of a deleted item in a sentence: its title, or a comment's text and its reading. */
+function nameOfDeleted({ kind, title, excerpt }: Deletion): string {
+  if (kind !== "comment") return title;
+  const words = excerpt ?? "";
+  return `“${words.length < DELETED_EXCERPT_LENGTH ? words : `${words}…`}” on ${title}`;
+}
+
+/** Explains the effects of a permanent deletion. */
+function purgeText({ kind, contents }: Deletion): string {
+  const companions = companionWords(contents);
+  const losses =
+    companions === "" ? "Its history is deleted" : `Its history and its ${companions} are deleted`;
+  return `${kind === "comment" ? "" : `${losses} too. `}This action cannot be undone.`;
 }

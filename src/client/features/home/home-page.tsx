@@ -1,20 +1,22 @@
 import { LogOut } from "lucide-react";
-import { useNavigate } from "react-router-dom";
+import { Fragment } from "react";
+import { Link, useNavigate } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
 import { useSignOut } from "#client/features/users/sign-in/use-auth.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { OverdueVerdicts } from "#client/features/verdicts/overdue-verdicts.tsx";
 import { useOverdueVerdicts } from "#client/features/verdicts/use-verdicts.ts";
+import { sections } from "#client/slices.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
+import { classNames } from "#client/ui/class-names.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { greetingName } from "#shared/accounts/user-rules.ts";
 
 import { LatestTools, useLatestTools } from "./latest-tools.tsx";
-import { SectionLinks } from "./section-links.tsx";
 import { SinceBlock, SinceSkeleton } from "./since-block.tsx";
 import { useSince } from "./use-since.ts";
 
@@ -72,5 +74,40 @@ function Changes() {
       )}
       <LatestTools latest={latest} />
     </>
+  );
+}
+
+/** Buttons of the five sections, in one row. Each link covers its whole button. */
+function SectionLinks() {
+  return (
+    <ul className="mt-4 grid grid-cols-5 gap-1.5 md:gap-3">
+      {sections.map(({ path, title, purpose, Icon, tone }) => (
+        <li
+          key={path}
+          className="relative flex min-w-0 flex-col items-center gap-1.5 rounded-card border border-line px-1 py-2 transition hover:border-line-strong hover:shadow-raised @4xl:flex-row @4xl:gap-3 @4xl:p-3"
+        >
+          <span
+            className={classNames("flex size-9 shrink-0 items-center justify-center rounded-control", tone)}
+          >
+            <Icon aria-hidden className="size-5" />
+          </span>
+          <div className="min-w-0">
+            <Link
+              to={path}
+              className="block text-center text-xs font-semibold outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus @4xl:text-left @4xl:text-sm"
+            >
+              {/* "ChapterLoop" fits on a phone in two lines. */}
+              {title.split(/(?<=\p{Ll})(?=\p{Lu})/u).map((part, index) => (
+                <Fragment key={part}>
+                  {index > 0 && <wbr />}
+                  {part}
+                </Fragment>
+              ))}
+            </Link>
+            <p className="hidden text-xs text-ink-muted @4xl:block">{purpose}</p>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

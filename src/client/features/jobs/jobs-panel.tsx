@@ -1,7 +1,13 @@
+import { dateTimeIn, duration, upcomingTime } from "#client/format/upcoming.ts";
+import { Disclosure } from "#client/ui/disclosure.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import type { JobOverview, JobRun } from "#shared/operations/jobs.ts";
 
-import { JobBlock } from "./job-block.tsx";
+import { JobControl } from "./job-control.tsx";
+import { countsInWords, TRIGGER_WORDS } from "./job-words.ts";
+import { RunState } from "./run-state.tsx";
 import { SourcesHealth } from "./sources-health.tsx";
 import { useJobs } from "./use-jobs.ts";
 
@@ -20,5 +26,78 @@ export function JobsPanel() {
       </ul>
       <SourcesHealth />
     </>
+  );
+}
+
+/** Job with its next run, last runs and start button. */
+function JobBlock({ job }: { job: JobOverview }) {
+  const [last, ...earlier] = job.runs;
+  return (
+    <li className="py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <h2 className="font-medium text-ink">{job.title}</h2>
+          <p className="text-ink-muted">{formatNextRun(job)}</p>
+        </div>
+        <JobControl job={job} />
+      </div>
+      <div className="mt-2">
+        {last ? <RunLine run={last} /> : <p className="text-xs text-ink-faint">This job hasn't run yet.</p>}
+        {earlier.length > 0 && (
+          <Disclosure title={`Earlier runs (${earlier.length})`} className="mt-1">
+            <ul
+              aria-label={`Earlier runs: ${job.title}`}
+              className="flex flex-col gap-3 border-l-2 border-line pl-3"
+            >
+              {earlier.map((run) => (
+                <li key={run.id}>
+                  <RunLine run={run} />
+                </li>
+              ))}
+            </ul>
+          </Disclosure>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function formatNextRun({ nextRunAt, timezone }: JobOverview): string {
+  if (nextRunAt === null) return "Not scheduled. Runs only when someone starts it.";
+  return `Next run ${upcomingTime(nextRunAt)}: ${dateTimeIn(nextRunAt, timezone)} (${timezone})`;
+}
+
+/** Job run with its outcome, trigger, duration and results. */
+function RunLine({ run }: { run: JobRun }) {
+  const facts = [
+    TRIGGER_WORDS[run.trigger],
+    run.finishedAt !== null && `took ${duration(run.startedAt, run.finishedAt)}`,
+    countsInWords(run.counts),
+  ].filter(Boolean);
+  return (
+    <div className="text-xs text-ink-muted">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <RunState state={run.state} />
+        <RelativeTime iso={run.startedAt} />
+        <span>{facts.join(" · ")}</span>
+      </div>
+      {run.error !== null && <p className="mt-1 wrap-anywhere text-danger-ink">{run.error}</p>}
+      {run.sourceErrors.length > 0 && (
+        <Disclosure
+          title={
+            run.sourceErrors.length === 1 ? "1 source failed" : `${run.sourceErrors.length} sources failed`
+          }
+        >
+          <ul className="flex flex-col gap-1 wrap-anywhere">
+            {run.sourceErrors.map(({ source, message }, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- a finished list, in which a source may stand twice
+              <li key={index}>
+                <span className="font-medium text-ink">{source}</span>: {message}
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
+    </div>
   );
 }

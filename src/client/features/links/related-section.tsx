@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useState } from "react";
 
 import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
@@ -6,10 +6,9 @@ import type { ItemKey } from "#shared/kernel/item-address.ts";
 import type { LinkGroup, RelatedGroups } from "#shared/links/links.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 
-import { HiddenMatches } from "./hidden-matches.tsx";
 import { LinkAdder } from "./link-adder.tsx";
-import { nothingRelatedWords } from "./link-words.ts";
-import { RelatedGroup } from "./related-group.tsx";
+import { hiddenWords, nothingRelatedWords } from "./link-words.ts";
+import { AllLinks, RelatedGroup } from "./related-group.tsx";
 import { useRelated } from "./use-links.ts";
 
 const NEXT = { 2: 3, 3: 4, 4: 5 } as const;
@@ -110,3 +109,39 @@ function Found({ item, title, related, leavesOut, level }: FoundProps) {
 /** Returns the title's spelling of a name, or the name itself if it is an alias. */
 const ownSpelling = (name: string | null, title: string): string =>
   name === null || foldName(name) === foldName(title) ? title : name;
+
+interface HiddenPlacesProps {
+  item: ItemKey;
+  /** Name that is also an everyday word. */
+  name: string;
+  isPersonsOnly: boolean;
+  count: number;
+}
+
+/** Note about hidden matches of an ambiguous name, with a button to show them. */
+function HiddenMatches({ item, name, isPersonsOnly, count }: HiddenPlacesProps) {
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1 rounded-control bg-sunken px-3 py-2 text-sm text-ink-muted">
+      <p className="wrap-anywhere">
+        {hiddenWords(name, count, isPersonsOnly)}{" "}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setOpen(!isOpen)}
+          className="rounded-chip font-medium text-accent-ink underline underline-offset-2 hover:no-underline"
+        >
+          {isOpen ? "Hide" : "Show"}
+          <span className="sr-only">: matches that may not mean {name}</span>
+        </button>
+      </p>
+      {isOpen && (
+        <div id={id}>
+          <AllLinks item={item} filter={{ group: "hidden" }} label={`Matches that may not mean ${name}`} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -5,8 +5,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 
 import type { LiveChange, LiveMessage } from "#shared/kernel/ledger.ts";
 
-import { NewPill } from "./new-pill.tsx";
-import { broughtBy } from "./use-brought.ts";
+import { broughtBy, NewPill } from "./new-pill.tsx";
 import { notifyLiveChanges } from "./use-live-changes.ts";
 
 const found = (changes: Partial<LiveChange>): LiveChange => ({

@@ -1,9 +1,58 @@
-import { type RefObject, useEffect, useEffectEvent } from "react";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 
 import { Pill, PillAnchor } from "#client/ui/list/pill.tsx";
 import { COVERED } from "#client/ui/list/scroll-anchor.tsx";
+import type { LiveChange, LiveMessage } from "#shared/kernel/ledger.ts";
 
-import { type Brought, useBrought } from "./use-brought.ts";
+import { useLiveChanges } from "./use-live-changes.ts";
+
+/** Number of items added by others; `null` if unknown, 0 for none. */
+type Brought = number | null;
+
+/** A newly loaded page also receives events from its loading time, which its lists may already contain. */
+const LOADING_MS = 10_000;
+
+/**
+ * Returns the number of articles or papers added by others or by StackLoop after `readAt`. Returns 0 until the list is
+ * loaded.
+ */
+function useBrought(kind: "article" | "paper", readAt: number): { brought: Brought; forget: () => void } {
+  const [brought, setBrought] = useState<Brought>(0);
+  /** Messages received before the list was loaded. It may already contain their items. */
+  const [early, setEarly] = useState<readonly LiveMessage[]>([]);
+  const add = (messages: readonly LiveMessage[]) =>
+    setBrought((last) => messages.map((message) => broughtBy(message, kind)).reduce(addBrought, last));
+  if (readAt > 0 && early.length > 0) {
+    setEarly([]);
+    add(early.map((message) => toldAfter(readAt, message)));
+  }
+  useLiveChanges((message) => {
+    if (readAt === 0) setEarly((messages) => [...messages, message]);
+    else add([performance.now() < LOADING_MS ? toldAfter(readAt, message) : message]);
+  });
+  return { brought, forget: () => setBrought(0) };
+}
+
+/** Removes changes that the list contains. Applied only where necessary, because the clocks differ slightly. */
+const toldAfter = (readAt: number, { changes }: LiveMessage): LiveMessage => ({
+  changes: changes.filter(({ at }) => Date.parse(at) > readAt),
+  all: [],
+});
+
+const addBrought = (a: Brought, b: Brought): Brought => (a === null || b === null ? null : a + b);
+
+/** Returns the number of items that a message reports. */
+export function broughtBy({ changes, all }: LiveMessage, kind: "article" | "paper"): Brought {
+  if (all.includes(kind)) return null;
+  return changes.reduce((sum, change) => sum + (change.isOwn ? 0 : countIn(change, kind)), 0);
+}
+
+function countIn({ verb, kind: of, detail }: LiveChange, kind: "article" | "paper"): number {
+  if (verb !== "fetched") return 0;
+  if (of === kind) return detail.count ?? 0;
+  // Articles from a user's request are reported on the tool.
+  return of === "tool" && kind === "article" ? (detail.articles ?? 0) : 0;
+}
 
 interface NewPillProps {
   kind: "article" | "paper";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import type { LiveChange } from "#shared/kernel/ledger.ts";
 
-import { useItemChange } from "./use-item-change.ts";
+import { useItemChange } from "./open-item.tsx";
 import { notifyLiveChanges } from "./use-live-changes.ts";
 
 const change = (changes: Partial<LiveChange>): LiveChange => ({

@@ -1,11 +1,59 @@
 import { TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { type FieldPath, type FieldValues, useController, type UseFormReturn } from "react-hook-form";
 
+import { trpc } from "#client/api/trpc.ts";
 import { ImageField, ImagePreview } from "#client/ui/form/image-field.tsx";
+import { readImageAddress } from "#shared/pictures/image-rules.ts";
 
-import { usePictureCheck } from "./use-picture-check.ts";
 import { useUpload } from "./use-upload.ts";
+
+/** Delay in ms after typing before a URL is checked. */
+const PAUSE_MS = 600;
+
+interface Verdict {
+  address: string;
+  error: string | null;
+}
+
+interface PictureCheck {
+  /** Typed URL; empty if invalid. */
+  address: string;
+  isChecking: boolean;
+  /** Sentence about why the image can't be shown. */
+  error: string | null;
+}
+
+/** Checks that the image at a typed URL can be shown. */
+function usePictureCheck(typed: string): PictureCheck {
+  const { mutateAsync: check } = trpc.pictures.check.useMutation();
+  const [verdict, setVerdict] = useState<Verdict | null>(null);
+  const address = readImageAddress(typed) ?? "";
+  // Images on this server were checked when they were stored.
+  const isForeign = address !== "" && !address.startsWith("/");
+
+  useEffect(() => {
+    if (!isForeign) return undefined;
+    let isCurrent = true;
+    const report = (error: string | null) => {
+      if (isCurrent) setVerdict({ address, error });
+    };
+    const timer = setTimeout(() => {
+      check({ url: address }).then(
+        ({ error }) => report(error),
+        // The result is unknown then. The preview shows if the image loads.
+        () => report(null),
+      );
+    }, PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [address, isForeign, check]);
+
+  const isKnown = verdict?.address === address;
+  return { address, isChecking: isForeign && !isKnown, error: isForeign && isKnown ? verdict.error : null };
+}
 
 interface UploadFieldProps<Input extends FieldValues, Fields> {
   form: UseFormReturn<Input, unknown, Fields>;

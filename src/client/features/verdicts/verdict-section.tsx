@@ -1,21 +1,22 @@
-import { Scale } from "lucide-react";
+import { Scale, ThumbsDown, ThumbsUp } from "lucide-react";
+import { Link } from "react-router-dom";
 
 import { refOf } from "#client/features/links/use-links.ts";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
+import { labelsOf } from "#client/slices.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
+import { itemAddress, itemOfRef } from "#shared/kernel/item-address.ts";
 import { CLEARANCE_LABELS, RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { ToolVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
 
-import { EvidenceList } from "./evidence-list.tsx";
 import { RingChip } from "./ring-chip.tsx";
-import { useToolVerdict } from "./use-verdicts.ts";
-import { VerdictHistory } from "./verdict-history.tsx";
-import { briefDay, today } from "./verdict-words.ts";
+import { useToolVerdict, useVerdictHistory } from "./use-verdicts.ts";
+import { briefDay, evidenceInWords, today } from "./verdict-words.ts";
 import { Votes } from "./votes.tsx";
 
 interface VerdictSectionProps {
@@ -121,5 +122,75 @@ function Reasons({ verdict }: { verdict: Verdict }) {
         )}
       </p>
     </div>
+  );
+}
+
+/** Evidence for and against a verdict, with links. */
+function EvidenceList({ evidence }: Pick<Verdict, "evidence">) {
+  if (evidence.length === 0) return null;
+  return (
+    <ul aria-label="Evidence" className="flex flex-col gap-1">
+      {evidence.map(({ ref, stance, title }) => {
+        const key = itemOfRef(ref);
+        const Stance = stance === "for" ? ThumbsUp : ThumbsDown;
+        return (
+          <li key={ref} className="flex min-w-0 items-center gap-1.5 text-xs text-ink-muted">
+            <Stance aria-hidden className="size-3.5 shrink-0" />
+            <span className="shrink-0">{stance === "for" ? "For:" : "Against:"}</span>
+            {title === null ? (
+              <span className="text-ink-faint">{labelsOf(key.kind).one} that was deleted</span>
+            ) : (
+              <Link to={itemAddress(key)} className="min-w-0 truncate text-accent-ink hover:underline">
+                {title}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** All verdicts on a tool, newest first. */
+function VerdictHistory({ toolId }: { toolId: string }) {
+  const { verdicts, isError, hasMore, isLoadingMore, loadMore, retry } = useVerdictHistory(toolId);
+  if (isError) return <ErrorState text="Couldn't load earlier verdicts." onRetry={retry} />;
+  if (!verdicts) return <Skeleton className="h-12" />;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <ol aria-label="Verdicts, newest first" className="flex w-full flex-col gap-2">
+        {verdicts.map((verdict) => (
+          <Line key={verdict.id} verdict={verdict} />
+        ))}
+      </ol>
+      {hasMore && (
+        <Button size="small" isPending={isLoadingMore} pendingLabel="Loading..." onClick={loadMore}>
+          Show older verdicts
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Line({ verdict }: { verdict: Verdict }) {
+  const { ring, from, reason, decidedAt, decidedBy, evidence } = verdict;
+  const words = evidenceInWords(evidence);
+  return (
+    <li className="text-sm wrap-anywhere">
+      <span className="font-medium">
+        {from && from !== ring && `${RING_WORDS[from].label} → `}
+        {RING_WORDS[ring].label}
+      </span>
+      <span className="text-ink-muted">
+        , <time dateTime={decidedAt}>{briefDay(decidedAt)}</time>
+        {decidedBy && (
+          <>
+            , <bdi>{personName(decidedBy)}</bdi>
+          </>
+        )}
+        :
+      </span>{" "}
+      “{reason}”{words && <span className="text-xs text-ink-faint"> {words}</span>}
+    </li>
   );
 }

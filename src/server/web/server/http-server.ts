@@ -1,8 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
 import compression from "compression";
-import express, { type ErrorRequestHandler, type RequestHandler, Router } from "express";
+import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from "express";
 
 import type { App } from "#server/app.ts";
 import { invalid, notFound, unanswerable } from "#server/errors.ts";
@@ -26,10 +27,47 @@ import { trpcHandler } from "#server/web/trpc/trpc-handler.ts";
 import { metricsRouter } from "./metric-table.ts";
 import { refuseOtherHosts, rememberOrigin } from "./own-host.ts";
 import { onlyMethods, sendError } from "./replies.ts";
-import { requestLog } from "./request-log.ts";
 import { named, tallied } from "./route-names.ts";
 import { refuseOtherSites } from "./same-origin.ts";
 import { type Headers, PRIVATE_REPLY, securityHeaders } from "./security-headers.ts";
+
+function chooseLevel(response: Response, isRead: boolean): "debug" | "info" | "warn" | "error" {
+  if (response.statusCode >= 500) return "error";
+  if (response.statusCode >= 400) return "warn";
+  return isRead ? "debug" : "info";
+}
+
+/** Secrets in paths: addresses of feeds and shared pages, and tokens that a client put there. */
+const SECRETS = /(?<=\/feeds\/).*|sl[tfs]_\w+/giu;
+const pathForLog = (url: string): string => (url.split("?")[0] ?? "").replaceAll(SECRETS, "…");
+
+/** Assigns each request an id and logs one line after its reply. Skips successful reads. */
+function requestLog(app: App): RequestHandler {
+  return (request, response, next) => {
+    const id = randomUUID();
+    const start = performance.now();
+    response.setHeader("X-Request-Id", id);
+    response.on("finish", () => {
+      const { method } = request;
+      const isRead = method === "GET" || method === "HEAD";
+      // Probes come every few seconds, and their result is logged elsewhere once.
+      const level = request.path === "/readyz" ? "debug" : chooseLevel(response, isRead);
+      if (!app.log.isLevelEnabled(level)) return;
+      app.log[level](
+        {
+          requestId: id,
+          method,
+          path: pathForLog(request.originalUrl),
+          status: response.statusCode,
+          ms: Math.round(performance.now() - start),
+          err: response.locals["error"],
+        },
+        "request",
+      );
+    });
+    next();
+  };
+}
 
 /** First what other processes wrote; then a few requests at a time are counted and handled. */
 const requestListener = (app: App, webClient: WebClient | null): RequestListener =>

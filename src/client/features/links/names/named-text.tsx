@@ -1,11 +1,15 @@
 import { Fragment, useMemo } from "react";
+import { Link } from "react-router-dom";
 
-import type { NamedItem } from "#client/features/links/use-links.ts";
+import { type NamedItem, useToolInBrief } from "#client/features/links/use-links.ts";
+import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
+import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { Summary } from "#client/format/summary.tsx";
 import { TexPieces } from "#client/format/tex-text.tsx";
+import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
+import { itemAddress, itemOfRef, toolPageAddress } from "#shared/kernel/item-address.ts";
 import { readTex } from "#shared/tex/tex-text.ts";
 
-import { NameLink } from "./name-link.tsx";
 import { useNamesAround } from "./names-of.tsx";
 import { namesByText, splitByNames } from "./split-by-names.ts";
 
@@ -57,5 +61,38 @@ export function NamedSummary({ text }: { text: string }) {
   const byLine = useNamesOfTexts(lines);
   return (
     <Summary text={text} renderLine={(line, index) => <NamedTex text={line} names={byLine[index] ?? []} />} />
+  );
+}
+
+/** Mention in a text. It links to the item; for a tool it also shows a short summary. */
+function NameLink({ name: { ref, spelled, title } }: { name: NamedItem }) {
+  const item = itemOfRef(ref);
+  const isTool = item.kind === "tool";
+  return (
+    <Tooltip label={isTool ? <ToolInBrief id={item.id} name={title} /> : title}>
+      <Link
+        to={isTool ? toolPageAddress(item.id) : itemAddress(item)}
+        className="rounded-chip underline decoration-ink-faint decoration-dotted underline-offset-3 hover:text-accent-ink hover:decoration-solid"
+      >
+        {spelled}
+      </Link>
+    </Tooltip>
+  );
+}
+
+/** A tool's verdict and its purpose. */
+function ToolInBrief({ id, name }: { id: string; name: string }) {
+  const { verdicts, loading } = usePresentVerdicts();
+  const verdict = verdicts.get(id);
+  const use = useToolInBrief(id)?.use;
+  return (
+    <span className="flex flex-col gap-1 py-0.5">
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <bdi className="font-semibold wrap-anywhere">{name}</bdi>{" "}
+        {verdict && <RingChip ring={verdict.ring} />}
+        {!verdict && loading.isKnown && <span className="font-normal">No verdict yet</span>}
+      </span>
+      {use && <span className="line-clamp-4 font-normal wrap-anywhere">{use}</span>}
+    </span>
   );
 }

@@ -1,17 +1,122 @@
-import { FileUp } from "lucide-react";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { CircleAlert, FileUp } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 
 import { textOfFile } from "#client/features/imports/source/import-source.ts";
 import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { ProgressBar } from "#client/ui/feedback/progress.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
-import { MAX_FEEDS } from "#shared/news/feeds.ts";
+import { Badge } from "#client/ui/text/badge.tsx";
+import { MAX_FEEDS, type ReportedFeed } from "#shared/news/feeds.ts";
 import { readOpml, unreadableWords } from "#shared/news/opml.ts";
 
-import { FeedImportRun } from "./feed-import-run.tsx";
 import { type FeedImport, useFeedImport } from "./use-feed-import.ts";
+
+const WORDS = { added: "Added", known: "Already in the list", refused: "Refused" } as const;
+const TONES = { added: "success", known: "neutral", refused: "danger" } as const;
+/** Refused feeds come first, because the user may want to correct them. */
+const ORDER = ["refused", "added", "known"];
+
+/** Result for each feed, with refused ones first. Only visible rows are rendered. */
+function FeedReportList({ feeds }: { feeds: readonly ReportedFeed[] }) {
+  const box = useRef<HTMLDivElement>(null);
+  const sorted = feeds.toSorted((a, b) => ORDER.indexOf(a.outcome) - ORDER.indexOf(b.outcome));
+  // oxlint-disable-next-line react/incompatible-library -- no React Compiler here that could memoize it wrongly
+  const rows = useVirtualizer({
+    count: sorted.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => 56,
+    overscan: 10,
+  });
+  return (
+    <section
+      ref={box}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, so the keyboard must reach it
+      tabIndex={0}
+      aria-label="Imported feeds"
+      className="max-h-80 overflow-y-auto overscroll-contain rounded-control border border-line-strong"
+    >
+      <ol className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const feed = sorted[index];
+          if (!feed) return null;
+          return (
+            <li
+              key={index}
+              ref={rows.measureElement}
+              data-index={index}
+              className="absolute inset-x-0 top-0 flex items-start gap-3 border-b border-line px-3 py-2"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <span className="w-20 shrink-0">
+                <Badge tone={TONES[feed.outcome]}>{WORDS[feed.outcome]}</Badge>
+              </span>
+              <span className="min-w-0 flex-1 text-sm">
+                <span className="block break-words text-ink">{feed.title || feed.url}</span>
+                {feed.title !== "" && (
+                  <span className="block text-xs wrap-anywhere text-ink-muted">{feed.url}</span>
+                )}
+                {feed.reason && <span className="block text-xs text-danger-ink">{feed.reason}</span>}
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}
+
+const formatCount = (count: number): string => count.toLocaleString("en-US");
+
+/** Progress of a feed import, and the result for each feed. */
+function FeedImportRun({ run: { status, list, report, unreadable, error } }: { run: FeedImport }) {
+  const progress = `${formatCount(report.length)} of ${formatCount(list.length)} feeds`;
+  return (
+    <div className="space-y-4">
+      {status === "done" ? (
+        <output className="block text-base font-medium text-ink">{formatSummary(report, list.length)}</output>
+      ) : (
+        <ProgressBar
+          label={status === "halted" ? "Import stopped" : "Importing feeds"}
+          value={report.length}
+          max={list.length}
+          valueText={progress}
+        />
+      )}
+      {unreadable !== "" && <p className="text-sm break-words text-warning-ink">{unreadable}</p>}
+      {status === "halted" && (
+        <p
+          role="alert"
+          className="flex items-start gap-2 rounded-control bg-danger-soft p-3 text-sm text-danger-ink"
+        >
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <span>
+            {error} {formatCount(report.length)} feeds were done before that; trying again won't add any
+            twice.
+          </span>
+        </p>
+      )}
+      {report.length > 0 && <FeedReportList feeds={report} />}
+    </div>
+  );
+}
+
+/** "512 feeds added, 180 were there already, 8 were refused." */
+function formatSummary(report: FeedImport["report"], all: number): string {
+  const count = (wanted: (typeof report)[number]["outcome"]) =>
+    report.filter(({ outcome }) => outcome === wanted).length;
+  const [added, known, refused] = [count("added"), count("known"), count("refused")];
+  const parts = [
+    added === 1 ? "1 feed added" : `${formatCount(added)} feeds added`,
+    known > 0 && `${formatCount(known)} already in the list`,
+    refused > 0 && `${formatCount(refused)} refused`,
+    report.length < all && `${formatCount(all - report.length)} not sent`,
+  ];
+  return `${parts.filter(Boolean).join(", ")}.`;
+}
 
 /** Dialog that imports feeds from an OPML file of any length, chosen or pasted. */
 export function ImportFeedsDialog({ onClose }: { onClose: () => void }) {

@@ -1,13 +1,59 @@
 import { CheckCheck, RefreshCw } from "lucide-react";
+import { useMemo, useState } from "react";
 
+import { trpc } from "#client/api/trpc.ts";
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { ListControls } from "#client/features/page-view/list-controls.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
+import { Select, type SelectOption } from "#client/ui/form/select.tsx";
 
 import { type NewsFilter, NO_FILTER, type Show } from "./news-view-url.ts";
-import { ToolSelect } from "./tool-select.tsx";
 import type { NewsViewActions } from "./use-news-view.ts";
+
+interface ToolSelectProps {
+  /** Id of the selected tool; null for all tools. */
+  chosenId: string | null;
+  onChoose: (toolId: string | null) => void;
+}
+
+/**
+ * Select for filtering news by tool. Thousands of options would take longer than the rest of the page. So they load
+ * when the select is hovered or focused.
+ */
+function ToolSelect({ chosenId, onChoose }: ToolSelectProps) {
+  const [isWanted, setWanted] = useState(false);
+  const want = () => setWanted(true);
+  return (
+    <Select
+      aria-label="Tool"
+      className="md:w-56"
+      placeholder="All Tools"
+      options={useToolChoices(chosenId, isWanted || chosenId !== null, isWanted)}
+      value={chosenId ?? ""}
+      onPointerEnter={want}
+      onFocus={want}
+      onChange={(event) => onChoose(event.target.value || null)}
+    />
+  );
+}
+
+const { compare } = new Intl.Collator("en");
+
+/** Returns the tools by name, or only the selected one, even if it is unknown. */
+function useToolChoices(chosenId: string | null, isEnabled: boolean, hasAll: boolean): SelectOption[] {
+  const { data } = trpc.tools.names.useQuery(undefined, { enabled: isEnabled });
+  return useMemo(() => {
+    const choices = (data?.items ?? [])
+      .filter(({ id }) => hasAll || id === chosenId)
+      .map(({ id, name }) => ({ value: id, label: name }))
+      .toSorted((a, b) => compare(a.label, b.label));
+    const isKnown = chosenId === null || choices.some(({ value }) => value === chosenId);
+    return isKnown
+      ? choices
+      : [...choices, { value: chosenId, label: data ? "Deleted tool" : "Selected tool" }];
+  }, [data, chosenId, hasAll]);
+}
 
 interface NewsControlsProps {
   filter: NewsFilter;

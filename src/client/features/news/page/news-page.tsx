@@ -1,13 +1,23 @@
+import { ArrowLeft, RefreshCw, Rss } from "lucide-react";
 import { useMemo } from "react";
 
-import { useSetArticleFlags } from "#client/features/news/articles/use-article-flags.ts";
+import { UpdateLine } from "#client/features/jobs/update-line.tsx";
+import { ArticleCard } from "#client/features/news/articles/article-card.tsx";
+import {
+  type SetArticleFlags,
+  useSetArticleFlags,
+} from "#client/features/news/articles/use-article-flags.ts";
+import { longDate } from "#client/format/dates.ts";
+import { Button } from "#client/ui/button.tsx";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { PageHeader } from "#client/ui/page-header.tsx";
 
-import { LinkedArticle } from "./linked-article.tsx";
 import { NewsBrowser } from "./news-browser.tsx";
-import { NewsHeader } from "./news-header.tsx";
-import { useNewsUpdate } from "./use-news-update.ts";
+import type { NewsFilter } from "./news-view-url.ts";
+import { type NewsUpdate, useNewsUpdate } from "./use-news-update.ts";
 import { useNewsView } from "./use-news-view.ts";
-import { listInput, useNews } from "./use-news.ts";
+import { listInput, useLinkedArticle, useNews, useNewsStatus } from "./use-news.ts";
 
 /** News Stack: articles about the catalogue's tools, by day. */
 export function NewsPage() {
@@ -34,5 +44,82 @@ export function NewsPage() {
         <LinkedArticle key={linkedId} id={linkedId} onLeave={actions.showList} onMark={mark} />
       )}
     </div>
+  );
+}
+
+interface LinkedArticleProps {
+  id: string;
+  /** Shows all articles, or those that match a filter. */
+  onLeave: (filter?: Partial<NewsFilter>) => void;
+  onMark: SetArticleFlags;
+}
+
+/** Single article that a link opens. */
+function LinkedArticle({ id, onLeave, onMark }: LinkedArticleProps) {
+  const { article, isError, retry } = useLinkedArticle(id);
+  return (
+    <>
+      <div>
+        <Button icon={<ArrowLeft aria-hidden />} onClick={() => onLeave()}>
+          Show All News
+        </Button>
+      </div>
+      {isError && (
+        <ErrorState
+          title="Article Not Found"
+          text="It couldn't be loaded. It may have been removed since this link was created."
+          onRetry={retry}
+        />
+      )}
+      {!isError && !article && <Skeleton className="h-41 rounded-card" />}
+      {article && (
+        <>
+          <h2 className="text-base font-semibold text-ink">{longDate(article.publishedAt)}</h2>
+          <ArticleCard article={article} isAlone onMark={onMark} onTool={(toolId) => onLeave({ toolId })} />
+        </>
+      )}
+    </>
+  );
+}
+
+interface NewsHeaderProps {
+  isRefetching: boolean;
+  onRefresh: () => void;
+  update: NewsUpdate;
+}
+
+/**
+ * Section title with two buttons: reload from the server, and fetch from the sources. On phones, reload is in the menu
+ * of the list.
+ */
+function NewsHeader({ isRefetching, onRefresh, update }: NewsHeaderProps) {
+  return (
+    <PageHeader
+      isCompact
+      title="News Stack"
+      subtitle="Stay updated with the latest developments in the AI tools ecosystem"
+      note={<UpdateLine status={useNewsStatus()} />}
+      actions={
+        <>
+          <Button
+            icon={<RefreshCw aria-hidden />}
+            className="max-md:hidden"
+            isPending={isRefetching}
+            pendingLabel="Updating..."
+            onClick={onRefresh}
+          >
+            Refresh
+          </Button>
+          <Button
+            variant="primary"
+            icon={<Rss aria-hidden />}
+            isPending={update.isRunning}
+            onClick={update.start}
+          >
+            Update All News
+          </Button>
+        </>
+      }
+    />
   );
 }

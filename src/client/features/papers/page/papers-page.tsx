@@ -3,23 +3,28 @@ import { useMemo } from "react";
 
 import { UpdateLine } from "#client/features/jobs/update-line.tsx";
 import { AddButton } from "#client/features/library/library-header.tsx";
+import { PaperCard } from "#client/features/papers/card/paper-card.tsx";
 import {
+  type ChangePaper,
+  type SetPaperFlags,
   useChangePaper,
   useSetPaperFlags,
   useSummariesOfOthers,
 } from "#client/features/papers/card/use-paper-changes.ts";
 import { papersSentence } from "#client/features/workspace/schedule-words.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
+import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 
-import { LinkedPaper } from "./linked-paper.tsx";
 import { PaperStats } from "./paper-stats.tsx";
 import { PapersBrowser } from "./papers-browser.tsx";
 import { usePapersView } from "./use-papers-view.ts";
-import { listInput, usePapers, usePapersStatus, usePaperStats } from "./use-papers.ts";
+import { listInput, useLinkedPaper, usePapers, usePapersStatus, usePaperStats } from "./use-papers.ts";
 
 const AddPaperDialog = lazyComponent(() => import("./add-paper-dialog.tsx"), "AddPaperDialog");
 
@@ -80,5 +85,43 @@ export function PapersPage() {
         <p>Thank you to arXiv for use of its open access interoperability.</p>
       </footer>
     </div>
+  );
+}
+
+interface LinkedPaperProps {
+  id: string;
+  onLeave: () => void;
+  onMark: SetPaperFlags;
+  onChange: ChangePaper;
+}
+
+/** Single paper that a link opens. */
+function LinkedPaper({ id, onLeave, onMark, onChange }: LinkedPaperProps) {
+  const { paper, isError, retry } = useLinkedPaper(id);
+  return (
+    <>
+      <div>
+        <Button icon={<ArrowLeft aria-hidden />} onClick={onLeave}>
+          Show All Papers
+        </Button>
+      </div>
+      {isError && (
+        <ErrorState
+          title="Paper Not Found"
+          text="It couldn't be loaded. It may have been removed since this link was created."
+          onRetry={retry}
+        />
+      )}
+      {!isError && !paper && (
+        <div data-skeleton>
+          <Skeleton className="h-80 rounded-card" />
+        </div>
+      )}
+      {paper && (
+        <div className="max-w-3xl">
+          <PaperCard paper={paper} isAlone onMark={onMark} onChange={onChange} />
+        </div>
+      )}
+    </>
   );
 }

@@ -3,15 +3,18 @@ import { useState } from "react";
 
 import { CommentButton, ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
 import { showsItem } from "#client/features/discussions/quote-offer.tsx";
+import { NamedText } from "#client/features/links/names/named-text.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
-import { type DialogOfPrompt } from "#client/features/prompts/page/prompts-view-url.ts";
+import { PromptInAssistants } from "#client/features/prompts/assistants/prompt-in-assistants.tsx";
+import type { DialogOfPrompt } from "#client/features/prompts/page/prompts-view-url.ts";
 import { useListedPrompt, useStarPrompt } from "#client/features/prompts/use-prompts.ts";
 import { VariableText } from "#client/features/prompts/variables/variable-text.tsx";
 import { WorksIn } from "#client/features/ratings/works-in.tsx";
+import { dateTime } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
 import { FooterButton } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
@@ -20,12 +23,14 @@ import { useItemShortcut, useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { StarButton } from "#client/ui/star-button.tsx";
 import { Badge, ModalityBadge } from "#client/ui/text/badge.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
+import { Fact, FactPicture, FactTags, FieldFact } from "#client/ui/text/fact.tsx";
+import { factsOf } from "#shared/fields/field.ts";
+import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 import { optionLabel } from "#shared/kernel/text.ts";
-import { filledParts } from "#shared/prompts/prompt-variables.ts";
+import { filledParts, parseVariables } from "#shared/prompts/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
-import { PromptFacts } from "./prompt-facts.tsx";
 import { useCopyPrompt } from "./use-copy-prompt.ts";
 
 interface PromptDetailDialogProps {
@@ -145,5 +150,52 @@ export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDet
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface PromptFactsProps {
+  prompt: Prompt;
+  onTag: (tag: string) => void;
+}
+
+/** Metadata of a prompt. */
+function PromptFacts({ prompt, onTag }: PromptFactsProps) {
+  const variables = parseVariables(prompt.prompt);
+  return (
+    <dl className="mt-5 grid gap-x-8 gap-y-5 md:grid-cols-2">
+      <Fact label="Author">{prompt.promptAuthor ?? "Anonymous"}</Fact>
+      <Fact label="Last Updated">
+        <time dateTime={prompt.dateUpdated}>{dateTime(prompt.dateUpdated)}</time>
+      </Fact>
+      {variables.length > 0 && (
+        <Fact label="Variables" isWide>
+          <ul className="flex flex-wrap gap-x-4 gap-y-1">
+            {variables.map(({ name, defaultValue }) => (
+              <li key={name} className="min-w-0 break-words">
+                {name}
+                {defaultValue && <span className="text-ink-faint"> (default: “{defaultValue}”)</span>}
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+      {prompt.tags.length > 0 && <FactTags tags={prompt.tags} onTag={onTag} />}
+      {prompt.exampleImageUrl && (
+        <FactPicture
+          label="Example Image"
+          address={prompt.exampleImageUrl}
+          alt="Example result of this prompt"
+        />
+      )}
+      {factsOf(PROMPT_FIELDS).map((name) => (
+        <FieldFact
+          key={name}
+          row={PROMPT_FIELDS[name]}
+          value={prompt[name]}
+          renderText={(text) => <NamedText text={text} />}
+        />
+      ))}
+      <PromptInAssistants id={prompt.id} />
+    </dl>
   );
 }

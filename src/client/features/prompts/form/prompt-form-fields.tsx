@@ -1,16 +1,49 @@
 import { Fragment, type ReactNode } from "react";
+import { useWatch } from "react-hook-form";
 
 import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
 import { usePromptOptions } from "#client/features/options/use-item-options.ts";
+import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextArea } from "#client/ui/form/text-area.tsx";
 import type { OwnControlOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
+import { codePointLength } from "#shared/kernel/text-rules.ts";
+import { parseVariables } from "#shared/prompts/prompt-variables.ts";
 
 import { AuthorField } from "./prompt-form-author-field.tsx";
-import { PromptTextField } from "./prompt-form-text-field.tsx";
 import { PROMPT_FORM_FIELDS, type PromptForm } from "./prompt-form-values.ts";
+
+const row = PROMPT_FIELDS.prompt;
+
+/** Text of the prompt, with its length and variables. */
+function PromptTextField({ form }: { form: PromptForm }) {
+  const text = useWatch({ control: form.control, name: "prompt" });
+  const maxLength = useMaxPromptLength();
+  const names = parseVariables(text).map(({ name }) => name);
+  return (
+    <Field
+      label={row.label}
+      isRequired
+      error={form.formState.errors.prompt?.message}
+      hint={
+        names.length === 0
+          ? "Use {{name}} or {{name:default}} for text to fill in before each use."
+          : `${names.length === 1 ? "Variable" : "Variables"}: ${names.join(", ")}`
+      }
+    >
+      <TextArea
+        {...form.register("prompt")}
+        rows={row.rows}
+        placeholder={row.placeholder}
+        counter={{ length: codePointLength(text), max: maxLength }}
+      />
+    </Field>
+  );
+}
 
 interface PromptFormFieldsProps {
   form: PromptForm;

@@ -1,5 +1,5 @@
 import { Lock, TextQuote } from "lucide-react";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 
 import { libraryActions, LibraryHeader } from "#client/features/library/library-header.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
@@ -9,18 +9,61 @@ import {
   usePreservedOrder,
   useSorted,
 } from "#client/features/library/use-library.ts";
+import { OptionFilter } from "#client/features/options/option-filter.tsx";
+import { OptionFilters } from "#client/features/options/option-filters.tsx";
+import { usePromptOptions } from "#client/features/options/use-item-options.ts";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { PromptDialogs } from "#client/features/prompts/dialogs/prompt-dialogs.tsx";
 import { usePrompts } from "#client/features/prompts/use-prompts.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { EmptyState } from "#client/ui/feedback/states.tsx";
+import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
 import { sortEntries } from "#client/ui/table/sort-picker.tsx";
 import { TableSkeleton } from "#client/ui/table/table-skeleton.tsx";
-import { matchesPromptFilter } from "#shared/prompts/prompt-filter.ts";
+import { matchesPromptFilter, type PromptFilter, tagsOfPrompts } from "#shared/prompts/prompt-filter.ts";
+import type { Prompt } from "#shared/prompts/prompts.ts";
 
-import { PromptFilters } from "./prompt-controls.tsx";
 import { PROMPT_ACTIONS_WIDTH, promptColumns, PromptTable } from "./prompt-table.tsx";
 import { NO_FILTER, PROMPTS_ADDRESS, type PromptSort } from "./prompts-view-url.ts";
+
+interface PromptFiltersProps {
+  prompts: readonly Prompt[];
+  filter: PromptFilter;
+  onFilter: (filter: Partial<PromptFilter>) => void;
+}
+
+const SHOWS = [
+  { value: "all", label: "All" },
+  { value: "starred", label: "Starred" },
+] as const;
+
+/** Filters by industry, modality, tag and the user's stars. */
+function PromptFilters({ prompts, filter, onFilter }: PromptFiltersProps) {
+  const options = usePromptOptions();
+  const known = useMemo(() => tagsOfPrompts(prompts), [prompts]);
+  const tags = filter.tag === null ? known : tagsOfPrompts([{ tags: [...known, filter.tag] }]);
+
+  return (
+    <>
+      <OptionFilters items={prompts} options={options} filter={filter} onFilter={onFilter} />
+      <OptionFilter
+        label="Tag"
+        all="All Tags"
+        choices={tags.map((tag) => ({ value: tag, label: tag }))}
+        value={filter.tag}
+        onChange={(tag) => onFilter({ tag })}
+        className="md:w-44"
+      />
+      <ChoiceBar
+        label="Show"
+        choices={SHOWS}
+        chosen={filter.show}
+        onChange={(show) => onFilter({ show })}
+        className="max-md:*:flex-1"
+      />
+    </>
+  );
+}
 
 const TEXTS: LibraryTexts = {
   nouns: "prompts",

@@ -1,17 +1,23 @@
-import { Copy, FileText } from "lucide-react";
+import { Copy, FileText, RotateCcw } from "lucide-react";
 import { type FormEvent, useState } from "react";
 
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextArea } from "#client/ui/form/text-area.tsx";
 import { TextFrame } from "#client/ui/form/text-frame.tsx";
-import { filledParts, fillVariables, parseVariables } from "#shared/prompts/prompt-variables.ts";
+import {
+  filledParts,
+  fillVariables,
+  parseVariables,
+  type PromptVariable,
+} from "#shared/prompts/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
-import { VariableFields } from "./variable-fields.tsx";
 import { VariableText } from "./variable-text.tsx";
-import { readVariableValues, storeVariableValues } from "./variable-values.ts";
+import { readVariableValues, storeVariableValues, type VariableValues } from "./variable-values.ts";
 
 interface UsePromptDialogProps {
   prompt: Prompt;
@@ -73,4 +79,41 @@ export function promptAsMarkdown({ name, purpose }: Pick<Prompt, "name" | "purpo
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/gu), ([ticks]) => ticks.length));
   const fence = "`".repeat(longest + 1);
   return [`## ${name}`, purpose?.trim(), `${fence}text\n${text}\n${fence}`].filter(Boolean).join("\n\n");
+}
+
+interface VariableFieldsProps {
+  variables: readonly PromptVariable[];
+  values: VariableValues;
+  onChange: (values: VariableValues) => void;
+}
+
+/** Input for each variable of a prompt. */
+function VariableFields({ variables, values, onChange }: VariableFieldsProps) {
+  if (variables.length === 0) {
+    return (
+      <p className="text-pretty text-ink-muted">
+        This prompt has no variables. Edit it and add {"{{name}}"} wherever you want to fill in a value.
+      </p>
+    );
+  }
+  const hasValues = variables.some(({ name }) => values[name]);
+  return (
+    <div className="space-y-4">
+      {variables.map(({ name, defaultValue }) => (
+        <Field key={name} label={name}>
+          <TextArea
+            rows={2}
+            value={values[name] ?? ""}
+            placeholder={defaultValue ?? undefined}
+            onChange={(event) => onChange({ ...values, [name]: event.target.value })}
+          />
+        </Field>
+      ))}
+      {hasValues && (
+        <Button size="small" variant="ghost" icon={<RotateCcw aria-hidden />} onClick={() => onChange({})}>
+          Clear All
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -1,14 +1,73 @@
-import { Fragment, type ReactNode } from "react";
+import { WandSparkles } from "lucide-react";
+import { Fragment, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
 import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
+import { Field } from "#client/ui/form/field.tsx";
+import { AddressInput } from "#client/ui/form/inputs.tsx";
 import type { OwnControlOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
+import type { LookupAnswer } from "#shared/readings/reading-lookup.ts";
 
-import { LookupField } from "./lookup-field.tsx";
-import { READING_FORM_FIELDS, type ReadingForm } from "./reading-form-values.ts";
+import { READING_FORM_FIELDS, type ReadingForm, type ReadingFormField } from "./reading-form-values.ts";
+
+const FAILURE = "The lookup failed. Try again later, or fill in the fields yourself.";
+const names = new Intl.ListFormat("en-US", { type: "conjunction" });
+
+/** Fills the form's empty fields with the server's data about an ISBN or URL. */
+function useLookup(form: ReadingForm) {
+  const [error, setError] = useState("");
+  const [outcome, setOutcome] = useState("");
+  const lookup = trpc.readings.lookup.useMutation({
+    onSuccess: (answer) => setOutcome(formatOutcome(answer, fillEmpty(form, answer))),
+    onError: (failure) => setError(messageOf(failure, FAILURE)),
+  });
+
+  const isChecking = useRef(false);
+
+  async function find(isbnOrUrl: string) {
+    if (lookup.isPending || isChecking.current) return;
+    setOutcome("");
+    isChecking.current = true;
+    const { lookupRequestSchema } = await import("#shared/readings/reading-lookup.ts");
+    isChecking.current = false;
+    const request = lookupRequestSchema.safeParse({ isbnOrUrl });
+    setError(request.error?.issues[0]?.message ?? "");
+    if (request.success) lookup.mutate(request.data);
+  }
+
+  return { find: (isbnOrUrl: string) => void find(isbnOrUrl), isPending: lookup.isPending, error, outcome };
+}
+
+/** Preserves text that the user typed, including text typed during the request. */
+function fillEmpty(form: ReadingForm, { year, ...answer }: LookupAnswer): ReadingFormField[] {
+  const found: Partial<Record<ReadingFormField, string | null>> = {
+    title: answer.title,
+    author: answer.author,
+    year: year === null ? null : String(year),
+    isbn: answer.isbn,
+    imageUrl: answer.imageUrl,
+  };
+  const filled: ReadingFormField[] = [];
+  for (const field of ["title", "author", "year", "isbn", "imageUrl"] as const) {
+    const value = found[field];
+    if (!value || form.getValues(field)?.trim()) continue;
+    form.setValue(field, value, { shouldDirty: true, shouldTouch: true, shouldValidate: true });
+    filled.push(field);
+  }
+  return filled;
+}
+
+function formatOutcome({ source }: LookupAnswer, filled: readonly ReadingFormField[]): string {
+  if (filled.length === 0) return `Found on ${source}, but no field was empty.`;
+  return `${names.format(filled.map((field) => READING_FIELDS[field].label))} filled from ${source}.`;
+}
 
 interface ReadingFormFieldsProps {
   form: ReadingForm;
@@ -48,6 +107,50 @@ export function ReadingFormFields({ form, topics, onUploading }: ReadingFormFiel
           />
         ),
       )}
+    </div>
+  );
+}
+
+/** Input for an ISBN or URL, which fills the empty fields of the form. */
+function LookupField({ form, className }: { form: ReadingForm; className?: string }) {
+  const [text, setText] = useState("");
+  const lookup = useLookup(form);
+  useUnsaved(text.trim() !== "");
+
+  function handleKeyDown(event: KeyboardEvent) {
+    if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+    // Enter must not submit the form.
+    event.preventDefault();
+    lookup.find(text);
+  }
+
+  return (
+    <div className={className}>
+      <Field
+        label="Fill from ISBN or link"
+        error={lookup.error}
+        hint={
+          <span aria-live="polite">{lookup.outcome || "Fills in empty fields only. Your text stays."}</span>
+        }
+      >
+        <div className="flex gap-2">
+          <AddressInput
+            inputMode="text"
+            value={text}
+            placeholder="978-0-14-143954-9 or https://example.com/article"
+            onChange={setText}
+            onKeyDown={handleKeyDown}
+          />
+          <Button
+            icon={<WandSparkles aria-hidden />}
+            isPending={lookup.isPending}
+            pendingLabel="Looking..."
+            onClick={() => lookup.find(text)}
+          >
+            Fill
+          </Button>
+        </div>
+      </Field>
     </div>
   );
 }

@@ -1,21 +1,24 @@
+import { CircleCheck } from "lucide-react";
 import { type ClipboardEvent, Fragment, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 
 import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
-import { FormField } from "#client/features/forms/form-field.tsx";
+import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
 import { isFieldOf } from "#client/features/forms/form-fields.ts";
 import { AliasField } from "#client/features/links/aliases/alias-field.tsx";
 import type { AliasDraft } from "#client/features/links/aliases/use-alias-draft.ts";
 import { useToolOptions } from "#client/features/options/use-item-options.ts";
+import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import type { OwnControlOf } from "#shared/fields/field.ts";
+import { isImageAddress } from "#shared/pictures/image-rules.ts";
 import { isAutofillField } from "#shared/tools/autofill-fields.ts";
 
-import { AutofillField } from "./autofill-field.tsx";
+import { AutofillButton, AutofillField, AutofillSource } from "./autofill-field.tsx";
 import { FillEverythingButton, FillEverythingPanel, useFillEverything } from "./fill-everything.tsx";
 import { addressIn } from "./pasted-address.ts";
-import { LogoField } from "./tool-form-logo-field.tsx";
 import { TOOL_FORM } from "./tool-form-table.ts";
 import { TOOL_FORM_FIELDS, type ToolForm } from "./tool-form-values.ts";
+import { type Autofill, useAutofill } from "./use-autofill.ts";
 
 interface ToolFormFieldsProps {
   form: ToolForm;
@@ -91,4 +94,40 @@ export function ToolFormFields({
 function ToolAliasField({ form, draft }: { form: ToolForm; draft: AliasDraft }) {
   const [name, address] = useWatch({ control: form.control, name: ["name", "url"] });
   return <AliasField draft={draft} name={name} address={address ?? ""} />;
+}
+
+interface LogoFieldProps {
+  form: ToolForm;
+  hasAutofill: boolean;
+  /** Called when an upload begins and ends. The form can't be submitted until then. */
+  onUploading: (isUploading: boolean) => void;
+}
+
+/** Field for the logo: a URL or an uploaded image, with a check of the URL. */
+function LogoField({ form, hasAutofill, onUploading }: LogoFieldProps) {
+  const address = useWatch({ control: form.control, name: "logoUrl" }) ?? "";
+  const autofill = useAutofill(form, "logoUrl");
+  return (
+    <UploadField
+      form={form}
+      name="logoUrl"
+      label={TOOL_FORM.logoUrl.label}
+      hint={isImageAddress(address) ? <GoodLogo autofill={autofill} /> : undefined}
+      action={hasAutofill && <AutofillButton autofill={autofill} label={TOOL_FORM.logoUrl.label} />}
+      onUploading={onUploading}
+      className={widthOf(TOOL_FORM.logoUrl)}
+    />
+  );
+}
+
+function GoodLogo({ autofill }: { autofill: Autofill }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span className="flex items-center gap-1.5 text-success-ink">
+        <CircleCheck aria-hidden className="size-3.5 shrink-0" />
+        Logo URL looks good!
+      </span>
+      <AutofillSource autofill={autofill} />
+    </span>
+  );
 }

@@ -1,25 +1,94 @@
 import { ImageDown, ZoomIn, ZoomOut } from "lucide-react";
-import { memo, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { Link } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
 import { ShareButton } from "#client/features/shared-pages/share-button.tsx";
 import type { ToolsFilter } from "#client/features/tools/page/tools-view-url.ts";
 import { Button } from "#client/ui/button.tsx";
+import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
 import { PreservedScroll } from "#client/ui/list/scroll-anchor.tsx";
 import { useElementWidth } from "#client/ui/table/column-fit.ts";
+import { ModalityBadge } from "#client/ui/text/badge.tsx";
 import { createLandscape, type LandscapeHead } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
-import type { BlindSpotNote } from "#shared/verdicts/verdicts.ts";
+import type { BlindSpotNote, BlindSpots } from "#shared/verdicts/verdicts.ts";
 
+import { blindSpotInWords } from "./blind-spot-notes.tsx";
 import { blindSpotsAt } from "./blind-spots-at.ts";
-import { BlindSpotsElsewhere } from "./blind-spots-elsewhere.tsx";
 import { LandscapeGrid } from "./landscape-grid.tsx";
 import { LandscapeStack } from "./landscape-stack.tsx";
 import { FIRST_ZOOM, ZOOMS } from "./landscape-zoom.ts";
-import { ITEM, useArrowFocus } from "./use-arrow-focus.ts";
 import { useSaveLandscape } from "./use-save-landscape.ts";
+
+/** Selector of items for the arrow keys. */
+const ITEM = "[data-landscape-item]";
+const DIRECTIONS: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/** Makes a picture full of buttons a single Tab stop. Arrow keys move inside it. */
+function useArrowFocus() {
+  const area = useRef<HTMLDivElement>(null);
+
+  // Filter and zoom change the items. One of them must always be the Tab stop.
+  useEffect(() => {
+    if (area.current?.querySelector(`${ITEM}[tabindex="0"]`)) return;
+    area.current?.querySelector<HTMLElement>(ITEM)?.setAttribute("tabindex", "0");
+  });
+
+  function handleFocus({ target }: FocusEvent<HTMLElement>) {
+    if (!target.matches(ITEM)) return;
+    area.current
+      ?.querySelectorAll(`${ITEM}[tabindex="0"]`)
+      .forEach((item) => item.setAttribute("tabindex", "-1"));
+    target.setAttribute("tabindex", "0");
+  }
+
+  function handleKeyDown(event: KeyboardEvent<HTMLElement>) {
+    const direction = DIRECTIONS[event.key];
+    if (!direction || !(event.target instanceof HTMLElement) || !event.target.matches(ITEM)) return;
+    event.preventDefault();
+    const others = [...(area.current?.querySelectorAll<HTMLElement>(ITEM) ?? [])];
+    nearest(event.target, others, direction)?.focus();
+  }
+
+  return { ref: area, onFocus: handleFocus, onKeyDown: handleKeyDown };
+}
+
+/** Returns the nearest item in a direction. Distance across the direction counts three times. */
+function nearest(from: HTMLElement, items: readonly HTMLElement[], { x, y }: { x: number; y: number }) {
+  const start = centre(from);
+  let best: { item: HTMLElement; distance: number } | undefined;
+  for (const item of items) {
+    const at = centre(item);
+    const along = (at.x - start.x) * x + (at.y - start.y) * y;
+    const aside = Math.abs((at.x - start.x) * y) + Math.abs((at.y - start.y) * x);
+    const distance = along + 3 * aside;
+    if (along > 4 && (!best || distance < best.distance)) best = { item, distance };
+  }
+  return best?.item;
+}
+
+function centre(element: HTMLElement) {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+}
 
 /** Width in pixels at which the names of industries and modalities fit on a line each. */
 const MIN_GRID_WIDTH = 960;
@@ -128,4 +197,33 @@ function useBlindSpots(isWanted: boolean) {
     isError: isWanted && isError && data === undefined && !isFetching,
     retry: () => void refetch(),
   };
+}
+
+interface BlindSpotsElsewhereProps {
+  /** Undefined while loading. */
+  found: BlindSpots | undefined;
+  isError: boolean;
+  onRetry: () => void;
+}
+
+/** Gaps outside the landscape's cells: papers on topics without a tool. */
+function BlindSpotsElsewhere({ found, isError, onRetry }: BlindSpotsElsewhereProps) {
+  if (isError) return <ErrorState text="Couldn't load the blind spots." onRetry={onRetry} />;
+  if (!found) return null;
+  const elsewhere = found.cells.flatMap(({ modality, notes }) =>
+    notes.flatMap((note) => (note.kind === "papers-no-tool" ? [{ modality, note }] : [])),
+  );
+  if (elsewhere.length === 0) return null;
+  return (
+    <ul aria-label="Blind spots without a tool" className="mb-3 flex flex-wrap gap-x-4 gap-y-2 text-sm">
+      {elsewhere.map(({ modality, note }) => (
+        <li key={modality} className="flex items-center gap-2">
+          <ModalityBadge modality={modality} />
+          <Link to="/arxiv" className="text-accent-ink underline max-md:py-3">
+            {blindSpotInWords(note)}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,21 +1,99 @@
+import { BookmarkPlus } from "lucide-react";
+import { useCallback } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 
+import { issuesOf } from "#client/api/errors.ts";
 import { FeedsTab } from "#client/features/follows/feeds-tab.tsx";
 import { AssistantsTab } from "#client/features/users/assistants/assistants-tab.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
+import { useFields } from "#client/features/users/use-fields.ts";
+import { Button, buttonStyle } from "#client/ui/button.tsx";
+import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
+import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { Tabs } from "#client/ui/menu/tabs.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import type { User } from "#shared/accounts/users.ts";
 
 import { AccountPart } from "./account-part.tsx";
-import { Bookmarklet } from "./bookmarklet.tsx";
 import { MailPart } from "./mail-part.tsx";
 import { PasswordForm } from "./password-form.tsx";
-import { ProfileForm } from "./profile-form.tsx";
 import { ProviderPart } from "./provider-part.tsx";
 import { SessionList } from "./session-list.tsx";
-import { useProviderLink } from "./use-account.ts";
+import { useEditProfile, useProviderLink } from "./use-account.ts";
+
+const loadSchema = async () => (await import("#shared/accounts/users.ts")).profileEditSchema;
+const toProfile = ({ displayName, firstName, lastName, email }: User) => ({
+  displayName: displayName ?? "",
+  firstName: firstName ?? "",
+  lastName: lastName ?? "",
+  email: email ?? "",
+});
+
+/** Form for the user's names and e-mail address. */
+function ProfileForm({ user }: { user: User }) {
+  const fields = useFields(toProfile(user), loadSchema);
+  const edit = useEditProfile();
+  useUnsaved(fields.isDirty);
+  return (
+    <form
+      noValidate
+      className="grid gap-4 sm:grid-cols-2"
+      onSubmit={fields.onSubmit((values, form) =>
+        edit.mutate(values, {
+          onSuccess: (saved) => fields.show(toProfile(saved)),
+          onError: (error) => fields.showErrors(form, issuesOf(error)),
+        }),
+      )}
+    >
+      <Field label="First Name" error={fields.errorOf("firstName")}>
+        <TextInput {...fields.input("firstName")} autoComplete="given-name" />
+      </Field>
+      <Field label="Last Name" error={fields.errorOf("lastName")}>
+        <TextInput {...fields.input("lastName")} autoComplete="family-name" />
+      </Field>
+      <Field label="Display Name" error={fields.errorOf("displayName")}>
+        <TextInput {...fields.input("displayName")} autoComplete="nickname" />
+      </Field>
+      <Field label="Email" error={fields.errorOf("email")}>
+        <TextInput {...fields.input("email")} type="email" autoComplete="email" />
+      </Field>
+      <div className="flex justify-end sm:col-span-2">
+        <Button type="submit" variant="primary" isPending={edit.isPending} pendingLabel="Saving...">
+          Save Profile
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Returns the script of a bookmark that opens the save page with the current page's address and title. */
+const scriptFor = (origin: string): string =>
+  `javascript:void open("${origin}/save?url="+encodeURIComponent(location.href)+"&title="+encodeURIComponent(document.title))`;
+
+/** Link to drag to the bookmarks bar, and its address to copy. */
+function Bookmarklet() {
+  const script = scriptFor(window.location.origin);
+  // React refuses such an address, because it usually comes from other people. A click here would save this page.
+  const setAddress = useCallback(
+    (link: HTMLAnchorElement | null) => {
+      link?.setAttribute("href", script);
+      link?.addEventListener("click", (event) => event.preventDefault());
+    },
+    [script],
+  );
+  return (
+    <div className="min-w-0 space-y-3">
+      <a ref={setAddress} href="/save" draggable className={buttonStyle("secondary", "medium")}>
+        <BookmarkPlus aria-hidden />
+        Save to StackLoop
+      </a>
+      <CopyFrame label="Bookmark" text={script} />
+    </div>
+  );
+}
 
 const ACCOUNT_TABS = ["general", "assistants", "feeds"] as const;
 type AccountTab = (typeof ACCOUNT_TABS)[number];

@@ -4,15 +4,51 @@ import { useState } from "react";
 import { clientName } from "#client/features/users/account/device-name.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { Button } from "#client/ui/button.tsx";
+import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { SCOPE_WORDS } from "#shared/accounts/token-scopes.ts";
 import type { ApiToken } from "#shared/accounts/tokens.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
-import { isExpired, RevokeDialog } from "./revoke-dialog.tsx";
-import { useTokens } from "./use-tokens.ts";
+import { useRevokeToken, useTokens } from "./use-tokens.ts";
+
+/** True if a token has expired, by this computer's clock. */
+const isExpired = ({ expiresAt }: Pick<ApiToken, "expiresAt">): boolean =>
+  expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+
+interface RevokeDialogProps {
+  token: ApiToken;
+  onClose: () => void;
+  onRevoked: (id: string) => void;
+}
+
+/** Dialog that confirms the revocation of a token. */
+function RevokeDialog({ token, onClose, onRevoked }: RevokeDialogProps) {
+  const revoke = useRevokeToken(onRevoked);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      onConfirm={() => revoke.mutate({ id: token.id }, { onSettled: onClose })}
+      title={`Revoke ${isolated(token.name)}?`}
+      text={whatStops(token)}
+      confirmLabel="Revoke Token"
+      pendingLabel="Revoking..."
+      isPending={revoke.isPending}
+    />
+  );
+}
+
+function whatStops(token: ApiToken): string {
+  if (isExpired(token)) return "This token has expired.";
+  const client = clientName(token.lastClient);
+  const user =
+    client === null ? "Every program that uses it" : `${client} and every other program that uses it`;
+  return `${user} will be refused from now on. This action cannot be undone.`;
+}
 
 /** List of the user's tokens with revoke buttons. `onRevoked` is called after a revocation. */
 export function TokenList({ onRevoked }: { onRevoked: (id: string) => void }) {

@@ -1,18 +1,23 @@
+import { RefreshCw } from "lucide-react";
+
 import { submitForm, useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
+import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
 import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
+import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
+import { DialogNote } from "#client/ui/dialog/dialog-frame.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { personName } from "#shared/accounts/user-rules.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
 import { DecisionFields } from "./decision-fields.tsx";
 import { EvidencePicker } from "./evidence-picker.tsx";
-import { OtherVerdict } from "./other-verdict.tsx";
 import { isDecisionField, useDecision } from "./use-decision.ts";
 
 interface DecideDialogProps {
@@ -73,5 +78,36 @@ function DecisionForm({ tool, title, latest, onClose }: DecisionFormProps) {
         <EvidencePicker tool={tool} evidence={evidence} onChange={decision.setEvidence} />
       </div>
     </FormDialog>
+  );
+}
+
+interface OtherVerdictProps {
+  other: Verdict;
+  /** Accepts the other verdict. */
+  onLeave: () => void;
+  onReplace: () => void;
+}
+
+/** Note that another user has decided since the dialog opened. Shows their verdict and both options. */
+function OtherVerdict({ other, onLeave, onReplace }: OtherVerdictProps) {
+  const { ring, reason, decidedBy } = other;
+  return (
+    <DialogNote>
+      <span className="flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-warning-soft px-5 py-2 text-warning-ink md:px-6">
+        <RefreshCw aria-hidden className="size-4 shrink-0" />
+        <span className="min-w-48 flex-1 py-1 wrap-anywhere">
+          <bdi>{decidedBy ? personName(decidedBy) : "Someone else"}</bdi> decided in the meantime:{" "}
+          <RingChip ring={ring} className="align-middle" /> “{reason}”
+        </span>
+        <span className="flex flex-wrap gap-2">
+          <Button size="small" onClick={onLeave}>
+            Use Their Verdict
+          </Button>
+          <Button size="small" onClick={onReplace}>
+            Use My Verdict
+          </Button>
+        </span>
+      </span>
+    </DialogNote>
   );
 }

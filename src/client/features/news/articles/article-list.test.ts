@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 
 import type { Article } from "#shared/news/news.ts";
 
-import { toRows } from "./news-rows.ts";
+import { toRows } from "./article-list.tsx";
 
 const article = (id: string, publishedAt: string): Article => ({
   id,
