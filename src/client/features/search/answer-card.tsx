@@ -30,13 +30,19 @@ export function AnswerCard({ question, isTyped, onAnswer }: AnswerCardProps) {
   const { mutate, data, error, isPending } = trpc.search.ask.useMutation();
   const written = trpc.search.ask.useMutation();
   const hasModel = useWorkspaceSettings()?.hasModel === true;
-  const onQuoted = useEffectEvent(({ level, text }: AskAnswer) => {
-    const isForProvider = hasModel && level !== "none" && text === null && /[?？؟]$/u.test(question);
-    if (isForProvider) written.mutate({ question });
-  });
+  const isForProvider =
+    hasModel &&
+    data !== undefined &&
+    data.level !== "none" &&
+    data.text === null &&
+    /[?？؟]$/u.test(question);
+  const write = useEffectEvent(() => written.mutate({ question }));
+  // The settings may load after the quotations.
   useEffect(() => {
-    const ask = () =>
-      mutate({ question, ai: false }, { onSuccess: (answer) => onQuoted(answer), onSettled: onAnswer });
+    if (isForProvider) write();
+  }, [isForProvider]);
+  useEffect(() => {
+    const ask = () => mutate({ question, ai: false }, { onSettled: onAnswer });
     const timer = setTimeout(ask, isTyped ? TYPING_PAUSE : 0);
     return () => clearTimeout(timer);
   }, [mutate, question, isTyped, onAnswer]);
