@@ -62,7 +62,7 @@ export const fewPools = { MALLOC_ARENA_MAX: "2" };
 
 /**
  * Limits V8's garbage: by default it depends on the machine's memory, and a server under load used 130 MiB more. 768
- * MiB is several times what it needs. An idle server collects garbage itself, through `gc`.
+ * MiB is several times what it needs. A server collects garbage once, after its start, through `gc`.
  */
 export const heapFlags = ["--max-semi-space-size=4", "--max-old-space-size=768", "--expose-gc"];
 

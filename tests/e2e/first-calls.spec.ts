@@ -49,7 +49,7 @@ const WHO = { path: "/trpc/auth.entry,account.me", by: "link" };
 
 for (const [path, ...lists] of [
   ["/dashboard", "/api/ai-tools", "/api/verdicts"],
-  ["/prompts", "/api/prompts"],
+  ["/prompts", "/api/prompts", "/trpc/prompts.stars"],
   ["/chapter-loop", "/trpc/readings.list"],
 ] as const) {
   test(

@@ -1,5 +1,6 @@
 import { Download, Plus, Settings, TextQuote, Upload } from "lucide-react";
 
+import { batchUrl } from "#client/api/first-calls.ts";
 import { isChangeOf, type Slice } from "#client/slice.ts";
 
 export const promptSlice: Slice = {
@@ -14,7 +15,7 @@ export const promptSlice: Slice = {
       load: async () => ({
         Component: (await import("#client/features/prompts/page/prompts-page.tsx")).PromptsPage,
       }),
-      firstCalls: ["/api/prompts"],
+      firstCalls: ["/api/prompts", batchUrl(["prompts.stars"])],
       actions: [
         { query: "dialog=add", label: "Add prompt", Icon: Plus },
         { query: "dialog=import", label: "Import prompts", Icon: Upload },

@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test } from "vitest";
 
 import { createEventLoopWatch } from "./event-loop-watch.ts";
 
@@ -31,25 +31,4 @@ test("reports the work with the longest hold of the hour, also without requests"
       return watch.read().longestMs;
     })
     .toBeGreaterThanOrEqual(100);
-});
-
-test("reports each time that work has ended for ten seconds", () => {
-  vi.useFakeTimers();
-  vi.spyOn(process, "cpuUsage").mockReturnValue({ user: 0, system: 0 });
-  onTestFinished(() => {
-    vi.useRealTimers();
-    vi.restoreAllMocks();
-  });
-  const watch = createEventLoopWatch();
-  const onRest = vi.fn<() => void>();
-  watch.start(onRest);
-  vi.advanceTimersByTime(9000);
-  expect(onRest).not.toHaveBeenCalled();
-  vi.advanceTimersByTime(60_000);
-  expect(onRest).toHaveBeenCalledTimes(1);
-  watch.noteWork();
-  vi.advanceTimersByTime(9000);
-  expect(onRest).toHaveBeenCalledTimes(1);
-  vi.advanceTimersByTime(60_000);
-  expect(onRest).toHaveBeenCalledTimes(2);
 });

@@ -10,15 +10,13 @@ const COARSE_MS = 1000;
 const AWAKE_MS = 2000;
 /** Processor time in µs within `COARSE_MS` from which a process is not idle. Waits for a processor don't count. */
 const BUSY_US = 50_000;
-/** Time in ms without work after which a process rests. */
-const REST_AFTER_MS = 10_000;
 const MINUTE_MS = 60_000;
 const MINUTES = 60;
 
 /** Measures for how long single tasks block the main thread. */
 export interface EventLoopWatch {
-  /** Starts measuring. Before that, all delays are 0. Calls `onRest` each time that work has ended for a while. */
-  start(onRest?: () => void): void;
+  /** Starts measuring. Before that, all delays are 0. */
+  start(): void;
   /** Notes that work begins, such as a request, so that an idle process measures again. */
   noteWork(): void;
   /** Returns the delays of the last hour. */
@@ -30,7 +28,6 @@ export function createEventLoopWatch(): EventLoopWatch {
   const histogram = createHistogram();
   const minutes: EventLoopDelay[] = [];
   let isStarted = false;
-  let isResting = false;
   let timer: NodeJS.Timeout | undefined;
   let lastWork = 0;
   let lastTick = 0;
@@ -48,7 +45,6 @@ export function createEventLoopWatch(): EventLoopWatch {
   function noteWork(): void {
     if (!isStarted) return;
     lastWork = performance.now();
-    isResting = false;
     if (timer) return;
     lastTick = lastWork;
     timer = setInterval(tick, FINE_MS).unref();
@@ -60,18 +56,13 @@ export function createEventLoopWatch(): EventLoopWatch {
       : { p99Ms: toDelay(histogram.percentile(99)), longestMs: toDelay(histogram.max) };
 
   return {
-    start(onRest) {
+    start() {
       isStarted = true;
-      lastWork = performance.now();
       let last = process.cpuUsage();
       let minuteEnds = performance.now() + MINUTE_MS;
       setInterval(() => {
         const { user, system } = process.cpuUsage(last);
         if (user + system > BUSY_US) noteWork();
-        if (!isResting && performance.now() - lastWork > REST_AFTER_MS) {
-          isResting = true;
-          onRest?.();
-        }
         last = process.cpuUsage();
         if (performance.now() < minuteEnds) return;
         minuteEnds += MINUTE_MS;
