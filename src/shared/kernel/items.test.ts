@@ -20,11 +20,11 @@ test.each(["tool:", "tool", ":1", "comment:1", "tool:a b", "tool:a/b", `tool:${"
 test("links to an item in its section, and to a comment in its discussion", () => {
   const addresses = ITEM_KINDS.map((kind) => itemAddress({ kind, id: "a b" }));
   expect(addresses).toEqual([
-    "/dashboard?tool=a+b",
-    "/news?article=a+b",
-    "/arxiv?paper=a+b",
-    "/prompts?prompt=a+b",
-    "/chapter-loop?reading=a+b",
+    "/dashboard?tool=a%20b",
+    "/news?article=a%20b",
+    "/arxiv?paper=a%20b",
+    "/prompts?prompt=a%20b",
+    "/chapter-loop?reading=a%20b",
   ]);
   expect(itemAddress({ kind: "reading", id: "1" }, "2")).toBe("/chapter-loop?reading=1&comment=2");
 });
