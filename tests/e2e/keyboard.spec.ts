@@ -177,6 +177,7 @@ test("keys comment on, star, mark and decide on the focused or open item", async
   await expect(comment).toBeInViewport();
   await keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Claude", exact: true })).toBeFocused();
   await keyboard.press("Enter");
   await expect(page.getByRole("button", { name: "Decide" })).toBeVisible();
   await keyboard.press("v");

@@ -90,6 +90,7 @@ export const PaperCard = memo(function PaperCard({
         <div className="mt-auto flex flex-col gap-3 pt-1">
           {pplxSummary !== null && (
             <PaperSummary
+              paperId={paper.id}
               text={pplxSummary}
               source={paper.summarySource}
               isOpenAtFirst={isAlone || wantsSummary}

@@ -1,24 +1,36 @@
 import { Sparkles } from "lucide-react";
+import { useState } from "react";
 
 import { NamedSummary } from "#client/features/links/names/named-text.tsx";
+import { refOf } from "#client/features/links/use-links.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
+import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 
 import { type ChangePaper, useSummarize } from "./use-paper-changes.ts";
 
+/** Key that shows the summary of a paper, or generates a missing one. */
+const SUMMARY_KEY = "a";
+
 interface PaperSummaryProps {
+  paperId: string;
   text: string;
   source: string | null;
   isOpenAtFirst: boolean;
 }
 
 /** Shared summary of a paper. */
-export function PaperSummary({ text, source, isOpenAtFirst }: PaperSummaryProps) {
+export function PaperSummary({ paperId, text, source, isOpenAtFirst }: PaperSummaryProps) {
+  // The disclosure has a state of its own. A new key opens it.
+  const [openings, setOpenings] = useState(0);
+  useItemShortcut(SUMMARY_KEY, refOf({ kind: "paper", id: paperId }), () => setOpenings(openings + 1));
   return (
     <Disclosure
+      key={openings}
       look="framed"
-      isOpenAtFirst={isOpenAtFirst}
+      isOpenAtFirst={isOpenAtFirst || openings > 0}
+      keys={SUMMARY_KEY}
       title={
         <>
           <Sparkles aria-hidden className="size-4 text-accent-ink" />
@@ -44,16 +56,21 @@ interface GenerateButtonProps {
 /** Button that generates a missing summary. */
 export function GenerateButton({ paper, onChange, onAsk }: GenerateButtonProps) {
   const { mutate, isPending } = useSummarize(paper, onChange);
+  function generate() {
+    onAsk();
+    mutate({ id: paper.id });
+  }
+  useItemShortcut(SUMMARY_KEY, refOf({ kind: "paper", id: paper.id }), () => {
+    if (!isPending) generate();
+  });
   return (
     <Button
       size="small"
       icon={<Sparkles aria-hidden />}
       isPending={isPending}
       pendingLabel="Generating..."
-      onClick={() => {
-        onAsk();
-        mutate({ id: paper.id });
-      }}
+      aria-keyshortcuts={SUMMARY_KEY}
+      onClick={generate}
     >
       Generate Summary
     </Button>
