@@ -117,7 +117,7 @@ const fences = [
     "src/server/commands/**",
     `${NODE} commander croner zod #db/** #shared/** #server/*.ts #server/config/** #server/web/** #server/kernel/{async,live,paging,storage}/** #server/{features,kernel}/**/*.service.ts
      #server/kernel/imports/read-rows.ts #server/outside/http/file-text.ts
-     #server/workers/{slice-data,workers}.ts ./**`,
+     #server/workers/{slice-data,workers}.ts #server/commands/** ./**`,
     "A command calls services.",
     NO_SQL,
   ),

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 import { commands } from "#server/commands/command-table.ts";
-import { DEMO_VERDICTS } from "#server/commands/demo-content.ts";
+import { DEMO_VERDICTS } from "#server/commands/demo/demo-content.ts";
 import { starterTools } from "#server/features/tools/starter-catalogue.ts";
 import { damage } from "#tests/support/database-files.ts";
 import { forgetBundledFeeds, type Program, program, withAda } from "#tests/support/program.ts";

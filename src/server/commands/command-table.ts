@@ -2,7 +2,7 @@ import { ask } from "./ask.ts";
 import { brief } from "./brief.ts";
 import { copy } from "./copy.ts";
 import { backup, check, migrate, restore } from "./database.ts";
-import { demo } from "./demo.ts";
+import { demo } from "./demo/demo.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { fetchCommand } from "./fetch.ts";

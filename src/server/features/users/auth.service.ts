@@ -7,8 +7,8 @@ import type { Entry, Login, PasswordReset, Registration, Role, User } from "#sha
 
 import { recordAccountEvent } from "./account-log.service.ts";
 import { refuseDisabled } from "./account-state.service.ts";
+import { setPassword, triesOf } from "./account.service.ts";
 import { checkOneTimeLink, findValidLink, spendOneTimeLink } from "./one-time-links.service.ts";
-import { setPassword, triesOf } from "./password-change.service.ts";
 import { hashPassword, type Tries, tryPassword } from "./passwords.ts";
 import { findUserById, findUserByName, replaceHash, updateUser } from "./users.queries.ts";
 import { addUser, hasAdmin, refuseTakenName, toUser } from "./users.service.ts";

@@ -15,19 +15,20 @@ import { MAX_USERNAME_LENGTH, type ProviderLink, type User } from "#shared/accou
 
 import { recordAccountEvent } from "./account-log.service.ts";
 import { changeRole, isReserved, NO_PASSWORD } from "./account-state.service.ts";
+import { setPassword, triesOf } from "./account.service.ts";
 import { spendOneTimeLink } from "./one-time-links.service.ts";
-import { setPassword, triesOf } from "./password-change.service.ts";
 import { tryPassword } from "./passwords.ts";
+import type { SignedIn, SignedInBySession } from "./session-cache.ts";
 import {
   deleteProviderAccount,
   findProviderAccount,
+  findUserById,
+  findUserByName,
   findUserByProvider,
   findUsersByEmail,
   insertProviderAccount,
   listOtherAdmins,
-} from "./provider-accounts.queries.ts";
-import type { SignedIn, SignedInBySession } from "./session-cache.ts";
-import { findUserById, findUserByName } from "./users.queries.ts";
+} from "./users.queries.ts";
 import { addUser, toUser } from "./users.service.ts";
 
 type Db = App["db"];

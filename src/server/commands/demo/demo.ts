@@ -1,11 +1,11 @@
 import type { App } from "#server/app.ts";
+import { CommandError, defineCommand } from "#server/commands/terminal/command.ts";
+import { tidyWhenInterrupted } from "#server/commands/terminal/interruption.ts";
+import { withApp } from "#server/commands/with-app.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
 import { listUsers } from "#server/features/users/users.service.ts";
 
 import { fillDemo } from "./fill-demo.ts";
-import { CommandError, defineCommand } from "./terminal/command.ts";
-import { tidyWhenInterrupted } from "./terminal/interruption.ts";
-import { withApp } from "./with-app.ts";
 
 export const demo = defineCommand({
   name: "demo",

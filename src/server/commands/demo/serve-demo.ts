@@ -7,12 +7,12 @@ import { Cron } from "croner";
 import { lockOrRefuse } from "#db/database-files.ts";
 import { databaseFileOf, urlOfFile } from "#db/database-url.ts";
 import { readDatabase } from "#db/open.ts";
+import { serveUntil, stopSignal } from "#server/commands/run-server.ts";
+import { CommandError, type Terminal } from "#server/commands/terminal/command.ts";
 import { asDemo } from "#server/config/config.ts";
 import { isOfDemo, recordDemo } from "#server/features/system/demo.service.ts";
 
 import { fillDemo } from "./fill-demo.ts";
-import { serveUntil, stopSignal } from "./run-server.ts";
-import { CommandError, type Terminal } from "./terminal/command.ts";
 
 const EVERY_NIGHT = "0 3 * * *";
 const NIGHT = "night";
