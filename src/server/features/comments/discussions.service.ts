@@ -42,9 +42,9 @@ export async function restorePersonal(
   rows: readonly SavedRow[],
 ): Promise<void> {
   const fit = await fitPeople("userId", "away")(db, justThese(rows));
-  const fitting = fitRows(rows, fit);
+  const restorable = fitRows(rows, fit);
   const over = table === "inbox_entries" ? ["eventSeq", "userId"] : ["userId", "kind", "itemId"];
-  if (fitting.length > 0) await putRowsBack(db, table, fitting, { over });
+  if (restorable.length > 0) await putRowsBack(db, table, restorable, { over });
 }
 
 /**

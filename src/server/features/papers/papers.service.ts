@@ -79,9 +79,9 @@ async function queryRanked(
   const filter = { words: wordsOf(query.search), category: query.category, show };
   const span = spanOf(query);
   const ranked = await listRanked(app.db, viewer, filter, userId);
-  const fitting = ranked.filter((place) => place >= span.from && place < span.before);
+  const matching = ranked.filter((place) => place >= span.from && place < span.before);
   const start = cursor === undefined ? 0 : readOffset(cursor);
-  const papers = await listPapersAt(app.db, viewer, fitting.slice(start, start + limit));
+  const papers = await listPapersAt(app.db, viewer, matching.slice(start, start + limit));
   const rows = await listReasons(
     app.db,
     userId,
@@ -92,8 +92,8 @@ async function queryRanked(
   const total = (await countPapers(app.db)) - (await countMarked(app.db, viewer.userId, "isHidden"));
   return {
     items,
-    nextCursor: start + limit < fitting.length ? String(start + limit) : null,
-    counts: cursor === undefined ? { matching: fitting.length, isExact: true, total } : null,
+    nextCursor: start + limit < matching.length ? String(start + limit) : null,
+    counts: cursor === undefined ? { matching: matching.length, isExact: true, total } : null,
     note: (await countStarred(app.db, userId)) < MIN_STARS ? STAR_THREE : null,
   };
 }
