@@ -43,7 +43,7 @@ export function ExternalLink({ href, children }: ExternalLinkProps) {
       href={address.href}
       target="_blank"
       rel="noopener noreferrer"
-      className="inline-flex max-w-full min-w-0 items-center gap-1.5 rounded-chip text-accent-ink hover:underline max-md:min-h-11"
+      className="inline-flex min-h-6 max-w-full min-w-0 items-center gap-1.5 rounded-chip text-accent-ink hover:underline max-md:min-h-11"
     >
       <span className="truncate">{children}</span>
       <Arrow aria-label="(opens in a new tab)" className="size-3.5 shrink-0" />
