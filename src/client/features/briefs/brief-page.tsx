@@ -91,7 +91,7 @@ function PeriodPicker({ days, timeZone }: PeriodPickerProps) {
   }
 
   function chooseDays(changes: { from: string } | { to: string }) {
-    // The fields stay, even if the days are those of a named period.
+    // Keep showing the fields, even if the chosen days equal a named period.
     setCustom(true);
     setParameters({ from, to, ...changes });
   }

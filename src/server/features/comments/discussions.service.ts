@@ -35,7 +35,7 @@ export const discussionOf = (kind: ItemKind): ManyBelongings => ({
   },
 });
 
-/** Restores rows, except those of deleted accounts. */
+/** Restores rows. Skips rows of deleted accounts. */
 export async function restorePersonal(
   db: Db,
   table: (typeof PERSONAL_TABLES)[number],

@@ -54,8 +54,8 @@ const recipients = (db: Db, event: Event, limit: number): Promise<Recipient[]> =
   listRecipients(db, { ...event, addressed: event.addressed ?? [], audiences: audiencesOf(event) }, limit);
 
 /**
- * Returns the authors of an item's comments, as people whom a new comment addresses. To be read before the comment's
- * transaction: within it, concurrent comments on an item would conflict, and all but one would have to be retried.
+ * Returns the authors of an item's comments, who are notified of a new one. Call it before the comment's transaction:
+ * inside, concurrent comments on an item would conflict, and all but one would have to be retried.
  */
 export async function findParticipants(db: Db, item: ItemKey): Promise<NonNullable<Event["addressed"]>> {
   const ids = await listAuthors(db, item, MAX_AT_ONCE + 1);

@@ -10,7 +10,7 @@ const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
 /** Names of SVG and SVG Tiny elements that run code. */
 const SCRIPTS = new Set(["script", "handler", "listener"]);
 
-/** Returns an issue if the root element is not that of an SVG drawing. */
+/** Returns an issue if the root element is not `svg`. */
 function findRootIssue({ local, uri }: SaxesTagNS): SvgIssue | null {
   if (local === "svg" && uri === SVG_NAMESPACE) return null;
   return { problem: "doesn't start with an svg element in the SVG namespace", remedy: "Save it as SVG" };
