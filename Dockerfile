@@ -1,17 +1,17 @@
-# StackLoop as an image of one file and what that needs: `docker build -t stackloop .`
-# To build the same image again in a year, name both bases by their digests as well (node:24-bookworm-slim@sha256:…), as
-# `docker buildx imagetools inspect node:24-bookworm-slim` prints them.
+# StackLoop as an image of one executable file and its libraries: `docker build -t stackloop .`
+# To build the same image later, pin both base images by digest (node:24-bookworm-slim@sha256:…);
+# `docker buildx imagetools inspect node:24-bookworm-slim` prints it.
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /build
-# Fetched anew only when these change.
+# Packages are downloaded again only when these files change.
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --no-audit --no-fund
 COPY . .
 RUN npm run package && mkdir /data
 
-# glibc and libstdc++ of the same Debian as above, certificates and time zones, and nothing else: no shell and no packages
-# that would have to be kept up to date. Its account is 65532.
+# Only glibc and libstdc++ of the same Debian, certificates and time zones: no shell, and no packages to update. Its
+# account is 65532.
 FROM gcr.io/distroless/cc-debian12:nonroot
 COPY --from=build /build/dist/stackloop /usr/local/bin/
 COPY --from=build --chown=65532:65532 /data /data
@@ -22,7 +22,7 @@ ENV HOST=0.0.0.0 \
   BACKUP_DIR=/data/backups \
   XDG_CACHE_HOME=/home/nonroot/.cache \
   MALLOC_ARENA_MAX=2
-# Unpacks the program now, so that a container needs to write nowhere but in /data; and shows that it runs here.
+# Unpacks the program, so that a container writes only to /data, and checks that it runs.
 RUN ["/usr/local/bin/stackloop", "--version"]
 WORKDIR /data
 VOLUME /data

@@ -8,7 +8,7 @@ export const DATABASE_URL = {
   pattern: /^(?:file:.|postgres(?:ql)?:\/\/.)/u,
   message: 'must start with "file:" (SQLite) or "postgres://" (PostgreSQL)',
   about:
-    "The database: `file:PATH` for SQLite, whose file is created if it doesn't exist, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE` for PostgreSQL 15 or newer; see <docs/scale.md>.",
+    "The database: `file:PATH` for SQLite, whose file is created if it doesn't exist, or `postgres://USER:PASSWORD@HOST:PORT/DATABASE` for PostgreSQL 15 or newer; see docs/scale.md.",
 };
 
 export const isFileUrl = (url: string): boolean => url.startsWith("file:");
