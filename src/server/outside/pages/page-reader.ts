@@ -70,14 +70,17 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
   const ownAddress = webAddress(meta("og:url") ?? $("link[rel='canonical' i]").first().attr("href"), base);
   const type = meta("og:type") ?? "";
   const headline = facts.headlines.find((text) => heading.startsWith(text)) ?? facts.headlines[0];
+  const address = ownAddress ?? url;
+  const site = {
+    names: [siteName ?? "", ...authors],
+    host: new URL(address).hostname.replace(/^www\./u, ""),
+  };
+  const written = headline ?? meta(...TITLES);
+  const title = withoutSiteName(written ?? (heading || facts.name), site);
+  const cut = title === null ? null : withoutTail(title, { $, site, isHeading: written === null });
   return {
     url,
-    title: lineOrNull(
-      withoutSiteName(headline ?? meta(...TITLES) ?? (heading || facts.name), {
-        names: [siteName ?? "", ...authors],
-        address: ownAddress ?? url,
-      }),
-    ),
+    title: lineOrNull(cut),
     description: proseOrNull(
       meta("og:description", "description", "twitter:description") ?? facts.description,
     ),
@@ -135,14 +138,16 @@ function readMetas($: CheerioAPI): Map<string, string[]> {
   return metas;
 }
 
+/** Names of a page's site and authors. */
+interface Site {
+  names: readonly string[];
+  host: string;
+}
+
 /** Removes the name of the site, or of the author, from the end of a title. */
-function withoutSiteName(
-  title: string | null,
-  { names, address }: { names: readonly string[]; address: string },
-): string | null {
+function withoutSiteName(title: string | null, { names, host }: Site): string | null {
   const [, start = "", end = ""] = /^(.+\S)\s+(?:[|·•»«\\–—-]|::)\s+(\S[^|]*)$/u.exec(title ?? "") ?? [];
   const written = lettersOf(end);
-  const host = new URL(address).hostname.replace(/^www\./u, "");
   // Short names, such as V8, and initials could be in a host by chance, except as a whole label.
   const labels = new Set(host.split(".").slice(0, -1).map(lettersOf));
   const isSite =
@@ -152,6 +157,32 @@ function withoutSiteName(
       (written.length > 3 &&
         (lettersOf(host).includes(written) || names.some((name) => lettersOf(name) === written))));
   return isSite ? start : title;
+}
+
+const SEPARATOR = /\s+(?:[|·•»«\\–—-]|::)\s+/gu;
+const MAX_HEADINGS = 5;
+const LONGEST_SITE_NAME = 4;
+
+/**
+ * Removes what follows the page's own heading, such as "documentation" with a version, and a short last part after a
+ * bar in a title that is only in the title bar.
+ */
+function withoutTail(
+  title: string,
+  { $, site, isHeading }: { $: CheerioAPI; site: Site; isHeading: boolean },
+): string {
+  if (title.length > MAX_LINE) return title;
+  const names = new Set(site.names.map(lettersOf));
+  const headings = $("h1").slice(0, MAX_HEADINGS).toArray();
+  const own = new Set(
+    headings.map((element) => lettersOf($(element).text())).filter((text) => text !== "" && !names.has(text)),
+  );
+  for (const { index } of title.matchAll(SEPARATOR)) {
+    const start = title.slice(0, index);
+    if (own.has(lettersOf(start)) && !lettersOf(site.host).includes(lettersOf(start))) return start;
+  }
+  const [, start = "", end = ""] = /^(\S+(?:\s+\S+){2,})\s+\|\s+([^|]+)$/u.exec(title) ?? [];
+  return isHeading && start !== "" && end.split(/\s+/u).length <= LONGEST_SITE_NAME ? start : title;
 }
 
 /** The initials of a name of several words, such as "mit". */
@@ -177,15 +208,12 @@ function authorsOf({ $, all, facts }: AuthorSources): string[] {
   const single = (name: string) => firstNameFirst(name, { isSingle: true });
   const sources = [
     () => ["citation_author", "citation_authors"].flatMap(all).flatMap(split).map(single),
-    () => facts.authors.flatMap(split).map((name) => firstNameFirst(name)),
+    () => facts.authors.flatMap(people),
     ...["dc:creator", "dc.creator", "dcterms.creator"].map(
       (name) => () => all(name).flatMap(split).map(single),
     ),
-    ...["author", "article:author", "parsely-author", "sailthru.author"].map(
-      (name) => () =>
-        all(name)
-          .flatMap(split)
-          .map((author) => firstNameFirst(author)),
+    ...["author", "byl", "article:author", "parsely-author", "sailthru.author"].map(
+      (name) => () => all(name).flatMap(people),
     ),
     () => bylineOf($),
   ];
@@ -198,6 +226,19 @@ function authorsOf({ $, all, facts }: AuthorSources): string[] {
 
 const split = (text: string): string[] => text.split(";");
 
+const BY = /^(?:written )?by\b:?\s*/iu;
+const POSITION = /,\s+[^,]*\b(?:writer|reporter|editor|correspondent|columnist|contributor)s?$/iu;
+const FULL_NAME = /^\p{Lu}\S*(?:\s+\S+){1,3}$/u;
+
+/** Returns the people in a byline such as "By Ana Li and Bo Ray, staff writers". */
+function people(text: string): string[] {
+  return split(text).flatMap((part) => {
+    const names = part.trim().replace(BY, "").replace(POSITION, "");
+    const each = names.split(/\s*,?\s+(?:and|&)\s+/u);
+    return each.every((name) => FULL_NAME.test(name)) ? each : [firstNameFirst(names)];
+  });
+}
+
 const BYLINES =
   "[rel~='author' i], [itemprop~='author' i], .byline, .author, [class*='author__name' i], [class*='author-name' i], [class*='byline__author' i]";
 const MAX_BYLINES = 20;
@@ -206,9 +247,11 @@ const MAX_BYLINE = 100;
 /** Returns the author as shown in the text. */
 function bylineOf($: CheerioAPI): string[] {
   for (const element of $(BYLINES).slice(0, MAX_BYLINES).toArray()) {
-    const named = $(element).find("[itemprop~='name' i]").first().text();
-    const text = oneLine(named || $(element).text()).replace(/^(?:written )?by\b:?\s*/iu, "");
-    if (text.length <= MAX_BYLINE && /\p{L}{2}/u.test(text) && !/\d/u.test(text)) return [text];
+    const name = $(element).find("[itemprop~='name' i]").first();
+    const named = oneLine(name.attr("content") ?? name.text());
+    const text = named || oneLine(element.attribs["content"] ?? $(element).text()).replace(BY, "");
+    const isDated = named === "" && /\d/u.test(text);
+    if (text.length <= MAX_BYLINE && /\p{L}{2}/u.test(text) && !isDated) return [text];
   }
   return [];
 }

@@ -39,6 +39,7 @@ export function readStructuredData($: CheerioAPI): StructuredFacts {
   const article = ofKind(ARTICLE);
   const book = ofKind(/^Book\b/u);
   const company = ofKind(COMPANY);
+  const nameOf = new Map(things.map((thing) => [thing.get("@id"), thing.get("name")]));
   return {
     name: readText(main?.get("name")) ?? readText(main?.get("headline")) ?? readText(company?.get("name")),
     headlines: ["headline", "name"].flatMap((key) => readText(article?.get(key)) ?? []),
@@ -52,7 +53,10 @@ export function readStructuredData($: CheerioAPI): StructuredFacts {
       readName(main?.get("manufacturer")) ??
       readText(company?.get("name")),
     category: readText(main?.get("applicationCategory")) ?? readText(main?.get("category")),
-    authors: readNames(main?.get("author") ?? main?.get("creator")),
+    authors: toList(main?.get("author") ?? main?.get("creator")).flatMap((author) => {
+      const names = readNames(author);
+      return names.length > 0 ? names : readNames(nameOf.get(toThing(author)?.get("@id")));
+    }),
     keywords: toList(main?.get("keywords")).flatMap((word) => readText(word) ?? []),
     publishedAt: readText(main?.get("datePublished")),
   };

@@ -70,6 +70,35 @@ test.each([
     "A B",
     ["Li"],
   ],
+  // As Sphinx, MkDocs, Docusaurus, VitePress, GitBook, Quarto and WordPress write them.
+  [
+    "<title>Whales &#8212; Sea 2.3 documentation</title><h1>Whales<a class=headerlink>¶</a></h1>",
+    "Whales",
+    [],
+  ],
+  ["<title>Whales - The sea, with - and | in it</title><h1>Whales <a>&#8203;</a></h1>", "Whales", []],
+  ["<meta property=og:title content='Whales | Sea Docs'><h1>Whales</h1>", "Whales", []],
+  [
+    "<title>The Weekly Sea | On whales</title><meta property=og:site_name content='The Weekly Sea'><h1>The Weekly Sea</h1>",
+    "The Weekly Sea | On whales",
+    [],
+  ],
+  ["<title>Show HN: a map of whales | Sailor News</title>", "Show HN: a map of whales", []],
+  [
+    "<title>x</title><meta property=og:title content='A map of whales | Episode 3'>",
+    "A map of whales | Episode 3",
+    [],
+  ],
+  [
+    '<title>A</title><script type="application/ld+json">{"@graph":[{"@type":"Article","author":{"@id":"#7"},"headline":"A"},{"@type":"Person","@id":"#7","name":"Ada Li"}]}</script>',
+    "A",
+    ["Ada Li"],
+  ],
+  ["<title>A</title><meta name=byl content='By Ada Li and Bo Ray'>", "A", ["Ada Li", "Bo Ray"]],
+  ["<title>A</title><meta name=author content='By Ada Li, Staff Writer'>", "A", ["Ada Li"]],
+  ["<title>A</title><meta name=author content='Smith and Sons'>", "A", ["Smith and Sons"]],
+  ["<title>A</title><p itemprop=author><link itemprop=name content='Ada Li'></p>", "A", ["Ada Li"]],
+  ["<title>A</title><p itemprop=author><b itemprop=name>ada23</b></p>", "A", ["ada23"]],
 ])("reads title and authors of %s", (head, title, authors) => {
   expect(read(`<html>${head}</html>`)).toMatchObject({ title, authors });
 });
