@@ -234,8 +234,9 @@ const FULL_NAME = /^\p{Lu}\S*(?:\s+\S+){1,3}$/u;
 function people(text: string): string[] {
   return split(text).flatMap((part) => {
     const names = part.trim().replace(BY, "").replace(POSITION, "");
-    const each = names.split(/\s*,?\s+(?:and|&)\s+/u);
-    return each.every((name) => FULL_NAME.test(name)) ? each : [firstNameFirst(names)];
+    const name = firstNameFirst(names);
+    const each = name.split(/\s*,?\s+(?:and|&)\s+|,\s*/u);
+    return each.every((one) => FULL_NAME.test(one)) ? each : [name];
   });
 }
 
@@ -259,8 +260,9 @@ function bylineOf($: CheerioAPI): string[] {
 const lineOrNull = (text: string | null): string | null => cutText(oneLine(text ?? ""), MAX_LINE) || null;
 const proseOrNull = (text: string | null): string | null => cutText(text ?? "", MAX_DESCRIPTION) || null;
 
-/** True for an author's name, rather than an address. */
-const isName = (text: string): boolean => text !== "" && text.length <= 200 && !/^https?:/iu.test(text);
+/** True for an author's name, rather than an address or a content system's default account. */
+const isName = (text: string): boolean =>
+  text !== "" && text.length <= 200 && !/^https?:|^(?:super user|admin|administrator)$/iu.test(text);
 
 function listKeywords(texts: readonly string[]): string[] {
   const words = texts.flatMap((text) => text.split(/[,;]/u)).map((word) => oneLine(word));

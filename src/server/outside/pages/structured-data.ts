@@ -70,14 +70,22 @@ function parse(json: string): unknown {
   }
 }
 
-/** Returns all top-level objects of a document: a single one, a list, or a graph. */
+/** Returns all objects of a document: a single one, a list, or a graph, each with the one that its page is about. */
 function thingsIn(value: unknown): Thing[] {
   return toList(value).flatMap((item) => {
     const thing = toThing(item);
     if (!thing) return [];
-    return [thing, ...toList(thing.get("@graph")).flatMap((node) => toThing(node) ?? [])];
+    return [
+      thing,
+      ...[...toList(thing.get("@graph")), ...subjectsOf(thing)].flatMap((node) => toThing(node) ?? []),
+    ];
   });
 }
+
+const subjectsOf = (thing: Thing): unknown[] =>
+  ["mainEntity", "blogPost"]
+    .map((key) => toList(thing.get(key)))
+    .flatMap((list) => (list.length === 1 ? list : []));
 
 const toThing = (value: unknown): Thing | null =>
   typeof value === "object" && value !== null && !Array.isArray(value)

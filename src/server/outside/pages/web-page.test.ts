@@ -118,7 +118,14 @@ test.each([
   ['<meta name="citation_authors" content="Li, Ana; Ray, Bo">', ["Ana Li", "Bo Ray"]],
   ['<meta name="DC.Creator" content="García Márquez, Gabriel">', ["Gabriel García Márquez"]],
   ['<meta name="author" content="Li, Ana">', ["Ana Li"]],
-  ['<meta name="author" content="Ana Li, Bo Ray">', ["Ana Li, Bo Ray"]],
+  ['<meta name="author" content="Ana Li, Bo Ray">', ["Ana Li", "Bo Ray"]],
+  ['<meta name="author" content="Ana Li, Bo Ray and Cy Oh">', ["Ana Li", "Bo Ray", "Cy Oh"]],
+  ['<meta name="author" content="Li, Inc.">', ["Li, Inc."]],
+  ['<meta name="author" content="Super User">', []],
+  [
+    '<script type="application/ld+json">{"@type":"Blog","blogPost":[{"@type":"BlogPosting","headline":"x","author":{"name":"Ana Li"}}]}</script>',
+    ["Ana Li"],
+  ],
   [
     '<script type="application/ld+json">{"@type":"ScholarlyArticle","name":"x","author":[{"@type":"Person","name":"Li, Ana"},{"name":"Bo Ray"}]}</script>',
     ["Ana Li", "Bo Ray"],
