@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { APIRequestContext } from "@playwright/test";
+import Database from "better-sqlite3";
 
 import { startServer } from "#tests/support/built/processes.ts";
 import { startUpstreams, type UpstreamContents } from "#tests/support/stub-upstreams.ts";
@@ -17,6 +18,8 @@ export interface PicturedProduct {
   origin: string;
   /** Signs in as the demo's administrator. */
   signIn(request: APIRequestContext): Promise<void>;
+  /** Removes the failures of sources, which have no stub and would need the internet. */
+  forgetFailedSources(): void;
   stop(): Promise<void>;
 }
 
@@ -43,13 +46,14 @@ export async function startProduct({
 }: PicturedOptions = {}): Promise<PicturedProduct> {
   const data = mkdtempSync(join(tmpdir(), "stackloop-pictured-"));
   const upstreams = await startUpstreams(contents);
+  const file = join(data, "pictured.db");
   const environment = {
     ...upstreams.environment,
     NODE_ENV: "production",
     PORT: "0",
     LOG_LEVEL: "warn",
     RATE_LIMITS: "off",
-    DATABASE_URL: `file:${join(data, "pictured.db")}`,
+    DATABASE_URL: `file:${file}`,
     NIGHTLY_CRON: "",
     NEWS_CRON: "",
     BACKUP_CRON: "",
@@ -69,6 +73,11 @@ export async function startProduct({
     async signIn(request) {
       const reply = await request.post("/api/login", { data: { username: "demo", password } });
       if (!reply.ok()) throw new Error(`signing in failed: ${await reply.text()}`);
+    },
+    forgetFailedSources() {
+      const db = new Database(file);
+      db.prepare(`delete from source_states where "lastError" is not null`).run();
+      db.close();
     },
     async stop() {
       await server.stop();

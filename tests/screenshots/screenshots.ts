@@ -45,6 +45,7 @@ async function shootTour(): Promise<void> {
     const context = await browser.newContext({ baseURL: product.origin });
     await product.signIn(context.request);
     const things = await makeThings(context.request);
+    product.forgetFailedSources();
     await filmTour(browser, product.origin, things, await context.storageState());
   } finally {
     await product.stop();
@@ -73,6 +74,7 @@ async function shootFilled(): Promise<void> {
     await shoot(context, visitorShots, folder);
     await product.signIn(context.request);
     things ??= await makeThings(context.request);
+    product.forgetFailedSources();
     await shoot(context, filledShots(things), folder);
   });
 }
