@@ -42,7 +42,7 @@ async function mailPasswordLink(app: App, username: string): Promise<void> {
   const { url } = await createOneTimeLink(app, "reset", { userId: target.userId });
   const message = {
     title: "Set a new password",
-    intro: `Somebody asked for a new password for the account ${target.username}. The link works once, for 24 hours.`,
+    intro: `Someone requested a new password for the account ${target.username}. The link works once, within 24 hours.`,
     sections: [],
     link: { label: "Set a new password", url },
   };
@@ -64,8 +64,8 @@ export async function mailLink(app: App, admin: User, { token, email }: MailedLi
   const message = {
     title: isInvite ? "You're invited to StackLoop" : label,
     intro: isInvite
-      ? `An administrator invites you to StackLoop at ${app.publicUrl}. The link works once, for seven days.`
-      : `An administrator of StackLoop at ${app.publicUrl} sends you a link to set a new password. It works once, for 24 hours.`,
+      ? `An administrator invites you to StackLoop at ${app.publicUrl}. The link works once, within seven days.`
+      : `An administrator of StackLoop at ${app.publicUrl} sent you a link to set a new password. It works once, within 24 hours.`,
     sections: [],
     link: { label, url: `${app.publicUrl}/?${link.kind}=${token}` },
   };

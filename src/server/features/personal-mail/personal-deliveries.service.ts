@@ -104,7 +104,7 @@ async function sendMail(
   if (mail === null) return failure(NO_MAIL);
   const url = unsubscribeUrl(app, settings);
   const footer = {
-    text: `You receive this because of your choices in your account at ${app.publicUrl}.`,
+    text: `You chose to receive these mails in your account at ${app.publicUrl}.`,
     link: { label: "Unsubscribe", url },
   };
   try {
@@ -132,8 +132,8 @@ async function digestMessage(
   const message = briefMessage(document, { origin: app.publicUrl, path });
   const open = await countOpenEntries(app.db, userId);
   if (open === 0) return message;
-  const waiting = open === 1 ? "1 entry in your inbox waits" : `${open} entries in your inbox wait`;
-  return { ...message, intro: `${message.intro}\n${waiting} for you: ${app.publicUrl}/inbox` };
+  const entries = open === 1 ? "1 open entry" : `${open} open entries`;
+  return { ...message, intro: `${message.intro}\nYour inbox has ${entries}: ${app.publicUrl}/inbox` };
 }
 
 /** Returns the mentions and replies that a person hasn't opened. Null if there are none left. */

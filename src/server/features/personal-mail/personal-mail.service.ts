@@ -110,7 +110,7 @@ async function sendConfirmation(app: App, mail: MailSender, address: string, tok
   const url = `${app.publicUrl}${CONFIRM_PATH}?t=${token}`;
   const message: Message = {
     title: "Confirm your e-mail address",
-    intro: `Somebody with an account at ${app.publicUrl} wants to receive StackLoop's mails at this address. Confirm it within ${CONFIRM_HOURS} hours if that was you.`,
+    intro: `Someone with an account at ${app.publicUrl} entered this address to receive mails from StackLoop. If it was you, confirm the address within ${CONFIRM_HOURS} hours.`,
     sections: [],
     link: { label: "Confirm address", url },
   };
