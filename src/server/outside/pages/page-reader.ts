@@ -164,8 +164,8 @@ const MAX_HEADINGS = 5;
 const LONGEST_SITE_NAME = 4;
 
 /**
- * Removes what follows the page's own heading, such as "documentation" with a version, and a short last part after a
- * bar in a title that is only in the title bar.
+ * Removes what follows the page's own heading, such as "documentation" with a version. In a title that is only in the
+ * title bar, also removes a short last part after a bar, or the site's name before it.
  */
 function withoutTail(
   title: string,
@@ -182,7 +182,9 @@ function withoutTail(
     if (own.has(lettersOf(start)) && !lettersOf(site.host).includes(lettersOf(start))) return start;
   }
   const [, start = "", end = ""] = /^(\S+(?:\s+\S+){2,})\s+\|\s+([^|]+)$/u.exec(title) ?? [];
-  return isHeading && start !== "" && end.split(/\s+/u).length <= LONGEST_SITE_NAME ? start : title;
+  if (!isHeading || start === "") return title;
+  if (names.has(lettersOf(start))) return end;
+  return end.split(/\s+/u).length <= LONGEST_SITE_NAME ? start : title;
 }
 
 /** The initials of a name of several words, such as "mit". */

@@ -80,7 +80,7 @@ test.each([
   ["<meta property=og:title content='Whales | Sea Docs'><h1>Whales</h1>", "Whales", []],
   [
     "<title>The Weekly Sea | On whales</title><meta property=og:site_name content='The Weekly Sea'><h1>The Weekly Sea</h1>",
-    "The Weekly Sea | On whales",
+    "On whales",
     [],
   ],
   ["<title>Show HN: a map of whales | Sailor News</title>", "Show HN: a map of whales", []],
