@@ -33,6 +33,20 @@ test("returns a repeated sentence once, and none without a word of the question"
   expect(ask("who was that?")).toEqual([]);
 });
 
+test("quotes no address on its own, but sentences that contain one", () => {
+  const doc = {
+    title: "Whales",
+    sentences: [
+      "https://whales.example/songs/sing",
+      "HTTP://whales.example/sing?page=2 sing",
+      "They sing at https://sea.example",
+    ],
+  };
+  expect(findSentences("who sings", [doc], weightOf).map(({ sentence }) => sentence)).toEqual([
+    "They sing at https://sea.example",
+  ]);
+});
+
 test.each([
   ["When was the recording made?", "The first recording was made in 1952."],
   ["Who made it?", "Frank Watlington made it near Bermuda."],

@@ -66,13 +66,15 @@ export function findSentences<Doc extends AskedDoc>(
   return [...best.values()].toSorted((one, other) => other.score - one.score);
 }
 
-/** Shorter texts are names and tags. They don't answer questions. */
+/** Shorter texts are names, tags and addresses. They don't answer questions. */
 const MIN_WORDS = 3;
 const MIN_LETTERS = 20;
 
-/** True for at least three words or 20 characters, since some languages have no spaces. */
-const isSentence = (text: string): boolean =>
-  text.length >= MIN_LETTERS || text.split(/\s+/u).length >= MIN_WORDS;
+/** True for at least three words or 20 characters, since some languages have no spaces. Addresses don't count. */
+function isSentence(text: string): boolean {
+  const words = text.replaceAll(/\bhttps?:\S+/giu, "").trim();
+  return words.length >= MIN_LETTERS || words.split(/\s+/u).length >= MIN_WORDS;
+}
 
 /** Returns the sentences of a doc in the search index, where an item's texts are joined by a middle dot. */
 export const sentencesOf = (body: string): string[] =>
