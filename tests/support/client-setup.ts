@@ -1,6 +1,6 @@
 import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
-import { afterAll, afterEach, beforeAll, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 
 import { stopComposingKeys } from "#client/ui/menu/keys.tsx";
 import { restoreLostFocus } from "#client/ui/restore-focus.ts";
@@ -43,16 +43,24 @@ style.textContent = ".contents { display: contents }";
 document.head.append(style);
 
 stopComposingKeys();
-restoreLostFocus();
 
 // Pages load in parts; on a busy machine the first one takes more than the default second.
 configure({ asyncUtilTimeout: 15_000 });
 
 // Here, since this file runs before every test file, while test files share their imports.
+let stopRestoringFocus: () => void;
 beforeAll(() => mswServer.listen({ onUnhandledFrame: "error" }));
+beforeEach(() => {
+  stopRestoringFocus = restoreLostFocus();
+});
 afterEach(() => {
   cleanup();
+  // Otherwise a page that is removed with the focus in it moves the focus of the next test's page, one frame later.
+  stopRestoringFocus();
   mswServer.resetHandlers();
+  // Headless UI leaves an empty element.
+  const left = document.body.querySelector(":scope > :not(#headlessui-portal-root:empty)");
+  if (left) throw new Error(`tests share the document, and this one left in it: ${left.outerHTML}`);
 });
 afterAll(() => {
   mswServer.close();

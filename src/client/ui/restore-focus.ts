@@ -23,16 +23,17 @@ export const isRestoringFocus = (): boolean => isRestoring;
 /**
  * Moves the focus when its element is removed or disabled, so that Tab and shortcuts continue from there: to the element
  * in its place or the closest ancestor that can have the focus, otherwise to the element focused before or its place.
+ * Returns a function that stops this.
  */
-export function restoreLostFocus(): void {
+export function restoreLostFocus(): () => void {
   const focused: Focused[] = [];
   let isWaiting = false;
 
-  document.addEventListener("focusin", ({ target }) => {
+  const remember = ({ target }: FocusEvent) => {
     if (!(target instanceof Element)) return;
     focused.push({ element: target, path: pathOf(target) });
     if (focused.length > MEMORY) focused.shift();
-  });
+  };
 
   const isGone = () => {
     const last = focused.at(-1)?.element;
@@ -63,26 +64,38 @@ export function restoreLostFocus(): void {
     isWaiting = true;
     requestAnimationFrame(() => setTimeout(restore));
   });
+  document.addEventListener("focusin", remember);
   observer.observe(document.body, {
     childList: true,
     subtree: true,
     attributes: true,
     attributeFilter: ["disabled", "hidden", "inert"],
   });
+  return () => {
+    document.removeEventListener("focusin", remember);
+    observer.disconnect();
+    focused.length = 0;
+  };
 }
 
-/** Returns the way up to the dialog or menu that holds the element: after that one, the focus returns to its opener. */
+/**
+ * Returns the way up to the page's body, or to the dialog or menu that holds the element: after that one, the focus
+ * returns to its opener.
+ */
 function pathOf(element: Element): Step[] {
   const path: Step[] = [];
-  for (let child = element; child.parentElement && !child.matches(LAYER); child = child.parentElement)
+  let child = element;
+  while (child.parentElement && child.parentElement !== document.body && !child.matches(LAYER)) {
     path.push({ ancestor: child.parentElement, position: [...child.parentElement.children].indexOf(child) });
+    child = child.parentElement;
+  }
   return path;
 }
 
 /** Returns what took the place of a removed element, or its closest ancestor that can have the focus. */
 function closestTo(path: readonly Step[]): Element | undefined {
   for (const { ancestor, position } of path) {
-    if (!ancestor.isConnected || ancestor === document.body) continue;
+    if (!ancestor.isConnected) continue;
     if (ancestor.hasAttribute("tabindex")) return canHaveFocus(ancestor) ? ancestor : undefined;
     const branch = ancestor.children[Math.min(position, ancestor.children.length - 1)];
     const found =

@@ -24,15 +24,13 @@ export const isComposing = ({ isComposing: isOpen, keyCode }: KeyboardEvent): bo
  * handlers. Also prevents the browser from submitting the form on Enter.
  */
 export function stopComposingKeys(): void {
-  window.addEventListener(
-    "keydown",
-    (event) => {
-      if (!isComposing(event)) return;
-      event.stopImmediatePropagation();
-      if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
-    },
-    { capture: true },
-  );
+  window.addEventListener("keydown", stopComposingKey, { capture: true });
+}
+
+function stopComposingKey(event: KeyboardEvent): void {
+  if (!isComposing(event)) return;
+  event.stopImmediatePropagation();
+  if (event.key === "Enter" && event.target instanceof HTMLInputElement) event.preventDefault();
 }
 
 const LATIN = /\p{Script=Latin}/u;
