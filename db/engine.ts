@@ -51,6 +51,10 @@ export interface Engine {
   allowNullInJson(db: QueryExecutorProvider, table: keyof Schema, column: string): Promise<void>;
   /** Queues a tool for the search index whenever a row that belongs to it changes. */
   queueToolsForSearch(db: QueryExecutorProvider, table: "verdicts" | "verdict_votes"): Promise<void>;
+  /** Queues the items of a table for the search index, and their comments, and removes deleted ones from it. */
+  searchItems(db: QueryExecutorProvider, items: SearchedItems): Promise<void>;
+  /** Removes the checks that list the kinds of items. */
+  dropKindChecks(db: QueryExecutorProvider): Promise<void>;
   /** Queues comments for the search index whenever the text that they reply to, or the title of their item, changes. */
   queueCommentsForSearch(db: QueryExecutorProvider): Promise<void>;
   /** Qualifies columns in the function that removes deleted rows from the search, since comments have the same ones. */
@@ -91,14 +95,17 @@ export interface Engine {
   tidyIndexes(db: Db): Promise<boolean>;
 }
 
-/** Tables of items that have discussions, with the column of their title. */
-export const TITLE_COLUMNS = [
+/** A kind of items, its table and the column of its titles. */
+export type SearchedItems = readonly [kind: string, table: string, title: "name" | "title"];
+
+/** All kinds of items up to migration 0042. Migrations of later kinds call `searchItems`. */
+export const FIRST_ITEMS: readonly SearchedItems[] = [
   ["tool", "ai_tools", "name"],
   ["prompt", "prompts", "name"],
   ["reading", "readings", "title"],
   ["article", "news_articles", "title"],
   ["paper", "research_papers", "title"],
-] as const;
+];
 
 interface EngineAdapter extends DialectAdapter {
   readonly engine: Engine;

@@ -54,6 +54,11 @@ export const sharedMigrations: readonly Migration[] = [
   { name: "0040-channels-and-mail", up: channelsAndMail },
   { name: "0041-recommended-papers", up: recommendedPapers },
   { name: "0042-context-of-comments-in-search", up: contextOfCommentsInSearch },
+  {
+    // The program checks the kinds of items, so that a new kind changes no table of others.
+    name: "0043-no-list-of-kinds",
+    up: (db) => engineOf(db).dropKindChecks(db),
+  },
 ];
 
 /** Schema version of this program. */

@@ -8,6 +8,7 @@ import {
   qualifyRemovalFromSearch,
   queueCommentsForSearch,
   queueToolsForSearch,
+  searchItems,
 } from "./migrations/search.ts";
 import { TEXT } from "./migrations/text.ts";
 import { rankedSearch } from "./search/full-text-search.ts";
@@ -34,6 +35,15 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     // A check that evaluates to null passes in every version.
     allowNullInJson: () => Promise.resolve(),
     queueToolsForSearch,
+    searchItems,
+    async dropKindChecks(db) {
+      await sql`do $$ declare found record; begin
+        for found in select conrelid::regclass as owner, conname from pg_constraint
+          where contype = 'c' and connamespace = current_schema()::regnamespace
+            and pg_get_constraintdef(oid) like '%ARRAY[''tool''::text, %'
+        loop execute format('alter table %s drop constraint %I', found.owner, found.conname); end loop;
+      end $$`.execute(db);
+    },
     queueCommentsForSearch,
     createSearchConfiguration,
     qualifyRemovalFromSearch,

@@ -1,10 +1,14 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 
 import type { Db } from "../database.ts";
-import { type Engine, type SortKeySlice, TITLE_COLUMNS, type TrigramIndex } from "../engine.ts";
+import { type Engine, FIRST_ITEMS, type SortKeySlice, type TrigramIndex } from "../engine.ts";
 import { TRIGRAM_LENGTH } from "../search/substring-search.ts";
 import { rankedSearch } from "./full-text-search.ts";
 import { listFullTextTables, mergeFullTextStep, quoteFullText } from "./full-text.ts";
+import { queueComments, queueCommentsByTitle, searchItems } from "./search-triggers.ts";
+
+/** A check of a column that lists the kinds of items, and perhaps others. */
+const KIND_CHECK = /\s+check \("?\w*kind"? in \('tool', [^()]*\)\)/giu;
 
 /** SQLite engine. */
 export const sqliteEngine: Engine = {
@@ -46,15 +50,20 @@ export const sqliteEngine: Engine = {
     }
   },
   async queueCommentsForSearch(db) {
-    const queue = (comments: RawBuilder<unknown>) => sql`insert into search_queue (kind, "itemId")
-      select 'comment', id from comments where ${comments}
-        and not exists (select 1 from search_queue as queued where queued.kind = 'comment' and queued."itemId" = comments.id)`;
     await sql`create trigger search_comment_replies after update of content on comments
-      when new.content <> old.content begin ${queue(sql`"parentId" = new.id`)}; end`.execute(db);
-    for (const [kind, table, title] of TITLE_COLUMNS)
-      await sql`create trigger ${sql.ref(`search_${kind}_title`)} after update of ${sql.ref(title)} on ${sql.table(table)}
-        when new.${sql.ref(title)} <> old.${sql.ref(title)} begin
-          ${queue(sql`comments.kind = ${sql.lit(kind)} and comments."itemId" = new.id`)}; end`.execute(db);
+      when new.content <> old.content begin ${queueComments(sql`"parentId" = new.id`)}; end`.execute(db);
+    for (const items of FIRST_ITEMS) await queueCommentsByTitle(db, items);
+  },
+  searchItems,
+  async dropKindChecks(db) {
+    const { rows } = await sql<{ name: string; text: string }>`
+      select name, sql as text from sqlite_schema where type = 'table' and sql like '% in (''tool'', %'`.execute(
+      db,
+    );
+    await changeTexts(
+      db,
+      rows.map(({ name, text }) => ({ table: name, text: text.replaceAll(KIND_CHECK, "") })),
+    );
   },
   async storeIdsIn(db, ids, table) {
     await sql`create trigger ${sql.ref(`${table}_id`)} before insert on ${sql.table(table)} begin
@@ -139,11 +148,6 @@ function contains(text: RawBuilder<string>, part: string): RawBuilder<boolean> {
   return sql<boolean>`${text} like ${pattern} escape '\\'`;
 }
 
-/**
- * Changes foreign keys in the stored table definitions. SQLite has no statement for it, and copying a table of a
- * million rows takes minutes. This method is for changes that no stored row depends on
- * (https://www.sqlite.org/lang_altertable.html). The connection must allow it, as `migrateFile` does.
- */
 async function changeReferences(
   db: QueryExecutorProvider,
   parent: string | null,
@@ -152,6 +156,18 @@ async function changeReferences(
   const changed: { table: string; text: string }[] = [];
   for (const { table, column } of references)
     changed.push({ table, text: withReference(await textOf(db, table), column, parent) });
+  await changeTexts(db, changed);
+}
+
+/**
+ * Changes foreign keys and checks in the stored table definitions. SQLite has no statement for it, and copying a table
+ * of a million rows takes minutes. This method is for changes that no stored row depends on
+ * (https://www.sqlite.org/lang_altertable.html). The connection must allow it, as `migrateFile` does.
+ */
+async function changeTexts(
+  db: QueryExecutorProvider,
+  changed: readonly { table: string; text: string }[],
+): Promise<void> {
   await sql`pragma writable_schema = on`.execute(db);
   for (const { table, text } of changed)
     await sql`update sqlite_schema set sql = ${text} where type = 'table' and name = ${table}`.execute(db);

@@ -40,8 +40,9 @@ const exportRequestOf = <Format extends string>(formats: readonly Format[]) =>
     format: z.enum(formats, { error: `Choose one of these formats: ${formats.join(", ")}` }),
   });
 
-export const promptExportRequestSchema = exportRequestOf(["json", "csv"]);
-export type PromptExportRequest = z.infer<typeof promptExportRequestSchema>;
+/** Request for an export that has no format of its own. */
+export const tableExportRequestSchema = exportRequestOf(["json", "csv"]);
+export type TableExportRequest = z.infer<typeof tableExportRequestSchema>;
 
 export const readingExportRequestSchema = exportRequestOf(["csv", "json", "bibtex"]).pick({ format: true });
 export type ReadingExportFormat = z.infer<typeof readingExportRequestSchema>["format"];

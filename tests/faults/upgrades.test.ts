@@ -146,7 +146,45 @@ async function expectUpgrade(file: string): Promise<void> {
   expect(() => {
     checkDatabase(file, "thorough");
   }).not.toThrow();
+  expect(tablesThatListKinds(file)).toEqual([]);
 }
+
+/** The tables with a check that lists the kinds of items, which a new kind would have to change. */
+function tablesThatListKinds(file: string): unknown[] {
+  const sqlite = new Database(file, { readonly: true });
+  const names = sqlite.prepare(
+    "select name from sqlite_schema where type = 'table' and sql like '%(''tool'', %'",
+  );
+  const found = names.pluck().all();
+  sqlite.close();
+  return found;
+}
+
+test("R30: an update removes the lists of kinds from tables with rows, and no other check", async () => {
+  const file = join(temporaryFolder(), "stackloop.db");
+  const before = migrations.findIndex(({ name }) => name === "0043-no-list-of-kinds");
+  await writeDatabaseOfVersion(file, before);
+  expect(tablesThatListKinds(file)).toHaveLength(11);
+  const watch = (kind: string, level: string) =>
+    `insert into watches ("userId", kind, "itemId", level) values ('u1', '${kind}', 'x', '${level}')`;
+  const write = (statement: string) => {
+    const sqlite = new Database(file);
+    try {
+      sqlite.exec(statement);
+    } finally {
+      sqlite.close();
+    }
+  };
+  write(watch("tool", "mute"));
+  expect(() => {
+    write(watch("dataset", "mute"));
+  }).toThrow("CHECK constraint failed");
+  await expectUpgrade(file);
+  write(watch("dataset", "mute"));
+  expect(() => {
+    write(watch("song", "hum"));
+  }).toThrow("CHECK constraint failed: level in ('watch', 'mute')");
+});
 
 test.each(migrations.map((_migration, index) => index + 1))(
   "R30: a database of version %i is updated with all its data",

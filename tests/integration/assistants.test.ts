@@ -21,6 +21,7 @@ import { listTokens, revokeToken } from "#server/features/users/tokens.service.t
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { restoreDeletion } from "#server/kernel/deletions/deletions.service.ts";
 import { eventText } from "#shared/kernel/event-words.ts";
+import { ANY_REF } from "#shared/kernel/items.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
@@ -261,7 +262,7 @@ describe.each(ERAS)("in protocol era %s", (era) => {
     ]);
     expect(refusals.map(({ refusal }) => refusal)).toEqual([
       "Tool not found",
-      "id: An id looks like tool:ID, article:ID, paper:ID, prompt:ID or reading:ID",
+      `id: An id looks like ${ANY_REF}`,
       "query: Enter something to search for",
       "query: Enter something to search for",
       expect.stringMatching(/^limit: /u),

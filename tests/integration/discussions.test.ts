@@ -18,7 +18,7 @@ import { listRelated } from "#server/kernel/links/links.service.ts";
 import { searchAll } from "#server/kernel/search/search.service.ts";
 import { isDiscussed } from "#server/kernel/slice.ts";
 import { ITEM_KINDS, type ItemKind, KINDS, type LibraryKind } from "#shared/kernel/item-address.ts";
-import type { ItemRef } from "#shared/kernel/items.ts";
+import { ANY_REF, type ItemRef } from "#shared/kernel/items.ts";
 import { searchRequestSchema } from "#shared/search/search.ts";
 import { buildFoundArticle, buildFoundPaper, paperArchive, quietWork } from "#tests/support/found.ts";
 import { buildPerson } from "#tests/support/people.ts";
@@ -241,7 +241,7 @@ describe("over REST", () => {
     }
     expect(await refusal("/api/items/whale:x/comments", { content: "One" })).toEqual([
       400,
-      "An id looks like tool:ID, article:ID, paper:ID, prompt:ID or reading:ID",
+      `An id looks like ${ANY_REF}`,
     ]);
     expect(await refusal("/api/items/tool:x/comments", { content: "a".repeat(10_001) })).toEqual([
       400,

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 
 import { engineOf } from "#db/engine.ts";
@@ -429,6 +430,26 @@ test("texts are returned as parts, with any content", async () => {
   const [item] = (await search(app, "whale")).items;
   expect(textOf(item?.title ?? [])).toBe("<img src=x onerror=alert(1)> whale");
   expect(matchesOf(item?.snippet ?? [])).toEqual(["whale"]);
+});
+
+test("a new kind of items is indexed, and changes no other table", async () => {
+  const app = await testApp();
+  const { db } = app;
+  const { user } = await buildPerson(app, "ada");
+  const { text, searchItems } = engineOf(db);
+  const queued = async () => {
+    const { rows } = await sql<{ kind: string }>`delete from search_queue returning kind`.execute(db);
+    return rows.map(({ kind }) => kind).toSorted();
+  };
+  await sql`create table songs (id ${text()} primary key, name ${text()} not null)`.execute(db);
+  await searchItems(db, ["song", "songs", "name"]);
+  await sql`insert into songs values ('s1', 'Whales')`.execute(db);
+  await sql`insert into link_queue values ('song', 's1')`.execute(db);
+  await sql`insert into comments (id, "itemId", content, "userId", "createdAt", "updatedAt", kind)
+    values ('c1', 's1', 'Deep', ${user.id}, '', '', 'song')`.execute(db);
+  expect(await queued()).toEqual(["comment", "song"]);
+  await sql`update songs set name = 'Blue whales'`.execute(db);
+  expect(await queued()).toEqual(["comment", "song"]);
 });
 
 describe("verdicts and votes", () => {

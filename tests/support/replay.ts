@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 
+import { getLibrary } from "#server/kernel/slice.ts";
 import { eventDetailSchema } from "#shared/kernel/ledger.ts";
 
 import type { TestApp } from "./test-app.ts";
@@ -112,8 +113,11 @@ export async function expectContentsOfVersions(app: TestApp): Promise<void> {
 
 /** An item with all that belongs to it, except the sort keys of articles, which others may get. */
 export async function wholeItem(app: TestApp, kind: Kind, id: string): Promise<unknown> {
-  const table = ({ tool: "ai_tools", prompt: "prompts", reading: "readings" } as const)[kind];
-  const item = await app.db.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirst();
+  const item = await app.db
+    .selectFrom(getLibrary(kind).store.table)
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirst();
   const versions = await app.db
     .selectFrom("item_versions")
     .selectAll()

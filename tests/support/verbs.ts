@@ -27,6 +27,7 @@ import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
+import type { LibraryKind } from "#shared/kernel/item-address.ts";
 import type { RestoreRequest } from "#shared/kernel/versions.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
@@ -34,8 +35,7 @@ import { newToolSchema } from "#shared/tools/tools.ts";
 
 import type { TestApp } from "./test-app.ts";
 
-export const KINDS = ["tool", "prompt", "reading"] as const;
-export type Kind = (typeof KINDS)[number];
+export { LIBRARY_KINDS as KINDS, type LibraryKind as Kind } from "#shared/kernel/item-address.ts";
 
 /** An item of any kind, with the same fields. */
 export interface Named {
@@ -62,7 +62,7 @@ export interface Verbs {
   importRows(by: User, rows: { name: string; notes: string }[]): Promise<ImportReport>;
 }
 
-export const verbsOf = (app: TestApp): Record<Kind, Verbs> => ({
+export const verbsOf = (app: TestApp): Record<LibraryKind, Verbs> => ({
   tool: {
     list: () => listAllTools(app),
     add: (by, name, logoUrl = null) => addTool(app, by, newToolSchema.parse({ name, logoUrl })),

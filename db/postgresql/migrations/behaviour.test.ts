@@ -4,10 +4,13 @@ import { Client } from "pg";
 import { describe, expect, onTestFinished, test } from "vitest";
 
 import { openBoth, openPostgresql } from "#tests/support/both-databases.ts";
+import { databaseWithoutTables } from "#tests/support/postgresql-engine.ts";
 import { createDatabase } from "#tests/support/postgresql.ts";
 import { insertRow } from "#tests/support/random-deeds.ts";
 
 import type { Db } from "../../database.ts";
+import { sharedMigrations } from "../../migrations/index.ts";
+import { baseline } from "./baseline.ts";
 
 const EVENT = { at: "", actorId: null, verb: "add", kind: "tool", itemId: "t", title: "T" } as const;
 
@@ -220,4 +223,33 @@ describe("the tables of a PostgreSQL database", () => {
     const rows = await db.selectFrom("users").select("id").orderBy("id").execute();
     expect(rows.map(({ id }) => id)).toEqual(["B", "_", "a", "b", "ä", "é"]);
   });
+});
+
+test("an update removes the lists of kinds from tables with rows, and no other check", async () => {
+  const db = await databaseWithoutTables();
+  const position = sharedMigrations.findIndex(({ name }) => name === "0043-no-list-of-kinds");
+  await baseline(db);
+  for (const { up } of sharedMigrations.slice(0, position)) await up(db);
+  const listChecks = async () => {
+    const { rows } = await sql<{ line: string }>`
+      select concat(conrelid::regclass, ' ', pg_get_constraintdef(oid)) as line from pg_constraint
+      where contype = 'c' and connamespace = current_schema()::regnamespace`.execute(db);
+    return rows.map(({ line }) => line).toSorted();
+  };
+  const watch = (kind: string, level: string) =>
+    sql`insert into watches values ('u1', ${sql.lit(kind)}, 'x', ${sql.lit(level)})`.execute(db);
+  await storeUser(db, "u1");
+  await watch("tool", "mute");
+  await expect(watch("dataset", "mute")).rejects.toThrow("violates check constraint");
+  const before = await listChecks();
+  for (const { up } of sharedMigrations.slice(position)) await up(db);
+  const after = await listChecks();
+  expect(before.filter((line) => line.includes("'tool'"))).toHaveLength(13);
+  expect(after).toEqual(before.filter((line) => !line.includes("'tool'")));
+  await watch("dataset", "mute");
+  await expect(watch("song", "hum")).rejects.toThrow("violates check constraint");
+  expect(await db.selectFrom("watches").select("kind").orderBy("kind").execute()).toEqual([
+    { kind: "dataset" },
+    { kind: "tool" },
+  ]);
 });

@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, type RawBuilder, sql } from "kysely";
 
-import { TITLE_COLUMNS } from "../../engine.ts";
+import { FIRST_ITEMS, type SearchedItems } from "../../engine.ts";
 import { TEXT } from "./text.ts";
 
 /** Search index and its queue. */
@@ -135,15 +135,19 @@ export async function queueCommentsForSearch(db: QueryExecutorProvider): Promise
     await sql`create function ${sql.ref(`queue_comments_by_${title}`)}() returns trigger language plpgsql as $$
       ${queue(sql`comments.kind = tg_argv[0] and comments."itemId" = changed.id
         where changed.${sql.ref(title)} <> before.${sql.ref(title)}`)} $$`.execute(db);
-  const trigger = (name: string, table: string, call: RawBuilder<unknown>) =>
-    sql`create trigger ${sql.ref(name)} after update on ${sql.table(table)}
-      referencing old table as before new table as changed
-      for each statement execute function ${call}`.execute(db);
-  await trigger("search_comment_replies", "comments", sql`queue_replies_for_search()`);
-  for (const [kind, table, title] of TITLE_COLUMNS)
-    await trigger(
-      `search_${kind}_title`,
-      table,
-      sql`${sql.ref(`queue_comments_by_${title}`)}(${sql.lit(kind)})`,
-    );
+  await onUpdate("search_comment_replies", "comments", sql`queue_replies_for_search()`).execute(db);
+  for (const items of FIRST_ITEMS) await titleTrigger(items).execute(db);
+}
+
+const onUpdate = (name: string, table: string, call: RawBuilder<unknown>) =>
+  sql`create trigger ${sql.ref(name)} after update on ${sql.table(table)}
+    referencing old table as before new table as changed
+    for each statement execute function ${call}`;
+
+const titleTrigger = ([kind, table, title]: SearchedItems) =>
+  onUpdate(`search_${kind}_title`, table, sql`${sql.ref(`queue_comments_by_${title}`)}(${sql.lit(kind)})`);
+
+export async function searchItems(db: QueryExecutorProvider, items: SearchedItems): Promise<void> {
+  const [kind, table] = items;
+  for (const trigger of [...searchTriggers(table, kind), titleTrigger(items)]) await trigger.execute(db);
 }

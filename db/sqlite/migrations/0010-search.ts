@@ -1,6 +1,7 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
 import { createFullTextTable } from "../full-text.ts";
+import { removeFromSearch } from "../search-triggers.ts";
 
 /** One index of all texts, for ranked search over all kinds. */
 export async function search(db: QueryExecutorProvider): Promise<void> {
@@ -18,12 +19,7 @@ export async function search(db: QueryExecutorProvider): Promise<void> {
     tokenize='porter unicode61 remove_diacritics 2'`,
   );
   for (const [kind, table] of INDEXED) {
-    // Deleted by triggers, so that rows deleted by cascade leave the index too.
-    await sql`create trigger ${sql.ref(`search_${kind}_gone`)} after delete on ${sql.table(table)} begin
-      delete from search_words
-      where rowid = (select docId from search_docs where kind = ${sql.lit(kind)} and itemId = old.id);
-      delete from search_docs where kind = ${sql.lit(kind)} and itemId = old.id;
-    end`.execute(db);
+    await removeFromSearch(db, kind, table);
   }
   const isFilled = sql.join(
     INDEXED.map(([, table]) => sql`exists (select 1 from ${sql.table(table)})`),
@@ -34,7 +30,7 @@ export async function search(db: QueryExecutorProvider): Promise<void> {
     select 'searchBackfill', '{"kind":"tool","after":""}' where ${isFilled}`.execute(db);
 }
 
-const INDEXED = [
+export const INDEXED = [
   ["tool", "ai_tools"],
   ["prompt", "prompts"],
   ["reading", "readings"],

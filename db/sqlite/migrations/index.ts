@@ -1,12 +1,13 @@
 import { type QueryExecutorProvider, sql } from "kysely";
 
 import { type Migration, sharedMigrations } from "../../migrations/index.ts";
+import { queueForSearch } from "../search-triggers.ts";
 import { accountsAndTools } from "./0001-accounts-and-tools.ts";
 import { prompts } from "./0002-prompts.ts";
 import { readings } from "./0003-readings.ts";
 import { outsideWorld } from "./0004-outside-world.ts";
 import { timelines } from "./0009-timelines.ts";
-import { search } from "./0010-search.ts";
+import { INDEXED, search } from "./0010-search.ts";
 import { usernames } from "./0013-usernames.ts";
 import { history } from "./0016-history.ts";
 import { tokens } from "./0017-tokens.ts";
@@ -133,22 +134,5 @@ async function searchQueue(db: QueryExecutorProvider): Promise<void> {
     itemId text not null,
     primary key (kind, itemId)
   ) strict, without rowid`.execute(db);
-  for (const [kind, table] of INDEXED) {
-    // Not "or ignore": the conflict clause of the triggering statement would override it.
-    for (const change of ["insert", "update"] as const) {
-      await sql`create trigger ${sql.ref(`search_${kind}_${change}`)} after ${sql.raw(change)} on ${sql.table(table)} begin
-        insert into search_queue (kind, itemId) select ${sql.lit(kind)}, new.id
-        where not exists (select 1 from search_queue where kind = ${sql.lit(kind)} and itemId = new.id);
-      end`.execute(db);
-    }
-  }
+  for (const [kind, table] of INDEXED) await queueForSearch(db, kind, table);
 }
-
-const INDEXED = [
-  ["tool", "ai_tools"],
-  ["prompt", "prompts"],
-  ["reading", "readings"],
-  ["comment", "comments"],
-  ["article", "news_articles"],
-  ["paper", "research_papers"],
-] as const;

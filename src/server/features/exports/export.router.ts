@@ -4,7 +4,7 @@ import { router, protectedProcedure } from "#server/web/trpc/trpc.ts";
 import {
   exportedFileSchema,
   exportRequestSchema,
-  promptExportRequestSchema,
+  tableExportRequestSchema,
   readingExportRequestSchema,
 } from "#shared/export.ts";
 import { radarFileRequestSchema } from "#shared/verdicts/verdicts.ts";
@@ -21,7 +21,7 @@ export const exportRouter = router({
     .output(exportedFileSchema)
     .query(({ ctx, input }) => exportRadar(ctx.app, input, ctx.callerGone())),
   prompts: protectedProcedure
-    .input(promptExportRequestSchema)
+    .input(tableExportRequestSchema)
     .output(exportedFileSchema)
     .query(({ ctx, input }) => exportItems(ctx.app, "prompt", input, ctx.callerGone())),
   readings: protectedProcedure

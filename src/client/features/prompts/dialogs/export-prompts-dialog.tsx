@@ -3,11 +3,11 @@ import { Braces, Table } from "lucide-react";
 import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { ExportDialog } from "#client/features/exports/export-dialog.tsx";
 import type { ExportSource } from "#client/features/exports/export-source.ts";
-import type { PromptExportRequest } from "#shared/export.ts";
+import type { TableExportRequest } from "#shared/export.ts";
 import { optionLabel } from "#shared/kernel/text.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
-const CHOICES: ExportSource<PromptExportRequest["format"]>["choices"] = [
+const CHOICES: ExportSource<TableExportRequest["format"]>["choices"] = [
   { format: "json", name: "JSON", text: "Every field, ready to import again", icon: <Braces /> },
   { format: "csv", name: "CSV", text: "A table for Excel, Numbers or Google Sheets", icon: <Table /> },
 ];
@@ -42,5 +42,5 @@ export function ExportPromptsDialog({ prompts, onClose }: ExportPromptsDialogPro
 /** Always requests the file from the server, because an export must not come from a cache. */
 function useLoadExport() {
   const { client } = trpc.useUtils();
-  return (request: PromptExportRequest) => client.exports.prompts.query(request, { context: IN_BODY });
+  return (request: TableExportRequest) => client.exports.prompts.query(request, { context: IN_BODY });
 }
