@@ -1,9 +1,13 @@
-import { type QueryExecutorProvider, sql } from "kysely";
+import { setTimeout as pause } from "node:timers/promises";
+
+import { type QueryExecutorProvider, sql, Kysely, type Transaction, type TransactionBuilder } from "kysely";
 import type { Pool } from "pg";
 import { RateLimiterPostgres } from "rate-limiter-flexible";
 
 import type { Db, Limiter, LimitRule, OpenDatabase } from "../database.ts";
 import { DatabaseError, StorageError } from "../errors.ts";
+import type { Schema } from "../schema.ts";
+import { SerialQueue } from "../serial-queue.ts";
 import { ChangeLine, LISTEN } from "./change-line.ts";
 import { Commits } from "./commits.ts";
 import { checkServer } from "./connect.ts";
@@ -18,9 +22,8 @@ import {
 } from "./connections.ts";
 import { Dialect, isPatient, type Pools, withLongTimeout } from "./dialect.ts";
 import { createPostgresqlEngine } from "./engine.ts";
-import { RepeatingKysely } from "./repeating.ts";
 import type { ServerFeatures } from "./search/prepare-indexes.ts";
-import { toPoolError } from "./server-errors.ts";
+import { toPoolError, RepeatableError } from "./server-errors.ts";
 
 /** Advisory lock shared by all StackLoop servers. No other program uses this number. */
 const LOCK = 0x534c6f71;
@@ -170,5 +173,55 @@ async function known<Result>(pool: Pool, work: Promise<Result>): Promise<Result>
     return await work;
   } catch (error) {
     throw toPoolError(pool, error);
+  }
+}
+
+/**
+ * Maximum wait before the first repetition is twice this value, to let other processes finish. It doubles with each
+ * repetition.
+ */
+const FIRST_WAIT_MS = 20;
+
+/**
+ * Database with serializable transactions. Repeats a transaction after a conflict, at most three times. Callbacks must
+ * have no effects outside the database.
+ */
+class RepeatingKysely extends Kysely<Schema> {
+  /** Runs repetitions in sequence, so that they don't conflict again. */
+  readonly #turns = new SerialQueue();
+  /** Separate queue for jobs, so that requests don't wait for them. */
+  readonly #patientTurns = new SerialQueue();
+
+  override transaction(): TransactionBuilder<Schema> {
+    const builder = super.transaction().setIsolationLevel("serializable");
+    const execute = builder.execute.bind(builder);
+    builder.execute = <Result>(callback: (transaction: Transaction<Schema>) => Promise<Result>) =>
+      repeating(isPatient() ? this.#patientTurns : this.#turns, () => execute(callback));
+    return builder;
+  }
+}
+
+async function repeating<Result>(turns: SerialQueue, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RepeatableError)) throw error;
+  }
+  const pass = await turns.take();
+  try {
+    return await repeat(work);
+  } finally {
+    pass();
+  }
+}
+
+async function repeat<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let repetition = 1; ; repetition += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof RepeatableError) || repetition >= error.repetitions) throw error;
+    }
+    await pause(Math.random() * FIRST_WAIT_MS * 2 ** repetition);
   }
 }

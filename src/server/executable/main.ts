@@ -6,10 +6,31 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 
 import { makeCacheFolder } from "./cache-folder.ts";
-import { ownContents } from "./contents.ts";
+import { ownContents, type Contents } from "./contents.ts";
 import { LaunchError } from "./launch-error.ts";
-import { tryNativePart } from "./native-part.ts";
 import { mendTheRest, tidy, unpack } from "./unpack.ts";
+
+/**
+ * Loads the database's native module from a new folder. The system may refuse that, for example in a noexec mount or
+ * with an older C library.
+ */
+function tryNativePart({ files }: Pick<Contents, "files">): (folder: string) => void {
+  const paths = Object.keys(files).filter((path) => path.endsWith(".node"));
+  return (folder) => {
+    for (const path of paths) load(join(folder, path));
+  };
+}
+
+function load(file: string): void {
+  try {
+    process.dlopen({ exports: {} }, file);
+  } catch (error) {
+    throw new LaunchError(
+      `the system refuses to load a native module: ${error instanceof Error ? error.message : String(error)}; ` +
+        `if that folder is mounted noexec, set XDG_CACHE_HOME to one that is not`,
+    );
+  }
+}
 
 const DAY_MS = 86_400_000;
 const AFTER_START_MS = 2000;

@@ -1,7 +1,7 @@
 import { assert, nat, pre, property, string, tuple } from "fast-check";
 import { expect, test } from "vitest";
 
-import { excerptAround } from "./excerpt.ts";
+import { excerptAround } from "./links-in-item.ts";
 
 const around = (text: string, name: string) => {
   const start = text.indexOf(name);

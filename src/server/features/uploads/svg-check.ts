@@ -1,9 +1,7 @@
 import { isUtf8 } from "node:buffer";
+import { unescape } from "node:querystring";
 
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS } from "saxes";
-
-import { findCssIssue, findReferenceIssue, type SvgIssue } from "./svg-references.ts";
-import { createSvgTally } from "./svg-tally.ts";
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 const HTML_NAMESPACE = "http://www.w3.org/1999/xhtml";
@@ -125,3 +123,110 @@ function readSvg(text: string): void {
   refuseIf(findCssIssue(css));
   if (tally.drawn() > MAX_DRAWN) refuse(tooMuch("repeats its parts too many times"));
 }
+
+/** Problem in an SVG and its remedy: "This SVG [problem]. [remedy] and try again." */
+interface SvgIssue {
+  problem: string;
+  remedy: string;
+}
+
+const INSIDE = /^\s*(?:#|data:image\/(?:png|jpe?g|gif|webp)[;,])/iu;
+const URL_FUNCTION = /\b(?:url|src)\(\s*["']?([^"')]*)/giu;
+/**
+ * Their addresses are plain strings anywhere inside. The pattern crosses no bracket, since many open ones would make
+ * it too slow.
+ */
+const IMAGE_FUNCTION = /image-set\(|\bimage\([^()]*["']/iu;
+
+/** No drawing has a longer style with escapes. Decoding escapes is slow. */
+const MAX_ESCAPED_LENGTH = 100_000;
+
+/** Returns an issue unless the reference points into the file itself or to an embedded picture. */
+function findReferenceIssue(address: string): SvgIssue | null {
+  if (INSIDE.test(address)) return null;
+  const shown = address.trim().slice(0, 40);
+  return {
+    problem: `refers to external content (${shown})`,
+    remedy: "Embed everything in the file",
+  };
+}
+
+/** Returns an external reference in a style sheet, a style or an attribute that may contain an address. */
+function findCssIssue(text: string): SvgIssue | null {
+  const hasEscapes = text.includes("\\");
+  if (hasEscapes && text.length > MAX_ESCAPED_LENGTH)
+    return { problem: "has very long styles with escape sequences", remedy: "Simplify it" };
+  const css = hasEscapes ? withoutEscapes(text) : text;
+  if (/@import/iu.test(css))
+    return { problem: "imports a style sheet", remedy: "Embed its styles in the file" };
+  const [images] = IMAGE_FUNCTION.exec(css) ?? [];
+  if (images !== undefined) return findReferenceIssue(images);
+  for (const [, address = ""] of css.matchAll(URL_FUNCTION)) {
+    const issue = findReferenceIssue(address);
+    if (issue) return issue;
+  }
+  return null;
+}
+
+/** CSS parses `\75rl(…)` as `url(…)`, so the check must too. */
+const withoutEscapes = (css: string): string =>
+  css.replaceAll(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/giu, (_escape, code?: string, character?: string) => {
+    if (code === undefined) return character ?? "";
+    const point = Number.parseInt(code, 16);
+    return point > 0x10_ff_ff ? "\uFFFD" : String.fromCodePoint(point);
+  });
+
+/** Element with an id, or the whole drawing: a unit that `use` can repeat. */
+interface Part {
+  /** Number of its elements outside any nested part. */
+  elements: number;
+  inside: Part[];
+  /** Ids that its `use` elements repeat. */
+  repeats: string[];
+}
+
+/** Deeper than any drawing. A part that repeats itself never ends. */
+const MAX_REPEAT_DEPTH = 500;
+
+/**
+ * Counts the elements of a drawing as written and as rendered. A few nested `use` elements can expand to billions and
+ * freeze every viewer's browser.
+ */
+function createSvgTally() {
+  const drawing: Part = { elements: 0, inside: [], repeats: [] };
+  const parts = new Map<string, Part>();
+  const open = [drawing];
+  const totals = new Map<Part, number>();
+  let elements = 0;
+
+  function enter({ local, attributes }: SaxesTagNS): void {
+    elements += 1;
+    const holder = open.at(-1) ?? drawing;
+    const id = attributes["id"]?.value;
+    const part = id === undefined ? holder : { elements: 0, inside: [], repeats: [] };
+    if (part !== holder) holder.inside.push(part);
+    if (id !== undefined && !parts.has(id)) parts.set(id, part);
+    open.push(part);
+    part.elements += 1;
+    if (local === "use") part.repeats.push(...listTargets(attributes));
+  }
+
+  function countDrawn(part: Part | undefined, depth = 0): number {
+    if (!part) return 0;
+    if (depth > MAX_REPEAT_DEPTH) return Infinity;
+    const known = totals.get(part);
+    if (known !== undefined) return known;
+    let total = part.elements;
+    for (const inner of part.inside) total += countDrawn(inner, depth + 1);
+    for (const id of part.repeats) total += countDrawn(parts.get(id), depth + 1);
+    totals.set(part, total);
+    return total;
+  }
+
+  return { enter, leave: () => void open.pop(), elements: () => elements, drawn: () => countDrawn(drawing) };
+}
+
+const listTargets = (attributes: SaxesTagNS["attributes"]): string[] =>
+  Object.values(attributes)
+    .filter(({ local, value }) => local === "href" && value.trim().startsWith("#"))
+    .map(({ value }) => unescape(value.trim().slice(1)));

@@ -2,12 +2,14 @@ import type PptxGenJS from "pptxgenjs";
 
 import { writeDeckFile } from "#server/deck/deck-file.ts";
 import { addOverviewSlide } from "#server/deck/deck-parts.ts";
-import { counted, deckDate } from "#server/deck/plain-text.ts";
-import type { Radar } from "#shared/verdicts/verdicts.ts";
+import { COLOUR, lettering, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
+import { fitText, textWidth } from "#server/deck/fit-text.ts";
+import { counted, deckDate, lineText } from "#server/deck/plain-text.ts";
+import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";
+import type { Radar, Blip } from "#shared/verdicts/verdicts.ts";
 
-import { addRadarKey } from "./radar-key.ts";
-import { addRadarList } from "./radar-list.ts";
-import { addRadarPicture, numberBlips } from "./radar-picture.ts";
+import { addRadarKey, BESIDE_RADAR, KEY_HEIGHT } from "./radar-key.ts";
+import { addRadarPicture, numberBlips, type NumberedBlip } from "./radar-picture.ts";
 
 /** Returns the radar as a PowerPoint file with one slide. */
 export const radarAsSlide = (radar: Radar): Promise<Uint8Array> =>
@@ -23,4 +25,111 @@ export function addRadarSlide(deck: PptxGenJS, { asOf, sectors, blips }: Radar):
   addRadarPicture(slide, sectors, numbered);
   addRadarList(slide, numbered);
   addRadarKey(slide, numbered);
+}
+
+const GAP = 0.2;
+/** Sizes of lines in inches and points, largest first. */
+const LINES = [
+  { h: 0.27, fontSize: 14 },
+  { h: 0.23, fontSize: 12 },
+  { h: 0.2, fontSize: 10 },
+] as const;
+type LineSize = (typeof LINES)[number];
+const LEAST_COLUMNS = 2;
+const MOST_COLUMNS = 4;
+
+/** Returns the maximum number of lines in a column above the legend. */
+const linesIn = ({ h }: LineSize) => Math.floor((OVERVIEW_BODY.h - KEY_HEIGHT) / h);
+
+/** Adds the names of the dots by ring, in as few columns as possible, and in the largest size for two of them. */
+function addRadarList(slide: Slide, blips: readonly NumberedBlip[]): void {
+  const rings = RINGS.map((ring) => ({ ring, blips: blips.filter((blip) => blip.ring === ring) }));
+  const size = LINES.find((each) => flow(rings, Infinity, linesIn(each)).length <= LEAST_COLUMNS) ?? LINES[2];
+  const columns = columnsOf(rings, linesIn(size));
+  const width = (BESIDE_RADAR.w + GAP) / Math.max(LEAST_COLUMNS, columns.length) - GAP;
+  for (const [column, lines] of columns.entries()) {
+    for (const [index, line] of lines.entries()) {
+      if (line === null) continue;
+      slide.addText(runsOf(line, width, size), {
+        ...lettering(size.fontSize, COLOUR.muted),
+        x: BESIDE_RADAR.x + column * (width + GAP),
+        y: OVERVIEW_BODY.y + index * size.h,
+        w: width,
+        h: size.h,
+        valign: "middle",
+        wrap: false,
+      });
+    }
+  }
+}
+
+interface RingOfBlips {
+  ring: Ring;
+  blips: readonly NumberedBlip[];
+}
+
+/** Line: a ring's heading, a tool, the number of omitted tools, or empty. */
+type Line = { ring: Ring; count: number } | NumberedBlip | { rest: number } | null;
+
+/** Splits the lines into columns. If they don't fit, cuts the longest rings. */
+function columnsOf(rings: readonly RingOfBlips[], lines: number): Line[][] {
+  let limit = MOST_COLUMNS * lines;
+  let columns = flow(rings, limit, lines);
+  while (limit > 1 && columns.length > MOST_COLUMNS) {
+    limit -= 1;
+    columns = flow(rings, limit, lines);
+  }
+  return columns;
+}
+
+function flow(rings: readonly RingOfBlips[], limit: number, lines: number): Line[][] {
+  const columns: Line[][] = [];
+  let column: Line[] = [];
+  const begin = () => columns.push((column = []));
+  begin();
+  for (const { ring, blips } of rings) {
+    // A heading stays with its first tool.
+    if (column.length + 3 > lines) begin();
+    if (column.length > 0) column.push(null);
+    column.push({ ring, count: blips.length });
+    const rest = blips.length - limit;
+    for (const line of rest > 0 ? [...blips.slice(0, limit), { rest }] : blips) {
+      if (column.length === lines) begin();
+      column.push(line);
+    }
+  }
+  return columns;
+}
+
+function runsOf(line: NonNullable<Line>, width: number, size: LineSize) {
+  if ("count" in line) {
+    return [
+      {
+        text: RING_WORDS[line.ring].label,
+        options: { bold: true, color: COLOUR.ink, fontSize: size.fontSize + 2 },
+      },
+      plain(`  ${line.count}`),
+    ];
+  }
+  return "rest" in line ? [plain(`+${line.rest} more`)] : namedRuns(line, width, size);
+}
+
+const plain = (text: string) => ({ text, options: { color: COLOUR.muted } });
+
+function namedRuns(blip: NumberedBlip, width: number, size: LineSize) {
+  const number = `${blip.number}  `;
+  const sign = signOf(blip);
+  const around = textWidth(number, size) + textWidth(sign, size);
+  const name = fitText(lineText(blip.name), width - around, 1, size);
+  return [
+    { text: number, options: { color: COLOUR.muted } },
+    { text: name, options: { color: COLOUR.ink } },
+    ...(sign === "" ? [] : [plain(sign)]),
+  ];
+}
+
+function signOf({ isNew, moved }: Blip): string {
+  if (isNew) return " ●";
+  if (moved === null) return "";
+  return moved === "in" ? " ▲" : " ▼";
 }

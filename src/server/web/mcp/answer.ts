@@ -1,26 +1,33 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 import { toNodeHandler } from "@modelcontextprotocol/node";
-import { createMcpHandler, McpServer } from "@modelcontextprotocol/server";
+import {
+  createMcpHandler,
+  McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from "@modelcontextprotocol/server";
 import type { Request, RequestHandler, Response } from "express";
 import { z } from "zod";
 
 import type { App } from "#server/app.ts";
-import { unauthorized } from "#server/errors.ts";
+import { unauthorized, isNotFound } from "#server/errors.ts";
 import { readGuidance } from "#server/features/assistants/assistants.service.ts";
 import { noteUse } from "#server/features/users/token-use.service.ts";
 import { VERSION } from "#server/version.ts";
 import { sendError } from "#server/web/server/replies.ts";
 import type { Context } from "#server/web/trpc/context.ts";
+import { ANY_KIND, itemRefSchema } from "#shared/kernel/items.ts";
 
 import { promptChanges } from "./changes.ts";
+import { readItemRef, describeItem } from "./items.ts";
 import { answerInAcceptedType, readMessage } from "./leniency.ts";
+import { truncate, ROOM } from "./portions.ts";
 import { servePrompts } from "./prompts.ts";
-import { withPlainErrors } from "./refusals.ts";
-import { serveResources } from "./resources.ts";
+import { withPlainErrors, protocolError } from "./refusals.ts";
 import { serveSkills } from "./skills.ts";
 import { serveTools } from "./tools.ts";
-import { instructions } from "./words.ts";
+import { instructions, callerOf, WRITTEN_BY_OTHERS } from "./words.ts";
 
 /** Parts of a message that determine the features needed for its answer. */
 const messageSchema = z.object({
@@ -179,4 +186,37 @@ async function buildServer({ context, asked }: Call, listChanged: boolean): Prom
     serveSkills(mcp, context);
   }
   return mcp;
+}
+
+/** Provides every item as a resource: `stackloop://tool/ID`. */
+function serveResources(mcp: McpServer, context: Context): void {
+  mcp.registerResource(
+    "item",
+    new ResourceTemplate("stackloop://{kind}/{id}", { list: undefined }),
+    {
+      title: "An item of the team",
+      description: `A ${ANY_KIND}: the kind and id from its id in search. Its texts are written by users and outside sources.`,
+      mimeType: "text/markdown",
+    },
+    async ({ href }, { kind, id }) => {
+      const ref = itemRefSchema.safeParse(`${String(kind)}:${String(id)}`);
+      if (!ref.success) throw new ResourceNotFoundError(href);
+      try {
+        const { text } = await describeItem(callerOf(context), readItemRef(ref.data));
+        const told = truncate(text, 0, ROOM);
+        const more =
+          told.next === null
+            ? ""
+            : `\n\nThe text continues: call fetch with the id ${ref.data} and the next ${told.next} for the rest.`;
+        return {
+          contents: [
+            { uri: href, mimeType: "text/markdown", text: `${WRITTEN_BY_OTHERS}\n\n${told.text}${more}` },
+          ],
+        };
+      } catch (error) {
+        if (isNotFound(error)) throw new ResourceNotFoundError(href);
+        throw protocolError(context, error);
+      }
+    },
+  );
 }
