@@ -85,7 +85,7 @@ beforeEach(() => {
   warn.mockClear();
 });
 
-/** The reason in the log, with which the sign-in was refused. */
+/** The logged reason for refusing a sign-in. */
 const reasonOf = ({ warn }: Pick<ReturnType<typeof shared>, "warn">) =>
   warn.mock.calls.map(([details]) => JSON.stringify(details)).join("\n");
 

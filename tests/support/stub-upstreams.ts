@@ -6,7 +6,7 @@ import { type AgentRequest, type ModelAnswer, perplexityUpstream } from "./upstr
 import { type SitePaths, type SiteUpstream, siteUpstream } from "./upstreams/site-upstream.ts";
 import type { StubServer } from "./upstreams/stub-server.ts";
 
-/** The content of the stubs: empty by default, with three papers. */
+/** Content of the stubs. Defaults to three papers and nothing else. */
 export interface UpstreamContents {
   papers?: Parameters<typeof arxivUpstream>[0];
   stories?: Story[];

@@ -52,7 +52,7 @@ function BrokenPage() {
         <LinkButton to="/" reloadDocument>
           Back to Home
         </LinkButton>
-        {/* Loads everything anew: the page's files may be those of a version that the server has replaced. */}
+        {/* Reloads everything, since an upgrade of the server may have replaced the page's files. */}
         <Button variant="primary" icon={<RotateCw aria-hidden />} onClick={() => window.location.reload()}>
           Try Again
         </Button>

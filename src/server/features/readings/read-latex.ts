@@ -121,7 +121,7 @@ const ESCAPES = new Map([
   ["|", "‖"],
 ]);
 
-/** Treatment of a group, or of a single character in its place. */
+/** How a command treats the group or the single character that follows it. */
 type Use = "^" | "_" | "skip" | "quote" | "formula" | null;
 
 interface Group {
