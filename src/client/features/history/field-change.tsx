@@ -3,7 +3,7 @@ import { Picture } from "#client/ui/text/picture.tsx";
 import type { Field } from "#shared/fields/field.ts";
 
 import type { DiffUnit } from "./diff-text.tsx";
-import type { Version } from "./item-history.ts";
+import type { Version } from "./use-item-history.ts";
 
 const DiffText = lazyComponent(
   () => import("./diff-text.tsx"),

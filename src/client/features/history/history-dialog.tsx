@@ -17,27 +17,40 @@ import { TextFrame } from "#client/ui/form/text-frame.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
 import type { Field as FieldRow } from "#shared/fields/field.ts";
-import { historyAddress } from "#shared/kernel/item-address.ts";
+import { FIELDS_OF_KINDS } from "#shared/fields/fields-of-kinds.ts";
+import { historyAddress, type LibraryKind } from "#shared/kernel/item-address.ts";
 
 import { FieldChange, TextChange } from "./field-change.tsx";
-import type { HistoryKind, ItemHistory, Version } from "./item-history.ts";
+import { type ItemHistory, useItemHistory, type Version } from "./use-item-history.ts";
 import { VersionList, changedFields } from "./version-list.tsx";
 
-interface HistoryDialogProps {
-  of: HistoryKind;
+/** Fields that are always shown, in their own frame. */
+const MAIN_FIELDS: Partial<Record<LibraryKind, string>> = { prompt: "prompt" };
+
+interface ItemHistoryDialogProps {
+  kind: LibraryKind;
   id: string;
   /** Name of the item. */
   name: string;
-  history: ItemHistory;
   /** Number of the shown version; null for the current one. */
   version: number | null;
   onShow: (version: number | null) => void;
   onClose: () => void;
 }
 
+/** Loads the versions of an item for their dialog. */
+export function ItemHistoryDialog(props: ItemHistoryDialogProps) {
+  const history = useItemHistory(props.kind, props.id, props.version);
+  return <HistoryDialog history={history} {...props} />;
+}
+
+interface HistoryDialogProps extends ItemHistoryDialogProps {
+  history: ItemHistory;
+}
+
 /** Dialog with all versions of an item and their differences. An old version can be restored. */
 export function HistoryDialog(props: HistoryDialogProps) {
-  const { of, id, name, history, version, onShow, onClose } = props;
+  const { kind, id, name, history, version, onShow, onClose } = props;
   const { loaded, isError, isRestoring } = history;
   const copyLink = useCopyLink();
   const isGone = useIsDeleted();
@@ -87,7 +100,7 @@ export function HistoryDialog(props: HistoryDialogProps) {
           <FooterButton
             label="Copy Link"
             icon={<Link2 aria-hidden />}
-            onClick={() => void copyLink(historyAddress({ kind: of.kind, id }, version), "history")}
+            onClick={() => void copyLink(historyAddress({ kind, id }, version), "history")}
           />
           <span className="flex-1" />
           <DialogClose>Close</DialogClose>
@@ -109,10 +122,16 @@ export function HistoryDialog(props: HistoryDialogProps) {
       {!isError && shown === undefined && <HistorySkeleton />}
       {!isError && loaded && shown && (
         <div className="grid grid-cols-1 gap-5 md:grid-cols-[14rem_minmax(0,1fr)]">
-          <VersionList fields={of.fields} history={history} loaded={loaded} shown={shown} onShow={show} />
+          <VersionList
+            fields={FIELDS_OF_KINDS[kind]}
+            history={history}
+            loaded={loaded}
+            shown={shown}
+            onShow={show}
+          />
           <VersionComparison
             key={shown.revision}
-            of={of}
+            kind={kind}
             shown={shown}
             other={other}
             others={others}
@@ -172,7 +191,7 @@ function HistoryNote({ history, newest }: HistoryNoteProps) {
 }
 
 interface VersionComparisonProps {
-  of: HistoryKind;
+  kind: LibraryKind;
   shown: Version;
   /** Version to compare with; undefined if there is no other. */
   other: Version | undefined;
@@ -181,12 +200,12 @@ interface VersionComparisonProps {
 }
 
 /** Comparison of two versions, with additions, removals and unchanged text. */
-function VersionComparison({ of, shown, other, others, onCompare }: VersionComparisonProps) {
-  const { kind, fields, mainField } = of;
+function VersionComparison({ kind, shown, other, others, onCompare }: VersionComparisonProps) {
+  const fields = FIELDS_OF_KINDS[kind];
   const [older, newer] = other && other.revision > shown.revision ? [shown, other] : [other ?? shown, shown];
   const differing = new Set(changedFields(fields, older, newer));
   const all = Object.entries(fields).map(([name, field]) => ({ name, field }));
-  const main = all.find(({ name }) => name === mainField);
+  const main = all.find(({ name }) => name === MAIN_FIELDS[kind]);
   const rest = all.filter((row) => row !== main);
   const changed = rest.filter(({ name }) => differing.has(name));
   const unchanged = rest.filter(

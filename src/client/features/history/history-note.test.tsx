@@ -3,12 +3,11 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, test, vi } from "vitest";
 
 import { OpenItem } from "#client/features/live/open-item.tsx";
-import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { EMPTY_TOOL } from "#shared/tools/tools.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";
 
 import { HistoryDialog } from "./history-dialog.tsx";
-import type { ItemHistory, Version } from "./item-history.ts";
+import type { ItemHistory, Version } from "./use-item-history.ts";
 
 const version = (revision: number): Version => ({
   ...EMPTY_TOOL,
@@ -47,7 +46,7 @@ function open(latest: number | null, changes: Partial<ItemHistory> = {}) {
     >
       {({ id }) => (
         <HistoryDialog
-          of={{ kind: "tool", fields: TOOL_FIELDS }}
+          kind="tool"
           id={id}
           name="Claude"
           history={history}

@@ -1,42 +1,121 @@
 import { useMemo } from "react";
 
-import type { ItemHistory, Version } from "./item-history.ts";
+import { messageOf, statusOf } from "#client/api/errors.ts";
+import { firstPageOf } from "#client/api/query-client.ts";
+import { trpc } from "#client/api/trpc.ts";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { KINDS, type LibraryKind } from "#shared/kernel/item-address.ts";
+import type { VersionSummary } from "#shared/kernel/versions.ts";
 
-/** Paged query for an item's versions, with only the properties used here. */
-interface VersionPages {
-  data: { pages: readonly { items: readonly Version[] }[] } | undefined;
+/** Version of a tool, prompt or reading: its fields by name, its author and its time. */
+export type Version = Readonly<Record<string, unknown>> & Readonly<VersionSummary>;
+
+/** Loaded history of an item. */
+export interface ItemHistory {
+  /** Versions loaded so far, the current one first; undefined until the first page arrives. */
+  loaded: readonly Version[] | undefined;
+  /** The version in the URL and the one before it, if they are older than the loaded ones. */
+  farOff: readonly Version[];
+  isLoadingFarOff: boolean;
+  isError: boolean;
+  retry: () => void;
+  /** Reloads the history from the newest version. */
+  readAgain: () => void;
+  isReadingAgain: boolean;
+
+  hasOlder: boolean;
+  isLoadingOlder: boolean;
+  hasOlderFailed: boolean;
+  loadOlder: () => void;
+
+  isRestoring: boolean;
+  /** Saves an old version as a new one. Fails if the item changed after `baseRevision`. */
+  restore: (
+    request: { revision: number; baseRevision: number },
+    then: { onSuccess: () => void; onError: (error: unknown) => void },
+  ) => void;
+}
+
+/** State of a query, with only the properties used here. */
+interface LoadState {
+  isLoading: boolean;
   isLoadingError: boolean;
   isFetching: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+/** Paged query for an item's versions. */
+interface VersionPages extends LoadState {
+  data: { pages: readonly { items: readonly Version[] }[] } | undefined;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;
   fetchNextPage: () => Promise<unknown>;
-  refetch: () => Promise<unknown>;
 }
 
-/** Calls of a section for the history of an item. */
+/** Calls of a section for the history of its items. */
 interface HistoryCalls {
-  pages: VersionPages;
-  farOff: {
-    data: { items: readonly Version[] } | undefined;
-    isLoading: boolean;
-    isLoadingError: boolean;
-    isFetching: boolean;
-    refetch: () => Promise<unknown>;
+  versions: {
+    useInfiniteQuery(input: { id: string; limit: number }, options: typeof BY_PAGE): VersionPages;
+    useQuery(
+      input: { id: string; upTo: number; limit: number },
+      options: { enabled: boolean; gcTime: number },
+    ): LoadState & { data: { items: readonly Version[] } | undefined };
   };
-  readAgain: () => Promise<void>;
   restore: {
-    isPending: boolean;
-    mutate: (
-      request: { id: string; revision: number; baseRevision: number },
-      then: { onSuccess: () => void; onError: (error: unknown) => void },
-    ) => void;
+    useMutation(handlers: ReturnType<typeof useRestoring>): {
+      isPending: boolean;
+      mutate: (
+        request: { id: string; revision: number; baseRevision: number },
+        then: { onSuccess: () => void; onError: (error: unknown) => void },
+      ) => void;
+    };
   };
 }
 
-/** Builds an item's history from its section's calls. */
-export function useItemHistory(id: string, { pages, farOff, restore, readAgain }: HistoryCalls): ItemHistory {
+/** The loaded data of the same calls. */
+interface HistoryCache {
+  invalidate: () => Promise<void>;
+  versions: {
+    setInfiniteData(
+      input: { id: string; limit: number },
+      update: <Data extends { pages: unknown[]; pageParams: unknown[] }>(
+        known: Data | undefined,
+      ) => Data | undefined,
+    ): void;
+    invalidate(input: { id: string }): Promise<void>;
+  };
+}
+
+const VERSIONS_PER_PAGE = 50;
+
+/** Query options: refetch each time a history opens, because other people may have saved a version. */
+const BY_PAGE = {
+  gcTime: 0,
+  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
+};
+
+/** Returns an item's history, including the version in the URL. */
+export function useItemHistory(kind: LibraryKind, id: string, version: number | null): ItemHistory {
+  const section = KINDS[kind].many;
+  const calls: HistoryCalls = trpc[section];
+  const cache: HistoryCache = trpc.useUtils()[section];
+  const input = { id, limit: VERSIONS_PER_PAGE };
+  const pages = calls.versions.useInfiniteQuery(input, BY_PAGE);
   const { data, isFetching } = pages;
+  const last = data?.pages.at(-1)?.items.at(-1);
+  const isFarOff = version !== null && pages.hasNextPage && last !== undefined && version <= last.revision;
+  const farOff = calls.versions.useQuery(
+    { id, upTo: version ?? 1, limit: 2 },
+    { enabled: isFarOff, gcTime: 0 },
+  );
+  const readAgain = () => {
+    cache.versions.setInfiniteData(input, (known) => known && firstPageOf(known));
+    return cache.versions.invalidate({ id });
+  };
+  const restore = calls.restore.useMutation(
+    useRestoring(kind, () => Promise.all([readAgain(), cache.invalidate()])),
+  );
   return {
     loaded: useMemo(() => data?.pages.flatMap(({ items }) => items), [data]),
     farOff: farOff.data?.items ?? [],
@@ -54,23 +133,22 @@ export function useItemHistory(id: string, { pages, farOff, restore, readAgain }
   };
 }
 
-const VERSIONS_PER_PAGE = 50;
-
-/** Returns the input of the paged version query. */
-export const versionsOf = (id: string) => ({ id, limit: VERSIONS_PER_PAGE });
-
-/** Query options: refetch each time a history opens, because other people may have saved a version. */
-export const BY_PAGE = {
-  gcTime: 0,
-  getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor,
-};
-
-/** Returns the input and options of the query for a version older than the loaded pages. */
-export function farOffVersion(id: string, version: number | null, { data, hasNextPage }: VersionPages) {
-  const last = data?.pages.at(-1)?.items.at(-1);
-  const isFarOff = version !== null && hasNextPage && last !== undefined && version <= last.revision;
-  return [
-    { id, upTo: version ?? 1, limit: 2 },
-    { enabled: isFarOff, gcTime: 0 },
-  ] as const;
+/** Returns handlers for the end of a restore: toasts, and a refetch of the item and its history. */
+function useRestoring(noun: LibraryKind, refresh: () => Promise<unknown>) {
+  const toast = useToast();
+  return {
+    onSuccess: (_: unknown, { revision }: { revision: number }) =>
+      toast.success("Version Restored", `The ${noun} was restored to version ${revision}.`),
+    onError(error: unknown) {
+      if (statusOf(error) === 409) {
+        toast.failure(
+          `${noun.charAt(0).toUpperCase()}${noun.slice(1)} Changed`,
+          `Someone else just saved this ${noun}, so nothing was restored. The history now shows their version.`,
+        );
+      } else {
+        toast.failure("Error", messageOf(error, "Failed to restore the version"));
+      }
+    },
+    onSettled: refresh,
+  };
 }

@@ -7,7 +7,7 @@ import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { type FieldTable, namesOf } from "#shared/fields/field.ts";
 
-import type { ItemHistory, Version } from "./item-history.ts";
+import type { ItemHistory, Version } from "./use-item-history.ts";
 
 /** Returns the fields that differ between two versions, in the order of the table. */
 export const changedFields = (fields: FieldTable, one: Version, other: Version): string[] =>

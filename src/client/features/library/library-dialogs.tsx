@@ -3,20 +3,34 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { OpenItem } from "#client/features/live/open-item.tsx";
 import type { PageView } from "#client/features/page-view/use-page-view.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
-import type { ItemKind } from "#shared/kernel/item-address.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
 import type { Library } from "./use-library.ts";
 
+const ItemHistoryDialog = lazyComponent(
+  async () => ({ Dialog: (await import("#client/features/history/history-dialog.tsx")).ItemHistoryDialog }),
+  "Dialog",
+);
+
 interface LibraryDialogsProps<Item> {
-  kind: ItemKind;
-  view: Pick<PageView, "dialog" | "itemId">;
+  kind: LibraryKind;
+  view: Pick<PageView, "dialog" | "itemId"> & {
+    /** Version shown in the history; null for the current one. */
+    version?: number | null;
+  };
   library: Library<Item>;
+  /** Needed where histories of items open. */
+  history?: {
+    nameOf: (item: Item) => string;
+    change: (view: { version: number | null }, how: "replace") => void;
+  };
   /** Toast if the item in the URL doesn't exist. */
   notFound: string;
   /** Toast if the list failed to load and can't be exported. */
   notExported?: string;
   onClose: () => void;
-  /** Renders the dialogs about one item. */
+  /** Renders the dialogs about one item, except its history. */
   renderItem: (item: Item) => ReactNode;
   /** All other dialogs. */
   children: ReactNode;
@@ -26,7 +40,7 @@ interface LibraryDialogsProps<Item> {
 export function LibraryDialogs<Item extends { id: string; revision: number }>(
   props: LibraryDialogsProps<Item>,
 ) {
-  const { view, library, notFound, notExported = "", onClose } = props;
+  const { view, library, history, notFound, notExported = "", onClose } = props;
   const { dialog, itemId } = view;
   const latest = library.items.find(({ id }) => id === itemId);
   const opened = useOpened(`${dialog} ${itemId}`, latest);
@@ -54,7 +68,20 @@ export function LibraryDialogs<Item extends { id: string; revision: number }>(
       opened={item}
       latest={latest}
     >
-      {props.renderItem}
+      {(shown) =>
+        dialog === "history" && history ? (
+          <ItemHistoryDialog
+            kind={props.kind}
+            id={shown.id}
+            name={history.nameOf(shown)}
+            version={view.version ?? null}
+            onShow={(version) => history.change({ version }, "replace")}
+            onClose={onClose}
+          />
+        ) : (
+          props.renderItem(shown)
+        )
+      }
     </OpenItem>
   );
 }

@@ -20,7 +20,6 @@ const UsePromptDialog = lazyComponent(
   () => import("#client/features/prompts/variables/use-prompt-dialog.tsx"),
   "UsePromptDialog",
 );
-const PromptHistoryDialog = lazyComponent(() => import("./prompt-history-dialog.tsx"), "PromptHistoryDialog");
 const ExportPromptsDialog = lazyComponent(() => import("./export-prompts-dialog.tsx"), "ExportPromptsDialog");
 const ImportPromptsDialog = lazyComponent(() => import("./import-prompts-dialog.tsx"), "ImportPromptsDialog");
 const PromptSettingsDialog = lazyComponent(
@@ -46,6 +45,7 @@ export function PromptDialogs({ view, actions, username, library, onTag }: Promp
       kind="prompt"
       view={view}
       library={library}
+      history={{ nameOf: ({ name }) => name, change: actions.change }}
       notFound="Prompt Not Found"
       notExported="Failed to fetch prompts"
       onClose={onClose}
@@ -60,14 +60,6 @@ export function PromptDialogs({ view, actions, username, library, onTag }: Promp
             />
           )}
           {dialog === "use" && <UsePromptDialog prompt={prompt} onClose={onClose} />}
-          {dialog === "history" && (
-            <PromptHistoryDialog
-              prompt={prompt}
-              version={view.version}
-              onShow={(version) => actions.change({ version }, "replace")}
-              onClose={onClose}
-            />
-          )}
           {dialog === "edit" && <EditPromptDialog prompt={prompt} onClose={onClose} />}
           {dialog === "delete" && <DeletePromptDialog prompt={prompt} onClose={onClose} />}
         </>

@@ -19,10 +19,6 @@ const EditReadingDialog = lazyComponent(
   () => import("#client/features/readings/form/edit-reading-dialog.tsx"),
   "EditReadingDialog",
 );
-const ReadingHistoryDialog = lazyComponent(
-  () => import("./reading-history-dialog.tsx"),
-  "ReadingHistoryDialog",
-);
 const ImportReadingsDialog = lazyComponent(
   () => import("./import-readings-dialog.tsx"),
   "ImportReadingsDialog",
@@ -44,18 +40,11 @@ export function ReadingDialogs({ view, library, actions }: ReadingDialogsProps) 
       kind="reading"
       view={view}
       library={library}
+      history={{ nameOf: ({ title }) => title, change: actions.change }}
       notFound="Reading Not Found"
       onClose={onClose}
       renderItem={(reading) => (
         <>
-          {dialog === "history" && (
-            <ReadingHistoryDialog
-              reading={reading}
-              version={view.version}
-              onShow={actions.showVersion}
-              onClose={onClose}
-            />
-          )}
           {dialog === "edit" && <EditReadingDialog reading={reading} topics={topics} onClose={onClose} />}
           {dialog === "delete" && <DeleteReadingDialog reading={reading} onClose={onClose} />}
         </>

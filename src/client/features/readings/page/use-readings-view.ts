@@ -6,14 +6,12 @@ import { type ReadingOrder, readView, type ReadingsView, writeView } from "./rea
 
 const ADDRESS = { read: readView, write: writeView };
 
-export interface ReadingsViewActions extends Omit<PageViewActions<ReadingsView>, "change" | "leaveFor"> {
+export interface ReadingsViewActions extends Omit<PageViewActions<ReadingsView>, "leaveFor"> {
   /** Opens or closes a card. Clears the highlight of a linked comment. */
   toggle: (readingId: string) => void;
   /** Opens these cards and closes all others. */
   showOpen: (openIds: readonly string[]) => void;
   sortBy: (order: ReadingOrder) => void;
-  /** Sets the version shown in the history; null for the current one. */
-  showVersion: (version: number | null) => void;
   /** Removes a linked comment that doesn't exist from the URL. */
   forgetComment: () => void;
 }
@@ -26,7 +24,8 @@ export function useReadingsView(): { view: ReadingsView; actions: ReadingsViewAc
     openIds.current = view.openIds;
   });
   const readingsActions = useMemo((): ReadingsViewActions => {
-    const { change, leaveFor: _, ...shared } = actions;
+    const { leaveFor: _, ...shared } = actions;
+    const { change } = shared;
     const showOpen = (ids: readonly string[]) => change({ openIds: ids, commentId: null }, "replace");
     return {
       ...shared,
@@ -36,7 +35,6 @@ export function useReadingsView(): { view: ReadingsView; actions: ReadingsViewAc
       },
       showOpen,
       sortBy: (order) => change({ order }, "replace"),
-      showVersion: (version) => change({ version }, "replace"),
       forgetComment: () => change({ commentId: null }, "replace"),
     };
   }, [actions]);

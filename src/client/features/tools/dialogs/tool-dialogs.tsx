@@ -17,7 +17,6 @@ const EditToolDialog = lazyComponent(
   () => import("#client/features/tools/form/edit-tool-dialog.tsx"),
   "EditToolDialog",
 );
-const ToolHistoryDialog = lazyComponent(() => import("./tool-history-dialog.tsx"), "ToolHistoryDialog");
 const DecideDialog = lazyComponent(
   () => import("#client/features/verdicts/decide/decide-dialog.tsx"),
   "DecideDialog",
@@ -45,6 +44,7 @@ export function ToolDialogs({ view, actions, library, shown, onList }: ToolDialo
       kind="tool"
       view={view}
       library={library}
+      history={{ nameOf: ({ name }) => name, change: actions.change }}
       notFound="Tool Not Found"
       notExported="Failed to fetch AI tools"
       onClose={onClose}
@@ -59,14 +59,6 @@ export function ToolDialogs({ view, actions, library, shown, onList }: ToolDialo
               onHistory={() => actions.open("history", tool.id)}
               onDecide={() => actions.open("verdict", tool.id)}
               onTag={(tag) => onList({ search: tag })}
-            />
-          )}
-          {dialog === "history" && (
-            <ToolHistoryDialog
-              tool={tool}
-              version={view.version}
-              onShow={(version) => actions.change({ version }, "replace")}
-              onClose={onClose}
             />
           )}
           {dialog === "verdict" && <DecideDialog tool={tool} onClose={onClose} />}
