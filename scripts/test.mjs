@@ -8,12 +8,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { readyChromium } from "./chromium.mjs";
-import { hasCurl, installCurl } from "./debian.mjs";
 import { installIfStale, installTestTools } from "./ensure-ready.mjs";
-import { findPostgresql, installPostgresql } from "./postgresql.mjs";
 import { browserOutcomes, printRows, unitOutcomes } from "./rows.mjs";
 import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
+import { findPostgresql, hasCurl, installCurl, installPostgresql, readyChromium } from "./test-programs.mjs";
 
 checkNode();
 installIfStale();

@@ -4,10 +4,9 @@
  */
 import { spawnSync } from "node:child_process";
 
-import { readyChromium } from "./chromium.mjs";
 import { buildIfStale, installIfStale, installTestTools } from "./ensure-ready.mjs";
-import { findPostgresql, installPostgresql } from "./postgresql.mjs";
 import { checkNode, chooseNode, environment, root } from "./runtime.mjs";
+import { findPostgresql, installPostgresql, readyChromium } from "./test-programs.mjs";
 
 const checks = [
   {

@@ -9,7 +9,7 @@ import { type APIRequestContext, request as requests } from "@playwright/test";
 
 import { buildEntry } from "#tests/support/upstreams/arxiv-upstream.ts";
 
-import { findChromium } from "../../scripts/chromium.mjs";
+import { findChromium } from "../../scripts/test-programs.mjs";
 import { outsideWorld } from "../screenshots/outside-world.ts";
 import { type PicturedProduct, startProduct } from "../screenshots/pictured-product.ts";
 import { filledShots } from "../screenshots/shots.ts";

@@ -7,8 +7,8 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import { readyChromium } from "../../scripts/chromium.mjs";
 import { environment, root } from "../../scripts/runtime.mjs";
+import { readyChromium } from "../../scripts/test-programs.mjs";
 
 /** From the one-time link to a live job, with a logo, an export, a prompt and a discussion. */
 const MAIN_PATH = [

@@ -7,7 +7,7 @@ import Database from "better-sqlite3";
 
 import { idOf, type Person, signIn, startProduct } from "#tests/support/built/product.ts";
 
-import { findChromium } from "../../chromium.mjs";
+import { findChromium } from "../../test-programs.mjs";
 import { type Bench, untilIdle } from "./archives.ts";
 import { median } from "./load.ts";
 import type { Goal } from "./report.ts";

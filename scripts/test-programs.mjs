@@ -1,10 +1,68 @@
-/** The programs of PostgreSQL's server for tests: the machine's own, or else Debian's, unpacked. */
+/** Programs that the tests need: Chromium, curl and PostgreSQL. On Debian, root installs missing ones without asking. */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-import { canInstall, run } from "./debian.mjs";
-import { refuse, root } from "./runtime.mjs";
+import { environment, refuse, root } from "./runtime.mjs";
+
+const canInstall = () => isDebian() && process.getuid?.() === 0;
+
+/** @returns {boolean} whether it is installed now */
+export const install = (/** @type {string} */ name) =>
+  run("apt-get update") && run(`apt-get install -y --no-install-recommends ${name}`);
+
+/** Runs a command in front of whoever waits. @returns {boolean} whether it went well */
+const run = (/** @type {string} */ command) =>
+  spawnSync(command, {
+    shell: true,
+    stdio: "inherit",
+    env: { ...environment(), DEBIAN_FRONTEND: "noninteractive" },
+  }).status === 0;
+
+const isDebian = () =>
+  existsSync("/etc/os-release") && /^ID=debian$/m.test(readFileSync("/etc/os-release", "utf8"));
+
+/** The first curl with `--json`, from 2022. */
+const OLDEST_CURL = { major: 7, minor: 82 };
+
+export function hasCurl() {
+  const { stdout } = spawnSync("curl", ["--version"], { encoding: "utf8" });
+  const [, major = 0, minor = 0] = (/^curl (\d+)\.(\d+)/.exec(stdout ?? "") ?? []).map(Number);
+  return major > OLDEST_CURL.major || (major === OLDEST_CURL.major && minor >= OLDEST_CURL.minor);
+}
+
+/** Installs curl for root on Debian; elsewhere prints how to install it. */
+export function installCurl() {
+  if (canInstall()) {
+    console.log("Installing Debian's curl for the tests (once) …");
+    if (install("curl")) return;
+  }
+  refuse(
+    `curl ${OLDEST_CURL.major}.${OLDEST_CURL.minor} or newer is needed: a test does what the examples of docs/api.md say. Install it and try again.`,
+  );
+}
+
+// The shell draws no windows, so the tests cost a third less than with the whole browser.
+const DEBIAN_CHROMIUMS = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
+/** The path of Debian's Chromium, or undefined. */
+export const findChromium = () => DEBIAN_CHROMIUMS.find((file) => existsSync(file));
+
+/**
+ * Ensures a Chromium: on Debian, for root, the shell; elsewhere an installed one, or else Playwright's own.
+ */
+export function readyChromium() {
+  const found = findChromium();
+  if (found === DEBIAN_CHROMIUMS[0]) return;
+  if (canInstall()) {
+    console.log("Installing Debian's chromium-headless-shell for the browser tests (once) …");
+    if (install("chromium-headless-shell")) return;
+  }
+  if (found !== undefined) return;
+  console.log("Installing Playwright's Chromium for the browser tests (unless it is there) …");
+  if (!run("playwright install --only-shell chromium"))
+    refuse("no Chromium could be installed for the browser tests; see above.");
+}
 
 const OLDEST = 15;
 const isRoot = process.getuid?.() === 0;
