@@ -15,7 +15,7 @@ import {
   requiredLineField,
 } from "./field-kinds.ts";
 import type { SchemaKinds } from "./field-schemas.ts";
-import type { FieldTable } from "./field.ts";
+import { type FieldTable, formFieldsOf } from "./field.ts";
 
 /** Returns stored release notes. */
 const notesOf = (value: unknown): { date: string; url: string }[] =>
@@ -118,3 +118,6 @@ export const TOOL_FIELDS = {
 } satisfies FieldTable;
 
 export type ToolField = keyof typeof TOOL_FIELDS;
+
+/** Fields of the forms: all except the version text, which comes from imports. */
+export const TOOL_FORM = formFieldsOf(TOOL_FIELDS);

@@ -41,6 +41,9 @@ export const readingVersionSchema = versionSchemaOf(READING_FIELDS);
 export const readingFieldsSchema = z.object(schemasOf(READING_FIELDS, "schema"));
 export type ReadingFields = z.infer<typeof readingFieldsSchema>;
 
+/** Schema of the form's values, where the year and tags are typed text. */
+export const readingFormSchema = z.object(schemasOf(READING_FIELDS, "formSchema"));
+
 export const newReadingSchema = itemInput(schemasOf(READING_FIELDS, "newSchema"), listedReadingSchema);
 export type NewReading = z.infer<typeof newReadingSchema>;
 

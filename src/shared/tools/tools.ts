@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { partOf } from "#shared/fields/field.ts";
 import { schemasOf } from "#shared/fields/schemas-of.ts";
-import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { TOOL_FIELDS, TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import { itemInput } from "#shared/kernel/item-input.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import {
@@ -55,6 +55,9 @@ export const toolVersionSchema = versionSchemaOf(TOOL_FIELDS);
 /** Editable fields of a tool. */
 export const toolFieldsSchema = z.object(schemasOf(TOOL_FIELDS, "schema"));
 export type ToolFields = z.infer<typeof toolFieldsSchema>;
+
+/** Schema of the form's values. */
+export const toolFormSchema = z.object(schemasOf(TOOL_FORM, "formSchema"));
 
 export const newToolSchema = itemInput(schemasOf(TOOL_FIELDS, "newSchema"), addedToolSchema);
 export type NewTool = z.infer<typeof newToolSchema>;

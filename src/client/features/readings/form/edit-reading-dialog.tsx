@@ -36,7 +36,7 @@ function useEditReading() {
 }
 
 interface EditReadingDialogProps {
-  /** Prompt as of the dialog's opening. Later changes by others are handled on saving. */
+  /** Reading as of the dialog's opening. Later changes by others are handled on saving. */
   reading: Reading;
   topics: readonly string[];
   onClose: () => void;

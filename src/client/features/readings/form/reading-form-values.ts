@@ -4,12 +4,11 @@ import type { z } from "zod";
 import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/form-fields.ts";
 import { namesOf, partOf } from "#shared/fields/field.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
-import type { ReadingFields } from "#shared/readings/readings.ts";
-
-import type { readingFormSchema } from "./reading-form-schema.ts";
+import type { ReadingFields, readingFormSchema } from "#shared/readings/readings.ts";
 
 /** Loads the form's schema, separately from the form. */
-export const loadReadingFormSchema = async () => (await import("./reading-form-schema.ts")).readingFormSchema;
+export const loadReadingFormSchema = async () =>
+  (await import("#shared/readings/readings.ts")).readingFormSchema;
 export const READING_FORM_FIELDS = namesOf(READING_FIELDS);
 
 export type ReadingFormInput = z.input<typeof readingFormSchema>;

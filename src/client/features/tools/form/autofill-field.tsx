@@ -3,9 +3,9 @@ import { Sparkles } from "lucide-react";
 import { FormField } from "#client/features/forms/form-field.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
+import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import type { AutofillField as FieldName } from "#shared/tools/autofill-fields.ts";
 
-import { TOOL_FORM } from "./tool-form-table.ts";
 import type { ToolForm } from "./tool-form-values.ts";
 import { type Autofill, useAutofill } from "./use-autofill.ts";
 

@@ -6,11 +6,11 @@ import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { useAliasDraft } from "#client/features/links/aliases/use-alias-draft.ts";
 import { EditToolReleaseNotes } from "#client/features/tools/release-notes/edit-tool-release-notes.tsx";
 import { useReleaseNoteDraft } from "#client/features/tools/release-notes/use-release-note-draft.ts";
+import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import { addReleaseNote } from "#shared/tools/release-note-list.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
 import { ToolFormFields } from "./tool-form-fields.tsx";
-import { TOOL_FORM } from "./tool-form-table.ts";
 import { isToolFormField } from "./tool-form-values.ts";
 import { useEditTool } from "./use-edit-tool.ts";
 import { useToolEdits } from "./use-tool-edits.ts";

@@ -8,12 +8,12 @@ import { hostOf } from "#client/format/web-address.ts";
 import { Button } from "#client/ui/button.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
+import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import { cleanTags, readWebAddress } from "#shared/kernel/text-rules.ts";
 import { optionLabel } from "#shared/kernel/text.ts";
 import { AUTOFILL_FIELDS, type AutofillField } from "#shared/tools/autofill-fields.ts";
 
 import { addressIn, nameOfAddress } from "./pasted-address.ts";
-import { TOOL_FORM } from "./tool-form-table.ts";
 import type { ToolForm } from "./tool-form-values.ts";
 import { setField, textOf } from "./use-autofill.ts";
 

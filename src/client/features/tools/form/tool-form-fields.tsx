@@ -10,13 +10,13 @@ import type { AliasDraft } from "#client/features/links/aliases/use-alias-draft.
 import { useToolOptions } from "#client/features/options/use-item-options.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import type { OwnControlOf } from "#shared/fields/field.ts";
+import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import { isImageAddress } from "#shared/pictures/image-rules.ts";
 import { isAutofillField } from "#shared/tools/autofill-fields.ts";
 
 import { AutofillButton, AutofillField, AutofillSource } from "./autofill-field.tsx";
 import { FillEverythingButton, FillEverythingPanel, useFillEverything } from "./fill-everything.tsx";
 import { addressIn } from "./pasted-address.ts";
-import { TOOL_FORM } from "./tool-form-table.ts";
 import { TOOL_FORM_FIELDS, type ToolForm } from "./tool-form-values.ts";
 import { type Autofill, useAutofill } from "./use-autofill.ts";
 

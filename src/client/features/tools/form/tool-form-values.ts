@@ -3,12 +3,11 @@ import type { z } from "zod";
 
 import { type FormValues, isFieldOf, toFormValues } from "#client/features/forms/form-fields.ts";
 import { namesOf, partOf } from "#shared/fields/field.ts";
-
-import type { toolFormSchema } from "./tool-form-schema.ts";
-import { TOOL_FORM } from "./tool-form-table.ts";
+import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
+import type { toolFormSchema } from "#shared/tools/tools.ts";
 
 /** Loads the form's schema, separately from the form. */
-export const loadToolFormSchema = async () => (await import("./tool-form-schema.ts")).toolFormSchema;
+export const loadToolFormSchema = async () => (await import("#shared/tools/tools.ts")).toolFormSchema;
 export const TOOL_FORM_FIELDS = namesOf(TOOL_FORM);
 
 export type ToolFormInput = z.input<typeof toolFormSchema>;
