@@ -55,7 +55,6 @@ const withContext = ({ id, doc }: PlacedDoc): PlacedDoc => ({
   doc: doc.context ? { ...doc, body: `${doc.body} / ${doc.context}` } : doc,
 });
 
-/** Creates a ranked search on a word index. */
 export function createRankedSearch(index: WordIndex): RankedSearch {
   return {
     async put(db, docs) {

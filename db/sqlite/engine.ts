@@ -10,7 +10,6 @@ import { queueComments, queueCommentsByTitle, searchItems } from "./search-trigg
 /** A check of a column that lists the kinds of items, and perhaps others. */
 const KIND_CHECK = /\s+check \("?\w*kind"? in \('tool', [^()]*\)\)/giu;
 
-/** SQLite engine. */
 export const sqliteEngine: Engine = {
   contains,
   positionOf: (text, part) => sql<number>`instr(${text}, ${part})`,

@@ -26,7 +26,6 @@ const WAIT_MS = 5000;
 /** 64 MB. */
 const PAGES_BEFORE_COMMIT_CHECKPOINTS = 16_000;
 
-/** Open database file. */
 export interface OpenFile extends OpenDatabase {
   file: string;
   /** Folder for backups of the file. */

@@ -16,7 +16,6 @@ interface Call {
   summary: string;
   /** `void` for a procedure without input. */
   input: string;
-  /** True if all of the input is optional. */
   hasOptionalInput: boolean;
   /** For a subscription, the data that it sends. */
   output: string;

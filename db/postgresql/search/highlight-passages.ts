@@ -43,7 +43,6 @@ interface Hit extends TextWord {
   at: number;
 }
 
-/** Returns the matching words of each text. */
 async function findHits(db: Db, match: string, texts: readonly TextWord[][]): Promise<Hit[][]> {
   const { rows } = await sql<{ marked: string }>`
     select ts_headline(${CONFIGURATION}, words, match, 'HighlightAll=true, StartSel=<, StopSel=>') as marked

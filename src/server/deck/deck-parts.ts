@@ -3,7 +3,6 @@ import type PptxGenJS from "pptxgenjs";
 import { COLOUR, CONTENT, FOOTER, lettering, MARGIN, MASTER, OVERVIEW } from "./deck-theme.ts";
 import type { Slide } from "./deck-theme.ts";
 
-/** Adds an overview slide with its title and subtitle. */
 export function addOverviewSlide(deck: PptxGenJS, title: string, subtitle: string): Slide {
   const slide = deck.addSlide({ masterName: MASTER.chart, sectionTitle: OVERVIEW });
   slide.addText(title, { placeholder: "title" });

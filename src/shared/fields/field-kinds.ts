@@ -55,7 +55,6 @@ export const LIST_VALUE = {
   hasOwnPlace: true,
 };
 
-/** Field for one line of text. */
 export const lineField = (max: number, row: Row) => ({
   ...TEXT_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.line(max),
@@ -129,7 +128,6 @@ export const pictureField = (row: Row) => ({
   ...row,
 });
 
-/** Field for a list of tags. */
 export const tagsField = (row: Row) => ({
   ...LIST_VALUE,
   schemas: (kinds: SchemaKinds) => kinds.tags(),

@@ -12,7 +12,6 @@ export interface Adjustment {
   words: string;
 }
 
-/** Value of a cell for a field. */
 export interface CellReading {
   /** Absent if nothing in the cell fits. */
   value?: unknown;

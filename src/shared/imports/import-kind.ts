@@ -16,7 +16,6 @@ function commonHeadersOf<Fields extends FieldTable>(fields: Fields): CommonHeade
   ];
 }
 
-/** Creates the import kind for a table of fields. */
 export const createImportKind = <Fields extends FieldTable, Row>(
   fields: Fields,
   rest: Omit<

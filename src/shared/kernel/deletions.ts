@@ -36,7 +36,6 @@ export const deletionSchema = z.object({
 });
 export type Deletion = z.infer<typeof deletionSchema>;
 
-/** Restored item. */
 export const restoredSchema = deletionSchema.pick({
   kind: true,
   itemId: true,

@@ -52,7 +52,6 @@ function hasContextWord(folded: readonly string[], place: number, length: number
 
 const AMBIGUOUS = { hidden: "ambiguous" } as const;
 
-/** Text that is scanned for names. */
 export interface ScannedText {
   words: TextWords;
   clues: TextClues;

@@ -49,7 +49,6 @@ export function readWords(text: string, most = MAX_READ): TextWords {
 
 const unitsOf = (codePoint: number): number => (codePoint < FIRST_OF_PAIRS ? 1 : 2);
 
-/** Returns a word as spelled in the text. */
 export const spelledAt = ({ text, starts, ends }: TextWords, place: number): string =>
   text.slice(starts[place], ends[place]).normalize("NFKC");
 

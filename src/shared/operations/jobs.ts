@@ -74,6 +74,5 @@ export type RunOutcome = z.infer<typeof runOutcomeSchema>;
 export const startedJobSchema = z.object({ message: z.string(), jobId: idSchema });
 export type StartedJob = z.infer<typeof startedJobSchema>;
 
-/** Progress of a run. */
 export const jobProgressSchema = jobRunSchema.pick({ done: true, total: true });
 export type JobProgress = z.infer<typeof jobProgressSchema>;

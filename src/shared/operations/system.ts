@@ -21,7 +21,6 @@ export const recentRequestsSchema = z.object({
 });
 export type RecentRequests = z.infer<typeof recentRequestsSchema>;
 
-/** Health of a job. */
 export const jobHealthSchema = z.object({
   name: jobNameSchema,
   title: z.string(),

@@ -18,7 +18,6 @@ export const promptSchema = z.object({
 });
 export type Prompt = z.infer<typeof promptSchema>;
 
-/** Version of a prompt. */
 export const promptVersionSchema = versionSchemaOf(PROMPT_FIELDS);
 
 /** Editable fields of a prompt. */
@@ -32,7 +31,6 @@ export const promptFieldsWithin = (maxLength: number) =>
 export const newPromptSchema = itemInput(schemasOf(PROMPT_FIELDS, "newSchema"), promptSchema);
 export type NewPrompt = z.infer<typeof newPromptSchema>;
 
-/** Empty prompt. */
 export const EMPTY_PROMPT = partOf(PROMPT_FIELDS, "emptyValue");
 
 /** Partial edit. Absent fields are unchanged and `null` clears one. A stale `revision` is rejected. */

@@ -34,7 +34,6 @@ export const listedReadingSchema = readingSchema.extend({
 });
 export type ListedReading = z.infer<typeof listedReadingSchema>;
 
-/** Version of a reading. */
 export const readingVersionSchema = versionSchemaOf(READING_FIELDS);
 
 /** Editable fields of a reading. */
@@ -47,7 +46,6 @@ export const readingFormSchema = z.object(schemasOf(READING_FIELDS, "formSchema"
 export const newReadingSchema = itemInput(schemasOf(READING_FIELDS, "newSchema"), listedReadingSchema);
 export type NewReading = z.infer<typeof newReadingSchema>;
 
-/** Empty reading. */
 export const EMPTY_READING = { ...partOf(READING_FIELDS, "emptyValue"), author: UNKNOWN_AUTHOR };
 
 /** Partial edit. Absent fields are unchanged and `null` clears one. A stale `revision` is rejected. */

@@ -41,7 +41,6 @@ export function markdownSections(text: string): MarkdownSection[] {
   });
 }
 
-/** Returns the parents of each heading. */
 function findParents(headings: readonly { heading: string; level: number }[]): string[][] {
   const hasOneTitle = headings.filter(({ level }) => level === 1).length === 1;
   const open: { heading: string; level: number }[] = [];

@@ -49,7 +49,6 @@ export const similarRequestSchema = z.strictObject({
 });
 export type SimilarRequest = z.infer<typeof similarRequestSchema>;
 
-/** Version of a tool. */
 export const toolVersionSchema = versionSchemaOf(TOOL_FIELDS);
 
 /** Editable fields of a tool. */
@@ -62,7 +61,6 @@ export const toolFormSchema = z.object(schemasOf(TOOL_FORM, "formSchema"));
 export const newToolSchema = itemInput(schemasOf(TOOL_FIELDS, "newSchema"), addedToolSchema);
 export type NewTool = z.infer<typeof newToolSchema>;
 
-/** Empty tool. */
 export const EMPTY_TOOL = partOf(TOOL_FIELDS, "emptyValue");
 
 /** Partial edit. Absent fields are unchanged and `null` clears one. A stale `revision` is rejected. */

@@ -15,7 +15,6 @@ interface OfIndustry {
   industry: string | null;
 }
 
-/** Returns the sector of a tool. */
 export type SectorOf = (tool: OfIndustry) => string;
 
 /** Returns a sector for each of the largest industries, sorted by name, and one for the others, if any. */

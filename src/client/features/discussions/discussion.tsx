@@ -26,7 +26,6 @@ const ConfirmDialog = lazyComponent(() => import("#client/ui/dialog/confirm-dial
 
 interface DiscussionProps {
   item: ItemKey;
-  /** Title of the item. */
   title: string;
   overview: DiscussionOverview;
   /** Comment that a link leads to. */

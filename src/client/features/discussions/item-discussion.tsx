@@ -19,7 +19,6 @@ import { useQuote } from "./quote-offer.tsx";
 
 interface ItemDiscussionProps {
   item: ItemKey;
-  /** Title of the item. */
   title: string;
   /** Number of comments in the list that shows the item; undefined if it has none. */
   count?: number;

@@ -20,7 +20,6 @@ export interface ExportItem {
   detail?: string | null;
 }
 
-/** Items to export and their formats. */
 export interface ExportSource<Format extends string> {
   title: string;
   description: string;

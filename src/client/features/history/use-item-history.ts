@@ -53,7 +53,6 @@ interface VersionPages extends LoadState {
   fetchNextPage: () => Promise<unknown>;
 }
 
-/** Calls of a section for the history of its items. */
 interface HistoryCalls {
   versions: {
     useInfiniteQuery(input: { id: string; limit: number }, options: typeof BY_PAGE): VersionPages;

@@ -37,7 +37,6 @@ export interface ImportCall<Field extends string> {
   importId?: string | undefined;
 }
 
-/** Target of an import. */
 export interface ImportTarget<Field extends string> {
   kind: ImportKind<Field, unknown>;
   /** Title of the dialog, such as "Import Tools". */

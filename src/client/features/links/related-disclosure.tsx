@@ -5,7 +5,6 @@ import { RelatedSection } from "./related-section.tsx";
 
 interface RelatedDisclosureProps {
   item: ItemKey;
-  /** Title of the item. */
   title: string;
   /** Level of the headings inside. */
   level: 3 | 4;

@@ -15,7 +15,6 @@ const NEXT = { 2: 3, 3: 4, 4: 5 } as const;
 
 interface RelatedSectionProps {
   item: ItemKey;
-  /** Title of the item. */
   title: string;
   /** Level of its heading, or of its groups' headings if the parent has its own. */
   level?: 2 | 3 | 4;

@@ -12,7 +12,6 @@ interface OptionFilterProps {
   className: string;
 }
 
-/** Filter of a list by one choice, or all. */
 export function OptionFilter({ label, all, choices, value, onChange, className }: OptionFilterProps) {
   return (
     <Select

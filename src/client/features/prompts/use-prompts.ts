@@ -64,7 +64,6 @@ export function useStarPrompt(): (prompt: ListedPrompt, isStarred: boolean) => v
 export const useMaxPromptLength = (): number =>
   useWorkspaceSettings()?.prompts.maxLength ?? DEFAULT_PROMPT_LENGTH;
 
-/** Adds a prompt. */
 export function useAddPrompt() {
   const { prompts } = trpc.useUtils();
   return trpc.prompts.add.useMutation(

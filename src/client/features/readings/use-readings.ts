@@ -18,7 +18,6 @@ export function useReadAgain(): void {
   useEffect(() => void readings.list.invalidate(), [readings]);
 }
 
-/** Adds a reading. */
 export function useAddReading() {
   const { readings } = trpc.useUtils();
   return trpc.readings.add.useMutation(

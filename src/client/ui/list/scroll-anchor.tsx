@@ -179,7 +179,6 @@ interface PreservedScrollProps {
 interface Snapshot {
   /** Visible elements, with their distances from the window's upper edge. */
   inSight: { element: HTMLElement; top: number }[];
-  /** Focused element, with its index. */
   focused: { element: HTMLElement; index: number } | null;
 }
 

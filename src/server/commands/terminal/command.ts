@@ -52,7 +52,6 @@ export interface Terminal {
   progress: Progress;
 }
 
-/** Positional argument. */
 export interface PositionalArgument {
   about: string;
   /** Allowed values, if limited. */

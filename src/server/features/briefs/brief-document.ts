@@ -40,7 +40,6 @@ export interface BriefComment extends Actor {
   itemId: string;
   content: string;
   createdAt: string;
-  /** Title of its item. */
   title: string;
 }
 
@@ -84,7 +83,6 @@ export interface BriefMaterial {
   reviews: { items: OverdueVerdicts["items"]; total: number };
 }
 
-/** Writes the brief of a period. */
 export function writeBrief(period: BriefPeriod, material: BriefMaterial): BriefDocument {
   const found: Record<BriefSectionKind, { lines: BriefLine[]; total?: number }> = {
     decisions: { lines: decisionLines(material.moves) },

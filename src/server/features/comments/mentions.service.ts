@@ -163,7 +163,6 @@ export async function findMentionable(
   return { people: offered.slice(0, MAX_OFFERED) };
 }
 
-/** True if a word in the name has this beginning. */
 function hasWord(name: string, beginning: string): boolean {
   for (let at = name.indexOf(beginning); at !== -1; at = name.indexOf(beginning, at + 1))
     if (at === 0 || !/[\p{L}\p{N}\p{M}]$/u.test(name.slice(0, at))) return true;

@@ -110,7 +110,6 @@ export const listDeliveryRows = (db: Db, channelId: string, slice: Slice): Promi
     slice,
   ).execute();
 
-/** Lists the waiting deliveries of all channels. */
 export const listWaitingOfChannels = (db: Db): Promise<DeliveryRow[]> =>
   db
     .selectFrom("deliveries")

@@ -19,7 +19,6 @@ export async function listLatestEvents(db: Db, limit: number): Promise<LedgerEve
   return rows.toReversed().flatMap(eventOfRow);
 }
 
-/** Returns the time of an event. */
 export const findTimeOfEvent = (db: Db, seq: number) =>
   db.selectFrom("events").select("at").where("seq", "=", seq).executeTakeFirst();
 

@@ -12,7 +12,6 @@ export interface Arrival {
   verb: string;
   kind: ItemKind;
   itemId: string;
-  /** Number of items found. */
   found: number;
 }
 

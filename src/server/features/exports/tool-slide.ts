@@ -216,7 +216,6 @@ function speakerNotes(tool: Tool, verdict: ShownVerdict | undefined): string {
     .join(" — ");
 }
 
-/** Adds a slide for one tool. */
 export function addToolSlide(
   deck: PptxGenJS,
   section: string,

@@ -27,7 +27,6 @@ const KEPT_MS = 60_000;
 /** Maximum memory of cached feeds. Beyond it, the least recently read are removed. */
 const MAX_KEPT_BYTES = 16_000_000;
 
-/** Feed as a reply. */
 export interface FeedReply {
   /** Body, cached only in compressed form: a fifth of the size, and nearly all readers accept it. */
   gzipped: Buffer;

@@ -12,7 +12,6 @@ import { EMPTY_TOOL, type Tool } from "#shared/tools/tools.ts";
 
 import { planToolMemory } from "./tool-memory.task.ts";
 
-/** Returns the import rules for tools. */
 const toolRules = ({ isAddingOnly = false, mergeNames = [] }: ImportCall) =>
   ({
     kind: TOOL_IMPORT,

@@ -120,7 +120,6 @@ export function addFeeds(app: App, { feeds }: FeedList): Promise<FeedReport> {
   });
 }
 
-/** Feed as named in a list. */
 interface NamedFeed {
   /** Null if it has no address that can be requested. */
   address: string | null;

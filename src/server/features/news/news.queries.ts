@@ -154,7 +154,6 @@ export async function countClustersOfTools(db: Db, toolIds: readonly string[]): 
   return count;
 }
 
-/** Counts all clusters. */
 export const countClusters = (db: Db): Promise<number> => countClustersOfTools(db, [""]);
 
 /** Counts clusters published in each quarter-hour of a time span, by start time. */

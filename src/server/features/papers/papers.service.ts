@@ -201,7 +201,6 @@ const FEW = 2000;
 const MAX_WORDS = 10;
 const DAY_MS = 86_400_000;
 
-/** Returns the words of a search. */
 const wordsOf = (search = ""): string[] =>
   search
     .split(/[\s\0]+/u)

@@ -119,7 +119,6 @@ export const setPromptFlags = (
     return { id, isStarred, stars: await countStars(db, id) };
   });
 
-/** Lists the prompts with stars. */
 export const listPromptStars = async ({ db }: App, { id }: User): Promise<Page<PromptStars>> => ({
   items: await listStars(db, id, MAX_STARRED),
   nextCursor: null,

@@ -11,7 +11,6 @@ export interface AddressFacts {
   page: Pick<WebPage, "kind" | "publishedAt"> | null;
   /** True if the address is on the site of a tool. */
   isOfTool: boolean;
-  /** True if the page names tools. */
   namesTools: boolean;
 }
 

@@ -16,7 +16,6 @@ import {
 const PAUSE_MS = 60_000;
 const PAUSE_OF_ENDED_MS = 7 * 24 * 3_600_000;
 
-/** Source with its use. */
 interface SourceUse {
   name: string;
   /**

@@ -27,7 +27,6 @@ export async function listVotes(db: Db, toolId: string, limit: number): Promise<
   return rows.map(({ ring, note, votedAt, ...user }) => ({ user, ring, note, votedAt }));
 }
 
-/** Lists the rings of all votes on a tool. */
 export async function listVotedRings(db: Db, toolId: string): Promise<Ring[]> {
   const rows = await db.selectFrom("verdict_votes").select("ring").where("toolId", "=", toolId).execute();
   return rows.map(({ ring }) => ring);

@@ -7,7 +7,6 @@ import { latestFirst, type Slice } from "#server/kernel/paging/paging.ts";
 import type { Author } from "#shared/accounts/users.ts";
 import { DELETED_EXCERPT_LENGTH } from "#shared/kernel/deletion-rules.ts";
 
-/** Listed deletion. */
 export interface ListedDeletion extends Omit<DeletionRow, "image" | "contents" | "deletedBy" | "stage"> {
   contents: Record<string, number>;
   deletedBy: Author | null;

@@ -24,7 +24,6 @@ export interface ImportPlan<Thing, Fields> {
 /** Rules that differ between the imports of each kind. */
 export interface PlanRules<Thing, Fields> {
   fields: readonly (keyof Fields)[];
-  /** Labels of the fields. */
   labels: Readonly<Record<keyof Fields, string>>;
   /** Returns the name. A row only matches items with the same name. */
   nameOf(thing: Thing | Fields): string;

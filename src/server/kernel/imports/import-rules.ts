@@ -6,7 +6,6 @@ import type { LibraryKind } from "#shared/kernel/item-address.ts";
 import type { ImportCall, PlannedImport } from "./import-call.ts";
 import type { PlanRules, ReadRow } from "./import-plan.ts";
 
-/** Rules for importing rows of one kind. */
 export interface ImportRules<Field extends string, Imported extends object, Item> {
   kind: ImportKind<Field, Imported>;
   rowsOf(call: ImportCall): readonly unknown[];

@@ -41,7 +41,6 @@ export async function findRow<Item>(db: Db, store: ItemStore<Item>, id: string):
   return row && store.fromRow(row);
 }
 
-/** Returns the row of an item as stored. */
 export async function findPlainRow<Item>(db: Db, { table }: ItemStore<Item>, id: string): Promise<SavedRow> {
   const row = await db.selectFrom(table).selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   return { ...row };

@@ -26,7 +26,6 @@ export interface Library<Item extends LibraryItem, Fields extends object> {
   pictureOf(item: Item): string | null;
   /** All editable fields, with their empty values. */
   emptyFields: Fields;
-  /** Creates an item with these fields. */
   create(fields: Fields, base: Pick<LibraryItem, "id" | "userId" | "revision">, time: string): Item;
   /** Returns the changes of every edit, besides its fields. */
   touch(time: string): Partial<Item>;

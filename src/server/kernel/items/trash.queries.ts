@@ -134,7 +134,6 @@ export async function listStoredRows(
   }));
 }
 
-/** Deletes the rows up to a position. */
 export const deleteRowsUpTo = (db: Db, deletionId: string, position: number) =>
   db
     .deleteFrom("deleted_rows")

@@ -8,7 +8,6 @@ import type { JobName } from "#shared/operations/jobs.ts";
 /** Lease duration. Without renewal, the run's process then counts as dead. */
 const LEASE_MS = 30_000;
 
-/** Run with its lease data. */
 export interface Lease extends Pick<JobRunRow, "id" | "owner" | "processId" | "leaseUntil"> {
   /** Current time by the clock of `leaseUntil`. */
   databaseTime: number;

@@ -104,7 +104,6 @@ const rowOf = (
   at,
 });
 
-/** Deletes the links from and to deleted items. */
 export async function deleteLinksOf(db: Db, kind: ItemKind, ids: readonly string[]): Promise<void> {
   const gone = engineOf(db).valuesOf(ids);
   await db.deleteFrom("links").where("fromKind", "=", kind).where("fromId", "in", gone).execute();

@@ -70,7 +70,6 @@ export async function listTitledItems(
   return rows.map(({ kind, itemId }) => ({ kind, id: itemId }));
 }
 
-/** Returns the number of titles. */
 export async function countLongTitles(db: Db): Promise<number> {
   const { titles } = await db
     .selectFrom("long_titles")

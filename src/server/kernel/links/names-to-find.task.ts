@@ -12,7 +12,6 @@ import { ownHost, ToolHosts, type ToolSite } from "#shared/mentions/tool-hosts.t
 import { listAliasesOf, streamNameCounts, streamNamedTools } from "./known-names.queries.ts";
 import { countLongTitles, nextHeads } from "./long-titles.queries.ts";
 
-/** Tool with all its names. */
 export interface KnownTool {
   id: string;
   name: string;

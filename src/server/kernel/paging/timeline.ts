@@ -64,7 +64,6 @@ async function walk({ holdsThread, source, fits }: Timeline, before: number, cou
   return { places, stoppedAt: from };
 }
 
-/** Page of a list, as sort keys. */
 export interface SortKeyPage {
   places: number[];
   nextCursor: string | null;
@@ -72,7 +71,6 @@ export interface SortKeyPage {
   isCutShort: boolean;
 }
 
-/** Reads one page of a list. */
 export async function readSortKeys(
   timeline: Timeline,
   { limit, cursor }: { limit: number; cursor?: string | undefined },

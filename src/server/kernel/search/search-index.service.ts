@@ -25,7 +25,6 @@ export async function catchUp({ db, log }: App): Promise<void> {
   }
 }
 
-/** Indexes all changes. */
 export async function indexAllChanged({ db }: Pick<App, "db">, signal: AbortSignal): Promise<void> {
   while (await hasChanges(db)) {
     signal.throwIfAborted();

@@ -19,7 +19,6 @@ export interface FoundDoc extends SearchDoc {
   subject: ItemKey | null;
 }
 
-/** Returns the titles of items. */
 type TitlesOf = (items: readonly ItemKey[]) => Promise<ReadonlyMap<ItemRef, { title: string }>>;
 
 interface Source {

@@ -1,4 +1,3 @@
-/** Icon that a page names. */
 export interface PageIcon {
   url: string;
   /** Expected quality as a logo. Higher is better. */

@@ -94,7 +94,6 @@ export async function describeItem(caller: Caller, { kind, id }: ItemKey): Promi
   };
 }
 
-/** Returns the title of an item. */
 export const titleOf = async (caller: Caller, key: ItemKey): Promise<string> =>
   (await describeAlone(caller, key)).title;
 

@@ -71,7 +71,6 @@ const NAMES: readonly [RegExp, string][] = [
   [/Job/u, "papers.fetch"],
 ];
 
-/** Returns an example value for a schema. */
 export function exampleOf(schema: JsonSchema, schemas: Schemas): unknown {
   return valueOf(schema, { schemas, names: [] }, "");
 }

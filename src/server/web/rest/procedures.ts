@@ -20,7 +20,6 @@ export interface Procedure {
   scope: TokenScope;
   /** Absent for a procedure without input. */
   input: z.ZodType | undefined;
-  /** Names of its input fields. */
   inputNames: readonly string[];
   output: z.ZodType | undefined;
 }
@@ -40,7 +39,6 @@ const definitionSchema = z.object({
 // tRPC stores a procedure's schemas in its internals. definitionSchema fails loudly if those change.
 const procedures = new Map<string, unknown>(Object.entries(appRouter._def.procedures));
 
-/** Names of all procedures. */
 export const procedureNames: readonly string[] = [...procedures.keys()];
 
 const scopeOfMutation = ({

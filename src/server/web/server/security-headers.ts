@@ -5,7 +5,6 @@ import helmet from "helmet";
 
 import type { App } from "#server/app.ts";
 
-/** Names and values of headers. */
 export type Headers = readonly (readonly [name: string, value: string])[];
 
 /** Headers of replies for one user, which must not be cached on the way. */

@@ -119,7 +119,6 @@ export const addingProcedure = protectedProcedure.meta({ access: "protected", ad
 /** Procedure for a mutation that changes nothing, only so that its input is in no address. */
 export const readingProcedure = protectedProcedure.meta({ access: "protected", reads: true });
 
-/** Procedure for admins. */
 export const adminProcedure = forSignedIn("admin");
 
 /** Creates a procedure for account management, which tokens may not use. */
@@ -135,5 +134,4 @@ const withSession = (access: "protected" | "admin") =>
 /** Procedure for every user with a session. */
 export const sessionProcedure = withSession("protected");
 
-/** Procedure for admins with a session. */
 export const adminSessionProcedure = withSession("admin");

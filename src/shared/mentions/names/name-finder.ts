@@ -14,7 +14,6 @@ import { NameTable } from "./name-table.ts";
 export const createNameFinder = (names: readonly Name[], countOf: CountOf = () => undefined): NameFinder =>
   createFinderOf(new NameTable(names), countOf);
 
-/** Creates a finder for the names in a table. */
 export function createFinderOf(table: NameTable<Name>, countOf: CountOf): NameFinder {
   return {
     find(text, publication) {

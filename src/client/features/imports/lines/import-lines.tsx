@@ -25,7 +25,6 @@ const DONE: Record<Outcome, string> = {
   missed: "Not imported",
 };
 
-/** Filter by outcome or by note. */
 type Filter = { outcome: Outcome } | { note: string };
 
 const isListed = (filter: Filter | null) => (line: ImportLine) =>

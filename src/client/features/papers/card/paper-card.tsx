@@ -36,7 +36,6 @@ interface PaperCardProps {
   isAlone?: boolean;
 }
 
-/** Card with all data of a paper. */
 export const PaperCard = memo(function PaperCard({
   paper,
   onMark,

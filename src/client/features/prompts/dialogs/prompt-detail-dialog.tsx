@@ -41,7 +41,6 @@ interface PromptDetailDialogProps {
   onTag: (tag: string) => void;
 }
 
-/** Dialog with all data of a prompt. */
 export function PromptDetailDialog({ prompt, onClose, onOpen, onTag }: PromptDetailDialogProps) {
   const item = { kind: "prompt", id: prompt.id } as const;
   const copyLink = useCopyLink();

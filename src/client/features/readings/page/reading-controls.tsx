@@ -32,7 +32,6 @@ interface OrderPickerProps {
   onSort: (order: ReadingOrder) => void;
 }
 
-/** Order of the list. */
 export function OrderPicker({ order, onSort }: OrderPickerProps) {
   return (
     <Select
@@ -51,7 +50,6 @@ interface TopicFilterProps {
   onFilter: (filter: Partial<ReadingFilter>) => void;
 }
 
-/** Filter by topic. */
 export function TopicFilter({ readings, filter, onFilter }: TopicFilterProps) {
   const { topic } = filter;
   const topics = useMemo(

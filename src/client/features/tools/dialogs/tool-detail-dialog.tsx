@@ -31,7 +31,6 @@ interface ToolDetailDialogProps {
   onTag: (tag: string) => void;
 }
 
-/** Dialog with all data of a tool. */
 export function ToolDetailDialog(props: ToolDetailDialogProps) {
   const { tool, onClose, onEdit, onDelete, onHistory, onDecide, onTag } = props;
   const item = { kind: "tool", id: tool.id } as const;

@@ -33,7 +33,6 @@ export function AutofillField({ form, name, options }: AutofillFieldProps) {
 
 interface AutofillButtonProps {
   autofill: Autofill;
-  /** Label of the field. */
   label: string;
 }
 

@@ -16,7 +16,6 @@ const DIALOGS = {
   delete: DeleteDialog,
 } satisfies Record<UserAction, (props: UserDialogProps) => ReactNode>;
 
-/** Dialog for an action. */
 export function UserDialog({ action, ...props }: UserDialogProps & { action: UserAction }) {
   const Shown = DIALOGS[action];
   return <Shown {...props} />;
