@@ -3,11 +3,8 @@ import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
 import type { Exporter } from "./exports/exporter.ts";
 import type { Importer } from "./imports/import-rules.ts";
-import { registerTextSources, type TextSource } from "./texts/text-source.ts";
 
 export interface SliceData {
-  /** Texts that search indexes and that are scanned for links. */
-  texts?: readonly TextSource[];
   /** How rows of a file become items. */
   importer?: Importer;
   exporter?: Exporter;
@@ -16,10 +13,9 @@ export interface SliceData {
 /** Each thread has one list, set before anything else runs. */
 let list: readonly SliceData[] = [];
 
-export function registerSliceData(data: readonly SliceData[]): void {
+export const registerSliceData = (data: readonly SliceData[]): void => {
   list = data;
-  registerTextSources(list.flatMap(({ texts = [] }) => texts));
-}
+};
 
 export function getImporter(kind: LibraryKind): Importer {
   const found = list.find(({ importer }) => importer?.kind === kind)?.importer;

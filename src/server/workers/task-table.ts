@@ -15,7 +15,16 @@ const long = <Input, Output>(load: Task<Input, Output>["load"], timeoutMs: numbe
   load,
 });
 
-/** Loads a task that uses what slices declare. */
+/** Loads a task that reads titles and texts of items. */
+const withTexts =
+  <Work>(load: () => Promise<Work>) =>
+  async (): Promise<Work> => {
+    const { registerItemTexts } = await import("./item-texts.ts");
+    registerItemTexts();
+    return load();
+  };
+
+/** Loads a task that also imports or exports items. */
 const withSlices =
   <Work>(load: () => Promise<Work>) =>
   async (): Promise<Work> => {
@@ -42,7 +51,7 @@ export const taskTable = {
     60_000,
   ),
   "briefs.read": quick(
-    withSlices(async () => (await import("#server/features/briefs/brief.task.ts")).readBrief),
+    withTexts(async () => (await import("#server/features/briefs/brief.task.ts")).readBrief),
     30_000,
   ),
   "briefs.deck": long(
@@ -113,21 +122,21 @@ export const taskTable = {
     DAY_MS,
   ),
   "links.find": long(
-    withSlices(async () => (await import("#server/kernel/links/find-links.task.ts")).findLinks),
+    withTexts(async () => (await import("#server/kernel/links/find-links.task.ts")).findLinks),
     60_000,
   ),
   "database.emptyLog": quick(async () => (await import("#db/database-files.ts")).emptyLog, 60_000),
   // Takes a few milliseconds for any search, or longer if a busy machine has to start a thread.
   "search.all": quick(
-    withSlices(async () => (await import("#server/kernel/search/search.queries.ts")).runSearch),
+    withTexts(async () => (await import("#server/kernel/search/search.queries.ts")).runSearch),
     15_000,
   ),
   "search.ask": quick(
-    withSlices(async () => (await import("#server/features/ask/ask.task.ts")).answerQuestion),
+    withTexts(async () => (await import("#server/features/ask/ask.task.ts")).answerQuestion),
     15_000,
   ),
   "search.latest": quick(
-    withSlices(async () => (await import("#server/kernel/search/search.queries.ts")).runLatestSearch),
+    withTexts(async () => (await import("#server/kernel/search/search.queries.ts")).runLatestSearch),
     15_000,
   ),
 } satisfies TaskTable;

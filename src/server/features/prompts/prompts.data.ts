@@ -13,7 +13,6 @@ import { type ImportedPrompt, PROMPT_IMPORT } from "#shared/imports/prompts/prom
 import { codePointLength } from "#shared/kernel/text-rules.ts";
 import { EMPTY_PROMPT, type Prompt } from "#shared/prompts/prompts.ts";
 
-import { promptTexts } from "./prompt-texts.queries.ts";
 import { promptStore } from "./prompts.queries.ts";
 
 /** Returns the import rules for prompts with a maximum length. */
@@ -61,7 +60,6 @@ const PROMPT_RULES: Omit<PlanRules<Prompt, ImportedPrompt>, "now" | "make"> = {
 export const promptsAsText = textWriters(PROMPT_FIELDS, ["dateUpdated"]);
 
 export const promptData: SliceData = {
-  texts: [promptTexts],
   importer: createImporter({
     kind: "prompt",
     store: promptStore,

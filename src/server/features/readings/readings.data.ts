@@ -11,7 +11,6 @@ import { type ImportedReading, READING_IMPORT } from "#shared/imports/reading-im
 import { foldName } from "#shared/kernel/text-rules.ts";
 import { EMPTY_READING, type Reading, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
 
-import { readingTexts } from "./reading-texts.queries.ts";
 import { readingsAsBibtex } from "./readings-as-bibtex.ts";
 import { readingStore } from "./readings.queries.ts";
 
@@ -78,7 +77,6 @@ function bareText(value: unknown): string {
 export const readingsAsText = textWriters(READING_FIELDS, ["createdAt", "updatedAt"]);
 
 export const readingData: SliceData = {
-  texts: [readingTexts],
   importer: createImporter({ kind: "reading", store: readingStore, rulesFor: () => readingRules }),
   exporter: createExporter<Reading>({
     kind: "reading",
