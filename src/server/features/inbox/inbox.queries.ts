@@ -5,7 +5,7 @@ import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { EventRow, InboxEntryRow, WatchRow } from "#db/schema.ts";
 import { numberOf, type Slice } from "#server/kernel/paging/paging.ts";
-import { sourceOf } from "#server/kernel/texts/text-source.ts";
+import { itemSources, sourceOf } from "#server/kernel/texts/text-source.ts";
 import { INBOX_REASONS, type InboxReason } from "#shared/inbox/inbox-words.ts";
 import { isLibraryKind, type ItemKey, type ItemKind } from "#shared/kernel/item-address.ts";
 
@@ -202,8 +202,10 @@ export const hasComment = async (db: Db, id: string): Promise<boolean> =>
     .where("deletedAt", "is", null)
     .executeTakeFirst()) !== undefined;
 
-/** Inbox entry with its event, its author and its comment. */
+/** Inbox entry with its item's title, its event, its author and its comment. */
 interface EntryRow extends Omit<InboxEntryRow, "userId">, Pick<EventRow, "at" | "verb" | "title" | "detail"> {
+  /** Null if the item is deleted: entries are deleted and restored in the background, after their item. */
+  itemTitle: string | null;
   content: string | null;
   level: WatchRow["level"] | null;
   actorId: string | null;
@@ -214,6 +216,15 @@ interface EntryRow extends Omit<InboxEntryRow, "userId">, Pick<EventRow, "at" | 
   email: string | null;
 }
 
+/** Selects the title of an entry's item. One query for each kind would take as long as the page itself. */
+const itemTitle = () => {
+  const titles = itemSources().map(
+    ({ kind, table, columns }) => sql`when ${sql.lit(kind)} then (
+      select ${sql.ref(columns.title)} from ${sql.table(table)} where id = entry."itemId")`,
+  );
+  return sql`case entry.kind ${sql.join(titles, sql` `)} end`;
+};
+
 /** Lists a user's entries, latest event first. */
 export async function listEntryRows(
   db: Db,
@@ -223,6 +234,7 @@ export async function listEntryRows(
   const before = numberOf(after);
   const { rows } = await sql<EntryRow>`
     select entry."eventSeq", entry.reason, entry.kind, entry."itemId", entry."commentId", entry."doneAt",
+      ${itemTitle()} as "itemTitle",
       events.at, events.verb, events.title, events.detail, comments.content, muted.level,
       users.id as "actorId", users.username, users."displayName", users."firstName", users."lastName", users.email
     from inbox_entries as entry

@@ -53,16 +53,8 @@ export async function listEntries(
     ({ eventSeq }) => [String(eventSeq), ""],
     ENTRIES_PER_PAGE,
   );
-  const titles = await titlesOf(
-    app.db,
-    items.map(({ kind, itemId: id }) => ({ kind, id })),
-  );
   return {
-    items: items.flatMap((row) => {
-      // Entries are deleted and restored in the background, after their item.
-      const title = titles.get(formatItemRef({ kind: row.kind, id: row.itemId }))?.title;
-      return title === undefined ? [] : toEntry(row, title);
-    }),
+    items: items.flatMap((row) => (row.itemTitle === null ? [] : toEntry(row, row.itemTitle))),
     nextCursor,
   };
 }
