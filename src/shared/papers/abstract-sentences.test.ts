@@ -39,6 +39,8 @@ test.each(["a!", "**", "((((", " ", "e.g. ", "whale. "])("handles a megabyte of 
 test.each([
   ["Whales sing. In this paper, songs are counted. We present a count.", "In this paper, songs are counted."],
   ["Whales sing. Songs are long. Here, we count songs.", "Here, we count songs."],
+  ["Whales sing. We ask each whale twice. We also show a count.", "We ask each whale twice."],
+  ["Whales sing. Songs are long. We also show a count.", "We also show a count."],
   ["Songs of whales are long. The weather is fine. Songs of whales vary.", "Songs of whales are long."],
   ["", ""],
 ])(

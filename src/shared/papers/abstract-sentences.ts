@@ -24,6 +24,10 @@ const CONTRIBUTION = new RegExp(
   "iu",
 );
 
+/** Matches a sentence with a further result. */
+const FURTHER = /\b(?:we|paper|work|study) also\b/iu;
+const BY_US = /^we\b/iu;
+
 /**
  * Returns the sentence of an abstract that says what the authors do, or else its most central one. Empty for an empty
  * abstract.
@@ -31,7 +35,9 @@ const CONTRIBUTION = new RegExp(
 export function oneSentence(abstract: string): string {
   const sentences = readSentences(abstract);
   return (
-    sentences.find((sentence) => CONTRIBUTION.test(sentence)) ??
+    sentences.find((sentence) => CONTRIBUTION.test(sentence) && !FURTHER.test(sentence)) ??
+    sentences.find((sentence) => BY_US.test(sentence) && !FURTHER.test(sentence)) ??
+    sentences.find((sentence) => FURTHER.test(sentence)) ??
     sentences[mostCentral(sentences)[0] ?? 0] ??
     ""
   );
