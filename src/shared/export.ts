@@ -47,6 +47,19 @@ export type TableExportRequest = z.infer<typeof tableExportRequestSchema>;
 export const readingExportRequestSchema = exportRequestOf(["csv", "json", "bibtex"]).pick({ format: true });
 export type ReadingExportFormat = z.infer<typeof readingExportRequestSchema>["format"];
 
+/** Key of an item's discussion in a JSON file. Imports ignore it, because they would change its authors. */
+export const DISCUSSION_COLUMN = "discussion";
+
+/** Comment in a JSON file, oldest first. One that is deleted but has replies is empty. */
+export interface ExportedComment {
+  id: string;
+  parentId: string | null;
+  author: string;
+  content: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
 /** File to save: text unchanged, long text and other bytes as base64. */
 export const exportedFileSchema = z.object({
   fileName: z.string(),

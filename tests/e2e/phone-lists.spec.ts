@@ -63,7 +63,7 @@ const PAGES: readonly ListPage[] = [
     menu: [
       "Import",
       "Export CSV, for spreadsheets",
-      "Export JSON, with every field",
+      "Export JSON, with fields and discussions",
       "Export BibTeX, for citations",
       "RSS feed",
     ],

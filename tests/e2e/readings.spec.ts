@@ -112,7 +112,7 @@ test("a Goodreads export and a BibTeX file are imported, and the list is exporte
 
   for (const [label, fileName] of [
     ["CSV, for spreadsheets", "readings.csv"],
-    ["JSON, with every field", "readings.json"],
+    ["JSON, with fields and discussions", "readings.json"],
     ["BibTeX, for citations", "readings.bib"],
   ] as const) {
     await page.getByRole("button", { name: "Export" }).click();

@@ -225,6 +225,34 @@ describe("over REST", () => {
     expect((await bob.call("GET", path)).body).toEqual([]);
   });
 
+  test("JSON files of tools, prompts and readings have their discussions, which imports leave out", async () => {
+    const { app, origin } = await testServer();
+    const ada = await client(app, origin, "ada");
+    const items = [
+      ["tool", "/api/ai-tools", { name: "Claude" }],
+      ["prompt", "/api/prompts", { name: "Guide", prompt: "Act as a guide", modality: "other" }],
+      ["reading", "/api/readings", { title: "Emma", author: "Jane Austen" }],
+    ] as const;
+    for (const [kind, path, fields] of items) {
+      const { id } = (await ada.call("POST", path, fields)).body;
+      const comment = async (body: object) =>
+        (await ada.call("POST", `/api/items/${kind}:${id}/comments`, body)).body;
+      expect((await ada.call("GET", `${path}/export/json`)).body[0]).not.toHaveProperty("discussion");
+      const first = await comment({ content: "Whales" });
+      const reply = await comment({ content: "Sing", parentId: first.id });
+      const file = (await ada.call("GET", `${path}/export/json`)).body;
+      const times = { createdAt: app.now().toISOString(), updatedAt: app.now().toISOString() };
+      expect(file[0].discussion).toEqual([
+        { id: first.id, parentId: null, author: "ada", content: "Whales", ...times },
+        { id: reply.id, parentId: first.id, author: "ada", content: "Sing", ...times },
+      ]);
+      const content = JSON.stringify(file);
+      const report = (await ada.call("POST", `${path}/import`, { format: "json", content })).body;
+      expect(report).toMatchObject({ created: 0, updated: 0, skipped: 1, wrong: 0 });
+      expect(report.unusedColumns).toContain("discussion");
+    }
+  });
+
   test("bad input is refused with the reason", async () => {
     const { app, origin } = await testServer();
     const ada = await client(app, origin, "ada");

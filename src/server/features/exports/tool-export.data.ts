@@ -1,8 +1,10 @@
+import { withDiscussions } from "#server/features/comments/exported-discussions.queries.ts";
 import { listToolMemory } from "#server/features/tools/tool-memory.queries.ts";
 import { toolStore } from "#server/features/tools/tools.queries.ts";
 import { createExporter } from "#server/kernel/exports/export.task.ts";
 import { textWriters } from "#server/kernel/exports/text-writers.ts";
 import type { SliceData } from "#server/kernel/slice-data.ts";
+import { DISCUSSION_COLUMN } from "#shared/export.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { TOOL_MEMORY_COLUMNS } from "#shared/imports/tool-memory.ts";
 import type { Tool } from "#shared/tools/tools.ts";
@@ -10,7 +12,11 @@ import type { Tool } from "#shared/tools/tools.ts";
 import { toolsAsMarkdown } from "./as-markdown.ts";
 import { findLogos } from "./logos.task.ts";
 
-export const toolsAsText = textWriters(TOOL_FIELDS, ["dateUpdated"], TOOL_MEMORY_COLUMNS);
+export const toolsAsText = textWriters(
+  TOOL_FIELDS,
+  ["dateUpdated"],
+  [...TOOL_MEMORY_COLUMNS, DISCUSSION_COLUMN],
+);
 
 export const toolExportData: SliceData = {
   exporter: createExporter<Tool>({
@@ -22,11 +28,11 @@ export const toolExportData: SliceData = {
     },
     store: toolStore,
     writers: toolsAsText,
-    /** Adds aliases and the present verdict to tools that have them. */
+    /** Adds aliases, the present verdict and the discussion to tools that have them. */
     async complete(db, tools) {
       const ids = tools.map(({ id }) => id);
       const memories = await listToolMemory(db, ids);
-      return tools.map((tool) => {
+      return (await withDiscussions(db, "tool", tools)).map((tool) => {
         const { aliases = [], verdict } = memories.get(tool.id) ?? {};
         return { ...tool, ...(aliases.length > 0 && { aliases }), ...verdict };
       });

@@ -1,4 +1,5 @@
 import { invalid } from "#server/errors.ts";
+import { withDiscussions } from "#server/features/comments/exported-discussions.queries.ts";
 import { createExporter } from "#server/kernel/exports/export.task.ts";
 import { textWriters } from "#server/kernel/exports/text-writers.ts";
 import { type ImportCall, rowsIn } from "#server/kernel/imports/import-call.ts";
@@ -7,6 +8,7 @@ import type { ImportRules } from "#server/kernel/imports/import-rules.ts";
 import { createImporter } from "#server/kernel/imports/import.task.ts";
 import { rowsOfCall } from "#server/kernel/imports/read-rows.ts";
 import type { SliceData } from "#server/kernel/slice-data.ts";
+import { DISCUSSION_COLUMN } from "#shared/export.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { isJsonTable, promptsInText } from "#shared/imports/prompts/prompt-files.ts";
 import { type ImportedPrompt, PROMPT_IMPORT } from "#shared/imports/prompts/prompt-import.ts";
@@ -57,7 +59,7 @@ const PROMPT_RULES: Omit<PlanRules<Prompt, ImportedPrompt>, "now" | "make"> = {
   find: (namesakes, { prompt }) => namesakes.firstWith(prompt) ?? namesakes.free,
 };
 
-export const promptsAsText = textWriters(PROMPT_FIELDS, ["dateUpdated"]);
+export const promptsAsText = textWriters(PROMPT_FIELDS, ["dateUpdated"], [DISCUSSION_COLUMN]);
 
 export const promptData: SliceData = {
   importer: createImporter({
@@ -73,5 +75,6 @@ export const promptData: SliceData = {
     },
     store: promptStore,
     writers: promptsAsText,
+    complete: (db, prompts) => withDiscussions(db, "prompt", prompts),
   }),
 };

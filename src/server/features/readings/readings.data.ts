@@ -1,3 +1,4 @@
+import { withDiscussions } from "#server/features/comments/exported-discussions.queries.ts";
 import { createExporter } from "#server/kernel/exports/export.task.ts";
 import { textWriters } from "#server/kernel/exports/text-writers.ts";
 import { type ImportCall, rowsIn } from "#server/kernel/imports/import-call.ts";
@@ -6,6 +7,7 @@ import type { ImportRules } from "#server/kernel/imports/import-rules.ts";
 import { createImporter } from "#server/kernel/imports/import.task.ts";
 import type { Entry, Namesakes } from "#server/kernel/imports/namesakes.ts";
 import type { SliceData } from "#server/kernel/slice-data.ts";
+import { DISCUSSION_COLUMN } from "#shared/export.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
 import { type ImportedReading, READING_IMPORT } from "#shared/imports/reading-import.ts";
 import { foldName } from "#shared/kernel/text-rules.ts";
@@ -74,7 +76,7 @@ function bareText(value: unknown): string {
     .trim();
 }
 
-export const readingsAsText = textWriters(READING_FIELDS, ["createdAt", "updatedAt"]);
+export const readingsAsText = textWriters(READING_FIELDS, ["createdAt", "updatedAt"], [DISCUSSION_COLUMN]);
 
 export const readingData: SliceData = {
   importer: createImporter({ kind: "reading", store: readingStore, rulesFor: () => readingRules }),
@@ -87,6 +89,7 @@ export const readingData: SliceData = {
     },
     store: readingStore,
     writers: readingsAsText,
+    complete: (db, readings) => withDiscussions(db, "reading", readings),
     formats: { bibtex: (_db, readings) => readingsAsBibtex(readings) },
   }),
 };

@@ -1,3 +1,4 @@
+import { DISCUSSION_COLUMN } from "#shared/export.ts";
 import { columnsOf } from "#shared/imports/columns.ts";
 import { guessColumns } from "#shared/imports/request.ts";
 import { isRecord, isText } from "#shared/kernel/json-values.ts";
@@ -27,7 +28,7 @@ const MAX_DEPTH = 4;
 
 /**
  * Returns the list in a value if it is a plain table of prompts. Its objects have clear names and texts, and nothing
- * nested except lists of tags. Its columns can be mapped like a CSV's.
+ * nested except lists of tags, and discussions as our own files have them. Its columns can be mapped like a CSV's.
  */
 export function promptTableIn(value: unknown): unknown[] | undefined {
   const list = Array.isArray(value) ? value : onlyListIn(value);
@@ -50,8 +51,10 @@ function onlyListIn(value: unknown): unknown[] | undefined {
 
 const isFlat = (row: unknown): boolean =>
   !isRecord(row) ||
-  Object.values(row).every((cell) =>
-    Array.isArray(cell) ? cell.every((item) => typeof item !== "object") : !isRecord(cell),
+  Object.entries(row).every(
+    ([key, cell]) =>
+      key === DISCUSSION_COLUMN ||
+      (Array.isArray(cell) ? cell.every((item) => typeof item !== "object") : !isRecord(cell)),
   );
 
 /**

@@ -12,7 +12,7 @@ import type { ReadingsDialog } from "./readings-view-url.ts";
 
 const FORMATS: readonly { format: ReadingExportFormat; label: string }[] = [
   { format: "csv", label: "CSV, for spreadsheets" },
-  { format: "json", label: "JSON, with every field" },
+  { format: "json", label: "JSON, with fields and discussions" },
   { format: "bibtex", label: "BibTeX, for citations" },
 ];
 
