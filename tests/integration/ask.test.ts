@@ -6,6 +6,7 @@ import { addPrompt } from "#server/features/prompts/prompts.service.ts";
 import { ratePrompt } from "#server/features/ratings/ratings.service.ts";
 import { addReading, editReading } from "#server/features/readings/readings.service.ts";
 import { removeTool } from "#server/features/tools/tools.service.ts";
+import { readEverything } from "#server/kernel/links/link-reading.service.ts";
 import { searchAll } from "#server/kernel/search/search.service.ts";
 import { type Answer, AnswerError, type Question } from "#server/outside/models/answer-engine.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
@@ -157,6 +158,60 @@ test("says which prompts work best in a tool", async () => {
     [`prompt:${poet.id}`, "★ 5 (1)"],
     [`prompt:${chef.id}`, "★ 3 (1)"],
   ]);
+});
+
+test("lists the papers that name a tool, newest first", async () => {
+  const world = await makeWorld();
+  const { app } = world;
+  await world.addTool("Midjourney");
+  await world.addTool("Whisper");
+  app.integrations.papers = paperArchive([
+    buildFoundPaper(1, { title: "Old drawings", abstract: "We draw kettles with Midjourney." }),
+    buildFoundPaper(2, { title: "New drawings", abstract: "We draw whales with Midjourney." }),
+  ]);
+  await fetchLatestPapers(app, quietWork());
+  await readEverything(app, quietWork().signal);
+  const { text, quotes } = await ask(world, "What is the newest paper naming Midjourney?");
+  expect(text).toBe(`2 papers name Midjourney. Newest: “${quotes[0]?.title}”.`);
+  expect(quotes.map(({ title }) => title).toSorted()).toEqual(["New drawings", "Old drawings"]);
+  expect(quotes[0]?.passage).toContain("with Midjourney");
+  expect(quotes[0]?.url).toMatch(/\/arxiv\?paper=/u);
+  expect((await ask(world, "Which articles mention Midjourney?")).text).toBe("No article names Midjourney.");
+  expect((await ask(world, "Latest papers about Whisper")).text).toBe("No paper names Whisper.");
+});
+
+test.each([
+  "What did colleagues say about the paper Songs of whales?",
+  "What do we think of “Songs of Whales”?",
+  "Which comments are there on the songs of whales paper?",
+])("quotes the discussion of an item, latest first: %s", async (question) => {
+  const world = await library();
+  const { app, ada, bob } = world;
+  const paper = await app.db
+    .selectFrom("research_papers")
+    .select("id")
+    .where("title", "=", "Songs of whales")
+    .executeTakeFirstOrThrow();
+  const ref = `paper:${paper.id}` as const;
+  expect((await ask(world, question)).text).toBe("Nobody has commented on “Songs of whales” yet.");
+  const first = await addComment(app, ada, { ref, parentId: null, content: "They rhyme." });
+  app.advance(1000);
+  await addComment(app, bob, { ref, parentId: first.id, content: "w".repeat(600) });
+  const { level, text, quotes } = await ask(world, question);
+  expect([level, text]).toEqual(["answer", "2 comments on “Songs of whales”, latest first."]);
+  expect(quotes.map(({ passage, author }) => [passage, author])).toEqual([
+    [`${"w".repeat(500)}…`, "bob"],
+    ["They rhyme.", "ada"],
+  ]);
+  expect(quotes[1]?.url).toContain(`comment=${first.id}`);
+});
+
+test("a question on a tool that nobody discusses is answered by what other items say of it", async () => {
+  const world = await library();
+  await world.addTool("Moby");
+  const { text, quotes } = await ask(world, "What do we think about Moby?");
+  expect(text).toBeNull();
+  expect(quotes[0]?.title).toBe("Moby Dick");
 });
 
 describe("a reply", () => {

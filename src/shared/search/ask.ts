@@ -36,7 +36,7 @@ export const askAnswerSchema = z.object({
   level: z.enum(ANSWER_LEVELS),
   /** Passages that the answer rests on, best first. At level "none", the items that are closest. */
   quotes: z.array(quoteSchema),
-  /** Answer in sentences, from verdicts and ratings or by an AI provider. Null for quotations alone. */
+  /** Answer from the team's data or by an AI provider. Null for quotations alone. */
   text: z.string().nullable(),
   /** Numbers of the quotes, from 1, that an AI provider's text cites. */
   citations: z.array(z.int()),

@@ -116,7 +116,7 @@ function originOf(text: string | null, provider: string | null): string {
   if (provider !== null) return `Written by ${provider} from these passages.`;
   return text === null
     ? "No AI wrote this. These are quotations."
-    : "No AI wrote this. It is from your team's verdicts and ratings.";
+    : "No AI wrote this. It is from your team's items and decisions.";
 }
 
 function Quotation({ quote: { title, url, passage, author } }: { quote: Quote }) {

@@ -10,6 +10,7 @@ import { addReading } from "#server/features/readings/readings.service.ts";
 import { decide } from "#server/features/verdicts/decide.service.ts";
 import { toolVerdict, vote } from "#server/features/verdicts/verdicts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
+import type { ItemRef } from "#shared/kernel/items.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
 import type { Tool } from "#shared/tools/tools.ts";
@@ -189,9 +190,7 @@ export async function decideOnTools(
       toolId: tool.id,
       revision: verdict?.revision ?? 0,
       lookAgainOn: dueDays === undefined ? null : dated(dueDays).now().toISOString().slice(0, 10),
-      evidence: readings
-        .filter(({ title }) => title === evidence)
-        .map(({ readingId }) => ({ ref: `reading:${readingId}`, stance: "for" })),
+      evidence: readings.filter(({ title }) => title === evidence).map(({ ref }) => ({ ref, stance: "for" })),
       ...decision,
     });
     for (const voter of people) await vote(app, voter, { toolId: tool.id, ring: decision.ring, note: null });
@@ -395,9 +394,27 @@ export async function addPrompts(app: App, tools: readonly Tool[], people: reado
   }
 }
 
-/** Sample comments on a reading. */
+/** Comments on a paper, by its title. */
+const ON_PAPERS: ReadonlyMap<string, readonly DemoComment[]> = new Map([
+  [
+    "What Reviewers Change in Generated Code",
+    [
+      {
+        by: 1,
+        days: 0.3,
+        content:
+          "The same as in our repository: names and error handling. Let's add both to the review prompt.",
+        replies: [
+          { by: 0, days: 0.2, content: "And ask for the tests first. That halved the changes here." },
+        ],
+      },
+    ],
+  ],
+]);
+
+/** Sample comments on an item. */
 export interface Discussion {
-  readingId: string;
+  ref: ItemRef;
   title: string;
   comments: readonly DemoComment[];
 }
@@ -406,8 +423,8 @@ export interface Discussion {
 export async function addReadings(app: App, by: User): Promise<Discussion[]> {
   const discussions: Discussion[] = [];
   for (const { comments, ...reading } of READINGS) {
-    const { id: readingId } = await addReading(app, by, newReadingSchema.parse(reading));
-    discussions.push({ readingId, title: reading.title, comments });
+    const { id } = await addReading(app, by, newReadingSchema.parse(reading));
+    discussions.push({ ref: `reading:${id}`, title: reading.title, comments });
   }
   return discussions;
 }
@@ -418,27 +435,31 @@ export async function discuss(
   discussions: readonly Discussion[],
   people: readonly User[],
 ): Promise<void> {
-  const waiting = discussions.flatMap(({ readingId, comments }) =>
-    comments.map((comment) => ({ readingId, parentId: null as string | null, comment })),
+  const waiting = discussions.flatMap(({ ref, comments }) =>
+    comments.map((comment) => ({ ref, parentId: null as string | null, comment })),
   );
   for (;;) {
     const [next] = waiting.toSorted((one, other) => other.comment.days - one.comment.days);
     if (!next) return;
     waiting.splice(waiting.indexOf(next), 1);
-    const { readingId, parentId, comment } = next;
+    const { ref, parentId, comment } = next;
     const by = people[comment.by];
     if (!by) continue;
     const { id } = await addComment(dated(comment.days), by, {
-      readingId,
+      ref,
       parentId,
       content: comment.content,
     });
-    for (const reply of comment.replies ?? []) waiting.push({ readingId, parentId: id, comment: reply });
+    for (const reply of comment.replies ?? []) waiting.push({ ref, parentId: id, comment: reply });
   }
 }
 
-/** Adds sample news articles and papers, and extracts as the summaries of two papers. */
-export async function addNewsAndPapers(app: App, dated: (days: number) => App, by: User): Promise<void> {
+/** Adds sample news articles and papers, and extracts as the summaries of two papers. Returns the comments to add. */
+export async function addNewsAndPapers(
+  app: App,
+  dated: (days: number) => App,
+  by: User,
+): Promise<Discussion[]> {
   const dateOf = (daysAgo: number) => dated(daysAgo).now().toISOString();
   const articles = demoArticles.map(({ daysAgo, source, title, text }) => ({
     title,
@@ -468,8 +489,12 @@ export async function addNewsAndPapers(app: App, dated: (days: number) => App, b
   });
   await storePapers(app, papers);
   const offline = { ...app, integrations: { ...app.integrations, answers: null } };
-  const { items } = await queryPapers(app, by, { limit: 2 });
-  for (const { id } of items) await summarizePaper(offline, by, { id });
+  const { items } = await queryPapers(app, by, { limit: demoPapers.length });
+  for (const { id } of items.slice(0, 2)) await summarizePaper(offline, by, { id });
+  return items.flatMap(({ id, title }) => {
+    const comments = ON_PAPERS.get(title);
+    return comments ? { ref: `paper:${id}` as const, title, comments } : [];
+  });
 }
 
 const toSlug = (text: string): string =>

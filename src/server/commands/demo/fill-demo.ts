@@ -42,9 +42,9 @@ export async function fillDemo(app: App): Promise<{ tools: number; password: str
   await addNotes(app, [sam, noor]);
   await addPrompts(app, items, [admin, sam, noor]);
   const ago = (days: number) => dated(app, days);
-  await addNewsAndPapers(app, ago, sam);
+  const onPapers = await addNewsAndPapers(app, ago, sam);
   await decideOnTools(ago, items, [sam, noor], discussions);
-  await discuss(ago, discussions, [sam, noor, admin]);
+  await discuss(ago, [...discussions, ...onPapers], [sam, noor, admin]);
   await readEverything(app, new AbortController().signal);
   return { tools: created, password };
 }

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import type { Db } from "#db/database.ts";
 import type { VerdictRow } from "#db/schema.ts";
+import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
 
 /** Current verdict on a tool, with the names that an answer shows. */
@@ -56,6 +57,21 @@ export async function listToolNames(db: Db): Promise<{ toolId: string; name: str
     .execute();
   return [...tools, ...aliases];
 }
+
+/** Lists the items of a kind whose texts name a tool, newest first, with the text around the name. */
+export const listNaming = (db: Db, toolId: string, kind: ItemKind, limit: number) =>
+  db
+    .selectFrom("links")
+    .select(["fromId as id", "excerpt"])
+    .where("toKind", "=", "tool")
+    .where("toId", "=", toolId)
+    .where("fromKind", "=", kind)
+    .where("how", "<>", "person")
+    .where("state", "in", ["found", "confirmed"])
+    .orderBy("at", "desc")
+    .orderBy("fromId")
+    .limit(limit)
+    .execute();
 
 /** Number of comments that are searched for questions, newest first. */
 const NEWEST_COMMENTS = 2000;

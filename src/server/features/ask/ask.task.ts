@@ -23,11 +23,11 @@ export interface FoundAnswer {
   level: AnswerLevel;
   /** With paths in place of addresses. */
   quotes: Quote[];
-  /** Answer from the team's verdicts or ratings, or null. */
+  /** Answer from the team's verdicts, ratings, links or discussions, or null. */
   text: string | null;
 }
 
-/** Answers a question in this thread, from verdicts and ratings or with sentences from the team's texts. */
+/** Answers a question in this thread, from the team's data or with sentences from the team's texts. */
 export async function answerQuestion({ databaseUrl, question, today }: AskTask): Promise<FoundAnswer> {
   const db = await connectTo(databaseUrl);
   const known = await answerFromTables(db, question, today);
@@ -37,9 +37,10 @@ export async function answerQuestion({ databaseUrl, question, today }: AskTask):
 const toFoundAnswer = ({ text, items }: TableAnswer): FoundAnswer => ({
   level: "answer",
   text,
-  quotes: items.map(({ kind, id, ...quote }) => ({
+  quotes: items.map(({ kind, id, commentId, ...quote }) => ({
     ref: formatItemRef({ kind, id }),
-    url: kind === "tool" ? toolPageAddress(id) : itemAddress({ kind, id }),
+    url:
+      kind === "tool" && commentId === undefined ? toolPageAddress(id) : itemAddress({ kind, id }, commentId),
     ...quote,
     score: 1,
   })),

@@ -1,6 +1,12 @@
 import type { Db } from "#db/database.ts";
+import { countComments, listLatestComments } from "#server/features/comments/comments.queries.ts";
 import { listRatedPrompts } from "#server/features/ratings/ratings.queries.ts";
+import { findForQuestion } from "#server/kernel/search/search.queries.ts";
+import { loadDocs, loadTitles } from "#server/kernel/texts/texts.queries.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
+import { formatCommentCount } from "#shared/comments/comment-thread.ts";
+import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
+import { formatItemRef, itemKindSchema } from "#shared/kernel/items.ts";
 import type { RatedPrompt } from "#shared/prompts/prompt-ratings.ts";
 import { ratingInWords } from "#shared/prompts/rating-words.ts";
 import { CLEARANCES, type Clearance, RING_WORDS, type Ring } from "#shared/verdicts/rings.ts";
@@ -8,15 +14,22 @@ import { CLEARANCES, type Clearance, RING_WORDS, type Ring } from "#shared/verdi
 import {
   findCurrentVerdict,
   listInRing,
+  listNaming,
   listPastReview,
   listToolNames,
   type NamedVerdict,
 } from "./ask.queries.ts";
 
-/** Answer from the team's verdicts or ratings: a sentence and its sources. */
+/** Answer from the team's verdicts, ratings, links or discussions: a sentence and its sources. */
 export interface TableAnswer {
   text: string;
-  items: { kind: "tool" | "prompt"; id: string; title: string; passage: string; author: string | null }[];
+  items: (ItemKey & {
+    title: string;
+    passage: string;
+    author: string | null;
+    /** Comment that the passage is from. */
+    commentId?: string;
+  })[];
 }
 
 interface NamedTool {
@@ -25,6 +38,8 @@ interface NamedTool {
 }
 
 const MAX_LISTED = 50;
+/** Maximum length of a quoted comment. */
+const MAX_PASSAGE = 500;
 
 const RING_IN_QUESTION: readonly (readonly [Ring, RegExp])[] = [
   ["adopt", /\badopt(?:ed|ing)?\b/iu],
@@ -39,10 +54,16 @@ const OVERDUE =
 const DECISION =
   /\bwho (?:has )?(?:decided|approved|adopted|put|made the (?:decision|verdict))\b|\bwhen did we (?:decide|adopt)\b|\bwhy (?:is|are|did|have|has)\b.*\b(?:hold|adopt|trial|assess|decide)|\bverdict\b/iu;
 const WORKS = /\bprompts?\b.*\b(?:works?|working|best|rated|use)\b/iu;
+/** Asks for papers or articles that name a tool. */
+const NAMING =
+  /\b(?:newest|latest|recent|which|what|list|show)\b.*\b(?:(?<paper>papers?)|(?<article>articles?|news))\b.*\b(?:nam(?:e|es|ing)|mention(?:s|ing)?|about|on)\b/iu;
+/** Asks for the discussion of an item. */
+const SAID =
+  /\b(?:say|says|said|think|thinks|thought|write|wrote|discuss(?:ed)?|comment(?:ed|s)?|opinions?)\b.*?\b(?:about|on|of)\b(?<subject>.+)/iu;
 const DATA =
   /\b(?<kind>public|internal|confidential|customer|client|personal|private|secret|sensitive)s?['’]? (?:data|information|documents?|code)\b/iu;
 
-/** Answers a question that fits a pattern from the team's verdicts or ratings. Null for other questions. */
+/** Answers a question that fits a pattern from the team's data. Null for other questions. */
 export async function answerFromTables(db: Db, question: string, today: string): Promise<TableAnswer | null> {
   const data = DATA.exec(question)?.groups?.kind?.toLowerCase();
   if (data !== undefined || DECISION.test(question)) {
@@ -53,6 +74,17 @@ export async function answerFromTables(db: Db, question: string, today: string):
     const tool = await findNamedTool(db, question);
     if (tool)
       return describePrompts(tool, await listRatedPrompts(db, tool.toolId, { offset: 0, limit: MAX_LISTED }));
+  }
+  const naming = NAMING.exec(question)?.groups;
+  if (naming) {
+    const tool = await findNamedTool(db, question);
+    if (tool) return describeNaming(db, tool, naming.paper === undefined ? "article" : "paper");
+  }
+  const subject = SAID.exec(question)?.groups?.subject;
+  if (LISTS.test(question) && subject !== undefined) {
+    const item = await findTitledItem(db, subject);
+    const discussion = item && (await describeDiscussion(db, item));
+    if (discussion) return discussion;
   }
   if (LISTS.test(question) && OVERDUE.test(question)) {
     const verdicts = await listPastReview(db, today, MAX_LISTED);
@@ -127,6 +159,74 @@ function describePrompts({ toolId, name }: NamedTool, prompts: readonly RatedPro
       author: null,
     })),
   };
+}
+
+/** Answers which papers or articles name a tool, newest first. */
+async function describeNaming(
+  db: Db,
+  { toolId, name }: NamedTool,
+  kind: "paper" | "article",
+): Promise<TableAnswer> {
+  const links = await listNaming(db, toolId, kind, MAX_LISTED);
+  const ids = links.map(({ id }) => id);
+  const docs = new Map((await loadDocs(db, kind, ids)).map((doc) => [doc.itemId, doc]));
+  const items = links.flatMap(({ id, excerpt }) => {
+    const doc = docs.get(id);
+    return doc
+      ? { kind, id, title: doc.heading, passage: excerpt ?? doc.heading, author: doc.shownPeople }
+      : [];
+  });
+  const { one, many } = KINDS[kind];
+  const [newest] = items;
+  const text = newest
+    ? `${countOf(items.length, `${one} names`, `${many} name`)} ${name}. Newest: “${newest.title}”.`
+    : `No ${one} names ${name}.`;
+  return { text, items };
+}
+
+/** Answers what people wrote about an item, latest first. Null for a tool without comments, which other items name. */
+async function describeDiscussion(
+  db: Db,
+  { title, ...item }: ItemKey & { title: string },
+): Promise<TableAnswer | null> {
+  const comments = await listLatestComments(db, item, MAX_LISTED);
+  if (comments.length === 0) {
+    const text = `Nobody has commented on “${title}” yet.`;
+    return item.kind === "tool" ? null : { text, items: [{ ...item, title, passage: text, author: null }] };
+  }
+  return {
+    text: `${formatCommentCount(await countComments(db, item))} on “${title}”, latest first.`,
+    items: comments.map(({ id, content, user }) => ({
+      ...item,
+      title,
+      passage: content.length > MAX_PASSAGE ? `${content.slice(0, MAX_PASSAGE).toWellFormed()}…` : content,
+      author: personName(user),
+      commentId: id,
+    })),
+  };
+}
+
+/** Words around a title in a question. */
+const AROUND_TITLE =
+  /^(?:(?:the|our|paper|article|tool|prompt|reading|book|called|named) )+| (?:paper|article|tool|prompt|reading|book)$/gu;
+
+/** Returns the item whose title the text is, mostly consists of, or quotes several words of. */
+async function findTitledItem(db: Db, text: string): Promise<(ItemKey & { title: string }) | null> {
+  const asked = foldedWords(text).replaceAll(AROUND_TITLE, "");
+  const { keys } = await findForQuestion(db, asked);
+  const items = keys.flatMap(({ kind, itemId: id }) =>
+    kind === "comment" ? [] : { kind: itemKindSchema.parse(kind), id },
+  );
+  const titles = await loadTitles(db, items);
+  const found = items.flatMap((item) => {
+    const title = titles.get(formatItemRef(item))?.title;
+    return title === undefined ? [] : { ...item, title, words: foldedWords(title) };
+  });
+  const match =
+    found.find(({ words }) => words === asked) ??
+    found.find(({ words }) => 2 * words.length >= asked.length && ` ${asked} `.includes(` ${words} `)) ??
+    found.find(({ words }) => asked.includes(" ") && ` ${words} `.includes(` ${asked} `));
+  return match ? { kind: match.kind, id: match.id, title: match.title } : null;
 }
 
 function decisionOf(verdict: NamedVerdict): string {

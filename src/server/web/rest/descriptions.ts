@@ -447,7 +447,7 @@ const IN_SCHEMA: Readonly<Record<string, string>> = {
   "AskAnswer.note": "An explanation, such as that the AI provider failed; null for none.",
   "AskAnswer.provider": "The AI provider that wrote the text; null if no AI did.",
   "AskAnswer.quotes": "The sentences that the answer rests on, best first.",
-  "AskAnswer.text": "The answer, from verdicts and ratings or by an AI provider; null for quotations alone.",
+  "AskAnswer.text": "The answer, from the team's data or by an AI provider; null for quotations alone.",
   "AskRequest.ai": "False for quotations alone, even if an AI provider is connected.",
   "AskRequest.question": "The question, at most 1,000 characters.",
   "Quote.author": "Authors, makers or sources; null if none is named.",
