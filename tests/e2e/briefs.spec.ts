@@ -11,6 +11,10 @@ test("a brief is edited, saved as slides from Home in a few clicks, and publishe
   await decideOn(ada, "Claude", { ring: "adopt", reason: "It halves reviews." });
   const { page } = ada;
   await page.goto("/");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("brief of last");
+  await page.getByRole("option", { name: "Brief of last month" }).click();
+  await expect(page.getByRole("radio", { name: "Last month" })).toBeChecked();
 
   await page.getByRole("link", { name: "Brief", exact: true }).first().click();
   await expect(page.getByText("Nothing happened in this period.")).toBeVisible();

@@ -30,10 +30,10 @@ const SendBriefDialog = lazyComponent(() => import("./send-brief-dialog.tsx"), "
 /** Page of a period: what happened, to edit, save, copy and publish. The period is in the URL. */
 export function BriefPage() {
   const [parameters] = useSearchParams();
-  const days = {
-    from: parameters.get("from") ?? undefined,
-    to: parameters.get("to") ?? undefined,
-  };
+  const days =
+    parameters.get("period") === "last-month"
+      ? periodNamed("Last month", todayIn(undefined))
+      : { from: parameters.get("from") ?? undefined, to: parameters.get("to") ?? undefined };
   const { brief, problem, retry } = useOpenBrief(days);
   const shown = brief?.document.period;
   return (
