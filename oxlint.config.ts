@@ -90,7 +90,11 @@ const fences = [
     "The calls know the server's types and nothing else.",
     { allowTypeImports: true },
   ),
-  layer("src/client/docs/**", "minisearch", "The documentation is a site of its own."),
+  layer(
+    "src/client/docs/**",
+    "minisearch #client/ui/menu/key-events.ts",
+    "The documentation is a site of its own.",
+  ),
   layer(
     "src/client/features/*/slice.ts",
     "lucide-react #shared/** #client/api/first-calls.ts #client/slice.ts #client/features/**",

@@ -2,7 +2,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
 import { App } from "#client/app/app.tsx";
-import { stopComposingKeys } from "#client/ui/menu/keys.tsx";
+import { stopComposingKeys } from "#client/ui/menu/key-events.ts";
 import { restoreLostFocus } from "#client/ui/restore-focus.ts";
 
 import "./styles.css";

@@ -6,6 +6,11 @@ test("a visitor finds a section of the documentation", async ({ visitor }) => {
   await visitor.keyboard.press("/");
   await visitor.keyboard.type("restor a backup");
   await expect(visitor.getByRole("status")).toHaveText(/match/u);
+  // Keys of an input method neither clear the search nor open a result.
+  for (const key of ["Escape", "Enter", "ArrowDown"])
+    await visitor.getByRole("searchbox").dispatchEvent("keydown", { key, keyCode: 229, isComposing: true });
+  await expect(visitor.getByRole("searchbox")).toHaveValue("restor a backup");
+  await expect(visitor.getByRole("searchbox")).toBeFocused();
   await expectAccessible(visitor);
   await visitor.keyboard.press("ArrowDown");
   await visitor.keyboard.press("Enter");

@@ -24,16 +24,24 @@ const test = base.extend<{ grace: Person }>({
   },
 });
 
+/** Adds a run of the job that fetches papers. */
+function addRun(
+  database: Database.Database,
+  { state, days, error = null }: { state: string; days: number; error?: string | null },
+): void {
+  database
+    .prepare(
+      `insert into job_runs (id, job, "trigger", state, startedAt, finishedAt, processId, counts, sourceErrors, error)
+       values (?, 'papers.fetch', 'schedule', ?, ?, ?, 1, '{}', '[]', ?)`,
+    )
+    .run(randomUUID(), state, daysAgo(days), daysAgo(days), error);
+}
+
 /** A workspace neglected for a month: failing jobs and sources, and no backup. */
 function neglect(database: Database.Database): void {
   database.prepare("update users set createdAt = ?").run(daysAgo(30));
-  const run = database.prepare(
-    `insert into job_runs (id, job, "trigger", state, startedAt, finishedAt, processId, counts, sourceErrors, error)
-     values (?, 'papers.fetch', 'schedule', ?, ?, ?, 1, '{}', '[]', ?)`,
-  );
-  run.run(randomUUID(), "succeeded", daysAgo(4), daysAgo(4), null);
-  for (const days of [3, 2, 1])
-    run.run(randomUUID(), "failed", daysAgo(days), daysAgo(days), "arXiv is down");
+  addRun(database, { state: "succeeded", days: 4 });
+  for (const days of [3, 2, 1]) addRun(database, { state: "failed", days, error: "arXiv is down" });
   const source = database.prepare(
     "insert into source_states (source, lastSuccessAt, lastErrorAt, lastError) values (?, ?, ?, ?)",
   );
@@ -41,7 +49,10 @@ function neglect(database: Database.Database): void {
   source.run("https://fine.example/feed", daysAgo(1), null, null);
 }
 
-test("System shows an admin that everything is fine", async ({ grace }) => {
+test("System shows an admin that everything is fine, but not above a failed job", async ({
+  grace,
+  product,
+}) => {
   const { page } = grace;
   await page.goto("/");
   await page.getByRole("link", { name: "Admin", exact: true }).click();
@@ -55,6 +66,16 @@ test("System shows an admin that everything is fine", async ({ grace }) => {
   await expect(tile("Contents").getByText("0")).toHaveCount(5);
   await expect(page.getByRole("list", { name: "Jobs" }).getByRole("listitem")).toHaveCount(9);
   await expect(page.getByText("No requests yet.")).toBeVisible();
+  inDatabase(product.databaseFile, (database) => {
+    addRun(database, { state: "failed", days: 0, error: "arXiv is down" });
+  });
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "1 item needs attention" })).toBeVisible();
+  await expect(page.getByText("Everything is fine")).toHaveCount(0);
+  await expect(page.getByRole("list", { name: "Needs attention" })).toContainText(
+    "“Fetch papers” failedAdvicearXiv is down.",
+  );
+  await expect(page.getByRole("list", { name: "Jobs" }).getByText("Failed", { exact: true })).toHaveCount(1);
   await expectAccessible(page);
   await page.setViewportSize(PHONE);
   await expectNoSidewaysScroll(page);

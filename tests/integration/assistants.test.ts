@@ -116,21 +116,30 @@ describe.each(ERAS)("in protocol era %s", (era) => {
     const toolId = id.slice("tool:".length);
     expect(url).toBe(`${app.publicUrl}/dashboard?tool=${toolId}`);
     expect(whisper.metadata).not.toHaveProperty("verdict");
-    const decision = { toolId, revision: 0, ring: "trial", reason: "Beats our old transcripts" };
+    const decision = { toolId, revision: 0, ring: "adopt", reason: "Beats our old transcripts" };
     await decide(app, bob.user, decisionSchema.parse(decision));
     expect((await call(client, "search", { query: "speech" })).answer.results).toEqual([
-      { ...found.results[0], snippet: expect.stringContaining("Turns speech"), verdict: "trial" },
+      { ...found.results[0], snippet: expect.stringContaining("Turns speech"), verdict: "adopt" },
     ]);
-    const adopted = await call(client, "search", { query: "verdict:trial" });
-    expect(adopted.answer.results).toMatchObject([{ id, title: "Whisper", verdict: "trial" }]);
-    expect((await call(client, "search", { query: "verdict:none" })).answer.results).toEqual([]);
+    // By the verdict, also in other spellings, and by its reason.
+    for (const query of [
+      "verdict:adopt",
+      "Verdict:ADOPT kind:tool",
+      "transcripts",
+      "transcripts verdict:adopt",
+    ])
+      expect((await call(client, "search", { query })).answer.results).toMatchObject([
+        { id, title: "Whisper", verdict: "adopt" },
+      ]);
+    for (const query of ["verdict:none", "transcripts verdict:hold"])
+      expect((await call(client, "search", { query })).answer.results).toEqual([]);
     const recommended = await call(client, "search", { sort: "forYou" });
     expect(recommended.answer).toMatchObject({
       results: [],
       hints: ["Star three papers to get recommendations."],
     });
     const { answer: decided } = await call(client, "fetch", { id });
-    expect(decided.metadata.verdict).toBe("trial");
+    expect(decided.metadata.verdict).toBe("adopt");
     expect(decided.text).toContain("Beats our old transcripts");
 
     const { answer: added } = await call(client, "add_reading", {

@@ -2,7 +2,7 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
 
-import { stopComposingKeys } from "#client/ui/menu/keys.tsx";
+import { stopComposingKeys } from "#client/ui/menu/key-events.ts";
 import { restoreLostFocus } from "#client/ui/restore-focus.ts";
 
 import { mswServer } from "./page-network.ts";

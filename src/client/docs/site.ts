@@ -1,6 +1,10 @@
 /** Script of the documentation site: the search, and tables that scroll by keyboard. */
 import MiniSearch from "minisearch";
 
+import { keyOf, stopComposingKeys } from "#client/ui/menu/key-events.ts";
+
+stopComposingKeys();
+
 interface Entry {
   address: string;
   page: string;
@@ -150,7 +154,7 @@ document.addEventListener("pointerdown", ({ target }) => {
 });
 document.addEventListener("keydown", (event) => {
   const isTyping = document.activeElement instanceof HTMLInputElement;
-  if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (keyOf(event) !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   field.focus();
 });

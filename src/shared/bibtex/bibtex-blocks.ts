@@ -35,6 +35,8 @@ const ENTRY_LINES = /^(?=[ \t]*@\w+\s*[{(])/mu;
 const ENTRY = /@(\w+)\s*([{(])\s*/gu;
 // JabRef and Mendeley also write keys with parentheses and spaces, but never with "=", which a field has.
 const KEY = /([^,={}"#\r\n]{0,200}?)\s*(?=,|[})]\s*$)/uy;
+/** A key without a comma after it ends before the first field. */
+const KEY_WITHOUT_COMMA = /([^\s,={}"#]{1,200})\s+(?=[a-z]{1,30}\s{0,9}=)/iuy;
 const STRING_NAME = /([^\s,={}()"#]*)/uy;
 const COMMENT = /^[ \t]*@comment\s*\{/gimu;
 
@@ -51,7 +53,10 @@ export function bibtexBlocks(text: string): BibtexBlock[] {
       const beginning = start.index + whole.length;
       const end = endOfBraced(lines, beginning, opening === "(" ? ")" : "}");
       const source = lines.slice(start.index, end ?? undefined);
-      const key = keyAt(/^string$/iu.test(type) ? STRING_NAME : KEY, lines, { beginning, end });
+      const place = { beginning, end };
+      const key = /^string$/iu.test(type)
+        ? keyAt(STRING_NAME, lines, place)
+        : keyAt(KEY, lines, place) || keyAt(KEY_WITHOUT_COMMA, lines, place);
       const begin = beginning + key.length;
       ENTRY.lastIndex = end ?? lines.length;
       const inside = lines.slice(begin, end === null ? undefined : end - 1);

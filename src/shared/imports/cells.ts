@@ -128,7 +128,12 @@ function tagsIn(cell: unknown): string[] | undefined {
     ?.trim()
     .replace(/^\[(.*)\]$/su, "$1");
   const separator = TAG_SEPARATORS.find((candidate) => text?.includes(candidate)) ?? ",";
-  return text?.split(separator).map((tag) => tag.trim().replace(/^(["'])(.*)\1$/u, "$2"));
+  return text?.split(separator).map((tag) =>
+    tag
+      .trim()
+      .replace(/^(["'])(.*)\1$/u, "$2")
+      .replace(/(?<![\s,;|])[\s,;|]+$/u, ""),
+  );
 }
 
 const TOO_LONG_TAG: Adjustment = { kind: "omitted", words: `partly left out: ${tooLong(TEXT_LIMITS.tag)}` };

@@ -48,6 +48,7 @@ describe("reading a row", () => {
     ["Chat, Writing", ["chat", "writing"]],
     ["a, b; c", ["a, b", "c"]],
     ["a|b\nc", ["a|b", "c"]],
+    ["a,\nb;", ["a", "b"]],
     ['["Chat","Code"]', ["chat", "code"]],
     ["['chat', 'code']", ["chat", "code"]],
     [

@@ -8,15 +8,26 @@ export interface PromptVariable {
 // Matches `{{name}}` and `{{name:default}}`. A name begins with a letter, a digit or "_". So other template languages'
 // expressions (`{{#each}}`, `{{ $json["x"] }}`) and doubled braces around JSON are unchanged. Neither part contains a
 // brace, so of nested ones the innermost is the variable. A preceding dollar or backslash makes it code, as in
-// GitHub's workflows (`${{ github.sha }}`) and escaped templates.
-const VARIABLE = /(?<![$\\])\{\{[^\S\r\n]*([\p{L}\p{N}_][^{}:\r\n]{0,99})(?::([^{}]*))?\}\}/gu;
+// GitHub's workflows (`${{ github.sha }}`) and escaped templates. "-" and "~" inside the braces strip spaces in Jinja
+// and Handlebars.
+const VARIABLE = /(?<![$\\])\{\{[-~]?[^\S\r\n]*([\p{L}\p{N}_][^{}:\r\n]{0,99})(?::([^{}]*))?\}\}/gu;
 // Open WebUI's inputs and Jinja's filters: `{{name | type:property="value"}}`.
 const TYPED = /(?<![$\\])\{\{[^\S\r\n]*([\p{L}\p{N}_][^{}:|\r\n]{0,99})\|([^{}]{0,2000})\}\}/uy;
 const TYPED_DEFAULT = /(?:^|[\s:|])default\s*[=:(]\s*(?:"([^"]*)"|'([^']*)'|([^\s:|)]+))/iu;
 
 /** Names that are code: calls, comparisons, assignments, and statements of template languages. */
 const CODE =
-  /^[\p{L}\p{N}_.]+\(|[=!<>]=|&&|\|\||=>|[=;[\]`]|\?\s*["']|^(?:else|endif|endfor|endeach)\s*$|^(?:if|else if|elif|unless|range|with|define|include|each|for)\s+[^ ]*[.$("]|^for\s+\w+\s+in\s/u;
+  /^[\p{L}\p{N}_.]+\(|[=!<>]=|&&|\|\||=>|[=;[\]`]|\?\s*["']|^[\w.]+\s["']|\s[+*~%]\s|^\w+\s+(?:if\s.*\selse\b|is(?:\s+not)?\s+(?:defined|undefined|none|true|false|string|number)\s*$)|^\d+(?:\s*,\s*\d+)+$|^this(?:\.|\s*$)|^(?:else|endif|endfor|endeach)\s*$|^(?:else if|elif)\s|^(?:if|unless|range|with|define|include|each|for)\s+[^ ]*[.$("]|^for\s+\w+\s+in\s/u;
+/** Text before braces that are code: a LaTeX command, a property that is an object in JSX, Python's `f"`. */
+const CODE_BEFORE = /\\[a-zA-Z]{2,}\*?(?:\{\{[^{}]*\}\})*$|\b(?:style|sx|css)=$|\bf(["'])(?:(?!\1).)*$/u;
+/** Maximum length of the text before braces that is checked. */
+const CHECKED = 200;
+/** Beginnings and ends of parts in which nothing is filled in: a template's comments and literal text. */
+const LITERAL_EDGE = /\{#|#\}|\{%-?\s?(?:end)?raw\s?-?%\}|\{\{\{\{\/?raw\}\}\}\}/gu;
+/** Names that a template's own statements define: `{% for item in items %}`, `{% set x = 1 %}`. */
+const OWN_NAME = /\{%-?\s*(?:for|set)\s+([\w\s,]{1,100}?)\s*(?:\sin\s|=|%\})/gu;
+/** End of a Go template's block, if the text begins one. */
+const GO_BLOCK = /\{\{-?\s*(?:if|range|with|block|define)\s+[^{}]*[.$"]/u;
 /** Values of an object in code, as in `style={{color: "red", margin: 0}}`. */
 const CODE_VALUE = /^\s+|^["'`\d[(-]|^(?:true|false|null)\b|,/u;
 
@@ -27,13 +38,19 @@ interface Occurrence {
   defaultValue: string | null;
 }
 
-const toName = (written: string) => written.trim().replaceAll(/\s+/gu, " ");
+const toName = (written: string) =>
+  written
+    .replace(/\s*[-~]$/u, "")
+    .trim()
+    .replaceAll(/\s+/gu, " ");
 const toDefault = (written: string | undefined) => written?.trim() || null;
 
 /** Yields the occurrences of variables in a text, in order. */
 function* occurrencesIn(text: string): Generator<Occurrence> {
   const isTyped = text.includes("|");
+  const isCode = codeIn(text);
   for (const { index, 0: written, 1: name = "", 2: value } of text.matchAll(VARIABLE)) {
+    if (isCode(index, toName(name.split("|", 1)[0] ?? ""))) continue;
     TYPED.lastIndex = index;
     const typed = isTyped ? TYPED.exec(text) : null;
     const options = typed?.[2];
@@ -48,6 +65,39 @@ function* occurrencesIn(text: string): Generator<Occurrence> {
       yield { index, written, name: toName(name), defaultValue: toDefault(value) };
     }
   }
+}
+
+/** Returns the start and end of each part of a template in which nothing is filled in. */
+function literalsIn(text: string): [number, number][] {
+  const literals: [number, number][] = [];
+  let start: number | null = null;
+  for (const { index, 0: edge } of text.matchAll(LITERAL_EDGE)) {
+    if (!/#\}|endraw|\/raw/u.test(edge)) start = index;
+    else if (start !== null) {
+      literals.push([start, index]);
+      start = null;
+    }
+  }
+  return literals;
+}
+
+/** Returns a check whether braces at a position, with a name, are code of the text's own language. */
+function codeIn(text: string): (index: number, name: string) => boolean {
+  const literals = literalsIn(text);
+  const own = new Set(Array.from(text.matchAll(OWN_NAME), ([, names = ""]) => names.split(/[\s,]+/u)).flat());
+  if (text.includes("{% for") || text.includes("{%- for")) own.add("loop");
+  if (GO_BLOCK.test(text)) own.add("end");
+  return (index, name) => {
+    const [line = ""] = text
+      .slice(Math.max(0, index - CHECKED), index)
+      .split("\n")
+      .slice(-1);
+    return (
+      own.has(/^[^.\s]*/u.exec(name)?.[0] ?? "") ||
+      literals.some(([start, end]) => start <= index && index < end) ||
+      CODE_BEFORE.test(line)
+    );
+  };
 }
 
 /** Returns the variables of a text once each, in order of first appearance. */

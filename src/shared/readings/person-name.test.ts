@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { firstNameFirst } from "./person-name.ts";
+import { firstNameFirst, splitNames } from "./person-name.ts";
 
 test.each([
   ["Li, Ana", "Ana Li"],
@@ -20,6 +20,19 @@ test.each([
   ["", ""],
 ])("converts %j to %j", (written, name) => {
   expect(firstNameFirst(written)).toBe(name);
+});
+
+test.each([
+  ["Li, Ana; Ray, Bo", ["Li, Ana", " Ray, Bo"]],
+  ["Li, Ana and van der Ray, Bo", ["Li, Ana", "van der Ray, Bo"]],
+  ["Smith, J., Doe, K., & Poe, E. A.", ["Smith, J.", "Doe, K.", "Poe, E. A."]],
+  ["Ana Li, Bo Ray", ["Ana Li, Bo Ray"]],
+  ["Ana Li and Bo Ray", ["Ana Li and Bo Ray"]],
+  ["Foo, Bar & Co.", ["Foo, Bar & Co."]],
+  ["King, Jr., Martin, III", ["King, Jr., Martin, III"]],
+  ["Acme, Inc., Foo, Ltd.", ["Acme, Inc., Foo, Ltd."]],
+])("splits the names %j into %j", (text, names) => {
+  expect(splitNames(text)).toEqual(names);
 });
 
 test("converts any recognised name", () => {

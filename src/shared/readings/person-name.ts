@@ -27,6 +27,27 @@ export function firstNameFirst(name: string, { isSingle = false } = {}): string 
   return [second, last, suffix].filter((part) => part !== undefined).join(" ");
 }
 
+/**
+ * Splits a list of names at semicolons. Also splits "Li, Ana and Ray, Bo" and "Li, Ana, Ray, Bo", in which each name has
+ * its last name first. Leaves other lists whole.
+ */
+export function splitNames(text: string): string[] {
+  return text.split(";").flatMap((list) => {
+    const parts = list
+      .split(/,\s+(?:and|&)\s+|,|\s+(?:and|&)\s+/u)
+      .map((part) => part.trim())
+      .filter((part) => part !== "");
+    const pairs = parts.flatMap((last, index) =>
+      index % 2 === 0 ? [[last, parts[index + 1] ?? ""] as const] : [],
+    );
+    const isInPairs = pairs.length > 1 && pairs.every(([last, first]) => isWrittenBackwards(last, first));
+    return isInPairs ? pairs.map((pair) => pair.join(", ")) : [list];
+  });
+}
+
+const isWrittenBackwards = (last: string, first: string): boolean =>
+  ![last, first].some((part) => SUFFIX.test(part) || COMPANY.test(part)) && isLastName(last, first);
+
 /** True if the parts are probably a last and a first name, rather than two full names. */
 function isLastName(last: string, first: string): boolean {
   const own = wordsOf(last).filter((word) => !PARTICLES.has(word.toLowerCase()));

@@ -2,7 +2,7 @@ import { accented, SPECIAL_LETTERS } from "./tex-letters.ts";
 
 // An accent command that is a letter needs braces or a space: \c{c}, \v s.
 const ACCENT =
-  /\\(?:(["'`^~=.])\s*|([uvHckrdbG])(?![a-zA-Z])\s*)(?:\{\s*(?:\\([a-zA-Z]{1,2})(?![a-zA-Z])\s*(?:\{\})?|(\p{L}\p{M}*))\s*\}|\\([ij])(?![a-zA-Z])(?:\{\}|[^\S\n]+)?|(\p{L}\p{M}*))/gu;
+  /\\(?:(["'`^~=.])\s*|([uvHckrdbGh]|textcommabelow)(?![a-zA-Z])\s*)(?:\{\s*(?:\\([a-zA-Z]{1,2})(?![a-zA-Z])\s*(?:\{\})?|(\p{L}\p{M}*))\s*\}|\\([ij])(?![a-zA-Z])(?:\{\}|[^\S\n]+)?|(\p{L}\p{M}*))/gu;
 
 /** Commands for ASCII characters, and those that stand for a space or are read before other commands. */
 const ASCII_SYMBOLS = new Map([
@@ -19,6 +19,10 @@ const ASCII_SYMBOLS = new Map([
   ["space", " "],
   ["newline", " "],
   ["linebreak", " "],
+  ["quad", " "],
+  ["qquad", " "],
+  ["slash", "/"],
+  ["textasteriskcentered", "*"],
 ]);
 const SYMBOL = /\\([a-zA-Z]{2,25})(?![a-zA-Z])(?:\{\}|[^\S\n]+)?/gu;
 
@@ -36,10 +40,12 @@ export const LATEX_SYMBOLS: ReadonlyMap<string, string> = new Map(
   textcent ¢ textdollar $ S § P ¶ textsection § textparagraph ¶ dag † ddag ‡ textdagger † textdaggerdbl ‡
   textbullet • textdegree ° textquoteleft ‘ textquoteright ’ textquotedblleft “ textquotedblright ”
   quotesinglbase ‚ quotedblbase „ guilsinglleft ‹ guilsinglright › guillemotleft « guillemotright »
+  guillemetleft « guillemetright » flqq « frqq » flq ‹ frq › glqq „ grqq “ glq ‚ grq ‘ lq ‘ rq ’ yen ¥ degree °
+  celsius ℃ ohm Ω textpertenthousand ‱ textservicemark ℠ textflorin ƒ textbaht ฿
   textless < textgreater > textasciitilde ~ textasciicircum ^ textbar | textbardbl ‖ textunderscore _
   textbraceleft { textbraceright } lbrace { rbrace } textexclamdown ¡ textquestiondown ¿ textonehalf ½
   textonequarter ¼ textthreequarters ¾ textonesuperior ¹ texttwosuperior ² textthreesuperior ³
-  textordfeminine ª textordmasculine º textnumero № textperiodcentered ˙ textvisiblespace ⊔
+  textordfeminine ª textordmasculine º textnumero № textperiodcentered · textvisiblespace ␣
   textinterrobang ‽ textperthousand ‰ textcelsius ℃ textohm Ω textmho ℧ textcurrency ¤ textbrokenbar ¦
   textschwa ə textpm ± texttimes × textdiv ÷ textrightarrow → textleftarrow ← checkmark ✓ cprime Ь times ×
   cdot ⋅ pm ± mp ∓ div ÷ ast ∗ star ⋆ circ ∘ bullet ∙ oplus ⊕ ominus ⊖ otimes ⊗ oslash ⊘ odot ⊙ dagger †

@@ -15,6 +15,8 @@ const MARKS = new Map([
   ["d", "\u0323"],
   ["b", "\u0331"],
   ["G", "\u030F"],
+  ["h", "\u0309"],
+  ["textcommabelow", "\u0326"],
 ]);
 
 /** Letters that lose their dot under an accent. Unicode composes them from the dotted ones. */

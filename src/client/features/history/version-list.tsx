@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 
 import { Button } from "#client/ui/button.tsx";
-import { keyOf } from "#client/ui/menu/keys.tsx";
+import { keyOf } from "#client/ui/menu/key-events.ts";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";

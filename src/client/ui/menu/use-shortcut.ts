@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 
-import { keyOf } from "./keys.tsx";
+import { keyOf } from "./key-events.ts";
 
 const TYPING = "input, textarea, select, [contenteditable], [role=menu], [role=listbox]";
 const DIALOG = "[role=dialog], [role=alertdialog]";

@@ -113,6 +113,7 @@ test.each([
   ["Smith, John", "John Smith"],
   ["Knuth, Jr., Donald  E. and others", "Donald E. Knuth Jr., et al."],
   ["Jean-Paul Sartre and O'Neil, Tom", "Jean-Paul Sartre, Tom O'Neil"],
+  ["Smith, J., Doe, K.", "J. Smith, K. Doe"],
   ['{The Team, Inc.} and M{\\"u}ller, H.', "The Team, Inc., H. Müller"],
 ])("splits the names %j into %j", (author, names) => {
   expect(read(`@book{a, title={x}, author={${author}}}`)).toMatchObject([{ author: names }]);
@@ -138,6 +139,7 @@ describe("keys", () => {
     ["@misc{title={Keyless},author={Lee, Ben}, year=2021}", "Ben Lee", "2021"],
     ["@misc{year = 2021, title={Keyless},author={Lee, Ben}}", "Ben Lee", "2021"],
     ['@misc(title = "Keyless", author = "Lee, Ben", year = 2021)', "Ben Lee", "2021"],
+    ["@misc{nocomma\n  title = {Keyless}, author = {Lee, Ben}, year = 2021}", "Ben Lee", "2021"],
   ])("an entry without a key is valid: %j", (text, author, year) => {
     expect(read(text)).toMatchObject([{ title: "Keyless", author, year }]);
   });
@@ -225,6 +227,10 @@ describe("LaTeX", () => {
     [String.raw`$\max_i x_{ij}$ and $\operatorname{arg\,max} f$`, "max_i x_{ij} and arg max f"],
     [String.raw`CO$_2$ and H\textsubscript{2}O, the 2$^{nd}$`, "CO₂ and H₂O, the 2ⁿᵈ"],
     [String.raw`\emph{Emphasis}, \textit{x}, {\it y}, \mbox{z}, \foo{kept}`, "Emphasis, x, y, z, kept"],
+    [String.raw`\foreignlanguage{german}{Stra\ss e}, \colorbox{red}{x}`, "Straße, x"],
+    [String.raw`\LaTeXe{}, \XeTeX{} and \other{}`, String.raw`LaTeX2ε, XeTeX and \other`],
+    ["\\flqq{}a\\frqq{} \\glqq{}b\\grqq{} ?`c", "«a» „b“ ¿c"],
+    [String.raw`Ion\textcommabelow{t}, Ph\h{a}, col\textperiodcentered{}lecci\'o`, "Ionț, Phả, col·lecció"],
     [String.raw`An \unknownsymbol here`, String.raw`An \unknownsymbol here`],
   ])("%s", (title, expected) => {
     const [row] = read(`@misc{a, title={${title}}}`);

@@ -1,3 +1,4 @@
+import { splitNames } from "#shared/readings/person-name.ts";
 import {
   isInvisibleCommand,
   LATEX_SYMBOLS,
@@ -27,8 +28,9 @@ export function readLatex(latex: string): string {
 /** Reads a list of names into names parted by commas, each with its first name first. */
 export function readNames(latex: string): string {
   const all = partsOf(latex, NAME_END);
-  const some = all.slice(0, MAX_NAMES).filter((name) => name.length <= MAX_NAME_LENGTH);
-  return [...some.map(readName), ...(some.length < all.length ? ["et al."] : [])]
+  const short = all.slice(0, MAX_NAMES).filter((name) => name.length <= MAX_NAME_LENGTH);
+  const some = short.flatMap((name) => (name.includes("{") ? name : splitNames(name)));
+  return [...some.map(readName), ...(short.length < all.length ? ["et al."] : [])]
     .filter((name) => name !== "")
     .join(", ");
 }
@@ -88,10 +90,10 @@ const TOKEN = new RegExp(
   [
     String.raw`( \\\\\{\}\n {4})`,
     String.raw`\\url\s*\{([^{}]*)\}`,
-    String.raw`\\([a-zA-Z]+)\*?(\s*)(?=([{[]?))`,
+    String.raw`\\([a-zA-Z]+)\*?(\s*)(?=(\{\}|[{[]?))`,
     String.raw`\\(\\(?:\{\})?\s*|[^])`,
     String.raw`(\s+)`,
-    "(---|--|``|''|~)",
+    "(---|--|``|''|[?!]`|~)",
     String.raw`([\\{}$^_])`,
     String.raw`(.)`,
   ].join("|"),
@@ -102,6 +104,8 @@ const LIGATURES: Readonly<Record<string, string>> = {
   "--": "–",
   "``": "“",
   "''": "”",
+  "?`": "¿",
+  "!`": "¡",
   "~": " ",
 };
 const RAISED = charactersOf(
@@ -138,9 +142,18 @@ const USES: ReadonlyMap<string, Use> = new Map([
   ["mkbibquote", "quote"],
   ["ensuremath", "formula"],
   // Their first argument is not text.
-  ...["href", "textcolor", "color", "hspace", "vspace", "begin", "end"].map(
-    (name) => [name, "skip"] as const,
-  ),
+  ...[
+    "href",
+    "textcolor",
+    "color",
+    "colorbox",
+    "foreignlanguage",
+    "selectlanguage",
+    "hspace",
+    "vspace",
+    "begin",
+    "end",
+  ].map((name) => [name, "skip"] as const),
 ]);
 
 /** Reads LaTeX from left to right in one pass. Braces that don't match are removed. */
@@ -164,7 +177,7 @@ class LatexText {
       character,
     ] of latex.matchAll(TOKEN)) {
       if (exportedBreak !== undefined) this.#add("\n");
-      else if (command !== undefined) this.#command(command, spaces, brace !== "");
+      else if (command !== undefined) this.#command(command, spaces, brace !== "" && brace !== "{}");
       else if (escaped !== undefined)
         this.#add(escaped.startsWith("\\") ? "\n" : (ESCAPES.get(escaped) ?? escaped));
       else if (space !== undefined) this.#space(space);
@@ -194,14 +207,15 @@ class LatexText {
     this.#add(lines > 2 ? "\n\n" : lines > 1 ? " " : space);
   }
 
-  #command(name: string, spaces: string, hasBraces: boolean): void {
+  #command(name: string, spaces: string, hasArgument: boolean): void {
     const symbol = LATEX_SYMBOLS.get(name);
     const use = USES.get(name);
     if (symbol !== undefined) this.#add(symbol);
     else if (name === "par") this.#add("\n\n");
-    else if (/^(?:La|Bib)?TeX$/u.test(name)) this.#add(`${name}${spaces}`);
+    else if (/^(?:Xe|Lua|pdf)?(?:La|Bib)?TeXe?$/u.test(name))
+      this.#add(`${name.replace(/e$/u, "2ε")}${spaces}`);
     else if (use !== undefined) this.#group.next = use;
-    else if (!hasBraces && !isInvisibleCommand(name)) this.#add(`\\${name}${SPACE}`);
+    else if (!hasArgument && !isInvisibleCommand(name)) this.#add(`\\${name}${SPACE}`);
   }
 
   #mark(mark: string): void {

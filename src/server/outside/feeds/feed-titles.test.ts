@@ -53,6 +53,12 @@ const BOTH = [
   ["A <!-- hidden --> title", "A title"],
   ["A <code>&lt;div&gt;</code> story", "A <div> story"],
   ["AT&amp;T &#8217;s &eacute;", "AT&T ’s é"],
+  ["<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby>", "漢(かん)"],
+  [
+    'After <iframe src="x"></iframe>a frame and <svg><title>t</title></svg>an icon',
+    "After a frame and an icon",
+  ],
+  ["<eos>, <think> and <|end|> tokens", "<eos>, <think> and <|end|> tokens"],
 ] as const;
 
 describe("a title", () => {

@@ -7,13 +7,13 @@ const toSet = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
 /** Elements used in titles that have an end tag. */
 const PAIRED = toSet(
-  "a abbr b bdi bdo big blockquote center cite code del dfn div em font h1 h2 h3 h4 h5 h6 i ins kbd li mark nobr ol p pre q s samp script small span strike strong style sub sup time tt u ul var",
+  "a abbr b bdi bdo big blockquote center cite code del dfn div em font h1 h2 h3 h4 h5 h6 i iframe ins kbd li mark nobr ol p pre q rb rp rt ruby s samp script small span strike strong style sub sup svg time tt u ul var",
 );
 const VOID = toSet("br wbr");
 /** Elements that are markup if they have attributes, and literal text otherwise. */
-const VOID_WITH_ATTRIBUTES = toSet("img hr input embed iframe");
+const VOID_WITH_ATTRIBUTES = toSet("img hr input embed");
 /** Elements whose content is not text. */
-const WITHOUT_TEXT = toSet("script style");
+const WITHOUT_TEXT = toSet("iframe script style svg");
 const BREAKING = toSet("br p div li h1 h2 h3 h4 h5 h6 blockquote hr pre");
 
 /** Long titles are truncated anyway. */

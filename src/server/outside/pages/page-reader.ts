@@ -5,7 +5,7 @@ import { isBotWall, isEmptyTitle } from "#server/outside/http/bot-walls.ts";
 import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts";
 import type { Arrival } from "#server/outside/http/source-error.ts";
 import { decodeText, META_CHARSET } from "#server/outside/http/text-encoding.ts";
-import { firstNameFirst } from "#shared/readings/person-name.ts";
+import { firstNameFirst, splitNames } from "#shared/readings/person-name.ts";
 
 import { withinReason } from "./html-depth.ts";
 import { cutText, oneLine, textOfHtml } from "./html-text.ts";
@@ -120,6 +120,8 @@ const TITLES = [
   "dc.title",
   "dcterms.title",
   "citation_title",
+  "eprints.title",
+  "bepress_citation_title",
   "og:title",
   "twitter:title",
   "parsely-title",
@@ -209,10 +211,16 @@ interface AuthorSources {
 function authorsOf({ $, all, facts }: AuthorSources): string[] {
   const single = (name: string) => firstNameFirst(name, { isSingle: true });
   const sources = [
-    () => ["citation_author", "citation_authors"].flatMap(all).flatMap(split).map(single),
+    () => [
+      ...all("citation_author").flatMap(splitNames).map(single),
+      ...all("citation_authors").flatMap(people),
+    ],
+    ...["eprints.creators_name", "bepress_citation_author", "prism.author"].map(
+      (name) => () => all(name).flatMap(splitNames).map(single),
+    ),
     () => facts.authors.flatMap(people),
     ...["dc:creator", "dc.creator", "dcterms.creator"].map(
-      (name) => () => all(name).flatMap(split).map(single),
+      (name) => () => all(name).flatMap(splitNames).map(single),
     ),
     ...["author", "byl", "article:author", "parsely-author", "sailthru.author"].map(
       (name) => () => all(name).flatMap(people),
@@ -226,16 +234,14 @@ function authorsOf({ $, all, facts }: AuthorSources): string[] {
   return [];
 }
 
-const split = (text: string): string[] => text.split(";");
-
 const BY = /^(?:written )?by\b:?\s*/iu;
 const POSITION = /,\s+[^,]*\b(?:writer|reporter|editor|correspondent|columnist|contributor)s?$/iu;
 const FULL_NAME = /^\p{Lu}\S*(?:\s+\S+){1,3}$/u;
 
 /** Returns the people in a byline such as "By Ana Li and Bo Ray, staff writers". */
 function people(text: string): string[] {
-  return split(text).flatMap((part) => {
-    const names = part.trim().replace(BY, "").replace(POSITION, "");
+  return splitNames(text.replace(BY, "")).flatMap((part) => {
+    const names = part.trim().replace(POSITION, "");
     const name = firstNameFirst(names);
     const each = name.split(/\s*,?\s+(?:and|&)\s+|,\s*/u);
     return each.every((one) => FULL_NAME.test(one)) ? each : [name];

@@ -107,4 +107,8 @@ const readText = (value: unknown): string | null => {
 const readName = (value: unknown): string | null => readNames(value)[0] ?? null;
 
 const readNames = (value: unknown): string[] =>
-  toList(value).flatMap((item) => readText(item) ?? readText(toThing(item)?.get("name")) ?? []);
+  toList(value).flatMap((item) => {
+    const thing = toThing(item);
+    const parts = ["givenName", "familyName"].flatMap((key) => readText(thing?.get(key)) ?? []);
+    return readText(item) ?? readText(thing?.get("name")) ?? (parts.join(" ") || []);
+  });

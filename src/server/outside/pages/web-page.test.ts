@@ -116,6 +116,14 @@ test.each([
     ["Ana Li", "Bo van der Ray"],
   ],
   ['<meta name="citation_authors" content="Li, Ana; Ray, Bo">', ["Ana Li", "Bo Ray"]],
+  ['<meta name="citation_author" content="Li, Ana, Ray, Bo">', ["Ana Li", "Bo Ray"]],
+  ['<meta name="citation_authors" content="Smith, J., Doe, K.">', ["J. Smith", "K. Doe"]],
+  ['<meta name="citation_authors" content="Ana Li, Bo Ray">', ["Ana Li", "Bo Ray"]],
+  ['<meta name="eprints.creators_name" content="Li, Ana">', ["Ana Li"]],
+  ['<meta name="bepress_citation_author" content="Li, Ana">', ["Ana Li"]],
+  ['<meta name="author" content="Li, Ana and Ray, Bo">', ["Ana Li", "Bo Ray"]],
+  ['<meta name="author" content="Ana Li and Bo Ray">', ["Ana Li", "Bo Ray"]],
+  ['<meta name="author" content="By Ana Li">', ["Ana Li"]],
   ['<meta name="DC.Creator" content="García Márquez, Gabriel">', ["Gabriel García Márquez"]],
   ['<meta name="author" content="Li, Ana">', ["Ana Li"]],
   ['<meta name="author" content="Ana Li, Bo Ray">', ["Ana Li", "Bo Ray"]],
@@ -124,6 +132,10 @@ test.each([
   ['<meta name="author" content="Super User">', []],
   [
     '<script type="application/ld+json">{"@type":"Blog","blogPost":[{"@type":"BlogPosting","headline":"x","author":{"name":"Ana Li"}}]}</script>',
+    ["Ana Li"],
+  ],
+  [
+    '<script type="application/ld+json">{"@type":"Article","author":{"familyName":"Li","givenName":"Ana"}}</script>',
     ["Ana Li"],
   ],
   [
@@ -165,6 +177,25 @@ const WALLS = [
   "Seite nicht gefunden – Orca",
   "JavaScript is not available.",
   "Oops!",
+  "Request Rejected",
+  "Reddit - Prove your humanity",
+  "orca.example: over 18?",
+  "Zugriff verweigert",
+  "Página não encontrada | Orca",
+  "ページが見つかりません",
+  "Вы не робот?",
+  "Solo un momento...",
+  "百度安全验证",
+  "Fehler 404",
+  "410 Gone",
+  "401 Authorization Required",
+  "301 Moved Permanently",
+  "HTTP Status 404 – Not Found",
+  "Error 404 (Not Found)!!1",
+  "The page you're looking for could not be found (404)",
+  "Oops! That page doesn’t exist or is private.",
+  "Sorry, this page isn't available.",
+  "Log into Facebook",
 ];
 test.each(WALLS)("rejects the title %s", (title) => {
   expect(
@@ -183,6 +214,12 @@ test.each([
   "Just in time",
   "One moment in history | Orca",
   "502 ways to cook an egg",
+  "Human verification bias",
+  "DDoS-Guard explained",
+  "Gone",
+  "404 Media",
+  "The page you always wanted",
+  "Sign in with passkeys",
 ])("accepts the title %s", (title) => {
   expect(read(`<html><head><title>${title}</title></head><body></body></html>`)?.title).toBe(
     // The name of the site is left out.
@@ -203,11 +240,30 @@ test.each([
   ],
   ["HUMAN", '<title>orca.example</title></head><body><div id="px-captcha"></div>'],
   [
+    "Anubis, in its own words",
+    "<title>Oh noes!</title><script id='anubis_version' type='application/json'>1</script>",
+  ],
+  [
+    "Kasada",
+    '<script src="/149e9513-01fa-4fb0-aad4-566afd725d1b/2d206a39-8ed7-437e-a3be-862e0f06eea3/ips.js"></script>',
+  ],
+  ["F5", "<title>Orca</title></head><body>The requested URL was rejected. Your support ID is: 123</body>"],
+  ["a search engine", "<title>Orca</title></head><body>We have detected unusual traffic.</body>"],
+  ["Turnstile alone", '<title>Orca</title></head><body><div class="cf-turnstile"></div></body>'],
+  [
     "an unknown one",
     '<title>Orca</title><meta name="robots" content="noindex,nofollow"></head><body><p>Please enable JavaScript to continue.</p>',
   ],
 ])("rejects a page of %s", (_, html) => {
   expect(read(`<!doctype html><html><head>${html}</html>`)).toBeNull();
+});
+
+test.each([
+  '</head><body><noscript>You need to enable JavaScript to run this app.</noscript><div id="root"></div>',
+  '<meta name="description" content="x"></head><body><div class="g-recaptcha"></div>',
+  "</head><body><footer>This site is protected by reCAPTCHA and the privacy policy applies.</footer>",
+])("accepts a page of little text: %s", (html) => {
+  expect(read(`<html><head><title>Notes</title>${html}</html>`)?.title).toBe("Notes");
 });
 
 test("accepts a page that is hidden from search engines", () => {

@@ -161,6 +161,11 @@ describe("reading JSON", () => {
     ['{"name":"A"}\n{"name":"B"}\n', ["A", "B"]],
     ['\uFEFF{"name":"A"}\r\n\r\n{"name":"B"}', ["A", "B"]],
     ['{"name":"A","releaseNotes":[{"date":"2026-01-01"}]}\n', ["A"]],
+    ['{"name":"A"},\n{"name":"B"},\n', ["A", "B"]],
+    ['{\n  "name": "A"\n}\n{\n  "name": "B" }', ["A", "B"]],
+    ['\u001E{"name":"A"}\n\u001E{"name":"B"}\n', ["A", "B"]],
+    ['[{"name":"A"}]\n[{"name":"B"}]', ["A", "B"]],
+    ['["name","url"]\n["A","https://a.example"]', ["A"]],
   ])("accepts lines of JSON: %j", (content, names) => {
     const rows = read("json", content, { kind: TOOL_IMPORT });
     expect(rows).toMatchObject(names.map((name) => ({ name })));
@@ -168,6 +173,7 @@ describe("reading JSON", () => {
 
   test("reports an invalid line of JSON", () => {
     expect(read("json", '{"name":"A"}\n{"name":\n')).toMatch(/^Line 2 isn't valid JSON: /u);
+    expect(read("json", '{"name":"A"}\n{"name":"B"}\nthe end')).toMatch(/^Line 3 isn't valid JSON: /u);
   });
 
   const A = { name: "A", url: "https://a.example" };
@@ -265,6 +271,48 @@ describe("reading JSON", () => {
       NAMED("A", "B"),
     ],
     ["edges and nodes", { data: { allTools: { edges: [{ node: A }, { node: B }] } } }, [A, B]],
+    ["nested groups by key", { Chat: [A], Images: { Photos: [C] } }, [A, { ...C, tags: ["Images"] }]],
+    [
+      "categories with tools and further categories",
+      { categories: [{ name: "AI", subcategories: [{ name: "Chat", tools: [A] }], tools: [B] }] },
+      [
+        { ...A, tags: ["Chat", "AI"] },
+        { ...B, tags: ["AI"] },
+      ],
+    ],
+    [
+      "lists that refer to names by id",
+      { tools: [{ ...A, category_id: "c" }], categories: { c: "Chat" } },
+      [{ ...A, category_id: "c", tags: ["Chat"] }],
+    ],
+    ["names alone", ["A", "B"], [{ name: "A" }, { name: "B" }]],
+    [
+      "names by category",
+      { Chat: ["A", "B"], Images: ["C"] },
+      [
+        { name: "A", tags: ["Chat"] },
+        { name: "B", tags: ["Chat"] },
+        { name: "C", tags: ["Images"] },
+      ],
+    ],
+    ["names in categories", [{ category: "Chat", tools: ["A"] }], [{ name: "A", tags: ["Chat"] }]],
+    [
+      "a tool with texts in a list",
+      [{ ...A, platforms: ["iOS", "Web"] }],
+      [{ ...A, platforms: ["iOS", "Web"] }],
+    ],
+    ["addresses by name", { tools: { A: A.url, B: B.url } }, [A, B]],
+    [
+      "a table",
+      [
+        ["name", "url"],
+        ["A", A.url],
+        ["B", B.url],
+      ],
+      [A, B],
+    ],
+    ["a table with its columns", { columns: ["name", "url"], rows: [["A", A.url]] }, [A]],
+    ["a table by columns", { name: { "0": "A", "1": "B" }, url: { "0": A.url, "1": B.url } }, [A, B]],
     ["one object", A, [A]],
     [
       "an export of our own",

@@ -19,13 +19,15 @@ const GROUPS =
   "categories category subcategories groups sections topics collections shelves folders children".split(" ");
 /** Keys under which programs wrap a row's data, next to its id and dates. */
 const WRAPPERS = ["fields", "attributes", "properties", "node", "_source"];
+/** Keys next to the rows of a table, whose cells are lists. */
+const HEADERS: ReadonlySet<string> = new Set(["columns", "headers", "header", "fields"]);
 const GROUP_NAMES = ["name", "title", "category", "label", "group", "section", "topic", "id", "slug"];
 
 const foldKey = (key: string): string => headerWords(key).join("");
 
 /**
- * Finds rows in a JSON value: a list of objects, one of several lists, or an object keyed by name. For grouped lists,
- * adds the group's name as a tag. Undefined if there are none.
+ * Finds rows in a JSON value: a list of objects or names, a table, one of several lists, or an object keyed by name. For
+ * grouped lists, adds the group's name as a tag. Undefined if there are none.
  */
 export function rowsInJson(value: unknown, kind?: ColumnKind): unknown[] | undefined {
   return new JsonRows(kind).rowsIn(value, 0);
@@ -41,10 +43,52 @@ class JsonRows {
   }
 
   rowsIn(value: unknown, depth: number): unknown[] | undefined {
-    if (Array.isArray(value)) return this.#rowsOfList(value, depth);
+    if (Array.isArray(value)) return this.#rowsOfList(rowsOfTable(value) ?? this.#named(value), depth);
     if (!isRecord(value) || depth > MAX_DEPTH) return undefined;
     if (this.#isRow(value)) return [value];
-    return this.#ofLists(value, depth) ?? this.#byName(value, depth) ?? this.#within(value, depth);
+    return (
+      tableIn(value) ??
+      this.#ofLists(value, depth) ??
+      this.#ofNames(value) ??
+      this.#byName(value, depth) ??
+      this.#within(value, depth)
+    );
+  }
+
+  /** Converts names to rows, if a name is all that the kind requires. */
+  #named(list: readonly unknown[]): readonly unknown[] {
+    const naming = this.#kind?.naming;
+    const isEnough = Object.keys(this.#kind?.required ?? {}).every((field) => field === naming);
+    if (naming === undefined || !isEnough || !list.every(isNameText)) return list;
+    return list.map((name) => ({ [naming]: name }));
+  }
+
+  /** Handles names without objects: `{ tools: ["A", "B"] }`, `{ Chat: ["A", "B"], … }` and `{ A: "https://…", … }`. */
+  #ofNames(value: Row): unknown[] | undefined {
+    const entries = Object.entries(value);
+    const own = entries.find(([key, inner]) => this.#isOwnList(key) && isNonEmptyList(inner));
+    if (own) return this.#rowsOfNames(own[1]);
+    const knownCount = Object.keys(this.#mapping([value])).length;
+    if (entries.length < 2 || knownCount === entries.length) return undefined;
+    if (knownCount === 0 && entries.every(([, inner]) => isAddress(inner)))
+      return entries.map(([name, url]) => ({ [this.#kind?.naming ?? "name"]: name, url }));
+    const groups = entries.map(([key, inner]) => this.#rowsOfNames(inner)?.map((row) => withGroup(row, key)));
+    return groups.every((rows) => rows !== undefined) ? groups.flat() : undefined;
+  }
+
+  #rowsOfNames(list: unknown): unknown[] | undefined {
+    const rows = isNonEmptyList(list) && list.every(isNameText) ? this.#named(list) : [];
+    return rows.some(isRecord) ? [...rows] : undefined;
+  }
+
+  #namesIn(group: Row): unknown {
+    const own = `${this.#kind?.noun ?? "item"}s`;
+    return Object.entries(group).find(([key]) => foldKey(key) === own || foldKey(key) === "items")?.[1];
+  }
+
+  /** True for the key of a list of this kind, such as "tools". */
+  #isOwnList(key: string): boolean {
+    return (this.#kind?.lists.split(" ") ?? []).includes(foldKey(key));
   }
 
   /** True for a single object with all required fields and no list of others. */
@@ -57,7 +101,8 @@ class JsonRows {
   }
 
   #rowsOfList(list: readonly unknown[], depth: number): unknown[] {
-    const items = list.map(unwrapped);
+    const lines = list.length > 0 && list.every((item) => Array.isArray(item)) ? list.flat() : list;
+    const items = lines.map(unwrapped);
     const parts = items.map((item) => this.#rowsOfGroup(item, depth));
     if (!parts.some((part) => part !== undefined && part.length > 0)) return items;
     return parts.flatMap((part, index) => part ?? [items[index]]);
@@ -67,10 +112,13 @@ class JsonRows {
   #rowsOfGroup(item: unknown, depth: number): unknown[] | undefined {
     if (!isRecord(item) || depth > MAX_DEPTH) return undefined;
     const lists = Object.entries(item).filter(([key, inner]) => Array.isArray(inner) && this.#isListKey(key));
+    const name = textAt(item, GROUP_NAMES);
+    // A tool has texts in lists too, such as its platforms, but it has more than a name.
+    const names = Object.keys(item).length <= 3 ? this.#rowsOfNames(this.#namesIn(item)) : undefined;
+    if (names) return names.map((row) => withGroup(row, name));
     const full = lists.filter(([, inner]) => this.#isListOfRows(inner));
     if (lists.length === 0 || (full.length === 0 && !lists.every(([, inner]) => isEmptyList(inner))))
       return undefined;
-    const name = textAt(item, GROUP_NAMES);
     return full.flatMap(([, inner]) =>
       (this.rowsIn(inner, depth + 1) ?? []).map((row) => withGroup(row, name)),
     );
@@ -83,11 +131,14 @@ class JsonRows {
     );
     const [only, another] = lists;
     if (!only) return undefined;
-    if (!another) return this.#rowsOfList(only.list, depth);
+    if (!another) {
+      const rows = withNamesOfIds(this.#rowsOfList(only.list, depth), value, only.list);
+      return this.#lists.has(foldKey(only.key)) ? rows : [...rows, ...this.#besides(value, only, depth)];
+    }
     const named = [...this.#lists]
       .map((key) => lists.find((one) => foldKey(one.key) === key))
       .find((one) => one !== undefined);
-    if (named) return withNamesOfIds(this.#rowsOfList(named.list, depth), lists, named.list);
+    if (named) return withNamesOfIds(this.#rowsOfList(named.list, depth), value, named.list);
     if (lists.every(({ list }) => this.#isListOfRows(list) && isAlike(only.list, list))) {
       return lists.flatMap(({ key, list }) =>
         this.#rowsOfList(list, depth).map((row) => withGroup(row, key)),
@@ -97,7 +148,15 @@ class JsonRows {
     const [likeliest = only] = lists.toSorted(
       (a, b) => score(b.list) - score(a.list) || b.list.length - a.list.length,
     );
-    return withNamesOfIds(this.#rowsOfList(likeliest.list, depth), lists, likeliest.list);
+    return withNamesOfIds(this.#rowsOfList(likeliest.list, depth), value, likeliest.list);
+  }
+
+  /** Returns the rows of groups of groups next to a list: `{ Chat: […], Images: { Photos: […] } }`. */
+  #besides(value: Row, { key: own, list }: NamedList, depth: number): unknown[] {
+    return Object.entries(value).flatMap(([key, inner]) => {
+      const rows = key !== own && isRecord(inner) ? (this.rowsIn(inner, depth + 1) ?? []) : [];
+      return isAlike(list, rows) ? rows.map((row) => withGroup(row, key)) : [];
+    });
   }
 
   /** Handles `{"Claude": {…}, "Gemini": {…}}`: each key names its object, unless that has a name itself. */
@@ -153,6 +212,41 @@ class JsonRows {
   }
 }
 
+const isNonEmptyList = (value: unknown): value is unknown[] => Array.isArray(value) && value.length > 0;
+const isAddress = (value: unknown): boolean => typeof value === "string" && /^https?:\/\/\S+$/u.test(value);
+const isNameText = (value: unknown): boolean =>
+  typeof value === "string" && value.trim() !== "" && value.length <= 200 && !isAddress(value);
+
+/** Converts a table to rows: a list of lists, the first of which has the headers. */
+function rowsOfTable(list: readonly unknown[], headers?: readonly unknown[]): unknown[] | undefined {
+  const [columns, ...lines] = headers ? [headers, ...list] : list;
+  if (!isNonEmptyList(columns) || lines.length === 0 || !columns.every(isNameText)) return undefined;
+  if (!lines.every((line) => Array.isArray(line))) return undefined;
+  return lines.map((line) =>
+    Object.fromEntries(columns.map((column, index) => [String(column), (line as unknown[])[index] ?? ""])),
+  );
+}
+
+/** Returns the rows of `{ columns: […], rows: [[…], …] }`, or of a table by columns as pandas writes it. */
+function tableIn(value: Row): unknown[] | undefined {
+  const values = Object.entries(value);
+  const headers = values.find(([key, inner]) => HEADERS.has(foldKey(key)) && isNonEmptyList(inner))?.[1];
+  if (isNonEmptyList(headers)) {
+    for (const [, inner] of values) {
+      const rows = inner !== headers && isNonEmptyList(inner) ? rowsOfTable(inner, headers) : undefined;
+      if (rows) return rows;
+    }
+  }
+  const columns = values.flatMap(([column, cells]) => (isRecord(cells) ? [{ column, cells }] : []));
+  const ids = Object.keys(columns[0]?.cells ?? {});
+  const isByColumn =
+    ids[0] === "0" &&
+    columns.length === values.length &&
+    columns.every(({ cells }) => Object.keys(cells).join() === ids.join());
+  if (!isByColumn) return undefined;
+  return ids.map((id) => Object.fromEntries(columns.map(({ column, cells }) => [column, cells[id]])));
+}
+
 const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** True for an object with values of its own, rather than only nested objects. */
@@ -202,10 +296,10 @@ interface NamedList {
 }
 
 /** Replaces ids that refer to another list with names: `categoryId: 1` becomes "Chat". */
-function withNamesOfIds(rows: unknown[], lists: readonly NamedList[], own: readonly unknown[]): unknown[] {
-  const others = lists
-    .filter(({ list }) => list !== own)
-    .map(({ key, list }) => ({ noun: singular(foldKey(key)), names: namesById(list) }))
+function withNamesOfIds(rows: unknown[], value: Row, own: readonly unknown[]): unknown[] {
+  const others = Object.entries(value)
+    .filter(([, list]) => list !== own)
+    .map(([key, list]) => ({ noun: singular(foldKey(key)), names: namesById(list) }))
     .filter(({ names }) => names.size > 0);
   if (others.length === 0) return rows;
   return rows.map((row) => {
@@ -228,14 +322,19 @@ function withNamesOfIds(rows: unknown[], lists: readonly NamedList[], own: reado
 
 const singular = (noun: string): string => noun.replace(/ies$/u, "y").replace(/s$/u, "");
 
-const namesById = (list: readonly unknown[]): Map<string, string> =>
-  new Map(
-    list.flatMap((item): [string, string][] => {
-      if (!isRecord(item)) return [];
-      const name = textAt(item, ["name", "title", "label"]);
-      const { id = item["_id"] } = item;
-      return name === undefined || (typeof id !== "string" && typeof id !== "number")
+/** Returns the names in a list of objects, or in an object keyed by id. */
+function namesById(list: unknown): Map<string, string> {
+  const items: [unknown, unknown][] = Array.isArray(list)
+    ? list.map((item: unknown) => [isRecord(item) ? (item["id"] ?? item["_id"]) : undefined, item])
+    : isRecord(list)
+      ? Object.entries(list)
+      : [];
+  return new Map(
+    items.flatMap(([id, item]): [string, string][] => {
+      const name = isRecord(item) ? textAt(item, ["name", "title", "label"]) : item;
+      return typeof name !== "string" || (typeof id !== "string" && typeof id !== "number")
         ? []
         : [[String(id), name]];
     }),
   );
+}

@@ -12,7 +12,7 @@ export class JsonTextError extends Error {
 }
 
 /**
- * Parses JSON, or JSON Lines as the list of their values. Throws a JsonTextError for anything else, and for values
+ * Parses JSON, or several values one after the other as their list, such as JSON Lines. Throws a JsonTextError for anything else, and for values
  * nested deeper than 100 levels.
  */
 export function parseJsonText(text: string): unknown {
@@ -21,8 +21,8 @@ export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    const lines = parseLines(json);
-    if (lines) return lines;
+    const values = parseValues(json);
+    if (values) return values;
     throw new JsonTextError(
       `This isn't valid JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
       { cause: error },
@@ -30,22 +30,46 @@ export function parseJsonText(text: string): unknown {
   }
 }
 
-/** Parses JSON Lines. Returns undefined for other texts. Throws a JsonTextError for a broken line. */
-function parseLines(text: string): unknown[] | undefined {
+/** Characters between values. A text sequence (RFC 7464) begins each with a record separator. */
+const SEPARATORS = /[\s\p{Cc},]*/uy;
+const SCALAR = /[^\s,[\]{}"]+|[^]/uy;
+
+/** Parses several values in a text. Returns undefined for other texts. Throws a JsonTextError for a broken value. */
+function parseValues(text: string): unknown[] | undefined {
   const values: unknown[] = [];
-  for (const [index, line] of text.split("\n").entries()) {
-    if (line.trim() === "") continue;
+  for (let at = endOfMatch(SEPARATORS, text, 0); at < text.length;) {
+    const end = endOfValue(text, at);
     try {
-      values.push(JSON.parse(line));
+      values.push(JSON.parse(text.slice(at, end)));
     } catch (error) {
       if (values.length === 0) return undefined;
       throw new JsonTextError(
-        `Line ${index + 1} isn't valid JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
+        `Line ${text.slice(0, at).split("\n").length} isn't valid JSON: ${error instanceof Error ? error.message : "it cannot be read"}`,
         { cause: error },
       );
     }
+    at = endOfMatch(SEPARATORS, text, end);
   }
   return values;
+}
+
+/** Returns the position after the value at `start`. */
+function endOfValue(text: string, start: number): number {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) at = endOfString(text, at);
+    else if (OPENING.has(code)) depth += 1;
+    else if (CLOSING.has(code)) depth -= 1;
+    else if (depth === 0) return endOfMatch(SCALAR, text, at);
+    if (depth <= 0) return at + 1;
+  }
+  return text.length;
+}
+
+function endOfMatch(sticky: RegExp, text: string, at: number): number {
+  sticky.lastIndex = at;
+  return at + (sticky.exec(text)?.[0].length ?? 0);
 }
 
 function isTooDeep(json: string): boolean {

@@ -18,10 +18,18 @@ interface Message {
 
 /** A message as `{ role, content }`, as prompt files in YAML and JSON write it. */
 function messageOf(value: unknown): Message | undefined {
-  if (!isRecord(value) || typeof value["role"] !== "string" || typeof value["content"] !== "string")
-    return undefined;
+  const text = isRecord(value) ? textOf(value["content"]) : undefined;
+  if (!isRecord(value) || typeof value["role"] !== "string" || text === undefined) return undefined;
   const role = value["role"].toLowerCase();
-  return ROLES.has(role) ? { role, text: value["content"] } : undefined;
+  return ROLES.has(role) ? { role, text } : undefined;
+}
+
+/** Returns a text, or those of a message in parts: `[{ type: "text", text: "…" }]`. */
+function textOf(content: unknown): string | undefined {
+  if (typeof content === "string" || !Array.isArray(content))
+    return typeof content === "string" ? content : undefined;
+  const texts = content.map((part: unknown) => (isRecord(part) ? part["text"] : undefined));
+  return texts.every((text) => typeof text === "string") ? texts.join("\n") : undefined;
 }
 
 const joined = (messages: readonly Message[]) =>
@@ -30,12 +38,13 @@ const joined = (messages: readonly Message[]) =>
     .filter((text) => text.trim() !== "")
     .join("\n\n");
 
+const DOUBLE_BRACES = /\{\{[^{}]+\}\}/u;
 /** Placeholders in templates: {{input}}, {input}, ${input}, <% input %>. */
 const PLACEHOLDER = /\{\{[^{}]+\}\}|\$?\{[\p{L}_][\p{L}\p{N}_.-]*\}|<%/u;
 
 /**
  * Converts chat messages to a prompt: the system's and user's messages if a model gives no answer. With answers, the
- * system's message, and the examples if the last message is a template.
+ * system's message, and the examples if the messages are a template.
  */
 export function readChat(value: unknown): ChatReading {
   if (!Array.isArray(value) || value.length === 0) return null;
@@ -43,7 +52,9 @@ export function readChat(value: unknown): ChatReading {
   if (messages.length < value.length) return null;
   const isModel = ({ role }: Message) => MODELS.has(role);
   const last = messages.findLast(({ text }) => text.trim() !== "");
-  const isTemplate = last !== undefined && last.role === "user" && PLACEHOLDER.test(last.text);
+  const isTemplate =
+    (last?.role === "user" && PLACEHOLDER.test(last.text)) ||
+    messages.some(({ text }) => DOUBLE_BRACES.test(text));
   if (!messages.some(isModel)) {
     const text = joined(messages);
     return text === "" ? null : { kind: "prompt", text };

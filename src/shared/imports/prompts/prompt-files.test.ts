@@ -189,6 +189,16 @@ describe("YAML", () => {
       "Be short.\n\nUser: Hi\n\nAssistant: Hello\n\nUser: {{input}}",
     ],
     [
+      "variables before the last message",
+      "- {role: user, content: '{{input}}'}\n  - {role: assistant, content: Hello}\n  - {role: user, content: More}",
+      "User: {{input}}\n\nAssistant: Hello\n\nUser: More",
+    ],
+    [
+      "messages in parts",
+      "- {role: system, content: [{type: text, text: Be short.}]}\n  - {role: user, content: [{type: text, text: 'Read {{a}}.'}]}",
+      "Be short.\n\nRead {{a}}.",
+    ],
+    [
       "a recorded talk",
       "- {role: system, content: Be short.}\n  - {role: user, content: Hi}\n  - {role: assistant, content: Hello}",
       "Be short.",

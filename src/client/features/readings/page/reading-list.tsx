@@ -4,7 +4,7 @@ import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
 import { useAwaitedRow } from "#client/ui/list/awaited-row.ts";
 import { NearEnd } from "#client/ui/list/near-end.tsx";
 import { PreservedScroll } from "#client/ui/list/scroll-anchor.tsx";
-import { keyOf } from "#client/ui/menu/keys.tsx";
+import { keyOf } from "#client/ui/menu/key-events.ts";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 import type { ListedReading } from "#shared/readings/readings.ts";

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { SearchBox } from "#client/ui/form/search-box.tsx";
 import { TagInput } from "#client/ui/form/tag-input.tsx";
 
-import { keyOf } from "./keys.tsx";
+import { keyOf } from "./key-events.ts";
 
 const press = (key: string, code: string, shiftKey = false) => keyOf({ key, code, shiftKey });
 
