@@ -43,6 +43,11 @@ test.describe("with formulas", () => {
     await expect(card.getByText(String.raw`$\nosuchcommand{x}$, in 5% of cases.`)).toHaveCount(2);
     await expect(page.getByRole("button", { name: "More for An O(n log n) Étude of Plans" })).toBeVisible();
     await expectAccessible(page);
+
+    await page.goto(`/search?q=${encodeURIComponent("What does the étude of plans show?")}`);
+    const quotations = page.getByRole("list", { name: "Quotations" });
+    await expect(quotations.getByRole("link").locator("math").first()).toHaveText(/O\(n.?log.?n\)/u);
+    await expect(page.getByRole("list", { name: "Results" }).locator("h2 math").first()).toBeVisible();
   });
 
   test("formulas contain only mathematics", THOROUGH, async ({ ada }) => {

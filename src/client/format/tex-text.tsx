@@ -19,6 +19,10 @@ const ELEMENTS: Record<TexStyle, "em" | "strong" | "code"> = {
 /** Text with LaTeX, as in papers. Formulas are rendered; everything else is plain text. */
 export const TexText = ({ text }: { text: string }) => <TexPieces parts={readTex(text)} />;
 
+/** Title or text of an item: papers contain LaTeX, other kinds don't. */
+export const ItemText = ({ kind, text }: { kind: string; text: string }) =>
+  kind === "paper" ? <TexText text={text} /> : text;
+
 /** Renders a plain text part, given its index among all parts. */
 type RenderText = (text: string, index: number) => ReactNode;
 

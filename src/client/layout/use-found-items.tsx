@@ -43,7 +43,7 @@ function resultItem({ kind, id, title, people, address }: SearchResult, goTo: (p
   return {
     id: `${kind} ${id}`,
     label: plainText(title),
-    content: <MarkedText parts={title} />,
+    content: <MarkedText kind={kind} parts={title} />,
     hint: people === null || people === "" ? one : `${one} · ${people}`,
     icon: <Icon aria-hidden />,
     onSelect: goTo(address),

@@ -4,6 +4,7 @@ import { Link } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
 import { useExport } from "#client/features/exports/use-export.ts";
+import { ItemText } from "#client/format/tex-text.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
@@ -154,7 +155,7 @@ function ActivityRow({ line }: { line: ActivityLine }) {
           <Link to={addressOf(line)} className="group rounded-chip font-medium text-ink">
             {/* Isolated names are boxes of their own, which no line of the link's runs through. */}
             <bdi className="underline decoration-line-strong underline-offset-2 group-hover:decoration-ink">
-              {subject}
+              <ItemText kind={line.kind} text={subject} />
             </bdi>
           </Link>
         ) : (

@@ -1,6 +1,7 @@
 import { MessageCircleQuestion } from "lucide-react";
 import { Link } from "react-router-dom";
 
+import { ItemText } from "#client/format/tex-text.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { authorLabel } from "#shared/comments/comment-thread.ts";
@@ -28,8 +29,11 @@ export function OpenQuestions({ questions }: { questions: readonly OpenQuestion[
                 </Link>
               </p>
               <p className="mt-0.5 text-xs wrap-anywhere text-ink-muted">
-                <bdi>{authorLabel(user)}</bdi> asked about <bdi>{title}</bdi> ·{" "}
-                <RelativeTime iso={createdAt} />
+                <bdi>{authorLabel(user)}</bdi> asked about{" "}
+                <bdi>
+                  <ItemText kind={itemOfRef(ref).kind} text={title} />
+                </bdi>{" "}
+                · <RelativeTime iso={createdAt} />
               </p>
             </div>
           </li>

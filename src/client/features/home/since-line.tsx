@@ -1,7 +1,7 @@
 import { MessageSquare } from "lucide-react";
 import { Link } from "react-router-dom";
 
-import { TexText } from "#client/format/tex-text.tsx";
+import { ItemText } from "#client/format/tex-text.tsx";
 import { sections } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
@@ -44,9 +44,7 @@ export function SinceLineLink({ line }: { line: SinceLine }) {
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 py-1 sm:flex-nowrap">
         <span className="line-clamp-3 min-w-0 basis-full break-words text-ink-muted sm:line-clamp-2 sm:flex-1 sm:basis-auto">
           <Actors line={line} /> {did}{" "}
-          <bdi className={STRONG}>
-            {isTitle && line.kind === "paper" ? <TexText text={subject} /> : subject}
-          </bdi>
+          <bdi className={STRONG}>{isTitle ? <ItemText kind={line.kind} text={subject} /> : subject}</bdi>
           {rest}
         </span>
         <span className="shrink-0 text-xs text-ink-faint">

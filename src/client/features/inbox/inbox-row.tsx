@@ -1,6 +1,7 @@
 import { BellOff, BellRing, Check, CornerUpLeft } from "lucide-react";
 import { Link } from "react-router-dom";
 
+import { ItemText } from "#client/format/tex-text.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
@@ -88,7 +89,9 @@ function Sentence({ entry: { reason, actor, item, commentId } }: { entry: InboxE
         </>
       )}
       {BEFORE_TITLE[reason]}
-      <bdi className="font-medium text-ink">{item.title}</bdi>
+      <bdi className="font-medium text-ink">
+        <ItemText kind={item.kind} text={item.title} />
+      </bdi>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { Check, Unlink, X } from "lucide-react";
-import { Fragment, type MouseEvent } from "react";
+import type { MouseEvent } from "react";
 import { Link } from "react-router-dom";
 
-import { TexText } from "#client/format/tex-text.tsx";
+import { ItemText } from "#client/format/tex-text.tsx";
 import { labelsOf } from "#client/slices.ts";
 import { classNames } from "#client/ui/class-names.ts";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
@@ -111,7 +111,7 @@ function OtherItem({ link, hasIcon }: RelatedRowProps) {
   const opener = (
     <Link to={other.address} className="rounded-chip font-medium wrap-anywhere text-ink hover:underline">
       <span className="sr-only">{one}: </span>
-      {kind === "paper" ? <TexText text={other.title} /> : other.title}
+      <ItemText kind={kind} text={other.title} />
     </Link>
   );
   return (
@@ -152,11 +152,11 @@ function LinkFacts({ link: { other, how, state, decidedBy }, hasIcon }: RelatedR
 
 /** Sentence that contains the mention, with the name in bold. */
 function Excerpt({ link: { from, spelled }, text }: { link: Related; text: string }) {
-  const isTex = itemOfRef(from).kind === "paper";
+  const { kind } = itemOfRef(from);
   return splitByNames(text, spelled === null ? [] : [{ spelled }]).map((piece, index) =>
     piece.name === null ? (
       // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
-      <Fragment key={index}>{isTex ? <TexText text={piece.text} /> : piece.text}</Fragment>
+      <ItemText key={index} kind={kind} text={piece.text} />
     ) : (
       <b key="name" className="font-semibold text-ink">
         {piece.text}

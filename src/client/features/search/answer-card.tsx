@@ -4,9 +4,11 @@ import { Link } from "react-router-dom";
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
+import { ItemText } from "#client/format/tex-text.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { wantsPassage } from "#client/ui/text/find-passage.ts";
+import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { AskAnswer, Quote } from "#shared/search/ask.ts";
 
 const AskTheTeam = lazyComponent(() => import("./ask-the-team.tsx"), "AskTheTeam");
@@ -119,12 +121,13 @@ function originOf(text: string | null, provider: string | null): string {
     : "No AI wrote this. It is from your team's items and decisions.";
 }
 
-function Quotation({ quote: { title, url, passage, author } }: { quote: Quote }) {
+function Quotation({ quote: { ref, title, url, passage, author } }: { quote: Quote }) {
+  const { kind } = itemOfRef(ref);
   const { pathname, search } = new URL(url);
   return (
     <figure className="relative rounded-chip border-s-2 border-accent ps-3 focus-within:bg-sunken hover:bg-sunken">
       <blockquote dir="auto" className="wrap-anywhere text-ink">
-        {passage}
+        <ItemText kind={kind} text={passage} />
       </blockquote>
       <figcaption className="mt-0.5 flex flex-wrap gap-x-2 text-xs text-ink-muted">
         <Link
@@ -132,7 +135,7 @@ function Quotation({ quote: { title, url, passage, author } }: { quote: Quote })
           state={wantsPassage(passage)}
           className="rounded-chip font-medium wrap-anywhere after:absolute after:inset-0 hover:underline"
         >
-          {title}
+          <ItemText kind={kind} text={title} />
         </Link>
         {author !== null && <span className="line-clamp-1 wrap-anywhere">{author}</span>}
       </figcaption>

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 
+import { ItemText } from "#client/format/tex-text.tsx";
 import { labelsOf } from "#client/slices.ts";
 import { itemOfRef } from "#shared/kernel/item-address.ts";
 import type { ItemRef } from "#shared/kernel/items.ts";
@@ -38,7 +39,8 @@ export function ItemChoices({ label, choices, onPick, isInView = false }: ItemCh
         className="scroll-my-2 overflow-hidden rounded-control border border-line"
       >
         {choices.map((choice) => {
-          const { one, Icon } = labelsOf(itemOfRef(choice.ref).kind);
+          const { kind } = itemOfRef(choice.ref);
+          const { one, Icon } = labelsOf(kind);
           return (
             <li key={choice.ref} className="border-b border-line last:border-b-0">
               <button
@@ -47,7 +49,9 @@ export function ItemChoices({ label, choices, onPick, isInView = false }: ItemCh
                 className="flex min-h-control w-full items-center gap-2.5 px-3 py-1.5 text-left hover:bg-sunken focus-visible:-outline-offset-2"
               >
                 <Icon aria-hidden className="size-4 shrink-0 text-ink-faint" />
-                <span className="min-w-0 flex-1 truncate">{choice.title}</span>
+                <span className="min-w-0 flex-1 truncate">
+                  <ItemText kind={kind} text={choice.title} />
+                </span>
                 <span className="shrink-0 text-xs text-ink-faint">{one}</span>
               </button>
             </li>

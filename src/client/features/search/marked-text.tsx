@@ -1,7 +1,14 @@
-import type { TextPart } from "#shared/search/search.ts";
+import { ItemText } from "#client/format/tex-text.tsx";
+import type { SearchKind, TextPart } from "#shared/search/search.ts";
+
+interface MarkedTextProps {
+  /** Kind of the result that the text is from. */
+  kind: SearchKind;
+  parts: readonly TextPart[];
+}
 
 /** Text with highlighted matches. */
-export function MarkedText({ parts }: { parts: readonly TextPart[] }) {
+export function MarkedText({ kind, parts }: MarkedTextProps) {
   return keyed(parts).map(({ key, part }) =>
     part.isMatch ? (
       <mark key={key} className="rounded-chip bg-warning-soft font-medium text-warning-ink">
@@ -9,7 +16,7 @@ export function MarkedText({ parts }: { parts: readonly TextPart[] }) {
       </mark>
     ) : (
       <span key={key} dir={undefined}>
-        {part.text}
+        <ItemText kind={kind} text={part.text} />
       </span>
     ),
   );
