@@ -210,7 +210,15 @@ export const filledShots = ({
   ...ADMIN_TABS.map(({ id }) => ({ name: `admin-${id}`, path: `/admin/${id}` })),
   { name: "channel-add", isDialog: "by hand", path: "/admin/channels", act: press("Add Channel") },
   { name: "channel-edit", isDialog: "by hand", path: "/admin/channels", act: press(/^Edit /u) },
-  { name: "channel-messages", isDialog: "by hand", path: "/admin/channels", act: press(/^Messages to/u) },
+  {
+    name: "channel-messages",
+    isDialog: "by hand",
+    path: "/admin/channels",
+    act: async (page) => {
+      await press(/^More for/u)(page);
+      await page.getByRole("menuitem", { name: "Messages" }).click();
+    },
+  },
   { name: "save", path: "/save" },
   { name: "save-known", path: "/save?url=https%3A%2F%2Fexample.org%2Fclaude-notes" },
   { name: "save-unread", path: "/save?url=https%3A%2F%2Fexample.com%2Fprivate%2Freport&title=A%20report" },

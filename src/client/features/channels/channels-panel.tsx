@@ -1,4 +1,4 @@
-import { Plus, Radio } from "lucide-react";
+import { Ellipsis, ListChecks, Plus, Radio, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 
 import { dateTime } from "#client/format/dates.ts";
@@ -8,6 +8,8 @@ import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
+import { IconButton } from "#client/ui/icon-button.tsx";
+import { Menu } from "#client/ui/menu/menu.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { CHANNEL_WORDS, MAX_CHANNELS } from "#shared/channels/channel-words.ts";
@@ -85,8 +87,8 @@ function ChannelRow({ channel, onShow }: { channel: Channel; onShow: (what: Show
   const test = useTestChannel();
   const { id, kind, name, emails, address, contents, isOn } = channel;
   return (
-    <li className="flex flex-col gap-3 px-4 py-3 @3xl:flex-row @3xl:items-start">
-      <div className="min-w-0 flex-1">
+    <li className="flex flex-wrap gap-x-4 gap-y-2 px-4 py-3">
+      <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
           {name} <Badge>{CHANNEL_WORDS[kind].label}</Badge>
         </p>
@@ -94,31 +96,42 @@ function ChannelRow({ channel, onShow }: { channel: Channel; onShow: (what: Show
         <p className="text-ink-muted">{contentsText(contents)}</p>
         <ChannelState channel={channel} />
       </div>
-      <div className="flex flex-wrap items-center gap-2 @3xl:shrink-0">
+      <div className="flex items-center gap-2 self-start">
         <Switch
           label="On"
           about={name}
           isOn={isOn}
           onChange={(next) => edit.isPending || edit.mutate({ id, isOn: next })}
         />
-        <Button
-          size="small"
-          aria-label={`Send test to ${name}`}
-          isPending={test.isPending}
-          pendingLabel="Sending..."
-          onClick={() => test.mutate({ id })}
-        >
-          Send Test
-        </Button>
-        <Button size="small" aria-label={`Messages to ${name}`} onClick={() => onShow("log")}>
-          Messages
-        </Button>
         <Button size="small" aria-label={`Edit ${name}`} onClick={() => onShow("form")}>
           Edit
         </Button>
-        <Button size="small" aria-label={`Delete ${name}`} onClick={() => onShow("delete")}>
-          Delete
-        </Button>
+        <Menu
+          trigger={
+            <IconButton label={`More for ${name}`} size="small">
+              <Ellipsis aria-hidden />
+            </IconButton>
+          }
+          groups={[
+            [
+              {
+                label: "Send Test",
+                icon: <Send aria-hidden />,
+                isDisabled: test.isPending,
+                onSelect: () => test.mutate({ id }),
+              },
+              { label: "Messages", icon: <ListChecks aria-hidden />, onSelect: () => onShow("log") },
+            ],
+            [
+              {
+                label: "Delete",
+                icon: <Trash2 aria-hidden />,
+                isDestructive: true,
+                onSelect: () => onShow("delete"),
+              },
+            ],
+          ]}
+        />
       </div>
     </li>
   );
