@@ -3,6 +3,7 @@ import { Link } from "react-router-dom";
 
 import { refOf } from "#client/features/links/use-links.ts";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
+import { ItemText } from "#client/format/tex-text.tsx";
 import { labelsOf } from "#client/slices.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Disclosure } from "#client/ui/disclosure.tsx";
@@ -31,7 +32,7 @@ export function VerdictSection({ toolId, headingLevel = 3, onDecide }: VerdictSe
   const { said, isError, retry } = useToolVerdict(toolId);
   if (isError) return <ErrorState text="Couldn't load the verdict." onRetry={retry} />;
   return (
-    <section aria-label="Verdict" className="rounded-control border border-line bg-canvas p-3">
+    <section aria-label="Verdict" className="@container rounded-control border border-line bg-canvas p-3">
       {said ? (
         <Said toolId={toolId} headingLevel={headingLevel} said={said} onDecide={onDecide} />
       ) : (
@@ -52,8 +53,8 @@ function Said({
   useItemShortcut("v", refOf({ kind: "tool", id: toolId }), () => mayDecide && !isGone && onDecide());
   return (
     <div className="flex flex-col gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-        <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-1">
+      <div className="flex items-start justify-between gap-x-3">
+        <p className="min-w-0 py-1 max-md:py-2">
           {verdict ? (
             <Holding verdict={verdict} since={ringSince ?? verdict.decidedAt} />
           ) : (
@@ -86,7 +87,7 @@ function Said({
 function Holding({ verdict: { ring, decidedBy }, since }: { verdict: Verdict; since: string }) {
   return (
     <>
-      <RingChip ring={ring} />
+      <RingChip ring={ring} />{" "}
       <span className="text-ink-muted">
         · since <time dateTime={since}>{briefDay(since)}</time>
         {decidedBy && (
@@ -141,7 +142,7 @@ function EvidenceList({ evidence }: Pick<Verdict, "evidence">) {
               <span className="text-ink-faint">{labelsOf(key.kind).one} that was deleted</span>
             ) : (
               <Link to={itemAddress(key)} className="min-w-0 truncate text-accent-ink hover:underline">
-                {title}
+                <ItemText kind={key.kind} text={title} />
               </Link>
             )}
           </li>

@@ -41,8 +41,10 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
 
   return (
     <div className="flex flex-col gap-2 border-t border-line pt-3">
-      <fieldset className="flex flex-wrap items-center gap-1.5">
-        <legend className="float-left mr-1 py-1 text-sm font-medium">What do you think?</legend>
+      <fieldset className="flex flex-wrap items-center gap-1.5 @max-md:gap-1">
+        <legend className="float-left mr-1 py-1 text-sm font-medium @max-md:w-full">
+          What do you think?
+        </legend>
         {RINGS.map((ring) => (
           <button
             key={ring}
@@ -54,7 +56,7 @@ export function Votes({ toolId, said, onDecide }: VotesProps) {
             title={RING_WORDS[ring].sentence}
             onClick={() => handleVote(ring)}
             className={classNames(
-              "inline-flex h-control-small items-center gap-1.5 rounded-control border px-2 text-xs font-medium tabular-nums",
+              "inline-flex h-control-small items-center justify-center gap-1.5 rounded-control border px-2 text-xs font-medium tabular-nums @max-md:flex-auto",
               ring === ownRing
                 ? "border-accent bg-accent-soft text-accent-ink"
                 : "border-line-strong bg-surface text-ink-muted hover:bg-sunken hover:text-ink",

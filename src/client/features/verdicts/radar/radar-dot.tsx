@@ -8,6 +8,11 @@ import type { Blip } from "#shared/verdicts/verdicts.ts";
 export const MOVED_IN = "M0 -5 5 4 -5 4Z";
 export const MOVED_OUT = "M0 5 5 -4 -5 -4Z";
 
+/** Style of parts that would be too small on phones. Saved pictures ignore it. */
+export const LARGER_WHERE_NARROW = "@max-xl:scale-135";
+/** Smaller dots are too close to each other. */
+const LEAST_ENLARGED = 13;
+
 /** Returns an SVG transform to a position, with an optional rotation. */
 export const at = (x: number, y: number, degrees?: number): string =>
   `translate(${x.toFixed(1)} ${y.toFixed(1)})${degrees === undefined ? "" : ` rotate(${degrees.toFixed(1)})`}`;
@@ -57,16 +62,18 @@ export const RadarDot = memo(function RadarDot({ blip, x, y, radius, isMarked }:
   return (
     <g data-tool={blip.toolId} transform={at(x, y)} className="cursor-pointer">
       <title>{`${blip.name}: ${RING_WORDS[blip.ring].label}`}</title>
-      {blip.isNew && <NewRing radius={radius} tone={tone} />}
-      <ModalityDot tone={tone} letter={letterOf(blip.modality)} radius={radius} isMarked={isMarked} />
-      {blip.moved && (
-        <path
-          d={blip.moved === "in" ? MOVED_IN : MOVED_OUT}
-          transform={at(radius - 1, 2 - radius)}
-          fill="var(--color-ink)"
-          stroke="var(--color-surface)"
-        />
-      )}
+      <g className={radius >= LEAST_ENLARGED ? LARGER_WHERE_NARROW : undefined}>
+        {blip.isNew && <NewRing radius={radius} tone={tone} />}
+        <ModalityDot tone={tone} letter={letterOf(blip.modality)} radius={radius} isMarked={isMarked} />
+        {blip.moved && (
+          <path
+            d={blip.moved === "in" ? MOVED_IN : MOVED_OUT}
+            transform={at(radius - 1, 2 - radius)}
+            fill="var(--color-ink)"
+            stroke="var(--color-surface)"
+          />
+        )}
+      </g>
     </g>
   );
 });

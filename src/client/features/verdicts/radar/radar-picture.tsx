@@ -12,7 +12,7 @@ import { RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 
 import { RadarCorners } from "./radar-corners.tsx";
-import { at, RadarDot } from "./radar-dot.tsx";
+import { at, LARGER_WHERE_NARROW, RadarDot } from "./radar-dot.tsx";
 
 /** Half the side of the picture: the radar, with space for sector names. */
 export const HALF = 440;
@@ -78,16 +78,18 @@ export function RadarPicture({ ref, layout, asOf, marked, onOpen, onMark }: Rada
         ))}
       {RING_NAMES.toReversed().map(({ ring, x, y }, index) => (
         <g key={ring} transform={at(x, y)}>
-          <rect
-            x={-RING_NAME.halfWidth}
-            y={-RING_NAME.halfHeight}
-            width={2 * RING_NAME.halfWidth}
-            height={2 * RING_NAME.halfHeight}
-            fill={`var(--color-${groundOf(index)})`}
-          />
-          <text y={5} textAnchor="middle" fontSize="15" fontWeight="600" fill="var(--color-ink-faint)">
-            {RING_WORDS[ring].label}
-          </text>
+          <g className={LARGER_WHERE_NARROW}>
+            <rect
+              x={-RING_NAME.halfWidth}
+              y={-RING_NAME.halfHeight}
+              width={2 * RING_NAME.halfWidth}
+              height={2 * RING_NAME.halfHeight}
+              fill={`var(--color-${groundOf(index)})`}
+            />
+            <text y={5} textAnchor="middle" fontSize="15" fontWeight="600" fill="var(--color-ink-faint)">
+              {RING_WORDS[ring].label}
+            </text>
+          </g>
         </g>
       ))}
       {dots.map(({ blip, x, y }) => (
@@ -120,15 +122,17 @@ function SectorName({ name, angle }: { name: string; angle: number }) {
   const away = RADIUS + 12 + (isBelow ? SECTOR_SIZE * 0.7 : 0);
   const degrees = (angle * 180) / Math.PI + (isBelow ? -90 : 90);
   return (
-    <text
-      transform={at(away * Math.cos(angle), away * Math.sin(angle), degrees)}
-      textAnchor="middle"
-      fontSize={SECTOR_SIZE}
-      fontWeight="600"
-      fill="var(--color-ink-muted)"
-    >
-      {name}
-    </text>
+    <g transform={at(away * Math.cos(angle), away * Math.sin(angle), degrees)}>
+      <text
+        className={LARGER_WHERE_NARROW}
+        textAnchor="middle"
+        fontSize={SECTOR_SIZE}
+        fontWeight="600"
+        fill="var(--color-ink-muted)"
+      >
+        {name}
+      </text>
+    </g>
   );
 }
 

@@ -73,7 +73,7 @@ function Shown({ radar, ...props }: RadarViewProps & { radar: Radar }) {
         />
       ) : (
         <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem]">
-          <Card className="@container p-2 xl:sticky xl:top-[calc(var(--sticky-top)+1rem)]">
+          <Card className="@container p-2 max-md:-mx-4 max-md:rounded-none max-md:border-x-0 max-md:px-0 xl:sticky xl:top-[calc(var(--sticky-top)+1rem)]">
             <RadarPicture
               ref={picture}
               layout={layout}
