@@ -53,6 +53,7 @@ const PAGES: readonly ListPage[] = [
       "Sort by Name",
       "Sort by Industry",
       "Sort by Modality",
+      "Sort by Stars",
       "RSS feed",
     ],
   },
@@ -65,6 +66,8 @@ const PAGES: readonly ListPage[] = [
       "Export CSV, for spreadsheets",
       "Export JSON, with fields and discussions",
       "Export BibTeX, for citations",
+      "Newest first",
+      "Last comment first",
       "RSS feed",
     ],
   },
@@ -78,7 +81,7 @@ const PAGES: readonly ListPage[] = [
     path: "/arxiv",
     primary: "Back to Overview",
     first: (page) => page.getByRole("feed", { name: "Papers" }).getByRole("article"),
-    menu: ["RSS feed"],
+    menu: ["Add Paper", "RSS feed"],
   },
 ];
 

@@ -103,7 +103,7 @@ export function AdminPage() {
           <NavLink
             key={other}
             to={`/admin/${other}`}
-            className="flex h-control flex-auto items-center justify-center rounded-chip px-3 text-sm font-medium text-ink-muted transition-colors hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink aria-[current=page]:shadow-card md:h-7 dark:aria-[current=page]:bg-pressed"
+            className="flex h-control flex-auto items-center justify-center rounded-chip px-3 text-sm font-medium text-ink-muted transition-colors hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:text-ink aria-[current=page]:shadow-card max-md:px-2 max-md:text-xs md:h-7 dark:aria-[current=page]:bg-pressed"
           >
             {title}
           </NavLink>

@@ -80,11 +80,11 @@ function Changes() {
 /** Buttons of the five sections, in one row. Each link covers its whole button. */
 function SectionLinks() {
   return (
-    <ul className="mt-4 grid grid-cols-5 gap-1.5 md:gap-3">
+    <ul className="mt-4 grid grid-cols-5 @4xl:gap-3">
       {sections.map(({ path, title, purpose, Icon, tone }) => (
         <li
           key={path}
-          className="relative flex min-w-0 flex-col items-center gap-1.5 rounded-card border border-line px-1 py-2 transition hover:border-line-strong hover:shadow-raised @4xl:flex-row @4xl:gap-3 @4xl:p-3"
+          className="relative flex min-w-0 flex-col items-center gap-1.5 rounded-card py-2 transition hover:bg-sunken @4xl:flex-row @4xl:gap-3 @4xl:border @4xl:border-line @4xl:p-3 @4xl:hover:border-line-strong @4xl:hover:bg-surface @4xl:hover:shadow-raised"
         >
           <span
             className={classNames("flex size-9 shrink-0 items-center justify-center rounded-control", tone)}
@@ -94,7 +94,7 @@ function SectionLinks() {
           <div className="min-w-0">
             <Link
               to={path}
-              className="block text-center text-xs font-semibold outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus @4xl:text-left @4xl:text-sm"
+              className="block text-center text-xs font-medium outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus @max-xs:-mx-1 @4xl:text-left @4xl:text-sm @4xl:font-semibold"
             >
               {/* "ChapterLoop" fits on a phone in two lines. */}
               {title.split(/(?<=\p{Ll})(?=\p{Lu})/u).map((part, index) => (

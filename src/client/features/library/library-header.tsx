@@ -30,7 +30,7 @@ export function LibraryHeader({ title, subtitle, addLabel, onOpen }: LibraryHead
       actions={
         <>
           {libraryActions(onOpen).map(({ label, icon, onSelect }) => (
-            <Button key={label} icon={icon} className="max-md:hidden" onClick={onSelect}>
+            <Button key={label} icon={icon} className="max-md:hidden md:max-lg:px-2.5" onClick={onSelect}>
               {label}
             </Button>
           ))}
@@ -43,14 +43,21 @@ export function LibraryHeader({ title, subtitle, addLabel, onOpen }: LibraryHead
 
 interface AddButtonProps {
   label: string;
+  className?: string;
   onAdd: () => void;
 }
 
 /** Primary button of a library page. The key "n" activates it too. */
-export function AddButton({ label, onAdd }: AddButtonProps) {
+export function AddButton({ label, className, onAdd }: AddButtonProps) {
   useShortcut("n", onAdd);
   return (
-    <Button variant="primary" icon={<Plus aria-hidden />} aria-keyshortcuts="n" onClick={onAdd}>
+    <Button
+      variant="primary"
+      icon={<Plus aria-hidden />}
+      aria-keyshortcuts="n"
+      className={className}
+      onClick={onAdd}
+    >
       {label}
     </Button>
   );

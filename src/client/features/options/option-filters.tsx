@@ -25,7 +25,7 @@ const without = (hidden: readonly string[], values: Iterable<string | null>) =>
 
 /** Filters by industry and modality. */
 export function OptionFilters(props: OptionFiltersProps) {
-  const { items, options, filter, onFilter, className = "md:w-44" } = props;
+  const { items, options, filter, onFilter, className = "xl:w-44" } = props;
   const { hidden } = options.store;
   const inData = useMemo(
     () => ({

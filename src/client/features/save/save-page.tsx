@@ -170,7 +170,7 @@ function PlanSummary({ plan: { title, author, url, description } }: { plan: Save
   const site = URL.canParse(url) ? new URL(url).hostname.replace(/^www\./u, "") : `ISBN ${url}`;
   return (
     <div className="min-w-0">
-      <h2 className="text-lg font-semibold tracking-tight wrap-anywhere">
+      <h2 className="text-base font-semibold tracking-tight wrap-anywhere">
         <bdi>{title}</bdi>
       </h2>
       <p className="mt-1 text-sm wrap-anywhere text-ink-muted">

@@ -24,7 +24,8 @@ export function DataTableCards<Row extends { id: string }, SortKey extends strin
     rowHeight: CARD_HEIGHT,
     rowKeys,
   });
-  const [first, ...others] = columns;
+  const [first, ...rest] = columns;
+  const others = rest.toSorted((a, b) => Number(b.leadsCard ?? false) - Number(a.leadsCard ?? false));
 
   return (
     <ul

@@ -12,6 +12,8 @@ interface ColumnOf<Row> {
   grow?: number;
   /** Order in which columns are removed if they don't fit: 1 is first. Without it the column always stays. */
   stepsBack?: number;
+  /** True to show the column before the others on cards. */
+  leadsCard?: boolean;
   /** True to omit the column from cards. */
   isHiddenOnCard?: boolean;
   /** Placeholder while the rows load, instead of a line of text. */

@@ -46,13 +46,13 @@ const deleteButton = (tool: Tool) => (
   </button>
 );
 
-function Tools({ tools = TOOLS }: { tools?: Tool[] }) {
+function Tools({ tools = TOOLS, columns = COLUMNS }: { tools?: Tool[]; columns?: typeof COLUMNS }) {
   const [sort, setSort] = useState<Sort<"name" | "company"> | null>(null);
   return (
     <DataTable
       label="AI tools"
       rows={sortRows(tools, sort)}
-      columns={COLUMNS}
+      columns={columns}
       sort={sort}
       onSort={setSort}
       onOpen={(tool) => handleOpen(tool.name)}
@@ -168,13 +168,20 @@ test("sorts by headers if all columns fit", () => {
   expect(screen.queryByRole("combobox")).toBeNull();
 });
 
-test("shows cards with the same actions and a sort control in a narrow space", async () => {
+test("shows cards with the same actions, their order and a sort control in a narrow space", async () => {
   giveRoom(22 * 16);
-  render(<Tools />);
+  render(
+    <Tools
+      columns={[
+        ...COLUMNS,
+        { key: "stars", header: "Stars", width: 4, leadsCard: true, render: () => "9 stars" },
+      ]}
+    />,
+  );
   expect(screen.queryByRole("table")).toBeNull();
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Sort by Name");
   const cards = screen.getAllByRole("listitem");
-  expect(cards[0]).toHaveTextContent("Claude");
+  expect(cards[0]).toHaveTextContent(/^Claude.*9 stars.*Anthropic/u);
   expect(within(screen.getByRole("list")).getByRole("button", { name: "Delete Claude" })).toBeVisible();
   await userEvent.click(screen.getByText("Anthropic"));
   expect(handleOpen).toHaveBeenCalledExactlyOnceWith("Claude");

@@ -67,6 +67,8 @@ export function NewsBrowser(props: NewsBrowserProps) {
         onShow={news.readAnew}
       />
       <section
+        // Without news there is no chart above: the list is replaced, not moved.
+        key={counts?.total === 0 ? "none" : "list"}
         ref={list}
         tabIndex={-1}
         aria-label="Articles"

@@ -112,7 +112,6 @@ export function NewsControls(props: NewsControlsProps) {
           </Button>
         )}
         <div className="ml-auto flex flex-wrap items-center gap-1">
-          <FollowButton view={followed} />
           {canMarkAll && (
             <Button
               variant="ghost"
@@ -124,6 +123,7 @@ export function NewsControls(props: NewsControlsProps) {
               {markAll.label}
             </Button>
           )}
+          <FollowButton view={followed} />
         </div>
       </div>
     </>

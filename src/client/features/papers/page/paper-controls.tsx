@@ -18,10 +18,10 @@ export function PaperFilters({ filter, categories, onFilter }: PaperFiltersProps
   }));
   const isKnown = filter.category === null || known.some(({ value }) => value === filter.category);
   return (
-    <div className="grid grid-cols-2 gap-x-2 gap-y-3 md:flex md:flex-wrap md:items-center md:gap-2">
+    <div className="grid grid-cols-2 gap-x-2 gap-y-3 md:w-full md:items-center md:gap-2 lg:flex lg:w-auto lg:flex-wrap">
       <Select
         aria-label="Category"
-        className="col-span-2 md:w-44"
+        className="col-span-2 lg:w-44"
         placeholder="All Categories"
         options={isKnown ? known : [...known, { value: filter.category ?? "", label: filter.category ?? "" }]}
         value={filter.category ?? ""}

@@ -1,3 +1,4 @@
+import { Plus } from "lucide-react";
 import { useRef } from "react";
 
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
@@ -50,7 +51,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
         noFilter={NO_FILTER}
         filters={<PaperFilters filter={filter} categories={categories} onFilter={actions.filter} />}
         sheetFilters={show}
-        menu={[]}
+        menu={[[{ label: "Add Paper", icon: <Plus aria-hidden />, onSelect: actions.openAdd }]]}
         nouns="papers"
         count={counts && formatMatching(counts)}
         followed={followed}
@@ -61,10 +62,10 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
         hasFilter={isFiltered(filter)}
         onClear={actions.clear}
       >
-        <div className="ml-auto flex items-center gap-3 max-md:hidden">
+        <div className="ml-auto max-md:hidden">
           <FollowButton view={followed} isShort />
-          {show}
         </div>
+        <div className="max-md:hidden">{show}</div>
       </CountLine>
       <NewPill
         kind="paper"

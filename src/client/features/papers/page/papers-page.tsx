@@ -56,7 +56,8 @@ export function PapersPage() {
             <LinkButton to="/" icon={<ArrowLeft aria-hidden />} className="max-md:px-2.5 max-md:text-xs">
               Back to Overview
             </LinkButton>
-            <AddButton label="Add Paper" onAdd={actions.openAdd} />
+            {/* On phones, it is in the menu of the list. */}
+            <AddButton label="Add Paper" className="max-md:hidden" onAdd={actions.openAdd} />
           </>
         }
       />

@@ -40,7 +40,11 @@ export const promptColumns = (
     isSortable: true,
     width: 12.5,
     grow: 1,
-    render: ({ name }) => <span title={name}>{name}</span>,
+    render: ({ name }) => (
+      <span title={name} className="max-md:line-clamp-2 max-md:whitespace-normal">
+        {name}
+      </span>
+    ),
   },
   {
     key: "industry",
@@ -76,8 +80,9 @@ export const promptColumns = (
     header: "Stars",
     isSortable: true,
     width: 6,
+    leadsCard: true,
     render: (prompt) => (
-      <span className="-my-2 -ml-2 flex items-center gap-0.5 tabular-nums">
+      <span className="-my-2 -ml-2 flex items-center gap-0.5 tabular-nums max-md:-ml-3.5">
         <StarButton
           name={prompt.name}
           isStarred={prompt.isStarred}

@@ -52,7 +52,7 @@ function PromptFilters({ prompts, filter, onFilter }: PromptFiltersProps) {
         choices={tags.map((tag) => ({ value: tag, label: tag }))}
         value={filter.tag}
         onChange={(tag) => onFilter({ tag })}
-        className="md:w-44"
+        className="xl:w-44"
       />
       <ChoiceBar
         label="Show"
@@ -124,12 +124,12 @@ function PromptLibrary({ username }: { username: string }) {
       }
       followed={{ section: "prompts", filter }}
       controls={{
-        className: "flex flex-wrap gap-2",
+        className: "grid grid-cols-2 gap-2 lg:grid-cols-4 xl:flex",
         search: {
           label: "Search prompts",
           placeholder: "Search by name, purpose, tags...",
           onChange: actions.search,
-          className: "min-w-64 flex-1",
+          className: "col-span-2 lg:col-span-4 xl:min-w-64 xl:flex-1",
         },
         filter,
         noFilter: NO_FILTER,

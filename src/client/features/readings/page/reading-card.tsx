@@ -68,7 +68,7 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
           aria-hidden
           className={classNames("size-4 shrink-0 text-ink-faint transition-transform", isOpen && "rotate-90")}
         />
-        <div className="min-w-0 flex-1 md:flex md:items-center md:gap-4">
+        <div className="min-w-0 flex-1 @2xl:flex @2xl:items-center @2xl:gap-4">
           <div className="min-w-0 flex-1">
             <h2 className="text-sm font-medium text-ink">
               <button
@@ -171,7 +171,7 @@ function CardBadges({ reading, isOpen, onComment }: CardBadgesProps) {
   const slots = isOpen ? [] : [...draftSlots({ userId, item: { kind: "reading", id: reading.id } })];
   const hasDraft = slots.some((slot) => !slot.startsWith("edit "));
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 max-md:mt-2">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 @max-2xl:mt-2">
       {hasDraft && <Badge tone="warning">Draft</Badge>}
       {newCommentCount > 0 && <Badge tone="accent">{newCommentCount.toLocaleString("en-US")} new</Badge>}
       {topic && (

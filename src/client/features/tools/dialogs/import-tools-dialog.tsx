@@ -13,7 +13,7 @@ function useToolImport() {
   return {
     kind: TOOL_IMPORT,
     title: "Import Tools",
-    example: "name,company,url\nChatGPT,OpenAI,https://chatgpt.com",
+    example: "name,company,url\nClaude,Anthropic,claude.ai",
     send: mutateAsync,
     onImported: () => void tools.list.invalidate(),
   };
