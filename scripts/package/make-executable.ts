@@ -1,6 +1,6 @@
 /**
  * Makes an executable file: a copy of a Node.js program with the launcher (`src/server/executable/`) and every file of
- * the built program, each compressed separately. The same files and Node.js give the same bytes.
+ * the built program, compressed. The same files and Node.js give the same bytes.
  * https://nodejs.org/docs/latest-v24.x/api/single-executable-applications.html
  */
 import { spawnSync } from "node:child_process";
@@ -22,7 +22,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { rolldown } from "rolldown";
 
 import packageFile from "#package" with { type: "json" };
-import { type Manifest, MANIFEST, sha256 } from "#server/executable/contents.ts";
+import { CODE, COMPRESSED, type Manifest, MANIFEST, sha256 } from "#server/executable/contents.ts";
 
 import { heapFlags, refuse, root } from "../runtime.mjs";
 
@@ -126,18 +126,35 @@ async function bundleLauncher(file: string): Promise<void> {
 function writeAssets(folder: string, files: readonly PackedFile[]): Record<string, string> {
   const manifest: Manifest = { version: packageFile.version, files: {} };
   const assets: Record<string, string> = {};
-  for (const [index, { path, bytes, isCode }] of files.entries()) {
+  const write = (name: string, bytes: Uint8Array) => {
+    assets[name] = `assets/${Object.keys(assets).length}`;
+    writeFileSync(join(folder, assets[name]), bytes);
+  };
+  const compressed = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  const code: Buffer[] = [];
+  let codeBytes = 0;
+  for (const { path, bytes, isCode } of files) {
     manifest.files[path] = { bytes: bytes.length, sha256: sha256(bytes), isCode };
-    assets[path] = `assets/${index}`;
-    writeFileSync(join(folder, assets[path]), compress(bytes));
+    if (isCode) {
+      manifest.files[path].at = codeBytes;
+      code.push(bytes);
+      codeBytes += bytes.length;
+    } else if (!(path.endsWith(COMPRESSED) && compressed.has(path.slice(0, -COMPRESSED.length))))
+      write(path, compressed.get(`${path}${COMPRESSED}`) ?? compress(bytes));
   }
-  assets[MANIFEST] = `assets/${MANIFEST}`;
-  writeFileSync(join(folder, assets[MANIFEST]), JSON.stringify(manifest));
+  write(CODE, compress(Buffer.concat(code)));
+  write(MANIFEST, Buffer.from(JSON.stringify(manifest)));
   return assets;
 }
 
 const compress = (bytes: Buffer): Buffer =>
-  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } });
+  brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: QUALITY,
+      [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
 
 /** Bytes of a section header in a 64-bit ELF file, and the type of sections without bytes in the file. */
 const HEADER_BYTES = 64;

@@ -10,6 +10,8 @@ export interface FileFacts {
   sha256: string;
   /** True if the process executes it, so that it is verified at every start. */
   isCode: boolean;
+  /** Start in the asset `CODE`, which holds all code because its parts resemble each other. */
+  at?: number;
 }
 
 /** Program inside the executable file. */
@@ -29,6 +31,9 @@ export interface Manifest {
 }
 
 export const MANIFEST = "manifest.json";
+export const CODE = "code";
+/** Ending of a file's compressed form. The asset of the file is that form. */
+export const COMPRESSED = ".br";
 
 export const sha256 = (bytes: Uint8Array | string): string => hash("sha256", bytes);
 
@@ -41,20 +46,37 @@ export function ownContents(): Contents {
     name: `${version}-${sha256(text).slice(0, 16)}`,
     files,
     read(path) {
-      const bytes = unpacked(path);
+      const bytes = unpacked(path, files);
       if (sha256(bytes) === files[path]?.sha256) return bytes;
       throw damaged(path);
     },
   };
 }
 
-function unpacked(path: string): Uint8Array {
+function unpacked(path: string, files: Manifest["files"]): Uint8Array {
+  const { at, bytes } = files[path] ?? { bytes: 0 };
   try {
-    return brotliDecompressSync(new Uint8Array(getRawAsset(path)));
+    if (at !== undefined) return readCode().subarray(at, at + bytes);
+    const base = path.slice(0, -COMPRESSED.length);
+    if (path.endsWith(COMPRESSED) && base in files) return new Uint8Array(getRawAsset(base));
+    return decompress(path);
   } catch {
     throw damaged(path);
   }
 }
+
+/** Memory for all code, until the garbage collector needs it: files are read one after the other. */
+let code: WeakRef<Uint8Array> | undefined;
+
+function readCode(): Uint8Array {
+  const cached = code?.deref();
+  if (cached) return cached;
+  const bytes = decompress(CODE);
+  code = new WeakRef(bytes);
+  return bytes;
+}
+
+const decompress = (asset: string): Uint8Array => brotliDecompressSync(new Uint8Array(getRawAsset(asset)));
 
 const damaged = (path: string) =>
   new LaunchError(`${process.execPath} is damaged (${path}); copy it here again`);
