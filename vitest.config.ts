@@ -5,9 +5,11 @@ import { defineConfig, mergeConfig } from "vitest/config";
 import { POSTGRESQL_ALONE, POSTGRESQL_THOROUGH, SQLITE_ALONE } from "./tests/engines.ts";
 import viteConfig from "./vite.config.ts";
 
+const setupFiles = [`${import.meta.dirname}/tests/support/quick-hashing.ts`];
 const ON_POSTGRESQL = {
   root: import.meta.dirname,
   environment: "node",
+  setupFiles,
   globalSetup: [`${import.meta.dirname}/tests/support/postgresql-setup.ts`],
   testTimeout: 60_000,
 };
@@ -42,6 +44,7 @@ export default mergeConfig(
             name: "server",
             root: import.meta.dirname,
             environment: "node",
+            setupFiles,
             include: [
               "src/server/**/*.test.ts",
               "db/**/*.test.ts",
@@ -76,7 +79,7 @@ export default mergeConfig(
             root: import.meta.dirname,
             environment: "jsdom",
             include: ["src/client/**/*.test.{ts,tsx}"],
-            setupFiles: [`${import.meta.dirname}/tests/support/client-setup.ts`],
+            setupFiles: [...setupFiles, `${import.meta.dirname}/tests/support/client-setup.ts`],
             testTimeout: 30_000,
           },
         },

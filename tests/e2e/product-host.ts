@@ -25,7 +25,7 @@ let stop: (() => Promise<void>) | undefined;
 
 async function start(settings: Record<string, string>): Promise<HostReply> {
   const config = readConfig(settings);
-  const log = createLog(config);
+  const log = await createLog(config);
   const database = await startDatabase(config.databaseUrl, { backupFolder: config.backupDir, log });
   const app = await createApp(config, database, log, workers);
   const server = await startServer(app, database);

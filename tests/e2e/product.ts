@@ -91,9 +91,14 @@ async function prepare(environment: Record<string, string>) {
   };
 }
 
+const QUICK_HASHING = join(import.meta.dirname, "../support/quick-hashing.ts");
+
 /** A process that runs one product after the other: loading the program takes most of the start time. */
 class ProductHost {
-  readonly #process = fork(join(import.meta.dirname, "product-host.ts"), { silent: true });
+  readonly #process = fork(join(import.meta.dirname, "product-host.ts"), {
+    silent: true,
+    execArgv: [...process.execArgv, `--import=${QUICK_HASHING}`],
+  });
   readonly #lines: string[] = [];
 
   constructor() {

@@ -5,6 +5,8 @@ import { expect, test } from "./papers.ts";
 import { THOROUGH } from "./thorough.ts";
 
 test.use({
+  // Signs in with a password that a command has hashed.
+  hasOwnProcess: true,
   archive: {
     papers: [
       buildEntry(1, { title: "Speech in Noise", abstract: "A look at the Whisper model beside a road." }),
