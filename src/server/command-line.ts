@@ -1,7 +1,6 @@
 import { DatabaseError } from "#db/errors.ts";
 import { SCHEMA_VERSION } from "#db/migrations/index.ts";
 
-import { commandGroups } from "./commands/command-table.ts";
 import { serve } from "./commands/serve.ts";
 import { type Command, CommandError, EXIT, type ParsedArguments } from "./commands/terminal/command.ts";
 import { type Configured, createTerminal, print, printFaults } from "./commands/terminal/terminal.ts";
@@ -16,11 +15,14 @@ const isVersion = (arg: string) => arg === "version" || arg === "--version" || a
 
 async function run(args: string[]): Promise<void> {
   const [first, ...more] = args;
-  // The server starts without loading the parser.
+  // The server starts without loading the parser and the other commands.
   if (first === undefined || (first === "serve" && more.length === 0))
     return runCommand(serve, { args: {}, options: { new: false }, isJson: false, isQuiet: false });
   if (isVersion(first)) return printVersion(args.includes("--json"));
-  const { createProgram } = await import("./commands/terminal/program.ts");
+  const [{ createProgram }, { commandGroups }] = await Promise.all([
+    import("./commands/terminal/program.ts"),
+    import("./commands/command-table.ts"),
+  ]);
   const program = createProgram(commandGroups, runCommand);
   if (first === "help") await program.parseAsync([...more, "--help"], { from: "user" });
   // This is the default command with an option of its own.
@@ -40,7 +42,7 @@ function printVersion(isJson: boolean): void {
 }
 
 async function runCommand(command: Command, given: ParsedArguments): Promise<void> {
-  const terminal = createTerminal(configured(command), given);
+  const terminal = createTerminal(await configured(command), given);
   try {
     await command.run(given, terminal);
   } finally {
@@ -48,13 +50,13 @@ async function runCommand(command: Command, given: ParsedArguments): Promise<voi
   }
 }
 
-function configured({ name }: Command): Configured {
+async function configured({ name }: Command): Promise<Configured> {
   const entries = readEnvFile(".env");
   const fromFile = Object.fromEntries(entries.map((entry) => [entry.name, entry.value]));
   for (const [variable, value] of Object.entries(fromFile)) process.env[variable] ??= value;
   const config = readConfig(process.env);
   // A server's log is its output. A command prints its result, so its log goes to stderr.
-  const log = name === "serve" ? createLog(config) : createLog(quiet(config), process.stderr.fd);
+  const log = await (name === "serve" ? createLog(config) : createLog(quiet(config), process.stderr.fd));
   const settings = reportSettings(config, process.env, entries);
   // `doctor` lists them among its findings.
   if (name !== "doctor") for (const { text } of settings.problems) log.warn(text);

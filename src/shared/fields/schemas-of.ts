@@ -1,5 +1,5 @@
 import { type FieldSchemas, SCHEMA_KINDS } from "./field-schemas.ts";
-import type { FieldTable } from "./field.ts";
+import type { Field, FieldTable } from "./field.ts";
 
 type SchemasOf<Fields extends FieldTable> = {
   [Name in keyof Fields]: ReturnType<Fields[Name]["schemas"]>;
@@ -16,6 +16,15 @@ export function schemasOf<Fields extends FieldTable, Part extends keyof FieldSch
 ): PartOf<Fields, Part>;
 export function schemasOf(fields: FieldTable, part: keyof FieldSchemas) {
   return Object.fromEntries(
-    Object.entries(fields).map(([name, { schemas }]) => [name, schemas(SCHEMA_KINDS)[part]]),
+    Object.entries(fields).map(([name, field]) => [name, schemasOfField(field)[part]]),
   );
+}
+
+/** Created once for each row, since schemas take a large part of a start. */
+const created = new WeakMap<object, FieldSchemas>();
+
+function schemasOfField(field: Pick<Field, "schemas">): FieldSchemas {
+  const schemas = created.get(field) ?? field.schemas(SCHEMA_KINDS);
+  created.set(field, schemas);
+  return schemas;
 }

@@ -8,7 +8,7 @@ import { OutboundError } from "#server/outside/http/http-client.ts";
 import { SourceError } from "#server/outside/http/source-error.ts";
 import type { FoundArticle } from "#server/outside/news/news-source.ts";
 import { type FeedAddress, STARTER_FEEDS, writeOpml } from "#server/outside/news/starter-feeds.ts";
-import { oneLine, textOfHtml } from "#server/outside/pages/html-text.ts";
+import { oneLine } from "#server/outside/pages/plain-text.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import { isUseless, uselessWords } from "#shared/news/feed-words.ts";
@@ -105,7 +105,8 @@ export async function removeFeed(app: App, { id }: { id: string }): Promise<void
 }
 
 /** Adds the new feeds of a list, each independently. Returns the result for each. */
-export function addFeeds(app: App, { feeds }: FeedList): Promise<FeedReport> {
+export async function addFeeds(app: App, { feeds }: FeedList): Promise<FeedReport> {
+  const { textOfHtml } = await import("#server/outside/pages/html-text.ts");
   // Feeds are not read here, so nobody has to wait.
   const named = feeds.map(({ title, url }): NamedFeed => {
     const address = readAddress(url);

@@ -1,7 +1,6 @@
 import type { Slice } from "#server/kernel/slice.ts";
 
 import { newsOfTool } from "./deleted-news.service.ts";
-import { fetchAllNews } from "./news-fetch.service.ts";
 
 export const newsSlice: Slice = {
   name: "news",
@@ -15,7 +14,7 @@ export const newsSlice: Slice = {
       runsOnFirstStart: false,
       usesNetwork: true,
       finds: { kind: "article", one: "article", many: "articles" },
-      run: fetchAllNews,
+      run: async (app, work) => (await import("./news-fetch.service.ts")).fetchAllNews(app, work),
     },
   ],
 };

@@ -1,7 +1,5 @@
 import type { Slice } from "#server/kernel/slice.ts";
 
-import { fetchLatestPapers } from "./paper-fetch.service.ts";
-
 export const paperSlice: Slice = {
   name: "papers",
   discusses: "paper",
@@ -13,7 +11,7 @@ export const paperSlice: Slice = {
       runsOnFirstStart: true,
       usesNetwork: true,
       finds: { kind: "paper", one: "paper", many: "papers" },
-      run: fetchLatestPapers,
+      run: async (app, work) => (await import("./paper-fetch.service.ts")).fetchLatestPapers(app, work),
     },
   ],
 };

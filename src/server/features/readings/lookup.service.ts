@@ -2,7 +2,7 @@ import type { App } from "#server/app.ts";
 import { invalid, notFound, upstreamFailed } from "#server/errors.ts";
 import { fetchFor, requestSource } from "#server/features/sources/sources.service.ts";
 import { webAddress } from "#server/outside/http/canonical-url.ts";
-import { cutText, oneLine } from "#server/outside/pages/html-text.ts";
+import { cutText, oneLine } from "#server/outside/pages/plain-text.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { parseIsbn } from "#shared/readings/isbn.ts";

@@ -1,6 +1,5 @@
 import type { Slice } from "#server/kernel/slice.ts";
 
-import { refreshAllReleaseNotes } from "./release-notes.service.ts";
 import { toolLibrary } from "./tools.service.ts";
 
 export const toolSlice: Slice = {
@@ -15,7 +14,8 @@ export const toolSlice: Slice = {
       runsOnFirstStart: false,
       usesNetwork: true,
       finds: { kind: "tool", one: "release note", many: "release notes" },
-      run: refreshAllReleaseNotes,
+      run: async (app, work) =>
+        (await import("./release-notes.service.ts")).refreshAllReleaseNotes(app, work),
     },
   ],
 };

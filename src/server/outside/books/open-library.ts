@@ -3,7 +3,7 @@ import { z } from "zod";
 import { webAddress } from "#server/outside/http/canonical-url.ts";
 import { type HttpClient, OutboundError } from "#server/outside/http/http-client.ts";
 import { readJson, SourceError } from "#server/outside/http/source-error.ts";
-import { oneLine, textOfHtml } from "#server/outside/pages/html-text.ts";
+import { oneLine } from "#server/outside/pages/plain-text.ts";
 import { parseIsbn } from "#shared/readings/isbn.ts";
 import { firstNameFirst } from "#shared/readings/person-name.ts";
 
@@ -84,6 +84,8 @@ export function createOpenLibrary({ http, url }: OpenLibraryOptions): BookSource
         signal,
       });
       const { description } = readJson(reply.body, editionSchema, "Open Library");
+      // Not loaded at start, where it isn't needed.
+      const { textOfHtml } = await import("#server/outside/pages/html-text.ts");
       return textOfHtml((description ?? "").slice(0, MAX_MARKUP)).slice(0, MAX_DESCRIPTION) || null;
     } catch (error) {
       if (error instanceof OutboundError || error instanceof SourceError) return null;

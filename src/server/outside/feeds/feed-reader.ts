@@ -3,7 +3,8 @@ import { parseFeed } from "feedsmith";
 import { canonicalUrl, webAddress } from "#server/outside/http/canonical-url.ts";
 import { type Arrival, SourceError } from "#server/outside/http/source-error.ts";
 import { decodeText, undoubled, XML_DECLARATION } from "#server/outside/http/text-encoding.ts";
-import { cutText, decodeHtml, oneLine, readable, textOfHtml } from "#server/outside/pages/html-text.ts";
+import { decodeHtml, textOfHtml } from "#server/outside/pages/html-text.ts";
+import { cutText, oneLine, readable } from "#server/outside/pages/plain-text.ts";
 import { withAnchor } from "#shared/news/entry-identity.ts";
 import {
   type EntryIssueKind,

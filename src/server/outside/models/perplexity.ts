@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { webAddress } from "#server/outside/http/canonical-url.ts";
 import type { HttpClient } from "#server/outside/http/http-client.ts";
-import { oneLine } from "#server/outside/pages/html-text.ts";
+import { oneLine } from "#server/outside/pages/plain-text.ts";
 
 import { type AnswerEngine, AnswerError, type AnswerSource } from "./answer-engine.ts";
 import { parseAnswerJson, withoutCitations, withoutThoughts } from "./openai-compatible.ts";

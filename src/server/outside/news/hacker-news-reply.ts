@@ -3,11 +3,10 @@ import { z } from "zod";
 import { readDate } from "#server/outside/feeds/dates.ts";
 import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
 import { type Arrival, readJson } from "#server/outside/http/source-error.ts";
-import { cutText, oneLine, textOfHtml } from "#server/outside/pages/html-text.ts";
+import { textOfHtml } from "#server/outside/pages/html-text.ts";
+import { cutText, oneLine } from "#server/outside/pages/plain-text.ts";
 
-import type { FoundArticle } from "./news-source.ts";
-
-export const MAX_SUBMISSIONS = 30;
+import { type FoundArticle, MAX_SUBMISSIONS } from "./news-source.ts";
 
 const storySchema = z.object({
   objectID: z.string().regex(/^\d+$/u),

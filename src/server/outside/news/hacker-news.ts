@@ -1,8 +1,7 @@
 import type { HttpClient } from "#server/outside/http/http-client.ts";
 import type { Readers } from "#server/outside/readers.ts";
 
-import { MAX_SUBMISSIONS } from "./hacker-news-reply.ts";
-import type { NewsSource } from "./news-source.ts";
+import { MAX_SUBMISSIONS, type NewsSource } from "./news-source.ts";
 
 const MAX_BYTES = 1_000_000;
 const DAYS = 60;

@@ -2,6 +2,8 @@ import type { FeedFetcher, FeedItem, FeedOrigin } from "#server/outside/feeds/fe
 import type { WebPages } from "#server/outside/pages/page.ts";
 
 const MAX_FEEDS = 2;
+/** Maximum number of submissions to Hacker News about a tool. */
+export const MAX_SUBMISSIONS = 30;
 const SIDE_FEED = /comments?|kommentare|podcast|changelog|releases?\b/iu;
 
 /** Source of news from a tool's own site: the feeds that its page announces. */

@@ -1,7 +1,8 @@
 import { assert, constantFrom, oneof, property, string } from "fast-check";
 import { expect, test } from "vitest";
 
-import { cutText, textOfHtml } from "./html-text.ts";
+import { textOfHtml } from "./html-text.ts";
+import { cutText } from "./plain-text.ts";
 
 /** Any mix of spaces, breaks, unusual letters and surrogate pairs. */
 const text = string({

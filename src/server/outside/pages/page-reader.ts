@@ -8,9 +8,10 @@ import { decodeText, META_CHARSET } from "#server/outside/http/text-encoding.ts"
 import { firstNameFirst, splitNames } from "#shared/readings/person-name.ts";
 
 import { withinReason } from "./html-depth.ts";
-import { cutText, oneLine, textOfHtml } from "./html-text.ts";
+import { textOfHtml } from "./html-text.ts";
 import { listIcons } from "./page-icons.ts";
 import type { PageLink, WebPage } from "./page.ts";
+import { cutText, oneLine } from "./plain-text.ts";
 import { readStructuredData, type StructuredFacts } from "./structured-data.ts";
 
 const MAX_FEEDS = 10;

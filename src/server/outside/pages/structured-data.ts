@@ -1,7 +1,8 @@
 import type { CheerioAPI } from "cheerio";
 
-import { oneLine, textOfHtml } from "./html-text.ts";
+import { textOfHtml } from "./html-text.ts";
 import type { WebPage } from "./page.ts";
+import { oneLine } from "./plain-text.ts";
 
 export interface StructuredFacts {
   name: string | null;

@@ -3,7 +3,7 @@ import { pageLink } from "#server/outside/feeds/feed-entries.ts";
 import { parseFeedText } from "#server/outside/feeds/feed-reader.ts";
 import { type Arrival, rejection, type Rejection, SourceError } from "#server/outside/http/source-error.ts";
 import { decodeText, XML_DECLARATION } from "#server/outside/http/text-encoding.ts";
-import { oneLine, readable } from "#server/outside/pages/html-text.ts";
+import { oneLine, readable } from "#server/outside/pages/plain-text.ts";
 
 import type { FoundPaper, PaperPage } from "./paper-source.ts";
 import { isWithdrawn } from "./withdrawal.ts";

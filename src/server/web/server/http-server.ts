@@ -2,29 +2,16 @@ import { randomUUID } from "node:crypto";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-import compression from "compression";
 import express, { type ErrorRequestHandler, type RequestHandler, type Response, Router } from "express";
 
 import type { App } from "#server/app.ts";
 import { invalid, notFound, unanswerable } from "#server/errors.ts";
-import { brandLogoFiles } from "#server/web/files/brand-logo-files.ts";
-import { clientPackage } from "#server/web/files/client-package.ts";
-import { docsSite } from "#server/web/files/docs-site.ts";
-import { feedAddresses } from "#server/web/files/feed-addresses.ts";
-import { mailLinks } from "#server/web/files/mail-links.ts";
-import { pictures } from "#server/web/files/pictures.ts";
-import { providerSignIn } from "#server/web/files/provider-sign-in.ts";
-import { publicFiles } from "#server/web/files/public-files.ts";
-import { sharedPages } from "#server/web/files/shared-pages.ts";
+import { inBackground } from "#server/kernel/async/promises.ts";
 import type { WebClient, WebClientMaker } from "#server/web/files/web-client.ts";
 import { fewAtATime, limitConnections } from "#server/web/limits/connection-limits.ts";
-import { jsonBody } from "#server/web/limits/json-body.ts";
-import { mcpRouter } from "#server/web/mcp/mcp.ts";
-import { restHandlers } from "#server/web/rest/mount.ts";
 import { freshFirst } from "#server/web/trpc/read-your-writes.ts";
-import { trpcHandler } from "#server/web/trpc/trpc-handler.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 
-import { metricsRouter } from "./metric-table.ts";
 import { refuseOtherHosts, rememberOrigin } from "./own-host.ts";
 import { onlyMethods, sendError } from "./replies.ts";
 import { named, tallied } from "./route-names.ts";
@@ -73,9 +60,8 @@ function requestLog(app: App): RequestHandler {
 const requestListener = (app: App, webClient: WebClient | null): RequestListener =>
   freshFirst(app, tallied(app, fewAtATime(expressApp(app, webClient))));
 
-/** The middleware, in order: who may call, what is read, the calls, the page. */
+/** The middleware, in order: who may call, the calls, the page. */
 function expressApp(app: App, webClient: WebClient | null): express.Express {
-  const rest = restHandlers(app);
   const server = express();
   server.disable("x-powered-by");
   server.disable("etag");
@@ -84,31 +70,45 @@ function expressApp(app: App, webClient: WebClient | null): express.Express {
   server.use(setHeaders(securityHeaders(app)));
   server.use(["/api", "/trpc", "/mcp"], setHeaders(PRIVATE_REPLY));
   // Monitors and containers check health under any host name.
-  server.use(healthRouter(app), metricsRouter(app));
+  server.use(healthRouter(app));
+  server.all("/metrics", metricsOnDemand(app));
   server.use(refuseOtherHosts(app), rememberOrigin, refuseOddAddresses);
   server.use(refuseOtherSites(app));
-  server.use(rest.cached);
-  server.use(publicFiles(app));
-  server.use(brandLogoFiles(app));
-  server.use(clientPackage());
-  server.use(docsSite());
-  server.use(pictures(app));
-  server.use(feedAddresses(app));
-  server.use(providerSignIn(app));
-  server.use(mailLinks(app));
-  server.use(sharedPages(app));
   // In development, the modules in the client's own folder `api` would be mistaken for calls.
   if (webClient && !app.config.isProduction) server.get(/\.tsx?$/u, webClient);
-  server.use(mcpRouter(app));
-  server.use(["/api", "/trpc"], compressReplies, jsonBody);
-  server.use("/trpc", onlyMethods("GET", "HEAD", "POST"), trpcHandler(app));
-  server.use(rest.all);
+  server.use(callsOnDemand(app));
   // Programs check here for a way to sign in, as assistants do after a 401. The page must not be mistaken for one.
   server.use("/.well-known", nothingHere);
   if (webClient) server.use(onlyMethods("GET", "HEAD"), webClient);
   server.use(nothingHere, lastResort);
   return server;
 }
+
+/** Loads the metrics for the first request of them. */
+function metricsOnDemand(app: App): RequestHandler {
+  const load = lazy(async () => (await import("./metric-table.ts")).metricsRouter(app));
+  return async (request, response, next) => (await load())(request, response, next);
+}
+
+/**
+ * Loads the calls after the first page, or for the first request that needs them: a third of the code, which neither
+ * that page nor health checks need.
+ */
+function callsOnDemand(app: App): RequestHandler {
+  let calls: RequestHandler | undefined;
+  const load = lazy(async () => {
+    const { createCalls } = await import("./calls.ts");
+    calls = createCalls(app);
+  });
+  return (request, response, next) => {
+    if (calls) return calls(request, response, next);
+    if (!FIRST_PAGE.test(request.path)) return load().then(() => calls?.(request, response, next), next);
+    response.once("finish", () => inBackground(app.log, "loading the calls", load()));
+    return next();
+  };
+}
+
+const FIRST_PAGE = /^\/(?:$|assets\/)/u;
 
 /**
  * Decodes the path, or returns null for invalid escapes. The result must be used: the bundler drops an unused
@@ -133,18 +133,6 @@ const setHeaders =
     for (const [name, value] of headers) response.setHeader(name, value);
     next();
   };
-
-const compress = compression();
-
-/** Compresses replies for clients that accept it. Does no work for others. */
-const compressReplies: RequestHandler = (request, response, next) => {
-  if (NO_CODING.test(request.headers["accept-encoding"] ?? "")) {
-    response.setHeader("Vary", "Accept-Encoding");
-    next();
-  } else compress(request, response, next);
-};
-
-const NO_CODING = /^(?:identity)?$/u;
 
 const nothingHere: RequestHandler = (_request, response) => {
   sendError(response, notFound("Page not found"));

@@ -11,6 +11,7 @@ import type { JobHealth, SystemFacts } from "#shared/operations/system.ts";
 
 import { ownHostCheck } from "./own-host.ts";
 import { onlyMethods } from "./replies.ts";
+import type { RequestTally } from "./request-tally.ts";
 import { named } from "./route-names.ts";
 import { PRIVATE_REPLY } from "./security-headers.ts";
 
@@ -37,7 +38,7 @@ export function metricsRouter(app: App): Router {
   async function serve(request: Request, response: Response): Promise<void> {
     if (!isFromThisMachine(request))
       await authorize(await createContext(app, request, response), "admin", "read");
-    const text = await writeMetrics(await systemFacts(app), app.requests.registry);
+    const text = await writeMetrics(await systemFacts(app), app.requests);
     for (const [name, value] of PRIVATE_REPLY) response.setHeader(name, value);
     response.setHeader("Content-Type", Registry.PROMETHEUS_CONTENT_TYPE);
     response.send(text);
@@ -186,7 +187,7 @@ const processMetrics = lazy(() => {
 });
 
 /** Returns all metrics in the text format of Prometheus. */
-export async function writeMetrics(facts: SystemFacts, counted: Registry): Promise<string> {
+export async function writeMetrics(facts: SystemFacts, requests: RequestTally): Promise<string> {
   const read = new Registry();
   for (const { name, help, label, read: readValues } of metricTable) {
     const gauge = new Gauge({
@@ -197,9 +198,11 @@ export async function writeMetrics(facts: SystemFacts, counted: Registry): Promi
     });
     setAll(gauge, label, readValues(facts));
   }
-  const parts = await Promise.all([read, counted, processMetrics()].map((registry) => registry.metrics()));
+  const [gauges, ofProcess] = await Promise.all(
+    [read, processMetrics()].map((registry) => registry.metrics()),
+  );
   // prom-client writes NaN in its own spelling, which differs from the format's.
-  return parts.join("\n").replaceAll(/ Nan$/gmu, " NaN");
+  return [gauges, requests.write(), ofProcess].join("\n").replaceAll(/ Nan$/gmu, " NaN");
 }
 
 function setAll(gauge: Gauge, label: string | undefined, values: Values): void {

@@ -1,0 +1,52 @@
+import compression from "compression";
+import { type RequestHandler, Router } from "express";
+
+import type { App } from "#server/app.ts";
+import { brandLogoFiles } from "#server/web/files/brand-logo-files.ts";
+import { clientPackage } from "#server/web/files/client-package.ts";
+import { docsSite } from "#server/web/files/docs-site.ts";
+import { feedAddresses } from "#server/web/files/feed-addresses.ts";
+import { mailLinks } from "#server/web/files/mail-links.ts";
+import { pictures } from "#server/web/files/pictures.ts";
+import { providerSignIn } from "#server/web/files/provider-sign-in.ts";
+import { publicFiles } from "#server/web/files/public-files.ts";
+import { sharedPages } from "#server/web/files/shared-pages.ts";
+import { jsonBody } from "#server/web/limits/json-body.ts";
+import { mcpRouter } from "#server/web/mcp/mcp.ts";
+import { restHandlers } from "#server/web/rest/mount.ts";
+import { trpcHandler } from "#server/web/trpc/trpc-handler.ts";
+
+import { onlyMethods } from "./replies.ts";
+
+/** Serves everything but health checks and the page: stored files, public addresses, REST, tRPC and MCP. */
+export function createCalls(app: App): Router {
+  const rest = restHandlers(app);
+  const router = Router();
+  router.use(rest.cached);
+  router.use(publicFiles(app));
+  router.use(brandLogoFiles(app));
+  router.use(clientPackage());
+  router.use(docsSite());
+  router.use(pictures(app));
+  router.use(feedAddresses(app));
+  router.use(providerSignIn(app));
+  router.use(mailLinks(app));
+  router.use(sharedPages(app));
+  router.use(mcpRouter(app));
+  router.use(["/api", "/trpc"], compressReplies, jsonBody);
+  router.use("/trpc", onlyMethods("GET", "HEAD", "POST"), trpcHandler(app));
+  router.use(rest.all);
+  return router;
+}
+
+const compress = compression();
+
+/** Compresses replies for clients that accept it. Does no work for others. */
+const compressReplies: RequestHandler = (request, response, next) => {
+  if (NO_CODING.test(request.headers["accept-encoding"] ?? "")) {
+    response.setHeader("Vary", "Accept-Encoding");
+    next();
+  } else compress(request, response, next);
+};
+
+const NO_CODING = /^(?:identity)?$/u;
