@@ -75,9 +75,9 @@ test("lists people in the discussion first, and inserts the chosen one by keyboa
   await person.keyboard("and @bo");
   await list();
   await person.keyboard("{Tab}?");
-  expect(box).toHaveValue("Ask @alan and @bob ?");
-  await person.keyboard("{Control>}{Enter}{/Control}");
-  expect(onSubmit).toHaveBeenCalledWith("Ask @alan and @bob ?");
+  expect(box).toHaveValue("Ask @alan and @bob?");
+  await person.keyboard(" Yes !{Control>}{Enter}{/Control}");
+  expect(onSubmit).toHaveBeenCalledWith("Ask @alan and @bob? Yes !");
 });
 
 test("chooses a person by touch, and replaces what was typed of the name", async () => {

@@ -37,6 +37,8 @@ export function MentionField({ item, box, onType, onKey, ...rest }: MentionField
   const isOpen = typed !== null && typed.start !== closedAt;
   const people = useFoundPeople(item, isOpen ? typed.query : null);
   const [active, setActive] = useState(0);
+  /** Index after the space that follows the chosen name. Punctuation typed there replaces the space. */
+  const afterName = useRef<number | null>(null);
   const chosen = people[Math.min(active, people.length - 1)];
 
   function readMention({ value, selectionStart, selectionEnd }: HTMLTextAreaElement) {
@@ -47,6 +49,13 @@ export function MentionField({ item, box, onType, onKey, ...rest }: MentionField
   }
 
   function handleChange({ target, nativeEvent }: ChangeEvent<HTMLTextAreaElement>) {
+    const { value, selectionEnd: end } = target;
+    const isAfterName = end - 1 === afterName.current;
+    afterName.current = null;
+    if (isAfterName && PUNCTUATION_AFTER_NAME.test(value.slice(end - 2, end))) {
+      insertText(target, { start: end - 2, end }, value.charAt(end - 1));
+      return;
+    }
     onType(target.value);
     // An input method shows its own list.
     if ("isComposing" in nativeEvent && nativeEvent.isComposing === true) setTyped(null);
@@ -56,7 +65,10 @@ export function MentionField({ item, box, onType, onKey, ...rest }: MentionField
   function choose({ username }: Person) {
     if (typed === null || box.current === null) return;
     setClosedAt(typed.start);
-    replaceText(box.current, typed, `@${username} `);
+    const { start, end } = typed;
+    const isBeforeSpace = box.current.value.charAt(end) === " ";
+    insertText(box.current, { start, end: isBeforeSpace ? end + 1 : end }, `@${username} `);
+    afterName.current = box.current.selectionEnd;
   }
 
   function handleKeyDown(event: KeyboardEvent) {
@@ -116,14 +128,19 @@ interface TypedMention extends MentionQuery {
   end: number;
 }
 
-/** Replaces a typed mention, and the space after it, so that the browser's Undo restores it. */
-function replaceText(box: HTMLTextAreaElement, { start, end }: TypedMention, text: string): void {
-  const replacedTo = box.value.charAt(end) === " " ? end + 1 : end;
+const PUNCTUATION_AFTER_NAME = /^ [,.;:?!)]$/u;
+
+/** Replaces part of the text, so that the browser's Undo restores it. */
+function insertText(
+  box: HTMLTextAreaElement,
+  { start, end }: Pick<TypedMention, "start" | "end">,
+  text: string,
+): void {
   box.focus();
-  box.setSelectionRange(start, replacedTo);
+  box.setSelectionRange(start, end);
   // Legacy, but the only way to preserve Undo.
   if ("execCommand" in document && document.execCommand("insertText", false, text)) return;
-  box.setRangeText(text, start, replacedTo, "end");
+  box.setRangeText(text, start, end, "end");
   box.dispatchEvent(new InputEvent("input", { bubbles: true }));
 }
 
