@@ -147,7 +147,7 @@ export function bestRows(scores: Float32Array, limit: number): ScoredRow[] {
 export type RowWeights = ReadonlyMap<number, number>;
 
 /**
- * Scores all papers by `mean(starred) − mean(all)`. Hidden papers, with negative weights, count against: each at most
+ * Scores all papers by `mean(starred) − mean(all others)`. Hidden papers, with negative weights, count against: each at most
  * as much as a starred one.
  */
 export function scorePapers(
@@ -170,7 +170,8 @@ export function scorePapers(
     let sum = 0;
     for (let at = starts[row] ?? 0; at < (starts[row + 1] ?? 0); at += 1)
       sum += (weights[at] ?? 0) * (profile[terms[at] ?? 0] ?? 0);
-    scores[row] = sum;
+    // Each row is in the mean of all, and its similarity to itself is 1.
+    scores[row] = sum + 1 / size;
   }
   return scores;
 }
