@@ -22,6 +22,9 @@ const DAY_MS = 24 * 3_600_000;
 /** Days since the demo user's last visit, so that Home shows activity. */
 const LAST_LOOK_DAYS = 6;
 
+/** Days since the sample prompts were added, before all comments. */
+const PROMPTS_DAYS = 0.4;
+
 /** Adds accounts, tools and sample content to an empty database. Returns the administrator's password. */
 export async function fillDemo(app: App): Promise<{ tools: number; password: string }> {
   const password = newPassword();
@@ -39,12 +42,13 @@ export async function fillDemo(app: App): Promise<{ tools: number; password: str
   await decideOnTools((days) => dated(app, days), items, [sam, noor]);
   const discussions = await addReadings(dated(app, 7), admin);
   await lookAround(dated(app, LAST_LOOK_DAYS), admin);
-  await addNotes(app, [sam, noor]);
-  await addPrompts(app, items, [admin, sam, noor]);
+  // Events must be added in order of time.
+  await addNotes(dated(app, PROMPTS_DAYS), [sam, noor]);
+  await addPrompts(dated(app, PROMPTS_DAYS), items, [admin, sam, noor]);
   const ago = (days: number) => dated(app, days);
   const onPapers = await addNewsAndPapers(app, ago, sam);
-  await decideOnTools(ago, items, [sam, noor], discussions);
   await discuss(ago, [...discussions, ...onPapers], [sam, noor, admin]);
+  await decideOnTools(ago, items, [sam, noor], discussions);
   await readEverything(app, new AbortController().signal);
   return { tools: created, password };
 }
@@ -73,7 +77,6 @@ const dated = (app: App, days: number): App => ({
 
 async function addNotes(app: App, people: readonly User[]): Promise<void> {
   const { items } = await listTools(app, {});
-  // Events must be added in order of time.
   for (const [index, { name, notes, changelog }] of [...DEMO_NOTES.entries()].toReversed()) {
     const tool = items.find((candidate) => candidate.name === name);
     const by = people[index % people.length];
