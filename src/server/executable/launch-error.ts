@@ -15,7 +15,7 @@ export function cannotWrite(folder: string, error: unknown): LaunchError {
   if (code === null) throw error;
   return NO_ROOM.has(code)
     ? new LaunchError(
-        `not enough space in ${folder} for the program's files; free 20 MB, or set XDG_CACHE_HOME to another folder`,
+        `not enough space in ${folder} for the program's files; free 30 MB, or set XDG_CACHE_HOME to another folder`,
       )
     : new LaunchError(
         `can't write to ${folder} (${code}); set XDG_CACHE_HOME to a folder that this account can write to`,
