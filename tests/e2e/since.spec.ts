@@ -166,7 +166,7 @@ test("a newcomer sees three steps, with ticks for those done, by keyboard and on
   await page.goto("/");
   // There are no papers yet, so nothing has been seen.
   await expect(page.getByRole("link", { name: /^See the latest papers/u })).toHaveText(
-    /New ones arrive every night/u,
+    /From arXiv, to star/u,
   );
 
   const bob = await signUp("bob");

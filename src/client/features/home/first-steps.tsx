@@ -25,7 +25,11 @@ const WORDS: Record<FirstStep["name"], Record<"empty" | "filled", StepWords>> = 
     },
   },
   papers: {
-    empty: { label: "See the latest papers", why: "New ones arrive every night.", to: "/arxiv" },
+    empty: {
+      label: "See the latest papers",
+      why: "From arXiv, to star, summarise and discuss.",
+      to: "/arxiv",
+    },
     filled: {
       label: "See the latest papers",
       why: "Star the ones worth reading; StackLoop remembers which ones you have seen.",

@@ -42,7 +42,7 @@ export function SinceLineLink({ line }: { line: SinceLine }) {
     >
       <KindIcon line={line} />
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-4 py-1 sm:flex-nowrap">
-        <span className="line-clamp-3 min-w-0 basis-full break-words text-ink-muted sm:line-clamp-2 sm:flex-1 sm:basis-auto">
+        <span className="line-clamp-3 min-w-0 basis-full break-words text-ink-muted sm:flex-1 sm:basis-auto">
           <Actors line={line} /> {did}{" "}
           <bdi className={STRONG}>{isTitle ? <ItemText kind={line.kind} text={subject} /> : subject}</bdi>
           {rest}

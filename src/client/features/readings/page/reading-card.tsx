@@ -82,7 +82,8 @@ export const ReadingCard = memo(function ReadingCard(props: ReadingCardProps) {
                 {reading.title}
               </button>
             </h2>
-            <p className="mt-0.5 flex flex-wrap gap-x-2 text-ink-muted [&>:not(:last-child)]:after:ml-2 [&>:not(:last-child)]:after:text-ink-faint [&>:not(:last-child)]:after:content-['·']">
+            {/* Each part has a dot before it, which is clipped where a line begins. */}
+            <p className="mt-0.5 flex flex-wrap overflow-hidden text-ink-muted *:relative *:-left-4 *:pl-4 *:not-first:before:absolute *:not-first:before:left-1.5 *:not-first:before:text-ink-faint *:not-first:before:content-['·']">
               <span className="wrap-anywhere">{reading.author}</span>
               {reading.year !== null && <span>{reading.year}</span>}
               {reading.page && <span className="wrap-anywhere">Page {reading.page}</span>}
