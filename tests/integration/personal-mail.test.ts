@@ -180,7 +180,7 @@ test("a digest is sent once per period, names the first item, and ends with one 
   await deliver(team);
   expect(mail.mails.map(({ to }) => to)).toEqual([["ada@mail.example"]]);
   const [digest] = mail.mails;
-  expect(digest?.headers.get("subject")).toMatch(/^Cursor/u);
+  expect(digest?.headers.get("subject")).toMatch(/^Brief: Cursor/u);
   expect(digest?.text).toContain("Decisions");
   expect(digest?.html).not.toMatch(/<img|src=|url\(/u);
   // Nothing happened on Sunday, and the weekly digest comes on Monday.

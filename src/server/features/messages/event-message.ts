@@ -71,8 +71,9 @@ export function briefMessage(
     more: Math.max(0, total - lines.length),
   }));
   const { headline, note, period } = document;
+  const first = subjectOf(sections);
   return {
-    title: headline === "" ? subjectOf(sections) || briefTitle(document) : headline,
+    title: headline !== "" || first === "" ? briefTitle(document) : `Brief: ${first}`,
     intro: [`Brief of ${periodText(period)}`, note].filter((part) => part !== "").join("\n\n"),
     sections,
     link: { label: "Open the brief", url: `${origin}${path}` },

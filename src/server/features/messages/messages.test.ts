@@ -129,7 +129,7 @@ test("writes a brief with its headline, note and links", () => {
   expect(written.title).toBe("Cursor is adopted");
   expect(written.intro).toContain("Brief of November 16 – 22, 2026");
   const untitled = briefMessage(exampleBrief({ headline: "" }), { origin: ORIGIN, path: "/brief" });
-  expect(untitled.title).toMatch(/, and \d+ more$/u);
+  expect(untitled.title).toMatch(/^Brief: .+, and \d+ more$/u);
   const { html } = asMail(untitled, FOOTER);
   for (const { title } of untitled.sections) expect(html).toContain(`>${title}</h2>`);
 });
