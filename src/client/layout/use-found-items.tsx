@@ -21,7 +21,7 @@ export function useFoundItems(
     if (results.length === 0) return ask;
     return [
       ...ask,
-      { label: "Found", items: results.map((result) => resultItem(result, goTo)) },
+      { label: "Found", items: namedFirst(results, typed).map((result) => resultItem(result, goTo)) },
       {
         label: "Search",
         items: [
@@ -36,6 +36,16 @@ export function useFoundItems(
     ];
   }, [results, isError, retry, typed, goTo]);
   return { groups, status: isPending ? "Searching…" : "No results.", isPending };
+}
+
+/** Moves titles that are or begin with the typed text to the front: people type the names of items here. */
+function namedFirst(results: readonly SearchResult[], typed: string): SearchResult[] {
+  const start = typed.trim().toLowerCase();
+  const rank = ({ title }: SearchResult) => {
+    const name = plainText(title).toLowerCase();
+    return name === start ? 0 : name.startsWith(start) ? 1 : 2;
+  };
+  return results.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function resultItem({ kind, id, title, people, address }: SearchResult, goTo: (path: string) => () => void) {

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { Link } from "react-router-dom";
 
 import { issuesOf } from "#client/api/errors.ts";
 import { useChannels } from "#client/features/channels/use-channels.ts";
@@ -33,6 +34,7 @@ export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
   const list = channels.data?.channels ?? [];
   const to = chosen ?? list[0]?.id ?? PEOPLE;
   const isMail = to === PEOPLE;
+  const isPossible = list.length > 0 || channels.data?.hasMail === true;
 
   function handleSubmit(event: FormEvent) {
     event.preventDefault();
@@ -56,14 +58,22 @@ export function SendBriefDialog({ brief, onClose }: SendBriefDialogProps) {
             variant="primary"
             isPending={sending.isPending}
             pendingLabel="Sending..."
-            disabled={!channels.data}
+            disabled={!isPossible}
           >
             Send
           </Button>
         </>
       }
     >
-      {channels.data ? (
+      {channels.data && !isPossible ? (
+        <p>
+          There is nowhere to send it yet.{" "}
+          <Link to="/admin/channels" className="text-accent-ink underline">
+            Add a channel
+          </Link>
+          , or set SMTP_URL to send mail.
+        </p>
+      ) : channels.data ? (
         <div className="space-y-4">
           <Field label="To" hint="Add channels under Admin, Channels.">
             <Select

@@ -43,7 +43,7 @@ export const briefAsSlides = ({ document, radar, origin }: BriefDeck): Promise<U
         if (section.kind === "newTools") addCardSlides(deck, section, origin);
         else addListSlide(deck, section, origin);
         if (section.kind === "decisions" && radar.blips.length > 0)
-          addRadarSlide(deck, withMovesOf(radar, section));
+          addRadarSlide(deck, withMovesOf(radar, section), "In this period");
       }
       addSources(deck, document);
     },
@@ -101,12 +101,14 @@ function addTitle(deck: PptxGenJS, document: BriefDocument): void {
   const shown = fitText(title, TITLE.width, TITLE.lines, { fontSize, isBold: true });
   slide.addText([{ text: shown, options: { fontSize } }], { placeholder: "title" });
   const wide = { x: MARGIN, w: 11 };
-  slide.addText(lineText(periodText(document.period)), {
-    ...lettering(18, COLOUR.nightText),
-    ...wide,
-    y: 3.32,
-    h: 0.4,
-  });
+  // Without a headline, the title is the period.
+  if (document.headline !== "")
+    slide.addText(lineText(periodText(document.period)), {
+      ...lettering(18, COLOUR.nightText),
+      ...wide,
+      y: 3.32,
+      h: 0.4,
+    });
   const note = document.sections.length === 0 ? NOTHING_HAPPENED : document.note;
   if (note.trim() !== "") {
     slide.addText(fitText(proseText(note), wide.w, 3, { fontSize: 15 }), {
@@ -227,6 +229,8 @@ function addRun(
     ...box,
     margin: 0,
     valign: lines === 1 ? "middle" : "top",
+    // With a wider font than expected, a line would cover the text below.
+    wrap: lines > 1,
   });
 }
 

@@ -18,13 +18,17 @@ export const radarAsSlide = (radar: Radar): Promise<Uint8Array> =>
   );
 
 /** Adds a slide with the radar and numbered dots, and the names by ring next to it. */
-export function addRadarSlide(deck: PptxGenJS, { asOf, sectors, blips }: Radar): void {
+export function addRadarSlide(
+  deck: PptxGenJS,
+  { asOf, sectors, blips }: Radar,
+  period = "Within 90 days",
+): void {
   const numbered = numberBlips(blips);
   const day = deckDate(new Date(`${asOf}T12:00:00Z`));
   const slide = addOverviewSlide(deck, "AI radar", `${counted(blips.length, "tool")} as of ${day}`);
   addRadarPicture(slide, sectors, numbered);
   addRadarList(slide, numbered);
-  addRadarKey(slide, numbered);
+  addRadarKey(slide, numbered, period);
 }
 
 const GAP = 0.2;

@@ -21,8 +21,8 @@ const KEY = { h: 0.22, fontSize: 11 };
 const DOT = 0.13;
 export const KEY_HEIGHT = 2.5 * KEY.h;
 
-/** Adds the legend for dot colours and symbols after names. */
-export function addRadarKey(slide: Slide, blips: readonly Blip[]): void {
+/** Adds the legend for dot colours and symbols after names. `period` says when the moves happened. */
+export function addRadarKey(slide: Slide, blips: readonly Blip[], period: string): void {
   const bottom = OVERVIEW_BODY.y + OVERVIEW_BODY.h;
   const used = new Set(blips.map(({ modality }) => modalityTone(modality)));
   const tones = ([...COLOURED_MODALITIES, "other"] as const).filter((tone) => used.has(tone));
@@ -44,7 +44,7 @@ export function addRadarKey(slide: Slide, blips: readonly Blip[]): void {
     });
     x += DOT + 0.06 + w + 0.14;
   }
-  slide.addText("Within 90 days: ● new, ▲ moved inwards, ▼ moved outwards", {
+  slide.addText(`${period}: ● new, ▲ moved inwards, ▼ moved outwards`, {
     ...lettering(KEY.fontSize, COLOUR.muted),
     x: BESIDE_RADAR.x,
     y: bottom - KEY.h,
