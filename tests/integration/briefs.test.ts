@@ -262,6 +262,9 @@ describe("calls", () => {
     const deck = openDeck(Buffer.from(file.content, "base64"));
     const names = deck.files.filter((name) => /^ppt\/slides\/slide\d+\.xml$/u.test(name));
     expect(names).toHaveLength(10);
+    const cover = texts(deck, "ppt/slides/slide1.xml");
+    expect(cover.filter((text) => text.includes("November 16 – 22, 2026"))).toHaveLength(1);
+    expect(texts(deck, "ppt/slides/slide3.xml").join("\n")).toContain("In this period: ● new");
     expect(texts(deck, "ppt/slides/slide2.xml")).toEqual(
       expect.arrayContaining(["Decisions", "Hold", "Whisper", "Adopt", "Claude", "It halves reviews"]),
     );

@@ -101,6 +101,18 @@ test("finds every item from the palette, among many and in unvisited sections", 
     newPromptSchema.parse({ name: "Limerick", prompt: "Write one", promptAuthor: "" }),
   );
   await addReading(app, grace, newReadingSchema.parse({ title: "Deep Work", author: "Cal Newport" }));
+  // More about the word than the tool of this name, and newer.
+  await addPrompt(
+    app,
+    grace,
+    newPromptSchema.parse({
+      name: "Ask Claude",
+      purpose: "Claude, Claude and Claude",
+      tags: ["claude"],
+      prompt: "Claude?",
+      promptAuthor: "",
+    }),
+  );
   const person = renderApp();
   await sidebar();
   await person.keyboard("{Control>}k{/Control}");
@@ -108,6 +120,7 @@ test("finds every item from the palette, among many and in unvisited sections", 
   for (const [words, name] of [
     ["anthropic", "Claude"],
     ["limer", "Limerick"],
+    ["claude", /^Claude/u],
     ["newport", "Deep Work"],
     ["tool 24", "Tool 24"],
     ["add reading", "Add reading"],

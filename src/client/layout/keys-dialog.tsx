@@ -26,7 +26,7 @@ const GROUPS = [
       { keys: ["h"], does: "Show the history of an open tool or prompt, or of a reading" },
       { keys: ["c"], does: "Copy an open prompt" },
       { keys: ["u"], does: "Use the focused or open prompt" },
-      { keys: ["r"], does: "Comment on the focused or open item" },
+      { keys: ["r"], does: "Comment on the open item, or on a focused article, paper or reading" },
       { keys: ["s"], does: "Star the focused article, paper or prompt" },
       { keys: ["m"], does: "Mark the focused article as read" },
       { keys: ["a"], does: "Show or generate the summary of the focused or open paper" },
