@@ -142,7 +142,7 @@ async function buildBrandLogos(): Promise<void> {
   }
 }
 
-/** Serves one page without a client, so that the compile cache, which depends on V8's flags, covers the first start. */
+/** Serves a page and a call, so that the compile cache, which depends on V8's flags, covers the first start. */
 async function warmUp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "stackloop-build-"));
   const server = spawn(process.execPath, [...heapFlags, join(serverFolder, "stackloop.cjs"), "serve"], {
@@ -165,7 +165,7 @@ async function warmUp(): Promise<void> {
   for await (const line of createInterface({ input: server.stdout })) {
     const [origin] = /http:\/\/localhost:\d+/u.exec(line) ?? [];
     if (origin === undefined) continue;
-    await fetch(origin.replace("localhost", "127.0.0.1"));
+    for (const path of ["/", "/api/user"]) await fetch(new URL(path, origin.replace("localhost", "127.0.0.1")));
     // A clean shutdown, since it writes the compile cache.
     server.kill("SIGTERM");
     break;
