@@ -165,7 +165,8 @@ async function warmUp(): Promise<void> {
   for await (const line of createInterface({ input: server.stdout })) {
     const [origin] = /http:\/\/localhost:\d+/u.exec(line) ?? [];
     if (origin === undefined) continue;
-    for (const path of ["/", "/api/user"]) await fetch(new URL(path, origin.replace("localhost", "127.0.0.1")));
+    for (const path of ["/", "/api/user"])
+      await fetch(new URL(path, origin.replace("localhost", "127.0.0.1")));
     // A clean shutdown, since it writes the compile cache.
     server.kill("SIGTERM");
     break;
