@@ -1,5 +1,5 @@
 /** Builds the client, the server and the documentation into `dist`. */
-import { execFileSync, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,9 +29,9 @@ const brandLogosFolder = join(root, "dist/brand-logos");
 /** Files that shrink. Pictures are already compressed. */
 const COMPRESSIBLE = new Set([".js", ".css", ".html", ".svg"]);
 
-/** Caches compiled code, which halves the start time of the program and of its threads. */
-const entryOf = (file: string) => `require("node:module").enableCompileCache(__dirname + "/.compile-cache");
-require("./${file}");
+/** Caches compiled code, which halves the start time. */
+const ENTRY = `require("node:module").enableCompileCache(__dirname + "/.compile-cache");
+require("./main.cjs");
 `;
 
 /**
@@ -80,10 +80,9 @@ async function buildServer(): Promise<void> {
     [tasksInThreads],
   );
   // On its own, since a thread would otherwise load the file of the server.
-  await bundle({ tasks: join(root, "src/server/workers/worker.ts") }, true);
+  await bundle({ worker: join(root, "src/server/workers/worker.ts") }, true);
   refuseWideText();
-  writeFileSync(join(serverFolder, "stackloop.cjs"), entryOf("main.cjs"));
-  writeFileSync(join(serverFolder, "worker.cjs"), entryOf("tasks.cjs"));
+  writeFileSync(join(serverFolder, "stackloop.cjs"), ENTRY);
 }
 
 /** Leaves the code of tasks to the threads, since the server needs only their names and limits. */
@@ -174,18 +173,6 @@ async function warmUp(): Promise<void> {
   await ended;
   rmSync(folder, { recursive: true, force: true });
   if (server.exitCode !== 0) throw new Error("the built program does not run");
-  warmUpThread();
-}
-
-/** Starts a thread for a question, which it can't answer, for the same reason. */
-function warmUpThread(): void {
-  const input = { databaseUrl: "file:/nowhere/stackloop.db", question: "", today: "" };
-  const program = `
-    const { Worker } = require("node:worker_threads");
-    const worker = new Worker(${JSON.stringify(join(serverFolder, "worker.cjs"))});
-    worker.once("message", () => worker.terminate());
-    worker.postMessage(${JSON.stringify({ name: "search.ask", input })});`;
-  execFileSync(process.execPath, [...heapFlags, "--eval", program]);
 }
 
 // Computed first, so that a file that changes during the build counts as not built.
