@@ -11,6 +11,7 @@ test("a brief is edited, saved as slides from Home in a few clicks, and publishe
   await decideOn(ada, "Claude", { ring: "adopt", reason: "It halves reviews." });
   const { page } = ada;
   await page.goto("/");
+  await expect(page.getByRole("heading", { name: /^Welcome/u })).toBeVisible();
   await page.keyboard.press("Control+k");
   await page.keyboard.type("brief of last");
   await page.getByRole("option", { name: "Brief of last month" }).click();
