@@ -55,6 +55,29 @@ function twoConnections({
 }
 
 describe("during a transaction", () => {
+  test("other work runs after every few milliseconds", async () => {
+    const sqlite = new Database(":memory:");
+    const db = new Kysely<{ whale: { name: string } }>({ dialect: new Dialect(sqlite) });
+    onTestFinished(() => db.destroy());
+    sqlite.function("work", () => {
+      const end = performance.now() + 3;
+      while (performance.now() < end) Math.random();
+      return 1;
+    });
+    let turns = 0;
+    const over = new AbortController();
+    const others = async () => {
+      for (; !over.signal.aborted; turns += 1) await setImmediate();
+    };
+    const counting = others();
+    await db.transaction().execute(async (transaction) => {
+      for (let query = 0; query < 10; query += 1) await sql`select work()`.execute(transaction);
+    });
+    over.abort();
+    await counting;
+    expect(turns).toBeGreaterThanOrEqual(4);
+  });
+
   test("reads see committed data, without waiting", async () => {
     const { db, names } = twoConnections();
     await db.transaction().execute(async (transaction) => {

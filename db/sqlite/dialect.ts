@@ -1,3 +1,6 @@
+import { setImmediate as runSoon } from "node:timers";
+import { setImmediate } from "node:timers/promises";
+
 import type { Database } from "better-sqlite3";
 import {
   type CompiledQuery,
@@ -139,6 +142,22 @@ class Driver implements KyselyDriver {
 
 const READS = /^\s*select\b/iu;
 
+/** Time in ms for which transactions may block this thread before other work runs. */
+const TURN_MS = 5;
+/** End of that time in this turn of the event loop. Null until a transaction's first query in it. */
+let turnEnds: number | null = null;
+
+/** True if transactions have blocked this thread for too long. */
+function isTurnOver(): boolean {
+  const now = performance.now();
+  if (turnEnds !== null) return now >= turnEnds;
+  turnEnds = now + TURN_MS;
+  runSoon(() => {
+    turnEnds = null;
+  });
+  return false;
+}
+
 /** Executes one query or one transaction. */
 class Connection implements DatabaseConnection {
   readonly #writer: Writer;
@@ -165,7 +184,10 @@ class Connection implements DatabaseConnection {
   }
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#pass) return this.#writer.executeQuery<Row>(query);
+    if (this.#pass) {
+      if (isTurnOver()) await setImmediate();
+      return this.#writer.executeQuery<Row>(query);
+    }
     if (!READS.test(query.sql)) this.#writer.beforeWrite();
     if (this.#writer.turns.isFree) {
       try {
@@ -197,8 +219,9 @@ class Connection implements DatabaseConnection {
     await this.#writer.begin();
   }
 
-  end(how: "commit" | "rollback"): Promise<void> {
-    return this.#writer.end(how);
+  async end(how: "commit" | "rollback"): Promise<void> {
+    if (isTurnOver()) await setImmediate();
+    await this.#writer.end(how);
   }
 
   release(): void {

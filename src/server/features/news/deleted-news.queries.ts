@@ -14,25 +14,42 @@ export interface FlagsOfArticle {
   isStarred: number;
 }
 
-/** Returns the number of articles that are deleted with a tool, because their clusters have no other. */
+/** Counting 1,000 articles takes about 5 ms. */
+const COUNTED_AT_ONCE = 1000;
+
+/**
+ * Returns the number of articles that are deleted with a tool, because their clusters have no other. Counts them in
+ * batches, so that other work can run in between.
+ */
 export async function countArticlesOfTool(db: Db, toolId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom("news_articles as article")
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .where("article.toolId", "=", toolId)
-    .where(({ not, exists }) =>
-      not(
-        exists(
-          furtherTools(db)
-            .select("link.id")
-            .where(
-              sql<boolean>`${sql.ref("link.fromId")} in (article.id,
-                (select lead.id from news_articles as lead where lead.place = ${sql.ref("article.leadPlace")}))`,
-            ),
-        ),
-      ),
-    )
-    .executeTakeFirstOrThrow();
+  const hasFurtherTool = furtherTools(db)
+    .select("link.id")
+    .where(
+      sql<boolean>`${sql.ref("link.fromId")} in (article.id,
+        (select lead.id from news_articles as lead where lead.place = ${sql.ref("article.leadPlace")}))`,
+    );
+  let count = 0;
+  for (let after: number | null = Number.MIN_SAFE_INTEGER; after !== null;) {
+    const next = db
+      .selectFrom("news_articles")
+      .select(["id", "place", "leadPlace"])
+      .where("toolId", "=", toolId)
+      .where("place", ">", after)
+      .orderBy("place")
+      .limit(COUNTED_AT_ONCE);
+    const batch: { count: number; last: number | null } = await db
+      .selectFrom(next.as("article"))
+      .select(({ fn, exists }) => [
+        fn
+          .countAll<number>()
+          .filterWhere(({ not }) => not(exists(hasFurtherTool)))
+          .as("count"),
+        fn.max<number | null>("article.place").as("last"),
+      ])
+      .executeTakeFirstOrThrow();
+    count += batch.count;
+    after = batch.last;
+  }
   return count;
 }
 

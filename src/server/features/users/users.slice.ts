@@ -13,7 +13,7 @@ export const userSlice: Slice = {
       table: "account_events",
       since: ["at"],
       days: ({ activityKeepDays }) => activityKeepDays || null,
-      atOnce: 500,
+      atOnce: 200,
     },
   ],
 };

@@ -49,6 +49,9 @@ export function createMoves(
   };
 }
 
+/** Number of rows restored in one transaction. Its commit also writes their search index. */
+const RESTORED_AT_ONCE = 200;
+
 async function finish(app: Pick<App, "db">, id: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const start = performance.now();
@@ -66,7 +69,7 @@ function movePortion({ db }: Pick<App, "db">, id: string): Promise<boolean> {
       case "deleting":
         return takePortion(transaction, deletion, newBudget());
       case "restoring":
-        return restorePortion(transaction, deletion, newBudget());
+        return restorePortion(transaction, deletion, newBudget(RESTORED_AT_ONCE));
       case "purging":
         return purgeSome(transaction, deletion, newBudget());
       default:

@@ -44,7 +44,7 @@ export interface RowBudget {
 }
 
 /** Creates the budget of one transaction. The few essential rows of an item don't count. */
-export const newBudget = (): RowBudget => ({ rows: 500 });
+export const newBudget = (rows = 500): RowBudget => ({ rows });
 
 /** Creates a deletion by this user. Returns the id by which it can be restored. */
 export async function saveDeletion(

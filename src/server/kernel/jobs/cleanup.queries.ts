@@ -60,7 +60,7 @@ export const kernelCleanup: readonly Cleanup[] = [
     table: "events",
     since: ["at"],
     days: ({ activityKeepDays }) => activityKeepDays || null,
-    atOnce: 500,
+    atOnce: 200,
     only: () => sql`seq < (select max(seq) from events)`,
   },
 ];

@@ -4,9 +4,9 @@ import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 import { hasChanges, indexChanged, indexNext, mergeIndexes } from "./search-index.queries.ts";
 
 /** Takes a few milliseconds, after which waiting requests run. */
-const DOCS_AT_ONCE = 50;
+const DOCS_AT_ONCE = 25;
 /** Limit on indexing before a search. After a large import, the rest follows in the background. */
-const SLICES_BEFORE_A_SEARCH = 4;
+const SLICES_BEFORE_A_SEARCH = 8;
 /** Pause after a failure in ms. */
 const RETRY_MS = 1000;
 

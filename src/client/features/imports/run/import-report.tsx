@@ -23,7 +23,7 @@ export function ImportReport({ noun, lines, undo }: ImportReportProps) {
   return (
     <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       {progress ? (
-        <Sentence isGood={progress.kept === 0}>
+        <Sentence isGood={null}>
           {`Undoing: ${undoneText(progress)} It continues if you close this dialog.`}
         </Sentence>
       ) : (
@@ -46,10 +46,13 @@ export function ImportReport({ noun, lines, undo }: ImportReportProps) {
   );
 }
 
-function Sentence({ isGood, children }: { isGood: boolean; children: string }) {
+/** Sentence with an icon for its tone: success, a warning, or null while the work continues. */
+function Sentence({ isGood, children }: { isGood: boolean | null; children: string }) {
   return (
     <output className="flex items-center gap-2.5 text-base font-medium text-ink">
-      {isGood ? (
+      {isGood === null ? (
+        <Undo2 aria-hidden className="size-5 shrink-0 text-ink-faint" />
+      ) : isGood ? (
         <CircleCheck aria-hidden className="size-5 shrink-0 text-success-ink" />
       ) : (
         <TriangleAlert aria-hidden className="size-5 shrink-0 text-warning-ink" />
