@@ -22,8 +22,8 @@ export const isRestoringFocus = (): boolean => isRestoring;
 
 /**
  * Moves the focus when its element is removed or disabled, so that Tab and shortcuts continue from there: to the element
- * in its place or the closest ancestor that can have the focus, otherwise to the element focused before or its place.
- * Returns a function that stops this.
+ * in its place or the closest ancestor that can have the focus, otherwise to the element focused before or its place,
+ * otherwise to the content, or the first control of a page without one. Returns a function that stops this.
  */
 export function restoreLostFocus(): () => void {
   const focused: Focused[] = [];
@@ -55,7 +55,8 @@ export function restoreLostFocus(): () => void {
       return;
     }
     focused.length = 0;
-    document.querySelector<HTMLElement>("#content")?.focus({ preventScroll: true });
+    const place = document.querySelector<HTMLElement>("#content") ?? firstTabbable(document.body);
+    place?.focus({ preventScroll: true });
   };
 
   const observer = new MutationObserver(() => {
@@ -98,15 +99,16 @@ function closestTo(path: readonly Step[]): Element | undefined {
     if (!ancestor.isConnected) continue;
     if (ancestor.hasAttribute("tabindex")) return canHaveFocus(ancestor) ? ancestor : undefined;
     const branch = ancestor.children[Math.min(position, ancestor.children.length - 1)];
-    const found =
-      branch &&
-      [branch, ...branch.querySelectorAll(TABBABLE)].find(
-        (one) => one.matches(TABBABLE) && canHaveFocus(one),
-      );
+    const found = branch && firstTabbable(branch);
     if (found) return found;
   }
   return undefined;
 }
+
+const firstTabbable = (branch: Element): HTMLElement | undefined =>
+  [branch, ...branch.querySelectorAll(TABBABLE)]
+    .filter((one) => one instanceof HTMLElement)
+    .find((one) => one.matches(TABBABLE) && canHaveFocus(one));
 
 const canHaveFocus = (element: Element): boolean =>
   element.isConnected &&
