@@ -17,6 +17,8 @@ export function MarkedText({ kind, parts }: MarkedTextProps) {
     ) : (
       <span key={key} dir={undefined}>
         <ItemText kind={kind} text={part.text} />
+        {/* Addresses break before a match instead of inside it. */}
+        {/[^\p{L}\p{N}\s]$/u.test(part.text) && <wbr />}
       </span>
     ),
   );
