@@ -11,6 +11,13 @@ const SIZE = { width: 1200, height: 750 };
 const MAX_BYTES = 3_000_000;
 const FILE = "docs/screenshots/tour.webp";
 
+/** True once no visible paragraph contains TeX. */
+const areFormulasDrawn = (): boolean =>
+  [...document.querySelectorAll("main p")].every((paragraph) => {
+    const { top, bottom } = paragraph.getBoundingClientRect();
+    return bottom < 0 || top > innerHeight || !/\$[^$]+\$/u.test(paragraph.textContent);
+  });
+
 /** Films the tour. Throws if the file is too large for a README. */
 export async function filmTour(
   browser: Browser,
@@ -30,6 +37,7 @@ export async function filmTour(
 
   async function show(ms: number): Promise<void> {
     await page.waitForLoadState("networkidle");
+    await page.waitForFunction(areFormulasDrawn);
     frames.push(await page.screenshot({ caret: "initial" }));
     delay.push(ms);
   }
