@@ -43,10 +43,15 @@ export const promises: readonly (readonly [string, (product: Product) => Promise
 ];
 
 async function isNobodyMadeAdmin({ signUp, call }: Product): Promise<Outcome> {
-  const cookie = await signUp("first", { role: "admin", isAdmin: true });
+  const wish = { username: "first", password: PASSWORD, isAdmin: true };
+  const refused = await call("POST", "/api/register", { body: wish });
+  const cookie = await signUp("first", { role: "admin" });
   const { role } = JSON.parse((await call("GET", "/api/user", { cookie })).text);
   const { status } = await call("GET", "/api/users", { cookie });
-  return outcome(role === "user" && status === 403, `role ${role}, ${status} for the list of users`);
+  return outcome(
+    refused.status === 400 && role === "user" && status === 403,
+    `${refused.status} for isAdmin, role ${role}, ${status} for the list of users`,
+  );
 }
 
 const setupOf = ({ printed }: Product) => /\?setup=([\w-]+)/u.exec(printed)?.[1];
