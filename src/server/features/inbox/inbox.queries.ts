@@ -37,74 +37,97 @@ export interface Recipient {
  */
 export async function listRecipients(
   db: Db,
-  { kind, itemId, actorId, addressed, audiences }: RecipientsRequest,
+  request: RecipientsRequest,
   limit: number,
 ): Promise<Recipient[]> {
-  const rank = (reason: InboxReason) => sql.lit(INBOX_REASONS.indexOf(reason));
-  const isOfItem = sql`kind = ${kind} and "itemId" = ${itemId}`;
-  const isOfTopic = sql`kind = ${TOPIC} and "itemId" = ${topicOf(db, itemId)}`;
-  const sources: RawBuilder<unknown>[] = [];
-  const others = addressed.filter(({ userId }) => userId !== actorId);
-  if (others.length > 0) {
-    const rows = others.map(({ userId, reason }) => ({ userId, rank: INBOX_REASONS.indexOf(reason) }));
-    sources.push(
-      sql`select "userId", rank from ${engineOf(db).rowsOf(rows, { userId: "text", rank: "integer" })} as addressed`,
-    );
+  const { actorId, addressed, audiences } = request;
+  if (addressed.length === 0 && audiences.length === 0) return [];
+  const ranks = new Map<string, number>();
+  const add = (userId: string, reason: InboxReason) => {
+    const rank = INBOX_REASONS.indexOf(reason);
+    ranks.set(userId, Math.min(rank, ranks.get(userId) ?? rank));
+  };
+  for (const { userId, reason } of addressed) add(userId, reason);
+  const levels = { watchers: new Map<string, string>(), "topic watchers": new Map<string, string>() };
+  for (const { userId, audience, level } of await listAudiences(db, request)) {
+    if (audience === "adder") add(userId, "yours");
+    else if (audience === "participants") add(userId, "discussed");
+    else {
+      levels[audience].set(userId, level ?? "");
+      if (level === "watch" && audiences.includes(audience)) add(userId, "watched");
+    }
   }
-  for (const audience of audiences) {
-    if (audience === "adder" && isLibraryKind(kind))
-      sources.push(
-        sql`select "userId", ${rank("yours")} as rank from ${sql.table(sourceOf(kind).table)} where id = ${itemId}`,
-      );
-    if (audience === "participants")
-      sources.push(
-        sql`select "userId", ${rank("discussed")} as rank from comments
-          where ${isOfItem} and "deletedAt" is null group by "userId"`,
-      );
-    if (audience === "watchers")
-      sources.push(
-        sql`select "userId", ${rank("watched")} as rank from watches where ${isOfItem} and level = 'watch'`,
-      );
-    if (audience === "topic watchers" && kind === "reading")
-      sources.push(
-        sql`select "userId", ${rank("watched")} as rank from watches where ${isOfTopic} and level = 'watch'`,
-      );
-  }
-  if (sources.length === 0) return [];
-  const topic =
-    kind === "reading"
-      ? sql`left join watches as topic on topic."userId" = person."userId"
-          and topic.kind = ${TOPIC} and topic."itemId" = ${topicOf(db, itemId)}`
-      : sql``;
-  const level = kind === "reading" ? sql`coalesce(own.level, topic.level, '')` : sql`coalesce(own.level, '')`;
-  const { rows } = await sql<{ userId: string; rank: number }>`
-    select person."userId", min(person.rank) as rank
-    from (${sql.join(sources, sql` union all `)}) as person
-    join users on users.id = person."userId" and users."disabledAt" is null
-    left join watches as own on own."userId" = person."userId" and own.kind = ${kind} and own."itemId" = ${itemId}
-    ${topic}
-    where (person.rank = ${rank("mentioned")} or ${level} <> 'mute')
-      ${actorId === null ? sql`` : sql`and person."userId" <> ${actorId}`}
-    group by person."userId"
-    order by 2, 1
-    limit ${limit}`.execute(db);
-  return rows.flatMap(({ userId, rank: found }) => {
-    const reason = INBOX_REASONS[found];
-    return reason === undefined ? [] : { userId, reason };
+  const levelOf = (userId: string) => levels.watchers.get(userId) ?? levels["topic watchers"].get(userId);
+  const people = [...ranks].flatMap(([userId, rank]) => {
+    const reason = INBOX_REASONS[rank];
+    const isMuted = reason !== "mentioned" && levelOf(userId) === "mute";
+    return reason === undefined || isMuted || userId === actorId ? [] : { userId, reason, rank };
   });
+  const enabled = await listEnabled(
+    db,
+    people.map(({ userId }) => userId),
+  );
+  return people
+    .filter(({ userId }) => enabled.has(userId))
+    .toSorted((one, other) => one.rank - other.rank || (one.userId < other.userId ? -1 : 1))
+    .slice(0, limit)
+    .map(({ userId, reason }) => ({ userId, reason }));
 }
 
+interface AudienceRow {
+  userId: string;
+  audience: Audience;
+  /** Of watchers, whether they watch or mute it. */
+  level: WatchRow["level"] | null;
+}
+
+/** Lists the people of an event's audiences, and everyone who watches or mutes its item or its topic. */
+async function listAudiences(db: Db, { kind, itemId, audiences }: RecipientsRequest): Promise<AudienceRow[]> {
+  const isOfItem = sql`kind = ${kind} and "itemId" = ${itemId}`;
+  const sources = [sql`select "userId", 'watchers' as audience, level from watches where ${isOfItem}`];
+  if (kind === "reading")
+    sources.push(sql`select "userId", 'topic watchers' as audience, level from watches
+      where kind = ${TOPIC} and "itemId" = ${topicOf(db, itemId)}`);
+  if (audiences.includes("adder") && isLibraryKind(kind))
+    sources.push(sql`select "userId", 'adder' as audience, null as level
+      from ${sql.table(sourceOf(kind).table)} where id = ${itemId}`);
+  if (audiences.includes("participants"))
+    sources.push(sql`select "userId", 'participants' as audience, null as level from comments
+      where ${isOfItem} and "deletedAt" is null group by "userId"`);
+  const { rows } = await sql<AudienceRow>`${sql.join(sources, sql` union all `)}`.execute(db);
+  return rows;
+}
+
+/** Returns those of these users whose accounts are enabled. */
+async function listEnabled(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const users = await db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "in", engineOf(db).valuesOf(ids))
+    .where("disabledAt", "is", null)
+    .execute();
+  return new Set(users.map(({ id }) => id));
+}
+
+/** Number of comments up to which reading all of them is faster than reading one for each person. */
+const SHORT_DISCUSSION = 100;
+
 /**
- * Lists people with comments on an item. Reads one index entry per person, since `distinct` would read all comments.
+ * Lists people with comments on an item. In a long discussion, reads one index entry per person, since `distinct` would
+ * read all comments.
  */
 export async function listAuthors(db: Db, { kind, id }: ItemKey, limit: number): Promise<string[]> {
-  const first = sql`select min("userId") from comments
-    where kind = ${kind} and "itemId" = ${id} and "deletedAt" is null`;
+  const ofItem = sql`from comments where kind = ${kind} and "itemId" = ${id} and "deletedAt" is null`;
+  const { rows: all } = await sql<{ userId: string }>`
+    select "userId" ${ofItem} limit ${SHORT_DISCUSSION}`.execute(db);
+  if (all.length < SHORT_DISCUSSION) return [...new Set(all.map(({ userId }) => userId))].slice(0, limit);
   const { rows } = await sql<{ userId: string }>`
     with recursive author("userId") as (
-      ${first}
+      select min("userId") ${ofItem}
       union all
-      select (${first} and "userId" > author."userId") from author where author."userId" is not null
+      select (select min("userId") ${ofItem} and "userId" > author."userId")
+      from author where author."userId" is not null
     )
     select "userId" from author where "userId" is not null limit ${limit}`.execute(db);
   return rows.map(({ userId }) => userId);
