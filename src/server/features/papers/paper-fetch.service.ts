@@ -58,7 +58,6 @@ export async function fetchLatestPapers(app: App, work: JobWork): Promise<Record
     progress(Math.min(start + PAGE_SIZE, total, MOST_PAPERS), Math.min(total, MOST_PAPERS));
     if (isComplete && hasKnown) break;
   }
-  if (counts.added > 0) await queueWork(app.db, [{ task: "compare", id: "" }]);
   if (isPageMissing) throw new Error("arXiv returned an empty page. We'll try again later.");
   return { ...counts, updated: position < total ? await fetchUpdates(app, work) : 0 };
 }
@@ -103,6 +102,7 @@ async function fetchPage(
 
 /**
  * Stores papers from an archive, preserving stored summaries. Does not add withdrawn papers, but labels stored ones.
+ * Queues the comparison of all papers if there are new ones.
  */
 export async function storePapers(app: App, found: readonly FoundPaper[]) {
   return app.db.transaction().execute(async (db) => {
@@ -110,8 +110,10 @@ export async function storePapers(app: App, found: readonly FoundPaper[]) {
     const kept = found.filter(({ arXivId, isWithdrawn }) => !isWithdrawn || known.has(arXivId));
     const papers = [...new Map(kept.map((paper) => [paper.arXivId, paper])).values()];
     await savePapers(app, db, papers, known);
+    const added = papers.filter(({ arXivId }) => !known.has(arXivId)).length;
+    if (added > 0) await queueWork(db, [{ task: "compare", id: "" }]);
     return {
-      added: papers.filter(({ arXivId }) => !known.has(arXivId)).length,
+      added,
       // Papers added by people may be newer than the last run.
       hasKnown: known.values().some(({ addedBy }) => addedBy === null),
     };
