@@ -25,6 +25,7 @@ import type { CommentMentionTable, InboxEntryTable, InboxQueueTable, WatchTable 
 import type {
   CommentTable,
   CommentReadTable,
+  DatasetTable,
   ImageTable,
   PictureTable,
   PromptTable,
@@ -93,6 +94,7 @@ export interface Schema {
   item_ids: ItemIdTable;
   item_versions: ItemVersionTable;
   readings: ReadingTable;
+  datasets: DatasetTable;
   comments: CommentTable;
   comment_reads: CommentReadTable;
   comment_mentions: CommentMentionTable;
@@ -162,6 +164,7 @@ export type ToolRow = Selectable<ToolTable>;
 export type PromptRow = Selectable<PromptTable>;
 export type PromptNameRow = Selectable<PromptNameTable>;
 export type PromptRatingRow = Selectable<PromptRatingTable>;
+export type DatasetRow = Selectable<DatasetTable>;
 export type ReadingRow = Selectable<ReadingTable>;
 export type CommentRow = Selectable<CommentTable>;
 export type CommentMentionRow = Selectable<CommentMentionTable>;

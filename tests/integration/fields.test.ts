@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 
+import { DATASET_FIELDS } from "#shared/datasets/dataset-fields.ts";
 import { type FieldTable, mapFields, namesOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
@@ -14,6 +15,7 @@ const KEPT_COLUMNS = {
   ai_tools: ["id", "dateUpdated", "userId", "revision"],
   prompts: ["id", "dateUpdated", "userId", "revision"],
   readings: ["id", "createdAt", "updatedAt", "userId", "revision"],
+  datasets: ["id", "dateUpdated", "userId", "revision"],
 };
 type Table = keyof typeof KEPT_COLUMNS;
 
@@ -22,6 +24,7 @@ const ENTITIES: [noun: string, fields: FieldTable, tables: Table[], path: string
   ["tool", TOOL_FIELDS, ["ai_tools"], "/api/ai-tools"],
   ["prompt", PROMPT_FIELDS, ["prompts"], "/api/prompts"],
   ["reading", READING_FIELDS, ["readings"], "/api/readings"],
+  ["dataset", DATASET_FIELDS, ["datasets"], "/api/datasets"],
 ];
 
 async function server() {
