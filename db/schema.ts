@@ -25,7 +25,6 @@ import type { CommentMentionTable, InboxEntryTable, InboxQueueTable, WatchTable 
 import type {
   CommentTable,
   CommentReadTable,
-  DatasetTable,
   ImageTable,
   PictureTable,
   PromptTable,
@@ -94,7 +93,6 @@ export interface Schema {
   item_ids: ItemIdTable;
   item_versions: ItemVersionTable;
   readings: ReadingTable;
-  datasets: DatasetTable;
   comments: CommentTable;
   comment_reads: CommentReadTable;
   comment_mentions: CommentMentionTable;
@@ -164,7 +162,6 @@ export type ToolRow = Selectable<ToolTable>;
 export type PromptRow = Selectable<PromptTable>;
 export type PromptNameRow = Selectable<PromptNameTable>;
 export type PromptRatingRow = Selectable<PromptRatingTable>;
-export type DatasetRow = Selectable<DatasetTable>;
 export type ReadingRow = Selectable<ReadingTable>;
 export type CommentRow = Selectable<CommentTable>;
 export type CommentMentionRow = Selectable<CommentMentionTable>;

@@ -89,7 +89,6 @@ export const COPY_PLANS: Readonly<Record<keyof Schema, CopyPlan>> = {
   prompt_stars: copied<"prompt_stars">(["promptId", "userId"]),
   prompt_ratings: copied<"prompt_ratings">(["promptId", "toolId", "version", "userId"]),
   readings: copied<"readings">(["id"]),
-  datasets: copied<"datasets">(["id"]),
   comments: copied<"comments">(["position"]),
   comment_reads: copied<"comment_reads">(["userId", "kind", "itemId"]),
   comment_mentions: copied<"comment_mentions">(["commentId", "start"]),

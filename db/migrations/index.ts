@@ -8,7 +8,6 @@ import { briefs } from "./0036-briefs.ts";
 import { inbox } from "./0038-inbox.ts";
 import { channelsAndMail } from "./0040-channels-and-mail.ts";
 import { recommendedPapers } from "./0041-recommended-papers.ts";
-import { datasets } from "./0044-datasets.ts";
 
 export interface Migration {
   name: string;
@@ -60,7 +59,6 @@ export const sharedMigrations: readonly Migration[] = [
     name: "0043-no-list-of-kinds",
     up: (db) => engineOf(db).dropKindChecks(db),
   },
-  { name: "0044-datasets", up: datasets },
 ];
 
 /** Schema version of this program. */

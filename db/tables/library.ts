@@ -83,18 +83,6 @@ export interface ReadingTable {
   revision: Generated<number>;
 }
 
-export interface DatasetTable {
-  id: string;
-  name: string;
-  licence: string | null;
-  url: string | null;
-  tags: string;
-  notes: string | null;
-  dateUpdated: string;
-  userId: string;
-  revision: Generated<number>;
-}
-
 export interface CommentTable {
   /** In the order of writing, also within one millisecond. Never reused. */
   position: Generated<number>;

@@ -5,7 +5,6 @@ import { optionLabel } from "#shared/kernel/text.ts";
 
 import { adminSlice } from "./features/admin/slice.ts";
 import { briefSlice } from "./features/briefs/slice.ts";
-import { datasetSlice } from "./features/datasets/slice.ts";
 import { discussionSlice } from "./features/discussions/slice.ts";
 import { homeSlice } from "./features/home/slice.ts";
 import { inboxSlice } from "./features/inbox/slice.ts";
@@ -30,7 +29,6 @@ export const slices: readonly Slice[] = [
   paperSlice,
   promptSlice,
   readingSlice,
-  datasetSlice,
   discussionSlice,
   linkSlice,
   searchSlice,

@@ -2,7 +2,6 @@ import { aiUsageSlice } from "./features/ai-usage/ai-usage.slice.ts";
 import { aliasSlice } from "./features/aliases/aliases.slice.ts";
 import { channelSlice } from "./features/channels/channels.slice.ts";
 import { commentSlice } from "./features/comments/comments.slice.ts";
-import { datasetSlice } from "./features/datasets/datasets.slice.ts";
 import { importSlice } from "./features/imports/imports.slice.ts";
 import { inboxSlice } from "./features/inbox/inbox.slice.ts";
 import { newsSlice } from "./features/news/news.slice.ts";
@@ -39,7 +38,6 @@ export const slices: readonly Slice[] = [
   promptSlice,
   ratingSlice,
   readingSlice,
-  datasetSlice,
   userSlice,
   uploadSlice,
   sourceSlice,

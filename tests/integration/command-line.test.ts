@@ -488,7 +488,7 @@ test("links are rebuilt and explained", async () => {
   const explained = await stackloop.run(["links", "explain", `prompt:${id}`]);
   expect(explained.stdout).toContain("linked  “Whisper” in the notes → Whisper: ");
   expect((await stackloop.run(["links", "explain", "prompt"])).stderr[0]).toBe(
-    "stackloop: “prompt” is not an item; use tool:ID, article:ID, paper:ID, prompt:ID, reading:ID or dataset:ID; usage: stackloop links explain [options] <REF>",
+    "stackloop: “prompt” is not an item; use tool:ID, article:ID, paper:ID, prompt:ID or reading:ID; usage: stackloop links explain [options] <REF>",
   );
   expect((await stackloop.run(["links", "explain", "prompt:none"])).stderr).toEqual([
     "stackloop: There is no prompt:none",

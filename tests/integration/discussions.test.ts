@@ -6,7 +6,6 @@ import {
   listComments,
   removeComment,
 } from "#server/features/comments/comments.service.ts";
-import { addDataset, removeDataset } from "#server/features/datasets/datasets.service.ts";
 import { storeNews } from "#server/features/news/news-store.service.ts";
 import { latestNews } from "#server/features/news/news.service.ts";
 import { fetchLatestPapers } from "#server/features/papers/paper-fetch.service.ts";
@@ -18,7 +17,6 @@ import { purgeDeletion, restoreDeletion } from "#server/kernel/deletions/deletio
 import { listRelated } from "#server/kernel/links/links.service.ts";
 import { searchAll } from "#server/kernel/search/search.service.ts";
 import { isDiscussed } from "#server/kernel/slice.ts";
-import { newDatasetSchema } from "#shared/datasets/datasets.ts";
 import { ITEM_KINDS, type ItemKind, KINDS, type LibraryKind } from "#shared/kernel/item-address.ts";
 import { ANY_REF, type ItemRef } from "#shared/kernel/items.ts";
 import { searchRequestSchema } from "#shared/search/search.ts";
@@ -44,7 +42,6 @@ async function room(): Promise<Room> {
   const [paper] = (await queryPapers(app, ada, { limit: 1 })).items;
   const prompt = await aPrompt(here);
   const reading = await aReading(here);
-  const dataset = await addDataset(app, ada, newDatasetSchema.parse({ name: "Common Voice" }));
   return {
     ...here,
     refs: {
@@ -53,7 +50,6 @@ async function room(): Promise<Room> {
       paper: `paper:${paper?.id ?? ""}`,
       prompt: `prompt:${prompt.id}`,
       reading: `reading:${reading.id}`,
-      dataset: `dataset:${dataset.id}`,
     },
   };
 }
@@ -118,12 +114,7 @@ describe.each(ITEM_KINDS)("the discussion of a %s", (kind) => {
   });
 });
 
-const REMOVALS = {
-  tool: removeTool,
-  prompt: removePrompt,
-  reading: removeReading,
-  dataset: removeDataset,
-} as const;
+const REMOVALS = { tool: removeTool, prompt: removePrompt, reading: removeReading } as const;
 const KEPT = ["comments", "comment_reads", "search_docs", "deletions", "deleted_rows"] as const;
 
 describe("deleting an item", () => {
@@ -132,7 +123,6 @@ describe("deleting an item", () => {
     ["tool", "article"],
     ["prompt", "prompt"],
     ["reading", "reading"],
-    ["dataset", "dataset"],
   ])("a %s: the discussion of the %s goes with it, and Undo brings it back", async (deleted, discussed) => {
     const here = await room();
     const { app, ada, bob, refs } = here;
@@ -150,9 +140,7 @@ describe("deleting an item", () => {
     expect(await contentsOf(here, refs.paper)).toEqual(["Stays"]);
     expect((await app.db.selectFrom("comments").select("content").execute()).length).toBe(1);
     expect(await app.db.selectFrom("comment_reads").selectAll().execute()).toEqual([]);
-    await expect(listComments(app, { ref })).rejects.toThrow(
-      /^(?:Tool|Article|Prompt|Reading|Dataset) not found$/u,
-    );
+    await expect(listComments(app, { ref })).rejects.toThrow(/^(?:Tool|Article|Prompt|Reading) not found$/u);
     await restoreDeletion(app, ada, { id: deletionId });
     await app.moves.ended();
     expect(await snapshotOf(app, KEPT.slice(0, 2))).toEqual(before);

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 
-import { DATASET_FIELDS } from "#shared/datasets/dataset-fields.ts";
 import { type FieldTable, mapFields, namesOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";
@@ -15,7 +14,6 @@ const KEPT_COLUMNS = {
   ai_tools: ["id", "dateUpdated", "userId", "revision"],
   prompts: ["id", "dateUpdated", "userId", "revision"],
   readings: ["id", "createdAt", "updatedAt", "userId", "revision"],
-  datasets: ["id", "dateUpdated", "userId", "revision"],
 };
 type Table = keyof typeof KEPT_COLUMNS;
 
@@ -24,7 +22,6 @@ const ENTITIES: [noun: string, fields: FieldTable, tables: Table[], path: string
   ["tool", TOOL_FIELDS, ["ai_tools"], "/api/ai-tools"],
   ["prompt", PROMPT_FIELDS, ["prompts"], "/api/prompts"],
   ["reading", READING_FIELDS, ["readings"], "/api/readings"],
-  ["dataset", DATASET_FIELDS, ["datasets"], "/api/datasets"],
 ];
 
 async function server() {

@@ -89,7 +89,7 @@ describe("results", () => {
     const app = await testApp();
     const { tool, reading, comment } = await whaleWorld(app);
     const { items, counts, nextCursor, hints } = await search(app, "whales");
-    expect(counts).toEqual({ tool: 1, article: 1, paper: 1, prompt: 1, reading: 1, dataset: 0, comment: 1 });
+    expect(counts).toEqual({ tool: 1, article: 1, paper: 1, prompt: 1, reading: 1, comment: 1 });
     expect(new Set(items.map(({ kind }) => kind)).size).toBe(6);
     expect({ nextCursor, hints }).toEqual({ nextCursor: null, hints: [] });
     expect(items.find(({ kind }) => kind === "tool")).toMatchObject({
@@ -348,7 +348,6 @@ describe("content older than the index", () => {
       paper: 1,
       prompt: 1,
       reading: 1,
-      dataset: 0,
       comment: 1,
     });
   });

@@ -7,7 +7,7 @@ import { buildFoundArticle, buildFoundPaper, paperArchive } from "#tests/support
 import { type Newsroom, newsroom, trpc } from "#tests/support/newsroom.ts";
 import type { Person } from "#tests/support/people.ts";
 
-const NOTHING: Unseen = { tool: 0, article: 0, paper: 0, prompt: 0, reading: 0, dataset: 0 };
+const NOTHING: Unseen = { tool: 0, article: 0, paper: 0, prompt: 0, reading: 0 };
 const HOUR = 3_600_000;
 
 /** Ada has just visited these sections; Grace is another person. */

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { addAlias } from "#server/features/aliases/aliases.service.ts";
 import { publishBrief } from "#server/features/briefs/briefs.service.ts";
 import { addComment } from "#server/features/comments/comments.service.ts";
-import { addDataset } from "#server/features/datasets/datasets.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import { listEntries } from "#server/features/inbox/inbox.service.ts";
 import { listFeeds } from "#server/features/news/feeds.service.ts";
@@ -22,7 +21,6 @@ import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
 import { routes } from "#server/web/rest/routes.ts";
 import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { briefDraftSchema } from "#shared/brief/briefs.ts";
-import { newDatasetSchema } from "#shared/datasets/datasets.ts";
 import { importRequestSchema } from "#shared/imports/tool-import.ts";
 import { newPromptSchema } from "#shared/prompts/prompts.ts";
 import { newReadingSchema } from "#shared/readings/readings.ts";
@@ -52,7 +50,6 @@ interface World {
   toolId: string;
   promptId: string;
   readingId: string;
-  datasetId: string;
 }
 
 async function makeWorld(): Promise<World> {
@@ -69,9 +66,7 @@ async function makeWorld(): Promise<World> {
     people.user.user,
     newReadingSchema.parse({ title: "Middlemarch", author: "George Eliot" }),
   );
-  const dataset = await addDataset(app, people.user.user, newDatasetSchema.parse({ name: "Common Voice" }));
-  const ids = { toolId: tool.id, promptId: prompt.id, readingId: reading.id, datasetId: dataset.id };
-  return { app, origin, people, ...ids };
+  return { app, origin, people, toolId: tool.id, promptId: prompt.id, readingId: reading.id };
 }
 
 /** Shared by calls that only read or are refused; others have their own world. */
@@ -270,15 +265,6 @@ const POLICY: Record<string, Row> = {
     access: "protected",
     input: async (world, role) => ({ importId: await ownUndoneImportId(world, role) }),
   },
-  "datasets.list": { access: "protected", input: () => ({}) },
-  "datasets.get": { access: "protected", input: ({ datasetId }) => ({ id: datasetId }) },
-  "datasets.add": { access: "protected", input: () => ({ name: "Squad" }) },
-  "datasets.edit": { access: "protected", input: ({ datasetId }) => ({ id: datasetId, name: "Renamed" }) },
-  "datasets.remove": { access: "protected", input: ({ datasetId }) => ({ id: datasetId }) },
-  "datasets.versions": { access: "protected", input: ({ datasetId }) => ({ id: datasetId }) },
-  "datasets.restore": { access: "protected", input: ({ datasetId }) => ({ id: datasetId, revision: 1 }) },
-  "datasets.import": { access: "protected", input: () => ({ rows: [{ name: "Imported" }] }) },
-  "datasets.export": { access: "protected", input: () => ({ format: "csv" }) },
   "prompts.list": { access: "protected", input: () => ({}) },
   "prompts.get": { access: "protected", input: ({ promptId }) => ({ id: promptId }) },
   "prompts.add": { access: "protected", input: () => ({ name: "Poet", prompt: "Act as a poet" }) },

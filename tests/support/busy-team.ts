@@ -85,7 +85,7 @@ export async function newWorld(): Promise<World> {
   ];
   const upload = () =>
     storeImage(app, people[0] ?? raise(), { bytes: pngImage(), extension: "png" }, AbortSignal.any([]));
-  const pictures = { tool: await upload(), prompt: await upload(), reading: await upload(), dataset: "" };
+  const pictures = { tool: await upload(), prompt: await upload(), reading: await upload() };
   const world: World = { app, people, pictures, kept: new Map(), imports: [], links: new Set() };
   await settle(world);
   return world;

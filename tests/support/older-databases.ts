@@ -90,9 +90,6 @@ const CONTENT: Readonly<Record<number, readonly string[]>> = {
     `insert into former_usernames values ('hash', 'u2')`,
     `insert into account_events values ('e1', ${AT}, 'u1', 'u2', 'bob', 'disabled', null)`,
   ],
-  [versionOf("0044-datasets")]: [
-    `insert into datasets (id, name, tags, dateUpdated, userId) values ('s1', 'Common Voice', '[]', ${AT}, 'u1')`,
-  ],
 };
 
 /** Tables whose content was moved since. */

@@ -1,11 +1,3 @@
-import {
-  addDataset,
-  editDataset,
-  importDatasets,
-  listDatasets,
-  removeDataset,
-  restoreDataset,
-} from "#server/features/datasets/datasets.service.ts";
 import { importTools } from "#server/features/imports/import.service.ts";
 import {
   addPrompt,
@@ -31,8 +23,6 @@ import {
   restoreTool,
 } from "#server/features/tools/tools.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { datasetImportRequestSchema } from "#shared/datasets/dataset-import.ts";
-import { newDatasetSchema } from "#shared/datasets/datasets.ts";
 import { promptImportRequestSchema } from "#shared/imports/prompts/prompt-import.ts";
 import { readingImportRequestSchema } from "#shared/imports/reading-import.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
@@ -94,14 +84,6 @@ export const verbsOf = (app: TestApp): Record<LibraryKind, Verbs> => ({
         by,
         promptImportRequestSchema.parse({ rows: rows.map((row) => ({ ...row, prompt: row.name })) }),
       ),
-  },
-  dataset: {
-    list: async () => (await listDatasets(app, {})).items,
-    add: (by, name) => addDataset(app, by, newDatasetSchema.parse({ name })),
-    edit: (by, edit) => editDataset(app, by, edit),
-    restoreVersion: (by, request) => restoreDataset(app, by, request),
-    remove: (by, id) => removeDataset(app, by, { id }),
-    importRows: (by, rows) => importDatasets(app, by, datasetImportRequestSchema.parse({ rows })),
   },
   reading: {
     list: async () => (await listAllReadings(app)).map(({ title, ...rest }) => ({ ...rest, name: title })),

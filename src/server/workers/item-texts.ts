@@ -1,5 +1,4 @@
 import { commentTexts } from "#server/features/comments/comment-texts.queries.ts";
-import { datasetTexts } from "#server/features/datasets/datasets.queries.ts";
 import { articleTexts } from "#server/features/news/article-texts.queries.ts";
 import { paperTexts } from "#server/features/papers/paper-texts.queries.ts";
 import { promptTexts } from "#server/features/prompts/prompt-texts.queries.ts";
@@ -15,7 +14,6 @@ const itemTexts: readonly TextSource[] = [
   toolTexts,
   promptTexts,
   readingTexts,
-  datasetTexts,
   paperTexts,
   articleTexts,
   commentTexts,

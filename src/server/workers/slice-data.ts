@@ -1,4 +1,3 @@
-import { datasetData } from "#server/features/datasets/datasets.data.ts";
 import { toolExportData } from "#server/features/exports/tool-export.data.ts";
 import { toolImportData } from "#server/features/imports/tool-import.data.ts";
 import { promptData } from "#server/features/prompts/prompts.data.ts";
@@ -8,13 +7,7 @@ import { registerSliceData, type SliceData } from "#server/kernel/slice-data.ts"
 import { registerItemTexts } from "./item-texts.ts";
 
 /** Imports and exports of all slices. A thread loads these alone, since `slices.ts` would load the whole server. */
-const sliceData: readonly SliceData[] = [
-  toolImportData,
-  toolExportData,
-  promptData,
-  readingData,
-  datasetData,
-];
+const sliceData: readonly SliceData[] = [toolImportData, toolExportData, promptData, readingData];
 
 /** Registers them in this thread, with the texts. */
 export const registerAllSliceData = (): void => {

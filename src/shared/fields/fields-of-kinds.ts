@@ -1,4 +1,3 @@
-import { DATASET_FIELDS } from "#shared/datasets/dataset-fields.ts";
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
 
 import type { FieldTable } from "./field.ts";
@@ -10,5 +9,4 @@ export const FIELDS_OF_KINDS: Readonly<Record<LibraryKind, FieldTable>> = {
   tool: TOOL_FIELDS,
   prompt: PROMPT_FIELDS,
   reading: READING_FIELDS,
-  dataset: DATASET_FIELDS,
 };

@@ -15,7 +15,6 @@ export const KINDS = {
   paper: { one: "paper", many: "papers", path: "/arxiv", parameter: "paper", isEdited: false },
   prompt: { one: "prompt", many: "prompts", path: "/prompts", parameter: "prompt", isEdited: true },
   reading: { one: "reading", many: "readings", path: "/chapter-loop", parameter: "reading", isEdited: true },
-  dataset: { one: "dataset", many: "datasets", path: "/datasets", parameter: "dataset", isEdited: true },
 } as const satisfies Readonly<Record<string, KindRow>>;
 
 export type ItemKind = keyof typeof KINDS;

@@ -45,7 +45,7 @@ const WELL: SystemFacts = {
   sources: { count: 4, failingCount: 0, failing: [] },
   failedChannels: [],
   people: { accounts: 5, admins: 2, signedIn: 3, sessions: 4 },
-  items: { tools: 1, articles: 2, papers: 3, prompts: 4, readings: 5, datasets: 6 },
+  items: { tools: 1, articles: 2, papers: 3, prompts: 4, readings: 5 },
   ai: { isConnected: true, callsToday: 3, dailyLimit: 100, error: null },
   updates: { host: null, isOn: false, newest: null },
   configuration: {

@@ -59,7 +59,6 @@ const BODIES: Readonly<Record<string, unknown>> = {
   SaveRequest: { url: "https://arxiv.org/abs/2210.03629", note: "For the agents pilot." },
   SavePlanRequest: { url: "https://arxiv.org/abs/2210.03629" },
   ToolImport: { format: "csv", content: "name,company\nWhisper,OpenAI\n", dryRun: true },
-  DatasetImport: { format: "csv", content: "name,licence\nCommon Voice,CC0\n", dryRun: true },
   PromptImport: { format: "csv", content: "name,prompt\nMinutes,Summarise {{transcript}}\n", dryRun: true },
   NewPaper: { id: "2401.01234" },
   ReadingImport: { format: "csv", content: "title,author\nEmma,Jane Austen\n", dryRun: true },

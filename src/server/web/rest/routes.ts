@@ -249,15 +249,6 @@ export const routes: readonly Route[] = [
     ...created,
     without: ["ref"],
   }),
-  ...callsOf("dataset", "/api/datasets", list),
-  get(
-    "/api/datasets/export/{format}",
-    "datasets.export",
-    "Datasets as JSON or CSV",
-    file("application/json", "text/csv"),
-  ),
-  post("/api/datasets/import", "datasets.import", "Add and update datasets from a file or from rows"),
-
   put("/api/comments/{id}", "comments.edit", "Edit your own comment"),
   del("/api/comments/{id}", "comments.remove", "Delete your own comment", noContent),
 

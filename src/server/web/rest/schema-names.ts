@@ -6,8 +6,6 @@ import * as assistants from "#shared/assistants/assistants.ts";
 import * as briefDocument from "#shared/brief/brief-document.ts";
 import * as briefs from "#shared/brief/briefs.ts";
 import * as comments from "#shared/comments/comments.ts";
-import * as datasetImport from "#shared/datasets/dataset-import.ts";
-import * as datasets from "#shared/datasets/datasets.ts";
 import * as follows from "#shared/follows.ts";
 import * as promptImport from "#shared/imports/prompts/prompt-import.ts";
 import * as readingImport from "#shared/imports/reading-import.ts";
@@ -68,10 +66,6 @@ const SCHEMAS = {
   CreatedSharedPage: sharedPages.createdSharedPageSchema,
   NewSharedPage: sharedPages.newSharedPageSchema,
   SharedPage: sharedPages.sharedPageSchema,
-  Dataset: datasets.datasetSchema,
-  DatasetEdit: datasets.datasetEditSchema,
-  DatasetImport: datasetImport.datasetImportRequestSchema,
-  DatasetVersion: datasets.datasetVersionSchema,
   Decision: verdicts.decisionSchema,
   Deletion: deletions.deletionSchema,
   Event: ledger.eventSchema,
@@ -94,7 +88,6 @@ const SCHEMAS = {
   ListedReading: readings.listedReadingSchema,
   Login: users.loginSchema,
   NewComment: comments.newCommentSchema,
-  NewDataset: datasets.newDatasetSchema,
   NewFollow: follows.newFollowSchema,
   NewPaper: papers.newPaperSchema,
   NewPrompt: prompts.newPromptSchema,

@@ -4,7 +4,6 @@ import { assistantsRouter } from "#server/features/assistants/assistants.router.
 import { briefsRouter } from "#server/features/briefs/briefs.router.ts";
 import { channelsRouter } from "#server/features/channels/channels.router.ts";
 import { commentsRouter } from "#server/features/comments/comments.router.ts";
-import { datasetsRouter } from "#server/features/datasets/datasets.router.ts";
 import { eventsRouter } from "#server/features/events/events.router.ts";
 import { exportRouter } from "#server/features/exports/export.router.ts";
 import { followsRouter } from "#server/features/follows/follows.router.ts";
@@ -43,7 +42,6 @@ export const appRouter = router({
   briefs: briefsRouter,
   channels: channelsRouter,
   comments: commentsRouter,
-  datasets: datasetsRouter,
   deletions: deletionsRouter,
   events: eventsRouter,
   exports: exportRouter,
