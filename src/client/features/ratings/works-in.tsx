@@ -66,7 +66,7 @@ const RatedTools = ({ tools }: Pick<PromptRatings, "tools">) =>
   tools.map((tool, index) => (
     <span key={tool.toolId} className={classNames(!tool.isCurrent && "text-ink-faint")}>
       {index > 0 && ", "}
-      <Link to={toolPageAddress(tool.toolId)} className="rounded-chip hover:underline">
+      <Link to={toolPageAddress(tool.toolId)} className="rounded-chip underline underline-offset-2">
         {tool.toolName}
       </Link>{" "}
       <span className="tabular-nums">{ratingInWords(tool)}</span>
