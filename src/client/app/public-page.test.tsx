@@ -1,11 +1,19 @@
 import { screen, waitFor } from "@testing-library/react";
+import { http } from "msw";
 import { expect, test } from "vitest";
 
 import { createOneTimeLink } from "#server/features/users/one-time-links.service.ts";
-import { startBackend } from "#tests/support/msw-server.ts";
+import { mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { addressBar, renderApp } from "#tests/support/render-app.tsx";
 
 const tokenOf = ({ url }: { url: string }) => new URL(url).search;
+
+/** Holds replies to changes until the returned function is called. */
+function holdReplies(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  mswServer.use(http.post("*/trpc/*", () => promise));
+  return resolve;
+}
 
 test("shows visitors the sign-in card at every address, with Sign In selected", async () => {
   await startBackend();
@@ -40,9 +48,10 @@ test("opens the requested page after signing in", async () => {
   const person = renderApp("/news");
   await person.type(await screen.findByLabelText("Username"), "ada");
   await person.type(screen.getByLabelText("Password"), "secret-pass");
+  const release = holdReplies();
   await person.click(screen.getByRole("button", { name: "Sign In" }));
-  // It may be replaced as soon as it is found.
-  await screen.findByRole("button", { name: "Signing In..." });
+  expect(await screen.findByRole("button", { name: "Signing In..." })).toBeVisible();
+  release();
   expect(await screen.findByRole("heading", { name: "News Stack" })).toBeVisible();
   expect(await screen.findByText("Logged in successfully!")).toBeVisible();
   await waitFor(() => expect(document.title).toBe("News Stack · StackLoop"));
@@ -73,8 +82,10 @@ test("requires a long enough password, then creates an account", async () => {
   expect(password).toHaveFocus();
   await person.type(password, "-no-more");
   await person.clear(screen.getByLabelText("Email (optional)"));
+  const release = holdReplies();
   await person.click(screen.getByRole("button", { name: "Create Account" }));
   expect(await screen.findByRole("button", { name: "Creating Account..." })).toBeVisible();
+  release();
   expect(await screen.findByText("Account created successfully!")).toBeVisible();
   expect(await screen.findByRole("heading", { name: "Welcome, User!" })).toBeVisible();
 });
@@ -129,8 +140,10 @@ test("sets a new password for the person in the reset link", async () => {
   await person.click(screen.getByRole("button", { name: "Set Password" }));
   expect(screen.getByText("Password must be at least 6 characters")).toBeVisible();
   await person.type(screen.getByLabelText("New password"), "another-pass");
+  const release = holdReplies();
   await person.click(screen.getByRole("button", { name: "Set Password" }));
   expect(await screen.findByRole("button", { name: "Setting Password..." })).toBeVisible();
+  release();
   expect(await screen.findByRole("heading", { name: "Welcome, User!" })).toBeVisible();
   expect(addressBar()).toBe("/");
 });

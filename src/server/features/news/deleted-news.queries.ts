@@ -29,26 +29,21 @@ export async function countArticlesOfTool(db: Db, toolId: string): Promise<numbe
         (select lead.id from news_articles as lead where lead.place = ${sql.ref("article.leadPlace")}))`,
     );
   let count = 0;
-  for (let after: number | null = Number.MIN_SAFE_INTEGER; after !== null;) {
-    const next = db
-      .selectFrom("news_articles")
-      .select(["id", "place", "leadPlace"])
-      .where("toolId", "=", toolId)
-      .where("place", ">", after)
-      .orderBy("place")
-      .limit(COUNTED_AT_ONCE);
-    const batch: { count: number; last: number | null } = await db
-      .selectFrom(next.as("article"))
-      .select(({ fn, exists }) => [
-        fn
-          .countAll<number>()
-          .filterWhere(({ not }) => not(exists(hasFurtherTool)))
-          .as("count"),
-        fn.max<number | null>("article.place").as("last"),
+  let after: number | null = Number.MIN_SAFE_INTEGER;
+  while (after !== null) {
+    const batch: { place: number; isShared: number }[] = await db
+      .selectFrom("news_articles as article")
+      .select(({ exists, case: choose }) => [
+        "article.place",
+        choose().when(exists(hasFurtherTool)).then(1).else(0).end().as("isShared"),
       ])
-      .executeTakeFirstOrThrow();
-    count += batch.count;
-    after = batch.last;
+      .where("article.toolId", "=", toolId)
+      .where("article.place", ">", after)
+      .orderBy("article.place")
+      .limit(COUNTED_AT_ONCE)
+      .execute();
+    count += batch.filter(({ isShared }) => isShared === 0).length;
+    after = batch.length < COUNTED_AT_ONCE ? null : (batch.at(-1)?.place ?? null);
   }
   return count;
 }
