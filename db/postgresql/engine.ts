@@ -39,7 +39,7 @@ export function createPostgresqlEngine(features: ServerFeatures): Engine {
     async dropKindChecks(db) {
       await sql`do $$ declare found record; begin
         for found in select conrelid::regclass as owner, conname from pg_constraint
-          where contype = 'c' and connamespace = current_schema()::regnamespace
+          where contype = 'c' and connamespace = quote_ident(current_schema())::regnamespace
             and pg_get_constraintdef(oid) like '%ARRAY[''tool''::text, %'
         loop execute format('alter table %s drop constraint %I', found.owner, found.conname); end loop;
       end $$`.execute(db);
