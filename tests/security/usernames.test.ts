@@ -104,9 +104,9 @@ async function leaveTwoNames(file: string): Promise<void> {
   const database = openFile(file);
   const before = migrations.findIndex(({ name }) => name.endsWith("usernames"));
   await migrateFile(database, "before", { steps: migrations.slice(0, before) });
-  for (const [username, hash] of Object.entries(HASHES)) {
+  for (const [index, [username, hash]] of Object.entries(HASHES).entries()) {
     const folded = username.toLowerCase();
-    const createdAt = new Date().toISOString();
+    const createdAt = `2026-01-0${index + 1}T00:00:00.000Z`;
     await sql`insert into users (id, username, usernameFolded, password, createdAt, updatedAt)
       values (${username}, ${username}, ${folded}, ${hash}, ${createdAt}, ${createdAt})`.execute(database.db);
   }
