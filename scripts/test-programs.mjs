@@ -11,7 +11,7 @@ const canInstall = () => isDebian() && process.getuid?.() === 0;
 export const install = (/** @type {string} */ name) =>
   run("apt-get update") && run(`apt-get install -y --no-install-recommends ${name}`);
 
-/** Runs a command in front of whoever waits. @returns {boolean} whether it went well */
+/** Runs a shell command and shows its output. @returns {boolean} whether it succeeded */
 const run = (/** @type {string} */ command) =>
   spawnSync(command, {
     shell: true,

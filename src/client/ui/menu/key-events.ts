@@ -6,8 +6,8 @@ export const isComposing = ({ isComposing: isOpen, keyCode }: KeyboardEvent): bo
   isOpen || keyCode === COMPOSING_KEY_CODE;
 
 /**
- * Stops keys of input methods before any key handler runs, including those of libraries. Call it before adding
- * handlers. Also prevents the browser from submitting the form on Enter.
+ * Ignores keys that an input method handles: no key handler gets them, and Enter submits no form. Must be called before
+ * any handler is added.
  */
 export function stopComposingKeys(): void {
   window.addEventListener("keydown", stopComposingKey, { capture: true });

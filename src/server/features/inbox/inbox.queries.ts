@@ -98,7 +98,7 @@ async function listAudiences(db: Db, { kind, itemId, audiences }: RecipientsRequ
   return rows;
 }
 
-/** Returns those of these users whose accounts are enabled. */
+/** Returns the ids whose accounts are enabled. */
 async function listEnabled(db: Db, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const users = await db

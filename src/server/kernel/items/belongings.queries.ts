@@ -87,7 +87,7 @@ export async function insertSavedRows(
   }
 }
 
-/** Returns those of these users who have an account. */
+/** Returns the ids that belong to an account. */
 export async function listPeople(db: Db, ids: readonly string[]): Promise<string[]> {
   const people: string[] = [];
   for await (const batch of inBatches(ids)) {

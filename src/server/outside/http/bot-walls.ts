@@ -44,7 +44,7 @@ const MAX_CHALLENGE = 1200;
 /** Ordinary pages with such a widget, in a form, have more text. */
 const MAX_WIDGET_TEXT = 200;
 
-/** Longer titles are those of texts. */
+/** Maximum length of a title to check. Walls and error pages have short titles. */
 const MAX_TITLE = 200;
 
 /** True for the title of a wall or an error, such as "Just a moment..." and "404 Not Found". */

@@ -24,10 +24,10 @@ function messageOf(value: unknown): Message | undefined {
   return ROLES.has(role) ? { role, text } : undefined;
 }
 
-/** Returns a text, or those of a message in parts: `[{ type: "text", text: "…" }]`. */
+/** Returns the text of a message, which may have several parts: `[{ type: "text", text: "…" }]`. */
 function textOf(content: unknown): string | undefined {
-  if (typeof content === "string" || !Array.isArray(content))
-    return typeof content === "string" ? content : undefined;
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return undefined;
   const texts = content.map((part: unknown) => (isRecord(part) ? part["text"] : undefined));
   return texts.every((text) => typeof text === "string") ? texts.join("\n") : undefined;
 }

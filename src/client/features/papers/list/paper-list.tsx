@@ -16,7 +16,6 @@ export const PAPER_GRID = "grid gap-3 md:gap-4 lg:grid-cols-2";
 interface PaperListProps {
   pages: readonly (readonly Paper[])[];
   /** Total number of matching papers; null if unknown. */
-  /** Total number of matching papers; null if unknown. */
   matching: number | null;
   show: Show;
   isOutdated: boolean;
