@@ -44,8 +44,12 @@ document.head.append(style);
 
 stopComposingKeys();
 
-// Pages load in parts; on a busy machine the first one takes more than the default second.
-configure({ asyncUtilTimeout: 15_000 });
+configure({
+  // Pages load in parts; on a busy machine the first one takes more than the default second.
+  asyncUtilTimeout: 15_000,
+  // A draft in a text area isn't the posted text, so text queries skip it.
+  defaultIgnore: "script, style, textarea",
+});
 
 // Here, since this file runs before every test file, while test files share their imports.
 let stopRestoringFocus: () => void;
