@@ -1,3 +1,5 @@
+import type { Server } from "node:http";
+
 import type { OpenDatabase } from "#db/database.ts";
 import type { App } from "#server/app.ts";
 import { channelTarget } from "#server/features/channels/channel-deliveries.service.ts";
@@ -23,6 +25,8 @@ const STORAGE_WATCH_MS = 5000;
 const MOVES_WATCH_MS = 60_000;
 const DELIVERIES_MS = 15_000;
 const COLLECT_AFTER_MS = 10_000;
+/** The time without a request after which a pause of a tenth of a second delays nobody. */
+const QUIET_MS = 1000;
 
 interface RunningServer {
   port: number;
@@ -40,7 +44,7 @@ export async function startServer(app: App, database: OpenDatabase): Promise<Run
   const draining = new Draining(server);
   if (config.publicUrl === null) app.publicUrl = localOrigin(config.host, port);
   app.eventLoop.start();
-  setTimeout(collectGarbage, COLLECT_AFTER_MS).unref();
+  setTimeout(() => collectGarbageWhenQuiet(server), COLLECT_AFTER_MS).unref();
   database.onCommit(["inbox_queue"], () => app.moves.start());
   inBackground(log, "scheduling the jobs", scheduleJobs(app, database));
   const ending = new AbortController();
@@ -97,12 +101,19 @@ async function sendMessages(app: App, signal: AbortSignal): Promise<number> {
 }
 
 /**
- * Returns the memory of a start to the operating system, about 15 MB, which V8 leaves until more is allocated. Once
- * only, since it stops everything for a tenth of a second. Does nothing without Node.js's option `--expose-gc`.
+ * Returns the memory of a start to the operating system, about 15 MB, which V8 otherwise retains. Runs once, after the
+ * first second without a request, because it stops the process for a tenth of a second. Does nothing without Node.js's
+ * option `--expose-gc`.
  */
-function collectGarbage(): void {
-  // The thorough one: a usual one returns a fifth as much.
-  globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
+export function collectGarbageWhenQuiet(server: Server): void {
+  const collect = () => {
+    server.off("request", wait);
+    // A collection of the default kind returns a fifth as much.
+    globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" });
+  };
+  const timer = setTimeout(collect, QUIET_MS).unref();
+  const wait = () => void timer.refresh();
+  server.on("request", wait);
 }
 
 /** After an unclean end, nobody knows whether the file is whole until it is checked. */

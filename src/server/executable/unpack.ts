@@ -73,11 +73,11 @@ function stateOf(
   files: readonly [string, FileFacts][],
 ): { state: string; changedAt: number } {
   const found = files.map(([path]) => statSync(join(folder, path), { throwIfNoEntry: false, bigint: true }));
-  const marks = found.map(
+  const states = found.map(
     (file, index) => `${files[index]?.[0]} ${file?.ino} ${file?.size} ${file?.ctimeNs}`,
   );
   return {
-    state: sha256(marks.join("\n")),
+    state: sha256(states.join("\n")),
     changedAt: Math.max(...found.map((file) => Number(file?.ctimeMs ?? 0))),
   };
 }

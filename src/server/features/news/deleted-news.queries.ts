@@ -138,20 +138,20 @@ export async function listTakenSortKeys(db: Db, places: readonly number[]): Prom
 /** Stores flags of existing articles, adding stars to existing flags. Returns the sort keys of the new flags. */
 export async function insertFlagsOfArticles(
   db: Db,
-  marks: readonly FlagsOfArticle[],
+  flags: readonly FlagsOfArticle[],
 ): Promise<{ place: number; userId: string }[]> {
-  const ids = [...new Set(marks.map(({ articleId }) => articleId))];
+  const ids = [...new Set(flags.map(({ articleId }) => articleId))];
   const articles = await db
     .selectFrom("news_articles")
     .select(["id", "place"])
     .where("id", "in", engineOf(db).valuesOf(ids))
     .execute();
   const places = new Map(articles.map(({ id, place }) => [id, place]));
-  const rows = marks.flatMap(({ articleId, ...mark }) => {
+  const rows = flags.flatMap(({ articleId, ...flag }) => {
     const place = places.get(articleId);
-    return place === undefined ? [] : { ...mark, place };
+    return place === undefined ? [] : { ...flag, place };
   });
-  const keyOf = (mark: { place: number; userId: string }) => `${mark.place} ${mark.userId}`;
+  const keyOf = (flag: { place: number; userId: string }) => `${flag.place} ${flag.userId}`;
   const known = new Set((await listFlagsOfArticles(db, [...places.values()])).map(keyOf));
   for (const { place, userId } of rows.filter((row) => row.isStarred === 1 && known.has(keyOf(row))))
     await db
@@ -189,17 +189,17 @@ export async function countClustersAsRead(db: Db, places: readonly number[]): Pr
 /** Updates users' read counts for these new flags. */
 export async function countFlagsAsRead(
   db: Db,
-  marks: readonly { place: number; userId: string }[],
+  flags: readonly { place: number; userId: string }[],
 ): Promise<void> {
   const rows = await db
     .selectFrom("news_marks as mark")
     .innerJoin("news_articles as article", "article.place", "mark.place")
     .leftJoin("news_readers as reader", "reader.userId", "mark.userId")
     .select(["mark.place", "mark.userId", "mark.isRead", "article.seq", "reader.readThrough"])
-    .where("mark.place", "in", engineOf(db).valuesOf([...new Set(marks.map(({ place }) => place))]))
+    .where("mark.place", "in", engineOf(db).valuesOf([...new Set(flags.map(({ place }) => place))]))
     .where("article.leadPlace", "is", null)
     .execute();
-  const isNew = new Set(marks.map(({ place, userId }) => `${place} ${userId}`));
+  const isNew = new Set(flags.map(({ place, userId }) => `${place} ${userId}`));
   const changes = new Map<string, number>();
   for (const { place, userId, isRead, seq, readThrough } of rows) {
     if (isRead === null || !isNew.has(`${place} ${userId}`)) continue;

@@ -54,14 +54,14 @@ export const newsOfTool: ManyBelongings = {
       limit,
     );
     if (discussions.length > 0) return discussions;
-    const marks = await listFlagsOfArticles(
+    const flags = await listFlagsOfArticles(
       db,
       articles.map(({ place }) => place),
     );
-    const marksOf = Map.groupBy(marks, ({ place }) => place);
+    const flagsOf = Map.groupBy(flags, ({ place }) => place);
     let rows = 0;
     const restorable = articles.filter(({ place }, index) => {
-      rows += 1 + (marksOf.get(place)?.length ?? 0);
+      rows += 1 + (flagsOf.get(place)?.length ?? 0);
       return index === 0 || rows <= limit;
     });
     // Flags are deleted with their articles, whose trigger has to see them.
@@ -73,7 +73,7 @@ export const newsOfTool: ManyBelongings = {
       {
         table: "news_marks",
         rows: restorable.flatMap(({ id, place }) =>
-          (marksOf.get(place) ?? []).map(({ place: _place, ...mark }) => ({ articleId: id, ...mark })),
+          (flagsOf.get(place) ?? []).map(({ place: _place, ...flag }) => ({ articleId: id, ...flag })),
         ),
       },
       { table: "news_articles", rows: restorable.toReversed().map((article) => ({ ...article })) },

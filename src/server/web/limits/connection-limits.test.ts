@@ -5,11 +5,11 @@ import { expect, test } from "vitest";
 
 import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
 
-import { fewAtATime } from "./connection-limits.ts";
+import { limitConcurrency } from "./connection-limits.ts";
 
 function manyRequests() {
   const begun: string[] = [];
-  const listener = fewAtATime(({ url = "" }) => void begun.push(url));
+  const listener = limitConcurrency(({ url = "" }) => void begun.push(url));
   const send = (url: string) => {
     const request = new IncomingMessage(new Socket());
     request.url = url;

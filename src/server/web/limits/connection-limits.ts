@@ -10,7 +10,7 @@ const AT_ONCE = 8;
  * Starts a few requests at a time and yields in between. Otherwise a client with hundreds of simultaneous requests
  * would delay everybody else's.
  */
-export function fewAtATime(next: RequestListener): RequestListener {
+export function limitConcurrency(next: RequestListener): RequestListener {
   const waiting: (() => void)[] = [];
   let begun = 0;
   let isCounting = false;

@@ -8,8 +8,8 @@ import type { App } from "#server/app.ts";
 import { invalid, notFound, unanswerable } from "#server/errors.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import type { WebClient, WebClientMaker } from "#server/web/files/web-client.ts";
-import { fewAtATime, limitConnections } from "#server/web/limits/connection-limits.ts";
-import { freshFirst } from "#server/web/trpc/read-your-writes.ts";
+import { limitConcurrency, limitConnections } from "#server/web/limits/connection-limits.ts";
+import { readYourWrites } from "#server/web/trpc/read-your-writes.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 
 import { refuseOtherHosts, rememberOrigin } from "./own-host.ts";
@@ -58,7 +58,7 @@ function requestLog(app: App): RequestHandler {
 
 /** First what other processes wrote; then a few requests at a time are counted and handled. */
 const requestListener = (app: App, webClient: WebClient | null): RequestListener =>
-  freshFirst(app, tallied(app, fewAtATime(expressApp(app, webClient))));
+  readYourWrites(app, tallied(app, limitConcurrency(expressApp(app, webClient))));
 
 /** The middleware, in order: who may call, the calls, the page. */
 function expressApp(app: App, webClient: WebClient | null): express.Express {

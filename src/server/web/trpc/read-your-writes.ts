@@ -21,7 +21,7 @@ const failures = new WeakMap<IncomingMessage, Error>();
  * everything older than a second, or everything there is if the sender has just written or may have. If that fails, the
  * call is refused. See docs/decisions/0054-detect-changes-written-by-other-processes.md.
  */
-export function freshFirst(app: App, next: RequestListener): RequestListener {
+export function readYourWrites(app: App, next: RequestListener): RequestListener {
   const { catchUp } = app.database;
   if (catchUp === null) return next;
   return (request, response) => {
