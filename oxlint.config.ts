@@ -141,7 +141,7 @@ const fences = [
   ),
   layer(
     "src/server/web/{server,trpc,files,limits}/**",
-    `${NODE} express helmet ipaddr.js kysely prom-client vite zod @trpc/server/adapters/express #shared/**
+    `${NODE} body-parser express helmet ipaddr.js kysely prom-client vite zod @trpc/server/adapters/express #shared/**
      #server/web/trpc/{access,app-router}.ts #server/web/limits/address-key.ts #server/{app,errors,log}.ts #server/kernel/async/promises.ts #server/web/server/own-host.ts
      #server/{features,kernel}/**/*.service.ts #server/outside/feeds/written-feed.ts compression rate-limiter-flexible @trpc/server @trpc/server/** #db/** #server/web/** #server/config/** #server/version.ts
      #server/kernel/{async,live,paging,storage}/** #server/features/**/*.router.ts #server/kernel/**/*.router.ts

@@ -77,7 +77,7 @@ async function buildServer(): Promise<void> {
     },
     // One file with all that a start needs: each further file would take half a millisecond.
     { groups: [{ name: "server", test: /src\/server\/(?:command-line|commands\/start-server)\.ts$/u }] },
-    [tasksInThreads],
+    [tasksInThreads, lightExpress],
   );
   // On its own, since a thread would otherwise load the file of the server.
   await bundle({ worker: join(root, "src/server/workers/worker.ts") }, true);
@@ -90,6 +90,25 @@ const tasksInThreads: Plugin = {
   name: "tasks-in-threads",
   resolveDynamicImport: (_task, importer) =>
     importer?.endsWith("/workers/task-table.ts") ? { id: "./worker.cjs", external: true } : null,
+};
+
+/**
+ * Express loads all parsers of bodies at its start, with 500 kB of character sets. Only calls have bodies, and
+ * `json-body.ts` imports the parser of JSON itself. Each of its packages also has a copy of `debug`, whose log nobody
+ * reads here.
+ */
+const lightExpress: Plugin = {
+  name: "light-express",
+  resolveId: (id, importer) =>
+    id === "debug" || (id === "body-parser" && importer?.includes("/node_modules/express/"))
+      ? `\0${id}`
+      : null,
+  load: (id) => UNUSED_PARTS[id] ?? null,
+};
+
+const UNUSED_PARTS: Record<string, string> = {
+  "\0body-parser": "module.exports = {};",
+  "\0debug": "module.exports = () => Object.assign(() => {}, { enabled: false });",
 };
 
 async function bundle(
@@ -141,7 +160,7 @@ async function buildBrandLogos(): Promise<void> {
   }
 }
 
-/** Serves a page and a call, so that the compile cache, which depends on V8's flags, covers the first start. */
+/** Serves what a first start serves, for the compile cache, which depends on V8's flags. */
 async function warmUp(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "stackloop-build-"));
   const server = spawn(process.execPath, [...heapFlags, join(serverFolder, "stackloop.cjs"), "serve"], {
@@ -164,7 +183,7 @@ async function warmUp(): Promise<void> {
   for await (const line of createInterface({ input: server.stdout })) {
     const [origin] = /http:\/\/localhost:\d+/u.exec(line) ?? [];
     if (origin === undefined) continue;
-    for (const path of ["/", "/api/user"])
+    for (const path of ["/readyz", "/", "/api/user"])
       await fetch(new URL(path, origin.replace("localhost", "127.0.0.1")));
     // A clean shutdown, since it writes the compile cache.
     server.kill("SIGTERM");

@@ -18,7 +18,7 @@ import { restoreAdvice } from "./files/lost-file.ts";
 import { makePrivate, makePrivateFolder } from "./files/private-files.ts";
 
 // Earlier versions could corrupt a WAL database with two connections (https://www.sqlite.org/wal.html#walresetbug).
-const OLDEST_SAFE_SQLITE = "3.51.3";
+const OLDEST_SAFE_SQLITE = [3, 51, 3];
 
 /** Maximum wait for another program's lock, while no one else needs the thread. */
 const WAIT_MS = 5000;
@@ -206,9 +206,9 @@ function connect(file: string, backupFolder: string, isChecked: boolean): Databa
 
 function prepare(sqlite: Database.Database, file: string): void {
   const version = sqlite.prepare<[], string>("select sqlite_version()").pluck().get() ?? "0";
-  if (version.localeCompare(OLDEST_SAFE_SQLITE, "en", { numeric: true }) < 0) {
+  if (isOlder(version.split(".").map(Number), OLDEST_SAFE_SQLITE)) {
     throw new DatabaseError(
-      `SQLite ${version} is older than ${OLDEST_SAFE_SQLITE}; reinstall StackLoop's dependencies`,
+      `SQLite ${version} is older than ${OLDEST_SAFE_SQLITE.join(".")}; reinstall StackLoop's dependencies`,
     );
   }
   if (sqlite.pragma("journal_mode = WAL", { simple: true }) !== "wal") {
@@ -235,6 +235,12 @@ function prepare(sqlite: Database.Database, file: string): void {
   for (const part of ["", "-wal", "-shm"]) makePrivate(file + part);
   // From here on the dialect waits, without blocking the thread.
   sqlite.pragma("busy_timeout = 0");
+}
+
+/** Compares versions by their numbers. A comparison by `Intl` would load its data first, in 6 ms. */
+function isOlder(version: readonly number[], than: readonly number[]): boolean {
+  const differing = than.findIndex((part, index) => part !== version[index]);
+  return differing !== -1 && (version[differing] ?? 0) < (than[differing] ?? 0);
 }
 
 function withAdvice(error: unknown, file: string, backupFolder: string): unknown {

@@ -7,10 +7,10 @@ import { registerAllSliceData } from "./workers/slice-data.ts";
 
 test.each(slices.flatMap(({ library }) => library?.kind ?? []))(
   "worker threads know the texts, imports and exports of each %s",
-  (kind) => {
+  async (kind) => {
     registerAllSliceData();
     expect(sourceOf(kind).kind).toBe(kind);
-    expect(getImporter(kind).kind).toBe(kind);
-    expect(getExporter(kind).kind).toBe(kind);
+    expect((await getImporter(kind)).kind).toBe(kind);
+    expect((await getExporter(kind)).kind).toBe(kind);
   },
 );

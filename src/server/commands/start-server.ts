@@ -2,10 +2,8 @@ import type { Server } from "node:http";
 
 import type { OpenDatabase } from "#db/database.ts";
 import type { App } from "#server/app.ts";
-import { channelTarget } from "#server/features/channels/channel-deliveries.service.ts";
-import { deliverDue } from "#server/features/deliveries/deliveries.service.ts";
+import { deliverDue, hasReceivers } from "#server/features/deliveries/deliveries.service.ts";
 import { paperRanker } from "#server/features/papers/paper-ranking.service.ts";
-import { personTarget } from "#server/features/personal-mail/personal-deliveries.service.ts";
 import { CommitWatch, runLoop } from "#server/kernel/async/background-loop.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
 import { linkScanner } from "#server/kernel/links/link-reading.service.ts";
@@ -90,9 +88,14 @@ async function finishMoves({ moves }: App): Promise<number> {
   return MOVES_WATCH_MS;
 }
 
-/** Sends what is due to channels and people. */
+/** Sends what is due to channels and people. Loads their code only if there are any. */
 async function sendMessages(app: App, signal: AbortSignal): Promise<number> {
   try {
+    if (!(await hasReceivers(app))) return DELIVERIES_MS;
+    const [{ channelTarget }, { personTarget }] = await Promise.all([
+      import("#server/features/channels/channel-deliveries.service.ts"),
+      import("#server/features/personal-mail/personal-deliveries.service.ts"),
+    ]);
     await deliverDue(app, [channelTarget, personTarget], signal);
   } catch (error) {
     app.log.error({ err: error }, "sending messages failed");

@@ -91,7 +91,8 @@ function isMeantAsSetting(name: string, environment: Environment): boolean {
   return NAMES.some((setting) => {
     if (setting === written) return true;
     if (setting.length < MIN_SIMILAR_LENGTH || setting[0] !== written[0]) return false;
-    return countSlips(written, setting) <= (setting.length < LONG_NAME_LENGTH ? 1 : 2);
+    const most = setting.length < LONG_NAME_LENGTH ? 1 : 2;
+    return Math.abs(written.length - setting.length) <= most && countSlips(written, setting) <= most;
   });
 }
 

@@ -1,3 +1,5 @@
+import { lazy } from "#shared/kernel/lazy.ts";
+
 /** Advance widths of Arial from space to tilde, in thousandths of the font size. */
 const ASCII_WIDTHS = [
   278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556,
@@ -70,13 +72,13 @@ export function countLines(text: string, width: number, lettering: Lettering): n
   return lineEnds(text, width, lettering).length;
 }
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const graphemes = lazy(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
 const SENTENCE_END = /[.!?。！？](?=\s|$)/g;
 
 function withoutLastWord(text: string): string {
   const shorter = text.replace(/\s*\S+\s*$/, "");
   if (shorter.length >= text.length * 0.7) return shorter;
-  return [...graphemes.segment(text)]
+  return [...graphemes().segment(text)]
     .slice(0, -2)
     .map(({ segment }) => segment)
     .join("");

@@ -1,3 +1,5 @@
+import { lazy } from "#shared/kernel/lazy.ts";
+
 // eslint-disable-next-line no-control-regex -- XML 1.0 has no place for these, not even escaped
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
@@ -30,7 +32,7 @@ export function counted(count: number, singular: string, plural = `${singular}s`
   return `${count.toLocaleString("en-US")} ${count === 1 ? singular : plural}`;
 }
 
-const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const longDate = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }));
 
 /** "March 4, 2024". */
-export const deckDate = (date: Date): string => longDate.format(date);
+export const deckDate = (date: Date): string => longDate().format(date);

@@ -1,5 +1,6 @@
 /** Declarations of a slice that worker threads need, too. They import no services. */
 import type { LibraryKind } from "#shared/kernel/item-address.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 
 import type { Exporter } from "./exports/exporter.ts";
 import type { Importer } from "./imports/import-rules.ts";
@@ -10,21 +11,22 @@ export interface SliceData {
   exporter?: Exporter;
 }
 
-/** Each thread has one list, set before anything else runs. */
-let list: readonly SliceData[] = [];
+/** Each thread sets it before anything else runs. */
+let list = async (): Promise<readonly SliceData[]> => [];
 
-export const registerSliceData = (data: readonly SliceData[]): void => {
-  list = data;
+/** Registers the declarations, which are loaded on first use. */
+export const registerSliceData = (load: () => Promise<readonly SliceData[]>): void => {
+  list = lazy(load);
 };
 
-export function getImporter(kind: LibraryKind): Importer {
-  const found = list.find(({ importer }) => importer?.kind === kind)?.importer;
+export async function getImporter(kind: LibraryKind): Promise<Importer> {
+  const found = (await list()).find(({ importer }) => importer?.kind === kind)?.importer;
   if (!found) throw new Error(`no slice imports ${kind}s`);
   return found;
 }
 
-export function getExporter(kind: LibraryKind): Exporter {
-  const found = list.find(({ exporter }) => exporter?.kind === kind)?.exporter;
+export async function getExporter(kind: LibraryKind): Promise<Exporter> {
+  const found = (await list()).find(({ exporter }) => exporter?.kind === kind)?.exporter;
   if (!found) throw new Error(`no slice exports ${kind}s`);
   return found;
 }

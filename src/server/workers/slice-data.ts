@@ -1,16 +1,27 @@
-import { toolExportData } from "#server/features/exports/tool-export.data.ts";
-import { toolImportData } from "#server/features/imports/tool-import.data.ts";
-import { promptData } from "#server/features/prompts/prompts.data.ts";
-import { readingData } from "#server/features/readings/readings.data.ts";
-import { registerSliceData, type SliceData } from "#server/kernel/slice-data.ts";
+import { commentTexts } from "#server/features/comments/comment-texts.queries.ts";
+import { articleTexts } from "#server/features/news/article-texts.queries.ts";
+import { paperTexts } from "#server/features/papers/paper-texts.queries.ts";
+import { promptTexts } from "#server/features/prompts/prompt-texts.queries.ts";
+import { readingTexts } from "#server/features/readings/reading-texts.queries.ts";
+import { toolTexts } from "#server/features/tools/tool-texts.queries.ts";
+import { registerSliceData } from "#server/kernel/slice-data.ts";
+import { registerTextSources, type TextSource } from "#server/kernel/texts/text-source.ts";
 
-import { registerItemTexts } from "./item-texts.ts";
+/** Texts of all slices. A full scan for links reads the kinds in this order. */
+const itemTexts: readonly TextSource[] = [
+  toolTexts,
+  promptTexts,
+  readingTexts,
+  paperTexts,
+  articleTexts,
+  commentTexts,
+];
 
-/** Imports and exports of all slices. A thread loads these alone, since `slices.ts` would load the whole server. */
-const sliceData: readonly SliceData[] = [toolImportData, toolExportData, promptData, readingData];
-
-/** Registers them in this thread, with the texts. */
+/**
+ * Registers in this thread what slices declare for threads, which don't load `slices.ts`, since that would load the
+ * whole server. Imports and exports take three times as long to load as texts, so they are loaded on first use.
+ */
 export const registerAllSliceData = (): void => {
-  registerItemTexts();
-  registerSliceData(sliceData);
+  registerTextSources(itemTexts);
+  registerSliceData(async () => (await import("./imports-and-exports.ts")).importsAndExports);
 };

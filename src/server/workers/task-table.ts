@@ -15,16 +15,7 @@ const long = <Input, Output>(load: Task<Input, Output>["load"], timeoutMs: numbe
   load,
 });
 
-/** Loads a task that reads titles and texts of items. */
-const withTexts =
-  <Work>(load: () => Promise<Work>) =>
-  async (): Promise<Work> => {
-    const { registerItemTexts } = await import("./item-texts.ts");
-    registerItemTexts();
-    return load();
-  };
-
-/** Loads a task that also imports or exports items. */
+/** Loads a task that reads texts of items, or imports or exports them. */
 const withSlices =
   <Work>(load: () => Promise<Work>) =>
   async (): Promise<Work> => {
@@ -51,7 +42,7 @@ export const taskTable = {
     60_000,
   ),
   "briefs.read": quick(
-    withTexts(async () => (await import("#server/features/briefs/brief.task.ts")).readBrief),
+    withSlices(async () => (await import("#server/features/briefs/brief.task.ts")).readBrief),
     30_000,
   ),
   "briefs.deck": long(
@@ -122,21 +113,21 @@ export const taskTable = {
     DAY_MS,
   ),
   "links.find": long(
-    withTexts(async () => (await import("#server/kernel/links/find-links.task.ts")).findLinks),
+    withSlices(async () => (await import("#server/kernel/links/find-links.task.ts")).findLinks),
     60_000,
   ),
   "database.emptyLog": quick(async () => (await import("#db/database-files.ts")).emptyLog, 60_000),
   // Takes a few milliseconds for any search, or longer if a busy machine has to start a thread.
   "search.all": quick(
-    withTexts(async () => (await import("#server/kernel/search/search.queries.ts")).runSearch),
+    withSlices(async () => (await import("#server/kernel/search/search.queries.ts")).runSearch),
     15_000,
   ),
   "search.ask": quick(
-    withTexts(async () => (await import("#server/features/ask/ask.task.ts")).answerQuestion),
+    withSlices(async () => (await import("#server/features/ask/ask.task.ts")).answerQuestion),
     15_000,
   ),
   "search.latest": quick(
-    withTexts(async () => (await import("#server/kernel/search/search.queries.ts")).runLatestSearch),
+    withSlices(async () => (await import("#server/kernel/search/search.queries.ts")).runLatestSearch),
     15_000,
   ),
 } satisfies TaskTable;

@@ -1,15 +1,16 @@
+import { lazy } from "#shared/kernel/lazy.ts";
 import { type Ring, RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import type { BriefDocument, BriefLine, BriefPeriod } from "./brief-document.ts";
 
-const dayFormat = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const dayFormat = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }));
 
 /** Formats a period: "November 16 – 22, 2026". */
 export const periodText = ({ from, to }: Pick<BriefPeriod, "from" | "to">): string =>
-  from === to ? dayText(from) : dayFormat.formatRange(new Date(from), new Date(to)).replaceAll(/\s/gu, " ");
+  from === to ? dayText(from) : dayFormat().formatRange(new Date(from), new Date(to)).replaceAll(/\s/gu, " ");
 
 /** Formats a day, as in 2026-11-22: "November 22, 2026". */
-const dayText = (day: string): string => dayFormat.format(new Date(day));
+const dayText = (day: string): string => dayFormat().format(new Date(day));
 
 /** Returns the headline of a brief, or a title with its period. */
 export const briefTitle = ({ headline, period }: Pick<BriefDocument, "headline" | "period">): string =>

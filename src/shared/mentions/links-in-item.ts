@@ -1,4 +1,5 @@
 import type { ItemRef } from "#shared/kernel/items.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 import type { LinkField } from "#shared/links/link-fields.ts";
 import type { LinkHow } from "#shared/links/links.ts";
 
@@ -141,7 +142,7 @@ export function addSubjects(
 const LONGEST = 240;
 /** Characters examined on either side: the longest excerpt, and the spaces that it drops. */
 const WINDOW = 600;
-const sentences = new Intl.Segmenter("en", { granularity: "sentence" });
+const sentences = lazy(() => new Intl.Segmenter("en", { granularity: "sentence" }));
 /** Matches a line break inside a paragraph. */
 const WRAPPED = /(?<!\n)\n(?![^\S\n]*(?:\n|[-*•#\d]))/gu;
 
@@ -180,7 +181,7 @@ export function excerptAround(text: string, start: number, end: number): Excerpt
 function sentenceIn(text: string, start: number, end: number): { first: number; last: number } {
   let first = 0;
   // The segmenter ends sentences at line breaks, but texts are wrapped anywhere.
-  for (const { index, segment } of sentences.segment(text.replaceAll(WRAPPED, " "))) {
+  for (const { index, segment } of sentences().segment(text.replaceAll(WRAPPED, " "))) {
     if (index <= start) first = index;
     const last = index + segment.length;
     if (last >= end) return { first, last };

@@ -1,10 +1,11 @@
+import { lazy } from "#shared/kernel/lazy.ts";
 import { type ModalityTone, modalityTone } from "#shared/tools/modality-words.ts";
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+const graphemes = lazy(() => new Intl.Segmenter("en", { granularity: "grapheme" }));
 
 /** Returns the first visible character: combined accents and whole emoji are one. */
 const firstCharacter = (word: string): string =>
-  graphemes.segment(word)[Symbol.iterator]().next().value?.segment ?? "";
+  graphemes().segment(word)[Symbol.iterator]().next().value?.segment ?? "";
 
 /** Returns one or two initials for a name without a picture: "GC" for GitHub Copilot, "C" for Claude. */
 export function getInitials(name: string): string {

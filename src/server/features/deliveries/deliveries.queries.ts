@@ -28,6 +28,14 @@ export async function insertDelivery(db: Db, row: Insertable<Schema["deliveries"
   return inserted !== undefined;
 }
 
+/** Returns true if there are channels, or deliveries to send. */
+export async function hasChannelsOrDeliveries(db: Db): Promise<boolean> {
+  const channel = await db.selectFrom("channels").select("id").limit(1).executeTakeFirst();
+  const find = () =>
+    db.selectFrom("deliveries").select("id").where("state", "=", "waiting").limit(1).executeTakeFirst();
+  return (channel ?? (await find())) !== undefined;
+}
+
 /** Returns due deliveries that no process is working on. */
 export const listDue = (db: Db, now: string, limit: number): Promise<DeliveryRow[]> =>
   db

@@ -7,7 +7,13 @@ import type { DeliveryRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import type { DeliveryContent } from "#shared/mail/personal-mail-words.ts";
 
-import { claimDelivery, endAttempt, insertDelivery, listDue } from "./deliveries.queries.ts";
+import {
+  claimDelivery,
+  endAttempt,
+  hasChannelsOrDeliveries,
+  insertDelivery,
+  listDue,
+} from "./deliveries.queries.ts";
 
 export {
   deleteWaiting,
@@ -88,6 +94,10 @@ export const addDelivery = (
       }),
   );
 };
+
+/** Returns false if nobody can receive messages: without channels and without e-mail, as on most servers. */
+export const hasReceivers = async ({ db, integrations }: App): Promise<boolean> =>
+  integrations.mail !== null || (await hasChannelsOrDeliveries(db));
 
 /** Plans deliveries and sends due ones until none is left. After `signal`, no other attempt begins. */
 export async function deliverDue(

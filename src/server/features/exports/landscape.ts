@@ -2,6 +2,7 @@ import { GREYS, MODALITY_COLOUR, type ModalityColour } from "#server/deck/deck-t
 import { lineText } from "#server/deck/plain-text.ts";
 import { factsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 import { optionLabel } from "#shared/kernel/text.ts";
 import { createLandscape } from "#shared/tools/landscape.ts";
 import { industryLabel } from "#shared/tools/tool-filter.ts";
@@ -73,10 +74,10 @@ export function largestGroups(
   };
 }
 
-const mediumDate = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+const mediumDate = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }));
 
 /** "Updated Mar 4, 2024". */
 export function updatedLine(tool: Tool): string {
   const time = Date.parse(tool.dateUpdated);
-  return Number.isNaN(time) ? "" : `Updated ${mediumDate.format(time)}`;
+  return Number.isNaN(time) ? "" : `Updated ${mediumDate().format(time)}`;
 }

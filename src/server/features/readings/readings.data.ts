@@ -1,11 +1,12 @@
 import { withDiscussions } from "#server/features/comments/exported-discussions.queries.ts";
 import { createExporter } from "#server/kernel/exports/export.task.ts";
 import { textWriters } from "#server/kernel/exports/text-writers.ts";
-import { type ImportCall, rowsIn } from "#server/kernel/imports/import-call.ts";
+import type { ImportCall } from "#server/kernel/imports/import-call.ts";
 import type { PlanRules } from "#server/kernel/imports/import-plan.ts";
 import type { ImportRules } from "#server/kernel/imports/import-rules.ts";
 import { createImporter } from "#server/kernel/imports/import.task.ts";
 import type { Entry, Namesakes } from "#server/kernel/imports/namesakes.ts";
+import { rowsIn } from "#server/kernel/imports/read-rows.ts";
 import type { SliceData } from "#server/kernel/slice-data.ts";
 import { DISCUSSION_COLUMN } from "#shared/export.ts";
 import { READING_FIELDS } from "#shared/fields/reading-fields.ts";

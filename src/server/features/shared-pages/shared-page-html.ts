@@ -1,5 +1,6 @@
 import type { BriefDocument } from "#shared/brief/brief-document.ts";
 import { briefHtml } from "#shared/brief/brief-html.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 import { optionLabel } from "#shared/kernel/text.ts";
 import { escapeHtml } from "#shared/texts/escaping.ts";
 import { createLandscape } from "#shared/tools/landscape.ts";
@@ -31,7 +32,7 @@ export const briefContent = (document: BriefDocument, showsNames: boolean): stri
     { linkOf: ({ url }) => url ?? null, showsNames },
   );
 
-const longDate = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+const longDate = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }));
 
 /** Renders the verdicts as a picture, and as a table for each ring. `deciders` has names by tool. */
 export function radarContent({ asOf, sectors, blips }: Radar, deciders: ReadonlyMap<string, string>): string {
@@ -59,7 +60,7 @@ export function radarContent({ asOf, sectors, blips }: Radar, deciders: Readonly
     return `<h2>${label} <small>${sentence}</small></h2>
 <table class="rows"><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join("")}</tr></thead><tbody>${rows.join("")}</tbody></table>`;
   });
-  return `<h1>AI radar</h1><p>${numbered.length} tools as of ${longDate.format(new Date(asOf))}</p>
+  return `<h1>AI radar</h1><p>${numbered.length} tools as of ${longDate().format(new Date(asOf))}</p>
 ${numbered.length === 0 ? "" : radarPicture(sectors, numbered)}
 ${tables.join("\n")}`;
 }

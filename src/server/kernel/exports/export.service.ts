@@ -21,7 +21,7 @@ export async function exportItems(
   { format, selectedIds: ids }: { format: string; selectedIds?: readonly string[] | undefined },
   signal?: AbortSignal,
 ): Promise<ExportedFile> {
-  const file = getExporter(kind).files[format];
+  const file = (await getExporter(kind)).files[format];
   if (!file) throw new Error(`the export of ${kind}s has no format ${format}`);
   const task = { databaseUrl: app.database.url, kind, format, ids, now: app.now() };
   return exportedFile(...file, await app.workers.run("exports.text", task, { signal }));

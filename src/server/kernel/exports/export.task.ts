@@ -16,7 +16,7 @@ interface TextExport extends ExportRequest {
 
 /** Writes items as a text file in list order. Throws if no selected item exists. */
 export const writeText = ({ databaseUrl, kind, ...request }: TextExport): Promise<Uint8Array> =>
-  readDatabase(databaseUrl, (db) => getExporter(kind).write(db, request));
+  readDatabase(databaseUrl, async (db) => (await getExporter(kind)).write(db, request));
 
 interface ExportRules<Item> extends Pick<Exporter, "kind" | "files"> {
   store: ItemStore<Item>;

@@ -1,9 +1,5 @@
 import type { BibtexRows } from "#shared/bibtex/bibtex-rows.ts";
-import type { ColumnKind } from "#shared/imports/files/csv-header.ts";
 import type { ImportFormat, ImportReport, MappingOf } from "#shared/imports/request.ts";
-import { UnreadableRow } from "#shared/imports/row.ts";
-
-import { rowsOfCall } from "./read-rows.ts";
 
 /** Input of an import call. Plain JSON, except for unreadable rows of a file parsed here. */
 export interface ImportCall {
@@ -23,16 +19,6 @@ export interface ImportCall {
   mergeNames?: "all" | readonly string[] | undefined;
   /** True to leave existing items unchanged. */
   isAddingOnly?: boolean | undefined;
-}
-
-/** Returns the rows of a call. Throws an error with the reason if there are none. */
-export function rowsIn(
-  { rows, entries, format, content, headerLine }: ImportCall,
-  kind: ColumnKind,
-): readonly unknown[] {
-  if (rows) return rows;
-  if (entries) return entries.map((entry) => ("error" in entry ? new UnreadableRow(entry.error) : entry.row));
-  return rowsOfCall({ format, content }, { kind, headerLine });
 }
 
 /** Changes of an import to existing items, once stored. */

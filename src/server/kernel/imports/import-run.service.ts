@@ -8,7 +8,6 @@ import type { User } from "#shared/accounts/users.ts";
 import type { ImportReport } from "#shared/imports/request.ts";
 
 import type { ImportCall, PlannedImport } from "./import-call.ts";
-import { planCall } from "./import.task.ts";
 
 interface ImportOptions {
   /** Aborts when the client no longer waits for the report. */
@@ -41,7 +40,7 @@ export async function runImport<Item extends LibraryItem, Fields extends object>
   const inJson = isAlone ? "" : JSON.stringify(call);
 
   async function plan(): Promise<PlannedImport> {
-    if (isAlone) return planCall(setting, call);
+    if (isAlone) return (await import("./import.task.ts")).planCall(setting, call);
     const { report, changes } = await app.workers.run(
       "imports.plan",
       { ...setting, call: inJson },

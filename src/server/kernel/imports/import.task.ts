@@ -24,8 +24,8 @@ export async function planInWorker({
   return { report: JSON.stringify(report), changes: JSON.stringify(changes) };
 }
 
-export const planCall = (setting: ImportSetting, call: ImportCall): Promise<PlannedImport> =>
-  getImporter(setting.kind).plan(setting, call);
+export const planCall = async (setting: ImportSetting, call: ImportCall): Promise<PlannedImport> =>
+  (await getImporter(setting.kind)).plan(setting, call);
 
 interface ImporterOf<Field extends string, Imported extends object, Item> extends Pick<Importer, "kind"> {
   store: ItemStore<Item>;

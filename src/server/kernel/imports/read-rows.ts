@@ -1,8 +1,12 @@
 import papaparse from "papaparse";
 
 import { invalid } from "#server/errors.ts";
+import type { ColumnKind } from "#shared/imports/files/csv-header.ts";
 import { type FileOptions, readRows } from "#shared/imports/files/file.ts";
 import { type ImportFormat, MAX_IMPORT_ROWS } from "#shared/imports/request.ts";
+import { UnreadableRow } from "#shared/imports/row.ts";
+
+import type { ImportCall } from "./import-call.ts";
 
 /** Parses the rows of a file. Throws an error with the reason if it is unreadable. */
 export function rowsOfFile(format: ImportFormat, content: string, options: FileOptions = {}): unknown[] {
@@ -28,4 +32,14 @@ export function rowsOfCall(
     `This file has ${rows.length} rows; one call accepts ${MAX_IMPORT_ROWS}. Split it.`,
     "content",
   );
+}
+
+/** Returns the rows of a call. Throws an error with the reason if there are none. */
+export function rowsIn(
+  { rows, entries, format, content, headerLine }: ImportCall,
+  kind: ColumnKind,
+): readonly unknown[] {
+  if (rows) return rows;
+  if (entries) return entries.map((entry) => ("error" in entry ? new UnreadableRow(entry.error) : entry.row));
+  return rowsOfCall({ format, content }, { kind, headerLine });
 }

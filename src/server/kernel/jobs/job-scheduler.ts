@@ -2,6 +2,7 @@ import { Cron } from "croner";
 
 import type { App, JobHours, Jobs } from "#server/app.ts";
 import { inBackground } from "#server/kernel/async/promises.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 import type { JobName, JobRun, JobTrigger } from "#shared/operations/jobs.ts";
 
 import { interruptLostRuns } from "./job-leases.service.ts";
@@ -35,7 +36,7 @@ export function createJobs(
   randomDelay = () => Math.random() * LONGEST_DELAY_MS,
 ): Jobs {
   const runner = new JobRunner(app);
-  const timezone = timeZoneOf(app);
+  const timezone = lazy(() => timeZoneOf(app));
   const clocks = new Map<JobName, Cron>();
   const timers = new Set<NodeJS.Timeout>();
   let lookout: NodeJS.Timeout | undefined;
@@ -54,13 +55,13 @@ export function createJobs(
     name,
     title,
     pattern: pattern(app.config),
-    timezone,
+    timezone: timezone(),
     nextRunAt: clocks.get(name)?.nextRun()?.toISOString() ?? null,
   });
 
   function hoursOf(job: Job): JobHours {
     const hours = scheduleOf(job);
-    const due = hours.pattern === null ? undefined : lastDue(app, hours.pattern, timezone);
+    const due = hours.pattern === null ? undefined : lastDue(app, hours.pattern, timezone());
     return { ...hours, lastDueAt: due?.toISOString() ?? null };
   }
 
@@ -92,14 +93,15 @@ export function createJobs(
   /** Catches up on a job's missed run and schedules its next ones. */
   async function scheduleJob(job: Job): Promise<void> {
     const pattern = job.pattern(app.config);
-    const overdue = await findOverdue(app, job, pattern, timezone);
+    if (pattern === null) return;
+    const overdue = await findOverdue(app, job, pattern, timezone());
     if (overdue) {
       later(overdue.trigger === "first-start" ? 0 : randomDelay(), () => {
         run(job, overdue);
       });
     }
-    if (pattern === null || stopping.signal.aborted) return;
-    const clock = new Cron(pattern, { timezone, protect: true }, () => {
+    if (stopping.signal.aborted) return;
+    const clock = new Cron(pattern, { timezone: timezone(), protect: true }, () => {
       const slot = hourOf(clock);
       later(job.usesNetwork ? randomDelay() : 0, () => {
         run(job, { trigger: "schedule", slot });

@@ -1,7 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { IncomingHttpHeaders } from "node:http";
 
-import express, { type ErrorRequestHandler, type RequestHandler } from "express";
+import bodyParser from "body-parser";
+import type { ErrorRequestHandler, RequestHandler } from "express";
 
 import { invalid, tooLarge, wrongType } from "#server/errors.ts";
 import { sendError } from "#server/web/server/replies.ts";
@@ -58,7 +59,7 @@ const JSON_TYPES = ["application/json", "application/*+json", "text/json"];
 /** Spellings of UTF-8 and its subset that the parser doesn't recognize. */
 const UTF8_CHARSET = /;\s*charset\s*=\s*"?(?:utf8|us-ascii|ascii)"?/iu;
 
-const parse = express.json({
+const parse = bodyParser.json({
   limit: "1mb",
   type: JSON_TYPES,
   verify: (_request, _response, bytes, encoding) => {
