@@ -93,6 +93,28 @@ describe("where an address goes", () => {
   });
 });
 
+test.each([
+  ["https://openreview.net/pdf?id=WE_vluYUL-X", "https://openreview.net/forum?id=WE_vluYUL-X"],
+  ["https://aclanthology.org/2020.acl-main.463v2.pdf", "https://aclanthology.org/2020.acl-main.463/"],
+  ["https://proceedings.mlr.press/v139/a21a/a21a.pdf", "https://proceedings.mlr.press/v139/a21a.html"],
+  [
+    "https://proceedings.neurips.cc/paper_files/paper/2023/file/0a1b-Paper-Conference.pdf",
+    "https://proceedings.neurips.cc/paper_files/paper/2023/hash/0a1b-Abstract-Conference.html",
+  ],
+  [
+    "https://openaccess.thecvf.com/content/CVPR2024/papers/Li_Whales_CVPR_2024_paper.pdf",
+    "https://openaccess.thecvf.com/content/CVPR2024/html/Li_Whales_CVPR_2024_paper.html",
+  ],
+  ["https://www.nature.com/articles/s41586-021-1.pdf", "https://www.nature.com/articles/s41586-021-1"],
+  ["doi:10.1145/3442188.3445922", "https://doi.org/10.1145/3442188.3445922"],
+])("reads the page of a paper instead of its file: %s", async (address, url) => {
+  const head = `<title>On whales</title><meta name="citation_author" content="Li, Ana">`;
+  const { call, requests } = await team(new Map([[url, `<html><head>${head}</head></html>`]]));
+  const { body } = await call("POST", "/api/save/plan", { url: address });
+  expect(body).toMatchObject({ url, title: "On whales", author: "Ana Li", target: "reading" });
+  expect(requests).toEqual([url]);
+});
+
 describe("saving", () => {
   test("an article under the tools that it names, with a note as its first comment, once", async () => {
     const { call, save, cursor, requests } = await team(replies);
@@ -167,6 +189,15 @@ describe("saving", () => {
     expect(saved).toMatchObject({ target: "reading", title: "Behind a wall", isRead: false });
     const { body } = await call("GET", `/api/readings/${saved.ref.split(":")[1]}`);
     expect(body.notes).toBe("https://news.example/closed\n\nThe page could not be read.");
+  });
+
+  test("a document with its name as the title, unless the browser sent another", async () => {
+    const { save } = await team();
+    const url = "https://reports.example/files/State_of-AI%202026.pdf";
+    expect(await save(url)).toMatchObject({ title: "State of AI 2026", target: "reading", isRead: false });
+    expect(await save(`${url}?v=2`, { title: "ai-report.pdf" })).toMatchObject({ title: "ai report" });
+    expect(await save(`${url}?v=3`, { title: "AI, a report" })).toMatchObject({ title: "AI, a report" });
+    expect(await save("https://reports.example/7.pdf")).toMatchObject({ title: "reports.example/7.pdf" });
   });
 
   test("addresses with broken escapes, and pages with more authors than fit", async () => {

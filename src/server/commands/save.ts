@@ -14,7 +14,7 @@ export const saveCommand = defineCommand({
     "Reads the page, and adds a paper, tool, release note, article, prompt or reading. An existing item is reported.",
     `Targets: ${SAVE_TARGETS.join(", ")}`,
   ],
-  args: { ADDRESS: { about: "a web address, an arXiv id or an ISBN" } },
+  args: { ADDRESS: { about: "a web address, an arXiv id, a DOI or an ISBN" } },
   options: {
     to: { value: "TARGET", about: "the target; by default, the one that fits the page" },
     note: { value: "TEXT", about: "a note, which becomes the first comment" },

@@ -19,6 +19,8 @@ describe("an arXiv id", () => {
     ["https://export.arxiv.org/abs/hep-th/9901001v1", "hep-th/9901001"],
     ["https://doi.org/10.48550/arXiv.2401.01234", "2401.01234"],
     ["10.48550/ARXIV.2401.01234", "2401.01234"],
+    ["https://arxiv.org/search/?query=2401.01234&searchtype=all", "2401.01234"],
+    ["https://arxiv.org/format/2401.01234v2", "2401.01234"],
     ["https://huggingface.co/papers/2401.01234", "2401.01234"],
     ["https://www.alphaxiv.org/abs/2401.01234v2", "2401.01234"],
     ["https://ar5iv.labs.arxiv.org/html/2401.01234", "2401.01234"],

@@ -1,9 +1,9 @@
 const IDENTIFIER = String.raw`(?<id>\d{4}\.\d{4,5}|(?<archive>[a-z-]+)(?:\.[a-z]{2})?/(?<number>\d{7}))(?:v\d{1,4})?`;
-/** Pages of a paper on arXiv, and on sites that show arXiv's papers under the same ids. */
-const PAGE = String.raw`(?:https?://)?(?:(?:(?:www|export)\.)?arxiv\.org/(?:abs|pdf|html)|huggingface\.co/papers|(?:www\.)?alphaxiv\.org/(?:abs|overview)|ar5iv(?:\.labs\.arxiv)?\.org/(?:abs|html))/`;
+/** Pages of a paper on arXiv, a search for its id there, and sites that show arXiv's papers under the same ids. */
+const PAGE = String.raw`(?:https?://)?(?:(?:(?:www|export|browse)\.)?arxiv\.org/(?:(?:abs|pdf|html|format|src|e-print)/|search/?\?(?:[^#]*&)?query=)|(?:huggingface\.co/papers|(?:www\.)?alphaxiv\.org/(?:abs|overview)|ar5iv(?:\.labs\.arxiv)?\.org/(?:abs|html))/)`;
 const DOI = String.raw`(?:(?:https?://)?(?:dx\.)?doi\.org/|doi:)?10\.48550/`;
 const ADDRESS = new RegExp(
-  `^(?:${PAGE}|(?:${DOI})?arxiv[.:]\\s*)?${IDENTIFIER}(?:\\.pdf)?/?(?:[?#].*)?$`,
+  `^(?:${PAGE}|(?:${DOI})?arxiv[.:]\\s*)?${IDENTIFIER}(?:\\.pdf)?/?(?:(?:[?#]|(?<=\\?.*)&).*)?$`,
   "iu",
 );
 

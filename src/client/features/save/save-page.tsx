@@ -52,11 +52,11 @@ function AddressForm() {
       className="space-y-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (address.trim() === "") setError("Enter an address, an arXiv id or an ISBN.");
+        if (address.trim() === "") setError("Enter an address, an arXiv id, a DOI or an ISBN.");
         else void navigate(`/save?${new URLSearchParams({ url: address.trim() }).toString()}`);
       }}
     >
-      <Field label="Address" error={error} hint="A web address, an arXiv id or an ISBN">
+      <Field label="Address" error={error} hint="A web address, an arXiv id, a DOI or an ISBN">
         <TextInput
           ref={focus}
           value={address}

@@ -78,3 +78,22 @@ export function rawFileAddress(url: URL): string {
   if (url.hostname === "huggingface.co") return url.href.replace("/blob/", "/raw/");
   return url.href;
 }
+
+/** Patterns of papers' files, each with the page that describes the paper. */
+const PAPER_FILES: readonly (readonly [RegExp, string])[] = [
+  [/^(https:\/\/openreview\.net)\/(?:pdf|attachment)\?(?:.*&)?id=([\w-]+).*$/u, "$1/forum?id=$2"],
+  [/^(https:\/\/aclanthology\.org\/[\w.-]+?)(?:v\d+)?\.pdf$/u, "$1/"],
+  [/^(https:\/\/proceedings\.mlr\.press\/v\d+\/[^/]+)\/[^/]+\.pdf$/u, "$1.html"],
+  [
+    /^(https:\/\/(?:proceedings|papers)\.(?:neurips|nips)\.cc\/.+)\/file\/(\w+)-Paper(-[\w-]+)?\.pdf$/u,
+    "$1/hash/$2-Abstract$3.html",
+  ],
+  [/^(https:\/\/openaccess\.thecvf\.com\/.+)\/papers\/([^/]+)\.pdf$/u, "$1/html/$2.html"],
+  [/^(https:\/\/www\.nature\.com\/articles\/[\w-]+)\.pdf$/u, "$1"],
+];
+
+/** Returns the page that describes a paper, for the address of its file. Returns other addresses unchanged. */
+export function paperPage(url: URL): URL {
+  const [pattern, page] = PAPER_FILES.find(([file]) => file.test(url.href)) ?? [];
+  return pattern && page ? new URL(url.href.replace(pattern, page)) : url;
+}

@@ -39,7 +39,7 @@ import { completeAddress } from "#shared/texts/web-address.ts";
 import { UNDATED } from "#shared/tools/release-note-list.ts";
 import { newToolSchema } from "#shared/tools/tools.ts";
 
-import { isReleasePage, rawFileAddress, routeAddress } from "./route-address.service.ts";
+import { isReleasePage, paperPage, rawFileAddress, routeAddress } from "./route-address.service.ts";
 import { findArticleAt, findPaperByArxivId, findSavedAt, listBooks } from "./save.queries.ts";
 
 /** Content of an address. */
@@ -113,7 +113,7 @@ async function readSource(app: App, user: User, request: SavePlanRequest): Promi
   const isbn = url === null ? parseIsbn(shared) : isbnIn(url);
   const source = { url, arXivId, isbn, page: null, text: null, title: oneLine(title) };
   if (url === null && isbn === null)
-    throw invalid("This is neither a web address, an arXiv id nor an ISBN. Check for typos.", "url");
+    throw invalid("This is neither a web address, an arXiv id, a DOI nor an ISBN. Check for typos.", "url");
   if (url === null || arXivId !== null || isOwn(app, url)) return source;
   const isPrompt = routeAddress({ ...source, isOfTool: false, namesTools: false }) === "prompt";
   const file = isPrompt ? await readText(app, user, rawFileAddress(url)) : null;
@@ -127,9 +127,11 @@ function addressIn({ url, text, title }: SavePlanRequest): string {
   return /https?:\/\/[^\s<>"]+/iu.exec(`${text}\n${title}`)?.[0] ?? text.trim();
 }
 
+const DOI = /^(?:doi:\s*)?(10\.\d{4,9}\/\S+)$/iu;
+
 function urlIn(text: string): URL | null {
-  const address = canonicalUrl(completeAddress(text));
-  return address === null ? null : new URL(address);
+  const address = canonicalUrl(completeAddress(text.replace(DOI, "https://doi.org/$1")));
+  return address === null ? null : paperPage(new URL(address));
 }
 
 const BOOK_SITE =
@@ -241,13 +243,24 @@ async function findExisting(
   return isNoted ? found("tool", { id: toolId, title: name }) : null;
 }
 
-/** Returns the title of what is saved: the page's, else the browser's, else the address. */
+/** Returns the title of what is saved: the page's, else the browser's, else the document's name, else the address. */
 function titleOf({ url, page, title, arXivId, isbn, text }: Source, target: SaveTarget): string {
-  const address = url === null ? `ISBN ${isbn}` : `${url.hostname}${url.pathname}`.replace(/\/$/u, "");
+  const address =
+    url === null
+      ? `ISBN ${isbn}`
+      : (documentName(decodeSegment(url.pathname.split("/").at(-1) ?? "")) ??
+        `${url.hostname}${url.pathname}`.replace(/\/$/u, ""));
   if (arXivId !== null) return title || `arXiv:${arXivId}`;
-  const written = text === null ? (page?.title ?? title) : (promptIn(text, url)?.name ?? "");
+  const shared = documentName(title) ?? title;
+  const written = text === null ? (page?.title ?? shared) : (promptIn(text, url)?.name ?? "");
   const shown = target === "tool" && url ? productName(written, url, page) : written;
   return cutText(oneLine(shown || address), TEXT_LIMITS.name);
+}
+
+/** Returns the name of a document without its ending: "State of AI" for `State_of_AI.pdf`. Null for other texts. */
+function documentName(file: string): string | null {
+  const [, name = ""] = /^(.*\p{L}{2}.*)\.(?:pdf|epub|docx?|odt|pptx?|odp)$/iu.exec(file) ?? [];
+  return name.replaceAll(/[\s_+-]+/gu, " ").trim() || null;
 }
 
 const REPOSITORY = /^(?:www\.)?(?:github\.com|gitlab\.com|codeberg\.org|bitbucket\.org|huggingface\.co)$/u;

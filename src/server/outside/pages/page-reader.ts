@@ -70,7 +70,7 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
   const siteName = lineOrNull(meta("og:site_name", "application-name") ?? facts.siteName);
   const ownAddress = webAddress(meta("og:url") ?? $("link[rel='canonical' i]").first().attr("href"), base);
   const type = meta("og:type") ?? "";
-  const headline = facts.headlines.find((text) => heading.startsWith(text)) ?? facts.headlines[0];
+  const headline = headlineOf(facts.headlines, heading);
   const address = ownAddress ?? url;
   const site = {
     names: [siteName ?? "", ...authors],
@@ -114,6 +114,13 @@ export function readPage({ bytes, contentType, url, now }: Arrival): WebPage | n
     feeds: listFeeds($, base),
     links: listLinks($, base),
   };
+}
+
+/** Returns the headline with which the page's heading begins. Prefers the heading if it continues a headline. */
+function headlineOf(headlines: readonly string[], heading: string): string | undefined {
+  const beginnings = headlines.filter((text) => heading.startsWith(text));
+  const isWhole = (text: string) => /^\s*(?:[|·•»«\\–—:-]|$)/u.test(heading.slice(text.length));
+  return beginnings.length > 0 ? beginnings.find(isWhole) : headlines[0];
 }
 
 const TITLES = [
@@ -226,7 +233,13 @@ function authorsOf({ $, all, facts }: AuthorSources): string[] {
     ...["author", "byl", "article:author", "parsely-author", "sailthru.author"].map(
       (name) => () => all(name).flatMap(people),
     ),
+    // Blog programs describe their cards for X with pairs of labels and texts.
+    () =>
+      (/^(?:written|posted) by$/iu.test(all("twitter:label1")[0] ?? "") ? all("twitter:data1") : []).flatMap(
+        people,
+      ),
     () => bylineOf($),
+    () => sentenceOf($),
   ];
   for (const read of sources) {
     const names = [...new Set(read().filter(isName))].slice(0, MAX_NAMES);
@@ -235,7 +248,7 @@ function authorsOf({ $, all, facts }: AuthorSources): string[] {
   return [];
 }
 
-const BY = /^(?:written )?by\b:?\s*/iu;
+const BY = /^(?:(?:written|posted) )?by\b:?\s*/iu;
 const POSITION = /,\s+[^,]*\b(?:writer|reporter|editor|correspondent|columnist|contributor)s?$/iu;
 const FULL_NAME = /^\p{Lu}\S*(?:\s+\S+){1,3}$/u;
 
@@ -250,18 +263,35 @@ function people(text: string): string[] {
 }
 
 const BYLINES =
-  "[rel~='author' i], [itemprop~='author' i], .byline, .author, [class*='author__name' i], [class*='author-name' i], [class*='byline__author' i]";
+  "[rel~='author' i], [itemprop~='author' i], [property~='author' i], .p-author, .byline, .author, [class*='author' i][class*='name' i], [class*='byline__author' i]";
 const MAX_BYLINES = 20;
 const MAX_BYLINE = 100;
 
 /** Returns the author as shown in the text. */
 function bylineOf($: CheerioAPI): string[] {
   for (const element of $(BYLINES).slice(0, MAX_BYLINES).toArray()) {
-    const name = $(element).find("[itemprop~='name' i]").first();
+    const name = $(element).find("[itemprop~='name' i], [property~='name' i]").first();
     const named = oneLine(name.attr("content") ?? name.text());
     const text = named || oneLine(element.attribs["content"] ?? $(element).text()).replace(BY, "");
     const isDated = named === "" && /\d/u.test(text);
     if (text.length <= MAX_BYLINE && /\p{L}{2}/u.test(text) && !isDated) return [text];
+  }
+  return [];
+}
+
+const NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+[\p{L}\p{M}'’.-]+){0,2}\s+\p{Lu}[\p{L}\p{M}'’.-]*$/u;
+
+/** Returns the authors in a line such as "Written by Ana Li and Bo Ray.", or in the element after "Written by". */
+function sentenceOf($: CheerioAPI): string[] {
+  const lines = $("p, div, span, address, li").filter(
+    (_index, { firstChild }) => firstChild?.type === "text" && BY.test(firstChild.data.trimStart()),
+  );
+  for (const element of lines.slice(0, MAX_BYLINES).toArray()) {
+    const line = oneLine($(element).text().slice(0, MAX_LINE));
+    const text = line.replace(BY, "") === "" ? oneLine($(element).next().text().slice(0, MAX_LINE)) : line;
+    if (text.length > MAX_BYLINE) continue;
+    const names = people(text.replace(/\.$/u, ""));
+    if (names.every((name) => NAME.test(name))) return names;
   }
   return [];
 }

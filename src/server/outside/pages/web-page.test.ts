@@ -99,6 +99,32 @@ test.each([
   ["<title>A</title><meta name=author content='Smith and Sons'>", "A", ["Smith and Sons"]],
   ["<title>A</title><p itemprop=author><link itemprop=name content='Ada Li'></p>", "A", ["Ada Li"]],
   ["<title>A</title><p itemprop=author><b itemprop=name>ada23</b></p>", "A", ["ada23"]],
+  // As Yoast, blogs with RDFa or microformats, and pages with a plain line write them.
+  [
+    "<title>A</title><meta name=twitter:label1 content='Written by'><meta name=twitter:data1 content='Ada Li'>",
+    "A",
+    ["Ada Li"],
+  ],
+  [
+    "<title>A</title><meta name=twitter:label1 content='Reading time'><meta name=twitter:data1 content='5 min'>",
+    "A",
+    [],
+  ],
+  ["<title>A</title>by <i property=author><b property=name>Ada Li</b> on 3 May</i>", "A", ["Ada Li"]],
+  ["<title>A</title><a class='p-author h-card'>Ada Li</a>", "A", ["Ada Li"]],
+  [
+    "<title>A</title><p>By popular demand</p><p>Written by <b>Ada Li</b> and Bo Ray.</p>",
+    "A",
+    ["Ada Li", "Bo Ray"],
+  ],
+  ["<title>A</title><p>Written by</p><p>Ada Li</p>", "A", ["Ada Li"]],
+  ["<title>A</title><p class=post-author_name>Ada Li</p>", "A", ["Ada Li"]],
+  ["<title>A</title><p>By using this site, you accept Cookies.</p><p>By Sea</p>", "A", []],
+  [
+    '<title>Orca (ship) - Seapedia</title><meta property=og:title content="Orca (ship) - Seapedia"><meta property=og:site_name content=Seapedia><script type="application/ld+json">{"@type":"Article","name":"Orca","headline":"a ship"}</script>',
+    "Orca (ship)",
+    [],
+  ],
 ])("reads title and authors of %s", (head, title, authors) => {
   expect(read(`<html>${head}</html>`)).toMatchObject({ title, authors });
 });
