@@ -1,12 +1,18 @@
-import { createHash, createHmac, createPrivateKey, generateKeyPairSync, sign } from "node:crypto";
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 
-import { json, type StubReply, stubServer, type StubServer } from "./stub-server.ts";
+import { type Configuration, Provider } from "oidc-provider";
+
+import { type Hit, json, type StubReply, stubServer, type StubServer } from "./stub-server.ts";
 
 export const CLIENT = { id: "stackloop", secret: "stub-client-secret-0123456789-0123456789" };
 
 type Claims = Record<string, unknown>;
 
-/** What one sign-in at the stub replies with. The defaults are right in every respect. */
+/** How one sign-in differs from what the provider replies. */
 export interface OidcReply {
   /** Changes to the claims; undefined removes one. */
   claims?: Claims;
@@ -18,89 +24,129 @@ export interface OidcReply {
 }
 
 export interface OidcUpstream extends StubServer {
-  /** Sets the next sign-in's replies. */
+  /** Sets how the next sign-ins differ. */
   reply: OidcReply;
-  /** Changes to the published metadata. */
-  metadata: Claims;
-  /** Remembers the browser's address at the provider, as its sign-in page would. */
-  authorize(url: string): { state: string; redirectUrl: string };
+  /** Starts the provider, for a client at this address. */
+  open(redirectUrl: string): void;
+  /** Signs in at the provider. Returns the address to which it sends the browser. */
+  authorize(url: string): Promise<URL>;
 }
+
+const PERSON = {
+  sub: "ada-at-provider",
+  preferred_username: "ada",
+  name: "Ada Lovelace",
+  email: "ada@example.com",
+  email_verified: true,
+  groups: [],
+};
 
 const newKey = () => generateKeyPairSync("rsa", { modulusLength: 2048 });
 const base64url = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
-/** An OpenID Connect provider that makes every mistake on request. */
+/** The provider `oidc-provider`, whose replies are changed on request: it makes every mistake. */
 export async function oidcUpstream(): Promise<OidcUpstream> {
   const key = newKey();
   const otherKey = newKey();
-  let authorized = new URLSearchParams();
+  const behind = createServer().listen(0, "127.0.0.1");
+  await once(behind, "listening");
+  const stub = await stubServer(async (hit) => {
+    const { profile } = upstream.reply;
+    if (hit.url.pathname === "/me" && profile) return profile;
+    const reply = await forward(behind.address(), hit);
+    return hit.url.pathname === "/token" && reply.status === 200 ? changed(reply) : reply;
+  });
 
-  function idToken({ claims = {}, header = {}, signature = "right" }: OidcReply): string {
-    const now = Math.floor(Date.now() / 1000);
-    const all = {
-      iss: stub.origin,
-      sub: "ada-at-provider",
-      aud: CLIENT.id,
-      nonce: authorized.get("nonce"),
-      iat: now,
-      exp: now + 300,
-      preferred_username: "ada",
-      name: "Ada Lovelace",
-      email: "ada@example.com",
-      email_verified: true,
-      groups: [],
-      ...claims,
-    };
-    const alg = signature === "none" ? "none" : signature === "client secret" ? "HS256" : "RS256";
-    const signed = `${base64url({ alg, kid: "key-1", ...header })}.${base64url(all)}`;
+  /** The provider's reply with the wanted mistakes in its ID token. */
+  function changed(reply: StubReply): StubReply {
+    const tokens: Claims = JSON.parse(String(reply.body));
+    const [head = "", body = ""] = String(tokens["id_token"]).split(".");
+    return json({ ...tokens, id_token: resign(partOf(head), partOf(body), upstream.reply) });
+  }
+
+  function resign(head: Claims, body: Claims, { claims, header, signature = "right" }: OidcReply): string {
+    const alg = { none: "none", "client secret": "HS256" }[String(signature)] ?? "RS256";
+    const all = { ...body, ...claims };
+    const signed = `${base64url({ ...head, alg, ...header })}.${base64url(all)}`;
     if (signature === "none") return `${signed}.`;
     if (signature === "client secret")
       return `${signed}.${createHmac("sha256", CLIENT.secret).update(signed).digest("base64url")}`;
     const { privateKey } = signature === "other key" ? otherKey : key;
-    const made = sign(
-      "sha256",
-      Buffer.from(signed),
-      createPrivateKey(privateKey.export({ type: "pkcs8", format: "pem" })),
-    );
-    const [head = ""] = signed.split(".");
-    const sent =
-      signature === "changed after signing" ? `${head}.${base64url({ ...all, sub: "eve" })}` : signed;
-    return `${sent}.${made.toString("base64url")}`;
+    const made = sign("sha256", Buffer.from(signed), privateKey).toString("base64url");
+    const [first = ""] = signed.split(".");
+    return signature === "changed after signing"
+      ? `${first}.${base64url({ ...all, sub: "eve" })}.${made}`
+      : `${signed}.${made}`;
   }
-
-  const stub = await stubServer(({ url, body }) => {
-    if (url.pathname === "/.well-known/openid-configuration")
-      return json({
-        issuer: stub.origin,
-        authorization_endpoint: `${stub.origin}/authorize`,
-        token_endpoint: `${stub.origin}/token`,
-        userinfo_endpoint: `${stub.origin}/profile`,
-        jwks_uri: `${stub.origin}/keys`,
-        response_types_supported: ["code"],
-        subject_types_supported: ["public"],
-        id_token_signing_alg_values_supported: ["RS256"],
-        token_endpoint_auth_methods_supported: ["client_secret_basic"],
-        ...upstream.metadata,
-      });
-    if (url.pathname === "/keys")
-      return json({
-        keys: [{ ...key.publicKey.export({ format: "jwk" }), kid: "key-1", alg: "RS256", use: "sig" }],
-      });
-    if (url.pathname === "/profile") return upstream.reply.profile ?? json({}, 401);
-    const verifier = new URLSearchParams(body).get("code_verifier") ?? "";
-    const challenge = createHash("sha256").update(verifier).digest("base64url");
-    if (challenge !== authorized.get("code_challenge")) return json({ error: "invalid_grant" }, 400);
-    return json({ access_token: "stub-access", token_type: "Bearer", id_token: idToken(upstream.reply) });
-  });
 
   const upstream: OidcUpstream = {
     ...stub,
     reply: {},
-    metadata: {},
-    authorize(url) {
-      authorized = new URL(url).searchParams;
-      return { state: authorized.get("state") ?? "", redirectUrl: authorized.get("redirect_uri") ?? "" };
+    open(redirectUrl) {
+      const provider = new Provider(stub.origin, configurationFor(redirectUrl, key.privateKey));
+      const serve = provider.callback();
+      behind.on("request", (request, response) => {
+        if (!request.url?.startsWith("/interaction/")) void serve(request, response);
+        else void provider.interactionFinished(request, response, { login: { accountId: PERSON.sub } });
+      });
+    },
+    async authorize(url) {
+      const cookies = new Map<string, string>();
+      let next = new URL(url);
+      while (next.origin === stub.origin) {
+        const cookie = [...cookies].map((pair) => pair.join("=")).join("; ");
+        const reply = await fetch(next, { redirect: "manual", headers: { cookie } });
+        for (const line of reply.headers.getSetCookie()) {
+          const [, name = "", value = ""] = /^([^=]+)=([^;]*)/u.exec(line) ?? [];
+          cookies.set(name, value);
+        }
+        next = new URL(reply.headers.get("location") ?? "about:blank", next);
+      }
+      return next;
+    },
+    async close() {
+      behind.close();
+      behind.closeAllConnections();
+      await stub.close();
     },
   };
   return upstream;
+}
+
+const configurationFor = (redirectUrl: string, key: KeyObject): Configuration => ({
+  clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [redirectUrl] }],
+  jwks: { keys: [{ ...key.export({ format: "jwk" }), kid: "key-1", alg: "RS256", use: "sig" }] },
+  findAccount: (_context, accountId) => ({ accountId, claims: () => PERSON }),
+  claims: { email: ["email", "email_verified"], profile: ["preferred_username", "name", "groups"] },
+  conformIdTokenClaims: false,
+  cookies: { keys: ["stub"] },
+  features: { devInteractions: { enabled: false } },
+  interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+  async loadExistingGrant({ oidc }) {
+    const grant = new oidc.provider.Grant({
+      clientId: oidc.client?.clientId ?? "",
+      accountId: oidc.session?.accountId ?? "",
+    });
+    grant.addOIDCScope("openid email profile");
+    await grant.save();
+    return grant;
+  },
+});
+
+const partOf = (part: string): Claims => JSON.parse(Buffer.from(part, "base64url").toString());
+
+/** Sends a request on to the provider, whose host is the stub's. */
+async function forward(
+  address: AddressInfo | string | null,
+  { method, url, headers, body }: Hit,
+): Promise<StubReply> {
+  const port = typeof address === "object" ? address?.port : undefined;
+  const path = `${url.pathname}${url.search}`;
+  const sent = send({ host: "127.0.0.1", port, method, path, headers, agent: false }).end(body);
+  const [response]: IncomingMessage[] = await once(sent, "response");
+  if (!response) throw new Error("there was no reply");
+  const given = Object.entries(response.headers).filter(
+    ([name]) => !/^(?:connection|transfer-encoding|content-length|keep-alive)$/u.test(name),
+  );
+  return { status: response.statusCode ?? 0, headers: Object.fromEntries(given), body: await text(response) };
 }

@@ -11,7 +11,7 @@ export interface Hit {
 
 export interface StubReply {
   status?: number;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | string[]>;
   body?: string | Uint8Array;
 }
 
@@ -31,7 +31,7 @@ export interface StubServer {
 }
 
 /** A server on this machine in place of an outside one. */
-export async function stubServer(answer: (hit: Hit) => StubReply): Promise<StubServer> {
+export async function stubServer(answer: (hit: Hit) => StubReply | Promise<StubReply>): Promise<StubServer> {
   const hits: Hit[] = [];
   const next: StubAnswer[] = [];
   let always: StubAnswer | null = null;
@@ -39,7 +39,7 @@ export async function stubServer(answer: (hit: Hit) => StubReply): Promise<StubS
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const hit = await readHit(request);
     hits.push(hit);
-    send(response, next.shift() ?? always ?? answer(hit));
+    send(response, next.shift() ?? always ?? (await answer(hit)));
   }
 
   const server = createServer((request, response) => {

@@ -88,6 +88,11 @@ export async function startProviderSignIn(
 ): Promise<StartedSignIn> {
   const provider = requireProvider(app);
   const goTo = toRelativeAddress(returnTo);
+  if (returnTo !== undefined && goTo !== returnTo)
+    app.log.warn(
+      { reason: "the address to return to is not on this server", ip: caller.ip },
+      "a sign-in through the provider ends on Home",
+    );
   try {
     return await start(app, caller, provider, {
       returnTo: goTo,
