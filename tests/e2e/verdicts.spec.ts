@@ -59,6 +59,9 @@ test("a person decides on a tool with evidence, and the list shows and filters b
   await page.setViewportSize({ width: 1280, height: 800 });
   await dialog.getByRole("button", { name: "Save Verdict" }).click();
   await expect(toast(page, "Verdict Saved")).toBeVisible();
+  // The tool is open again.
+  await expect(verdictOf(page)).toContainText("Beats our old transcripts by far.");
+  await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 
   await expect(page.getByRole("button", { name: "Whisper Trial", exact: true })).toBeVisible();
@@ -176,6 +179,13 @@ test("a person votes, adds a reason, and decides by the votes, without a mouse",
   await keyboard.type("Three of four want to try it.");
   await keyboard.press("Control+Enter");
   await expect(toast(page, "Verdict Saved")).toBeVisible();
+  await expect(section).toContainText("Three of four want to try it.");
+  // The keys of the tool work at once.
+  await keyboard.press("v");
+  await expect(dialog.getByRole("radio", { name: /^Trial/u })).toBeFocused();
+  await keyboard.press("Escape");
+  await expect(section).toBeVisible();
+  await keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Whisper Trial", exact: true })).toBeVisible();
 });
 

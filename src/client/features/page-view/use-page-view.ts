@@ -23,8 +23,8 @@ export interface PageViewActions<View extends PageView> {
   filter: (filter: Partial<View["filter"]>) => void;
   /** Changes the view, by replacing the current history entry or adding one. */
   change: (changes: Partial<View>, how: "replace" | "push") => void;
-  /** Opens a dialog. It replaces an open one, so that closing it leads to the list. */
-  open: (dialog: NonNullable<View["dialog"]>, itemId?: string) => void;
+  /** Opens a dialog. It replaces an open one, so that closing it leads to the list, or returns to it on request. */
+  open: (dialog: NonNullable<View["dialog"]>, itemId?: string, returns?: "to dialog") => void;
   close: () => void;
   /** Closes an open dialog and shows the list, with a filter and other changes. */
   leaveFor: (filter: Partial<View["filter"]>, changes?: Partial<View>) => void;
@@ -104,12 +104,12 @@ export function usePageView<View extends PageView>({
         const isDialog = isReplacing && current.current.note.isDialog;
         go(changes, isReplacing, { isDialog, isTyping: false });
       },
-      open(dialog, itemId) {
+      open(dialog, itemId, returns) {
         const { view: shown, note: shownNote } = current.current;
-        const isFromDialog = shown.dialog !== null;
-        const isDialog = !isFromDialog || shownNote.isDialog;
+        const isReplacing = shown.dialog !== null && !returns;
+        const isDialog = !isReplacing || shownNote.isDialog;
         const next = { ...shown, dialog, itemId: itemId ?? null };
-        go(next, isFromDialog, { isDialog, isTyping: false });
+        go(next, isReplacing, { isDialog, isTyping: false });
       },
       close() {
         if (current.current.view.dialog !== null) setClosingKey(current.current.key);

@@ -56,8 +56,8 @@ export function ToolDialogs({ view, actions, library, shown, onList }: ToolDialo
               onClose={onClose}
               onEdit={() => actions.open("edit", tool.id)}
               onDelete={() => actions.open("delete", tool.id)}
-              onHistory={() => actions.open("history", tool.id)}
-              onDecide={() => actions.open("verdict", tool.id)}
+              onHistory={() => actions.open("history", tool.id, "to dialog")}
+              onDecide={() => actions.open("verdict", tool.id, "to dialog")}
               onTag={(tag) => onList({ search: tag })}
             />
           )}
