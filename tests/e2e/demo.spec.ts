@@ -12,6 +12,11 @@ test("a visitor of a demo signs in as administrator or member with one click", a
   await expect(visitor.getByRole("heading", { name: "AI Stack", level: 1 })).toBeVisible();
   await expect(banner).toBeVisible();
   await expect(visitor.getByText("ChatGPT", { exact: true }).first()).toBeVisible();
+  await expect(visitor.getByRole("button", { name: "Logout" })).toBeInViewport({ ratio: 1 });
+
+  await visitor.goto("/no-such-page");
+  await expect(visitor.getByText("404 Page Not Found")).toBeVisible();
+  await expect(banner).toBeVisible();
 
   await visitor.goto("/account");
   await visitor.getByRole("button", { name: "Save Profile" }).click();

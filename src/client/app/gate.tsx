@@ -55,7 +55,7 @@ function MarketingPanel() {
 }
 
 // Only demos need it.
-const DemoBanner = lazyComponent(
+export const DemoBanner = lazyComponent(
   () => import("#client/features/users/sign-in/demo.tsx"),
   "DemoBanner",
   () => <div className="h-14.25 border-b border-line bg-accent-soft md:h-9.25" />,
@@ -115,7 +115,7 @@ function useForgetting(isVisitor: boolean) {
 function PublicPage({ isLoading }: { isLoading: boolean }) {
   usePageTitle(isLoading ? "Loading" : "Sign in");
   return (
-    <div className="flex min-h-dvh">
+    <div className="flex min-h-[calc(100dvh-var(--banner-height))]">
       <MarketingPanel />
       <main className="flex min-w-0 flex-1 flex-col items-center justify-center gap-6 px-4 py-8">
         <p className="flex items-center gap-2.5 text-base font-semibold tracking-tight lg:hidden">

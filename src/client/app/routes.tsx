@@ -26,7 +26,7 @@ import { NotFound } from "#client/ui/feedback/states.tsx";
 import { ToastProvider } from "#client/ui/feedback/toast.tsx";
 
 import { FailedPage } from "./failed-page.tsx";
-import { Gate } from "./gate.tsx";
+import { DemoBanner, Gate } from "./gate.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 
 /** A page that fails to load or to render leaves the shell around it in place. */
@@ -66,14 +66,17 @@ export const routes: RouteObject[] = [
 function NotFoundPage() {
   usePageTitle("Page not found");
   // Both calls share one request, as in the gate.
-  useEntry();
+  const entry = useEntry();
   const user = useCurrentUser();
   const retry = useSessionRetry();
   if (user)
     return (
-      <AppShell user={user}>
-        <NotFound />
-      </AppShell>
+      <>
+        {entry?.isDemo && <DemoBanner />}
+        <AppShell user={user}>
+          <NotFound />
+        </AppShell>
+      </>
     );
   if (user === undefined && !retry) return null;
   return (

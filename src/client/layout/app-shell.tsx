@@ -91,7 +91,10 @@ export function AppShell({ user, children }: AppShellProps) {
   return (
     <FollowedRuns>
       {passage !== null && <PassageHighlight key={passage} passage={passage} />}
-      <div inert={sidebar.isDrawerOpen} className="flex min-h-dvh [--sticky-top:3.5rem]">
+      <div
+        inert={sidebar.isDrawerOpen}
+        className="flex min-h-[calc(100dvh-var(--banner-height))] [--sticky-top:3.5rem]"
+      >
         <a
           href="#content"
           onClick={skipToContent}
@@ -104,7 +107,7 @@ export function AppShell({ user, children }: AppShellProps) {
             aria-label="Sidebar"
             data-state={sidebar.isExpanded ? "expanded" : "collapsed"}
             className={classNames(
-              "sticky top-0 h-dvh shrink-0 print:hidden border-r border-line bg-surface transition-[width] duration-150",
+              "sticky top-0 h-[calc(100dvh-var(--banner-height))] shrink-0 print:hidden border-r border-line bg-surface transition-[width] duration-150",
               sidebar.isExpanded ? "w-64" : "w-12",
             )}
           >
