@@ -34,7 +34,7 @@ async function ask(
 }
 
 test(
-  "a newcomer to the demo finds seven answers, each with at most three clicks",
+  "a newcomer to the demo finds twelve answers, each with at most three clicks",
   THOROUGH,
   async ({ product, browser, arxiv }) => {
     await product.end();
@@ -89,6 +89,36 @@ test(
       const papers = page.getByRole("region", { name: "Papers", exact: true });
       await expect(papers.getByRole("listitem")).toHaveCount(2);
       await expect(papers.getByRole("listitem").first()).toContainText("Speech in Noise");
+    });
+    await ask(page, "What did colleagues say about Attention Is All You Need?", async (press) => {
+      await press(page.getByRole("navigation").getByRole("link", { name: "ChapterLoop" }));
+      await press(page.getByRole("button", { name: "Attention Is All You Need", exact: true }));
+      await expect(page.getByText("See the footnote in 3.2.1.")).toBeVisible();
+    });
+    await ask(page, "Which of our prompts works best in Claude?", async (press) => {
+      await press(section);
+      await press(rowOf("Claude"));
+      const prompts = page.getByRole("dialog").getByRole("region", { name: /^Prompts/u });
+      await expect(prompts.getByRole("listitem").first()).toContainText("Meeting notes to decisions");
+    });
+    await ask(page, "What is new since my last visit?", async () => {
+      const since = page.getByRole("region", { name: /^Since/u });
+      await expect(since).toContainText("Noor Haddad moved your tool NotebookLM to Trial");
+    });
+    await ask(page, "Which readings on Foundations are still being discussed?", async (press) => {
+      await press(page.getByRole("navigation").getByRole("link", { name: "ChapterLoop" }));
+      await page.getByRole("combobox", { name: /Topic/u }).selectOption("Foundations");
+      await expect(page.getByText(/Last comment .* by Demo Admin/u)).toBeVisible();
+      await expect(page.getByText("Showing 2 of 3 readings")).toBeVisible();
+    });
+    await ask(page, "Slides of last month, please", async (press) => {
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("last month");
+      await press(page.getByRole("option", { name: "Brief of last month" }));
+      await press(page.getByRole("button", { name: "Save As" }));
+      const download = page.waitForEvent("download");
+      await press(page.getByRole("menuitem", { name: "PowerPoint slides" }));
+      expect((await download).suggestedFilename()).toMatch(/\.pptx$/u);
     });
     await context.close();
   },

@@ -269,6 +269,7 @@ export const toolsTable: readonly AssistantTool[] = [
     output: z.object({
       from: z.string(),
       to: z.string(),
+      url: z.string().describe("Its page, where the person saves it as slides or edits it"),
       sections: z.array(
         briefSectionSchema.pick({ title: true, total: true }).extend({
           lines: z.array(
@@ -286,6 +287,7 @@ export const toolsTable: readonly AssistantTool[] = [
       return {
         from: period.from,
         to: period.to,
+        url: `${app.publicUrl}/brief?from=${period.from}&to=${period.to}`,
         sections: sections.map(({ title, total, lines }) => {
           const all = lines.map((line) => ({
             id: line.ref,
