@@ -1,12 +1,14 @@
-/** Builds a sample deck, converts it to pages with LibreOffice, and prints their location. */
+/** Builds a deck of tools and one of a brief, converts them to pages with LibreOffice, and prints their location. */
 import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
+import { briefAsSlides } from "#server/features/briefs/brief-as-slides.ts";
 import { toolsAsSlides } from "#server/features/exports/as-slides.ts";
 import { movement, radarSectors } from "#shared/verdicts/radar.ts";
 import { RINGS } from "#shared/verdicts/rings.ts";
 import type { Blip, Radar } from "#shared/verdicts/verdicts.ts";
+import { exampleBrief } from "#tests/support/brief-example.ts";
 import { rgbaImage } from "#tests/support/images.ts";
 import { buildTool } from "#tests/support/stored.ts";
 
@@ -15,6 +17,8 @@ import { findProgram, isRoot, run } from "./debian-programs.ts";
 const PACKAGES = ["libreoffice-impress", "poppler-utils", "fonts-liberation"];
 /** Title, chart, table and radar come before the industries. */
 const OVERVIEW_SLIDES = 4;
+/** Title, radar and sources of a brief. */
+const BESIDE_SECTIONS = 3;
 const TODAY = new Date("2026-06-01T12:00:00Z");
 /** Enough for a crowded cell of the radar. */
 const DECIDED_TOOLS = 40;
@@ -241,17 +245,37 @@ const LOGOS = new Map(
   ]),
 );
 
+/** Converts a deck to pages, and returns their number. */
+function countPages(folder: string, name: string, deck: Uint8Array): number {
+  const file = join(folder, `${name}.pptx`);
+  writeFileSync(file, deck);
+  const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
+  run("soffice", [profile, "--headless", "--convert-to", "pdf", "--outdir", folder, file]);
+  run("pdftoppm", ["-png", "-r", "80", join(folder, `${name}.pdf`), join(folder, name)]);
+  return readdirSync(folder).filter((page) => page.startsWith(name) && page.endsWith(".png")).length;
+}
+
 if (installPrograms()) {
   const folder = mkdtempSync(join(tmpdir(), "stackloop-deck-"));
-  const deck = join(folder, "ai-tools.pptx");
-  writeFileSync(deck, await toolsAsSlides(TOOLS, LOGOS, TODAY, buildRadar()));
-  const profile = `-env:UserInstallation=file://${join(folder, "profile")}`;
-  run("soffice", [profile, "--headless", "--convert-to", "pdf", "--outdir", folder, deck]);
-  run("pdftoppm", ["-png", "-r", "80", join(folder, "ai-tools.pdf"), join(folder, "slide")]);
+  const radar = buildRadar();
   const industries = new Set(TOOLS.map(({ industry }) => industry?.toLowerCase() ?? "general")).size;
-  const expected = OVERVIEW_SLIDES + industries + TOOLS.length;
-  const pages = readdirSync(folder).filter((name) => name.endsWith(".png")).length;
-  if (pages !== expected)
-    throw new Error(`The deck has ${pages} pages instead of ${expected}: see ${folder}`);
-  console.log(`The slide deck opens in LibreOffice, ${pages} pages. Look at them in ${folder}`);
+  const brief = exampleBrief();
+  const decks = [
+    {
+      name: "ai-tools",
+      deck: await toolsAsSlides(TOOLS, LOGOS, TODAY, radar),
+      expected: OVERVIEW_SLIDES + industries + TOOLS.length,
+    },
+    {
+      name: "brief",
+      deck: await briefAsSlides({ document: brief, radar, origin: "https://stackloop.example.com" }),
+      expected: brief.sections.length + BESIDE_SECTIONS,
+    },
+  ];
+  for (const { name, deck, expected } of decks) {
+    const pages = countPages(folder, name, deck);
+    if (pages !== expected)
+      throw new Error(`${name}.pptx has ${pages} pages instead of ${expected}: see ${folder}`);
+    console.log(`${name}.pptx opens in LibreOffice, ${pages} pages. Look at them in ${folder}`);
+  }
 }

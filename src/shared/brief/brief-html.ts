@@ -7,8 +7,6 @@ import { briefTitle, lineFacts, periodText } from "./brief-words.ts";
 interface HtmlOptions {
   /** Returns the address that a line leads to, or null for none. */
   linkOf: (line: Pick<BriefLine, "href"> & { url?: string | null }) => string | null;
-  /** False to omit the names of people who decided, commented and added items. */
-  showsNames?: boolean;
 }
 
 /** Renders a brief as HTML without styles and scripts, which mail programs and read-only pages show. */
@@ -29,14 +27,12 @@ const paragraphsOf = (note: string): string[] =>
     .map((text) => text.trim())
     .filter((text) => text !== "");
 
-function sectionHtml({ kind, title, lines, total }: BriefSection, options: HtmlOptions): string {
+function sectionHtml({ title, lines, total }: BriefSection, options: HtmlOptions): string {
   const groups = [...Map.groupBy(lines, ({ group }) => group)];
-  // Names of sources and authors of papers are public.
-  const showsNames = options.showsNames !== false || kind === "news" || kind === "papers";
   const lists = groups.map(([group, ofGroup]) =>
     [
       group === undefined ? "" : `<h3>${escapeHtml(group)}</h3>`,
-      `<ul>${ofGroup.map((line) => lineHtml(showsNames ? line : { ...line, by: null }, options)).join("")}</ul>`,
+      `<ul>${ofGroup.map((line) => lineHtml(line, options)).join("")}</ul>`,
     ].join(""),
   );
   const more =

@@ -67,9 +67,9 @@ export function ShareDialog({ page, onClose }: ShareDialogProps) {
         ) : (
           <>
             <p className="text-pretty">
-              {`It shows ${page.kind === "brief" ? "the brief as published" : "the current tools, rings and reasons"}, without e-mail addresses and votes. Search engines are asked not to list it.`}
+              {`It shows ${page.kind === "brief" ? "the brief as published" : "the current tools, rings and reasons"}, without e-mail addresses, comments and votes. Search engines are asked not to list it.`}
             </p>
-            <Switch label="Show people's names" isOn={showsNames} onChange={setShowsNames} />
+            <Switch label="Show who decided" isOn={showsNames} onChange={setShowsNames} />
           </>
         )}
         <p className="text-pretty text-ink-muted">

@@ -64,8 +64,7 @@ function SharedPageRow({ page, onRevoke }: { page: SharedPage; onRevoke: () => v
           </Link>
         </p>
         <p className="text-xs text-ink-muted">
-          {showsNames ? "With people's names" : "Without people's names"} · Shared{" "}
-          {by === null ? "" : `by ${by}, `}
+          {showsNames ? "Shows who decided" : "Shows no names"} · Shared {by === null ? "" : `by ${by}, `}
           {longFormDate(createdAt)}
         </p>
       </div>

@@ -134,7 +134,12 @@ function addTitle(deck: PptxGenJS, document: BriefDocument): void {
 }
 
 const ROWS = 8;
-const ROW_HEIGHT = OVERVIEW_BODY.h / ROWS;
+/** Sizes of rows on slides with at most this many. */
+const ROW_SIZES = [
+  { rows: 4, scale: 1.5, factsSize: 12 },
+  { rows: 6, scale: 1.25, factsSize: 11 },
+  { rows: ROWS, scale: 1, factsSize: 10 },
+] as const;
 const LABEL_WIDTH = 2.1;
 const FACTS_WIDTH = 3;
 const GAP = 0.25;
@@ -146,36 +151,37 @@ function addListSlide(deck: PptxGenJS, section: BriefSection, origin: string): v
   const labels = shown.map((line) => lineText(labelOf(section.kind, line)));
   const indent = labels.some((label) => label !== "") ? LABEL_WIDTH + GAP : 0;
   const w = OVERVIEW_BODY.w - indent - FACTS_WIDTH - GAP;
+  const { rows, scale, factsSize } = ROW_SIZES.find((size) => shown.length <= size.rows) ?? ROW_SIZES[2];
   for (const [index, line] of shown.entries()) {
-    const y = OVERVIEW_BODY.y + index * ROW_HEIGHT;
+    const y = OVERVIEW_BODY.y + (index * OVERVIEW_BODY.h) / rows;
     const label = labels[index] ?? "";
     // The articles of one tool share its name.
     if (label !== "" && (line.group === undefined || label !== labels[index - 1]))
       addRun(
         slide,
         label,
-        { x: OVERVIEW_BODY.x, y, w: LABEL_WIDTH, h: 0.26 },
-        { fontSize: 12, color: COLOUR.accent, isBold: true },
+        { x: OVERVIEW_BODY.x, y, w: LABEL_WIDTH, h: 0.26 * scale },
+        { fontSize: 12 * scale, color: COLOUR.accent, isBold: true },
       );
     const x = OVERVIEW_BODY.x + indent;
     addRun(
       slide,
       lineText(line.title),
-      { x, y, w, h: 0.26 },
-      { fontSize: 13, color: COLOUR.ink, isBold: true, link: linkOf(line, origin) },
+      { x, y, w, h: 0.26 * scale },
+      { fontSize: 13 * scale, color: COLOUR.ink, isBold: true, link: linkOf(line, origin) },
     );
     addRun(
       slide,
       lineText(line.text),
-      { x, y: y + 0.25, w, h: 0.34 },
-      { fontSize: 10, color: COLOUR.body, lines: 2 },
+      { x, y: y + 0.25 * scale, w, h: 0.34 * scale },
+      { fontSize: 10 * scale, color: COLOUR.body, lines: 2 },
     );
     const facts = factsBeside(section.kind, line);
     addRun(
       slide,
       facts,
-      { x: x + w + GAP, y, w: FACTS_WIDTH, h: 0.26 },
-      { fontSize: 10, color: COLOUR.muted },
+      { x: x + w + GAP, y, w: FACTS_WIDTH, h: 0.26 * scale },
+      { fontSize: factsSize, color: COLOUR.muted },
     );
   }
   slide.addNotes(notesOf(section, origin));

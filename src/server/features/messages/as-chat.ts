@@ -31,10 +31,17 @@ const slackLink = (label: string, url: string): string =>
     ? slackText(label)
     : `<${url.replaceAll("|", "%7C").replaceAll(">", "%3E")}|${slackText(label).replaceAll("|", "¦")}>`;
 
+/** Text in Slack's Markdown. Verbatim, so that `@here` in it notifies nobody. */
+interface SlackText {
+  type: "mrkdwn";
+  text: string;
+  verbatim: true;
+}
+
 interface SlackBlock {
   type: string;
-  text?: { type: string; text: string };
-  elements?: { type: string; text: string }[];
+  text?: SlackText | { type: "plain_text"; text: string };
+  elements?: SlackText[];
 }
 
 export interface SlackMessage {
@@ -48,30 +55,36 @@ export const asSlack = (message: Message): SlackMessage =>
   writeToFit(message, MAX_LINES, writeSlack, ({ blocks }) => blocks.length <= SLACK.blocks);
 
 function writeSlack({ title, intro, sections, link }: Message): SlackMessage {
-  const section = (text: string): SlackBlock => ({ type: "section", text: { type: "mrkdwn", text } });
+  const verbatim = (text: string): SlackText => ({ type: "mrkdwn", text, verbatim: true });
+  const section = (text: string): SlackBlock => ({ type: "section", text: verbatim(text) });
   return {
     text: slackText(shorten(title, SLACK.heading)),
     unfurl_links: false,
     blocks: [
       { type: "header", text: { type: "plain_text", text: shorten(title, SLACK.heading) } },
-      ...(intro === "" ? [] : [section(slackText(shorten(intro, 2000)))]),
+      ...(intro === "" ? [] : [section(slackIntro(intro))]),
       ...sections.flatMap((one) => packTexts(slackLines(one), SLACK.text).map(section)),
-      { type: "context", elements: [{ type: "mrkdwn", text: slackLink(link.label, link.url) }] },
+      { type: "context", elements: [verbatim(slackLink(link.label, link.url))] },
     ],
   };
 }
 
+/** Escapes an introduction, shortened further if its escapes make it too long. */
+const slackIntro = (intro: string): string =>
+  [2000, 600].map((max) => slackText(shorten(intro, max))).find(({ length }) => length <= SLACK.text) ?? "";
+
 const slackLines = ({ title, lines, more }: MessageSection): string[] => [
   ...(title === "" ? [] : [`*${slackText(title)}*`]),
-  ...lines.map(shortLine).map(({ title: name, url, facts, text }) => {
-    const rest = [
-      facts.length > 0 && ` — ${slackText(facts.join(", "))}`,
-      text !== "" && `\n${slackText(text)}`,
-    ];
-    return `• ${slackLink(name, url)}${rest.flatMap((part) => part || []).join("")}`;
-  }),
+  ...lines.map(shortLine).map(slackLine),
   ...(more > 0 ? [moreText(more)] : []),
 ];
+
+/** Returns a line that fits into a block: without its text, or also without its link, if these are too long. */
+function slackLine({ title, url, facts, text }: MessageLine): string {
+  const head = `• ${slackLink(title, url)}${facts.length > 0 ? ` — ${slackText(facts.join(", "))}` : ""}`;
+  const whole = text === "" ? head : `${head}\n${slackText(text)}`;
+  return [whole, head].find(({ length }) => length <= SLACK.text) ?? `• ${slackText(title)}`;
+}
 
 /** Joins lines to texts of at most `max` characters. A line is never longer. */
 function packTexts(lines: readonly string[], max: number): string[] {
@@ -79,7 +92,7 @@ function packTexts(lines: readonly string[], max: number): string[] {
   for (const line of lines) {
     const last = texts.at(-1);
     if (last !== undefined && last.length + line.length < max) texts[texts.length - 1] = `${last}\n${line}`;
-    else texts.push(line.slice(0, max));
+    else texts.push(line);
   }
   return texts;
 }

@@ -115,8 +115,23 @@ test("stays within the limits of each chat", () => {
   expect(asSlack(message(sections)).blocks.length).toBeLessThanOrEqual(50);
 });
 
+test("leaves out what doesn't fit into a block of Slack, and cuts no link", () => {
+  const url = `${ORIGIN}/${"a".repeat(2900)}`;
+  const long = { title: "&".repeat(150), text: "&".repeat(200), facts: [] };
+  for (const [line, shown] of [
+    [{ url, title: "Tool", text: "It is fast. ".repeat(20), facts: [] }, `• <${url}|Tool>`],
+    [{ url, ...long }, `• ${"&amp;".repeat(150)}`],
+  ] as const)
+    expect(asSlack(message([{ title: "", lines: [line], more: 0 }])).blocks[1]?.text?.text).toBe(shown);
+  const [, intro] = asSlack(message([], { intro: "&".repeat(2000) })).blocks;
+  expect(intro?.text?.text).toBe(`${"&amp;".repeat(599)}…`);
+});
+
 test("mentions nobody and links nowhere else in chats", () => {
-  const slack = JSON.stringify(asSlack(hostile));
+  const { blocks } = asSlack(hostile);
+  for (const { text, elements = [] } of blocks)
+    for (const part of [text, ...elements]) expect(part?.type === "mrkdwn" && !part.verbatim).toBe(false);
+  const slack = JSON.stringify(blocks);
   expect(slack).not.toContain("<!channel>");
   expect(slack).toContain("&lt;!channel&gt;");
   expect(asDiscord(hostile).allowed_mentions).toEqual({ parse: [] });

@@ -1,5 +1,6 @@
 import type { BriefDocument } from "#shared/brief/brief-document.ts";
 import { briefHtml } from "#shared/brief/brief-html.ts";
+import type { BriefSectionKind } from "#shared/brief/brief-sections.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 import { optionLabel } from "#shared/kernel/text.ts";
 import { escapeHtml } from "#shared/texts/escaping.ts";
@@ -24,13 +25,26 @@ export const pageHtml = ({ title, content }: PageParts): string => `<!doctype ht
 ${content}
 </main><footer>Shared from StackLoop. Read-only.</footer></body></html>`;
 
+/** What the names in a section's lines are, in those that may show names: public ones, or of people who decided. */
+const NAMES_SHOWN: Partial<Record<BriefSectionKind, "public" | "deciders">> = {
+  decisions: "deciders",
+  reviews: "deciders",
+  news: "public",
+  papers: "public",
+};
+
 /** Renders a published brief. Its links lead to web addresses, since readers have no account. */
-export const briefContent = (document: BriefDocument, showsNames: boolean): string =>
-  briefHtml(
+export function briefContent(document: BriefDocument, showsDeciders: boolean): string {
+  const sections = document.sections
     // Discussions quote comments, which people write for the team.
-    { ...document, sections: document.sections.filter(({ kind }) => kind !== "discussions") },
-    { linkOf: ({ url }) => url ?? null, showsNames },
-  );
+    .filter(({ kind }) => kind !== "discussions")
+    .map((section) => {
+      const names = NAMES_SHOWN[section.kind];
+      const isShown = names === "public" || (names === "deciders" && showsDeciders);
+      return isShown ? section : { ...section, lines: section.lines.map((line) => ({ ...line, by: null })) };
+    });
+  return briefHtml({ ...document, sections }, { linkOf: ({ url }) => url ?? null });
+}
 
 const longDate = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }));
 
