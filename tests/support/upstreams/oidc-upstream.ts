@@ -65,7 +65,7 @@ export async function oidcUpstream(): Promise<OidcUpstream> {
   }
 
   function resign(head: Claims, body: Claims, { claims, header, signature = "right" }: OidcReply): string {
-    const alg = { none: "none", "client secret": "HS256" }[String(signature)] ?? "RS256";
+    const alg = signature === "none" ? "none" : signature === "client secret" ? "HS256" : "RS256";
     const all = { ...body, ...claims };
     const signed = `${base64url({ ...head, alg, ...header })}.${base64url(all)}`;
     if (signature === "none") return `${signed}.`;
@@ -135,6 +135,8 @@ const configurationFor = (redirectUrl: string, key: KeyObject): Configuration =>
 
 const partOf = (part: string): Claims => JSON.parse(Buffer.from(part, "base64url").toString());
 
+const OF_CONNECTION = /^(?:connection|transfer-encoding|content-length|keep-alive)$/u;
+
 /** Sends a request on to the provider, whose host is the stub's. */
 async function forward(
   address: AddressInfo | string | null,
@@ -145,8 +147,8 @@ async function forward(
   const sent = send({ host: "127.0.0.1", port, method, path, headers, agent: false }).end(body);
   const [response]: IncomingMessage[] = await once(sent, "response");
   if (!response) throw new Error("there was no reply");
-  const given = Object.entries(response.headers).filter(
-    ([name]) => !/^(?:connection|transfer-encoding|content-length|keep-alive)$/u.test(name),
+  const given = Object.entries(response.headers).flatMap(([name, value]) =>
+    value === undefined || OF_CONNECTION.test(name) ? [] : [[name, value] as const],
   );
   return { status: response.statusCode ?? 0, headers: Object.fromEntries(given), body: await text(response) };
 }

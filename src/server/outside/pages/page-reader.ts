@@ -284,7 +284,7 @@ const NAME = /^\p{Lu}[\p{L}\p{M}'’.-]*(?:\s+[\p{L}\p{M}'’.-]+){0,2}\s+\p{Lu}
 /** Returns the authors in a line such as "Written by Ana Li and Bo Ray.", or in the element after "Written by". */
 function sentenceOf($: CheerioAPI): string[] {
   const lines = $("p, div, span, address, li").filter(
-    (_index, { firstChild }) => firstChild?.type === "text" && BY.test(firstChild.data.trimStart()),
+    (_index, { firstChild: first }) => first !== null && "data" in first && BY.test(first.data.trimStart()),
   );
   for (const element of lines.slice(0, MAX_BYLINES).toArray()) {
     const line = oneLine($(element).text().slice(0, MAX_LINE));
