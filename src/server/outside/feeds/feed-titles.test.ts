@@ -59,6 +59,11 @@ const BOTH = [
     "After a frame and an icon",
   ],
   ["<eos>, <think> and <|end|> tokens", "<eos>, <think> and <|end|> tokens"],
+  ["One<br>two<hr>three<wbr>four<img>five", "One two threefourfive"],
+  ["One<p>two</p> <b>three</b>four</div>", "One two threefour"],
+  ["One<br>Vec<T> and <div>", "One Vec<T> and <div>"],
+  ["<section>One</section>two<dl><dd>three</dd></dl>", "One two three"],
+  ["An <hr>, an <img> and <p> in Foo<b>", "An <hr>, an <img> and <p> in Foo<b>"],
 ] as const;
 
 describe("a title", () => {
@@ -100,6 +105,8 @@ describe("a title", () => {
     ["&amp;lt;3 AT&amp;T", "<3 AT&T"],
     ["How &lt;br&gt; and &lt;div&gt; work", "How <br> and <div> work"],
     ["Ada&amp;#8217;s", "Ada’s"],
+    ["One&lt;br&gt;two&lt;br /&gt; three", "One two three"],
+    ["&lt;b&gt;One&lt;/b&gt;&lt;br/&gt;two", "One two"],
   ])("escaped twice: %s", (html, expected) => {
     expect(rss(escaped(html))).toBe(expected);
     expect(rss(`<![CDATA[${html}]]>`)).toBe(expected);

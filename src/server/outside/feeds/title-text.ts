@@ -5,16 +5,17 @@ export type TextFormat = "html" | "text" | "unknown";
 
 const toSet = (names: string): ReadonlySet<string> => new Set(names.split(" "));
 
+/** Elements that break the line and have an end tag. */
+const BLOCKS =
+  "article aside blockquote caption center dd div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header li ol p pre section table tbody td tfoot th thead tr ul";
 /** Elements used in titles that have an end tag. */
 const PAIRED = toSet(
-  "a abbr b bdi bdo big blockquote center cite code del dfn div em font h1 h2 h3 h4 h5 h6 i iframe ins kbd li mark nobr ol p pre q rb rp rt ruby s samp script small span strike strong style sub sup svg time tt u ul var",
+  `${BLOCKS} a abbr acronym b bdi bdo big cite code del dfn em font i iframe ins kbd mark nobr picture q rb rp rt ruby s samp script small span strike strong style sub sup svg time tt u var`,
 );
-const VOID = toSet("br wbr");
-/** Elements that are markup if they have attributes, and literal text otherwise. */
-const VOID_WITH_ATTRIBUTES = toSet("img hr input embed");
+const VOID = toSet("br embed hr img input source wbr");
 /** Elements whose content is not text. */
-const WITHOUT_TEXT = toSet("iframe script style svg");
-const BREAKING = toSet("br p div li h1 h2 h3 h4 h5 h6 blockquote hr pre");
+const WITHOUT_TEXT = toSet("iframe picture script style svg");
+const BREAKING = toSet(`${BLOCKS} br hr`);
 
 /** Long titles are truncated anyway. */
 const MAX_LENGTH = 10_000;
@@ -26,7 +27,12 @@ interface Tag {
   end: number;
   name: string;
   isEnd: boolean;
+  /** Without anything else, or with attributes; unlike `a<b and c>d`. */
+  isBare: boolean;
   hasAttributes: boolean;
+  /** True if a word is directly before or after it. The end of the title is one after an end tag. */
+  isAfterWord: boolean;
+  isBeforeWord: boolean;
 }
 
 /**
@@ -53,7 +59,12 @@ function withoutMarkup(title: string, format: TextFormat | "twice"): { text: str
       end: index + whole.length,
       name: name.toLowerCase(),
       isEnd: slash === "/",
+      isBare: rest.trim() === "",
       hasAttributes: rest.includes("="),
+      isAfterWord: /[\p{L}\p{N}.,:;!?)>]$/u.test(title.slice(Math.max(0, index - 2), index)),
+      isBeforeWord: (slash === "" ? /^[\p{L}\p{N}]/u : /^(?:[\p{L}\p{N}]|$)/u).test(
+        title.slice(index + whole.length, index + whole.length + 2),
+      ),
     }),
   );
   const markup = markupAmong(tags, format);
@@ -68,16 +79,15 @@ function withoutMarkup(title: string, format: TextFormat | "twice"): { text: str
   return { text: text + title.slice(at), hasMarkup: true };
 }
 
-/** Returns the tags that are markup, in order. */
+/** Returns the tags that are markup, in order. A tag between spaces can be what the title is about. */
 function markupAmong(tags: readonly Tag[], format: TextFormat | "twice"): Tag[] {
   const markup: Tag[] = [];
   const open = new Map<string, Tag[]>();
   for (const tag of tags) {
-    const { name, isEnd, hasAttributes } = tag;
-    if (name === "!--" || (VOID_WITH_ATTRIBUTES.has(name) && hasAttributes)) markup.push(tag);
-    else if (VOID.has(name) && format !== "twice") markup.push(tag);
+    const { name, isEnd } = tag;
+    if (name === "!--" || (VOID.has(name) && isVoidMarkup(tag, format))) markup.push(tag);
     else if (!PAIRED.has(name)) continue;
-    else if (format === "html") markup.push(tag);
+    else if (format === "html" || isInsideText(tag)) markup.push(tag);
     if (isEnd) {
       const start = open.get(name)?.pop();
       if (!start) continue;
@@ -88,3 +98,17 @@ function markupAmong(tags: readonly Tag[], format: TextFormat | "twice"): Tag[] 
   }
   return markup.toSorted((a, b) => a.start - b.start || b.end - a.end);
 }
+
+function isVoidMarkup(
+  { name, hasAttributes, isAfterWord, isBeforeWord }: Tag,
+  format: TextFormat | "twice",
+): boolean {
+  const isBreak = name === "br" || name === "wbr";
+  return (
+    hasAttributes || isAfterWord || isBeforeWord || format === "html" || (isBreak && format === "unknown")
+  );
+}
+
+/** True for a tag without its counterpart that separates words, as in `One<p>two`, unlike `Foo<b>`. */
+const isInsideText = ({ start, isBare, hasAttributes, isAfterWord, isBeforeWord }: Tag): boolean =>
+  (isBare || hasAttributes) && (isAfterWord || start === 0) && isBeforeWord;
