@@ -31,7 +31,7 @@ const NO_SQL = { except: "**/*.queries.ts" };
 const section = (name: string, others = "") =>
   layer(
     `src/client/features/${name}`,
-    `${REACT} react-hook-form @hookform/** @tanstack/react-virtual papaparse fflate yaml chardet diff zod
+    `${REACT} react-hook-form @hookform/** @tanstack/react-virtual papaparse fflate yaml smol-toml chardet diff zod
      #shared/** #client/{api,format,ui}/** #client/{slice,slices}.ts
      #client/features/{activity,deletions,discussions,exports,follows,forms,history,imports,inbox,jobs,library,links,live,options}/**
      #client/features/{page-view,ratings,shared-pages,system,uploads,users,workspace}/**

@@ -1,10 +1,15 @@
 import papaparse from "papaparse";
+import { parse as parseToml } from "smol-toml";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 
 import { type FileParsers, promptsInJson, readPromptFiles } from "./prompt-files.ts";
 
-const parsers: FileParsers = { parseCsv: papaparse.parse, parseYaml: (text): unknown => parse(text) };
+const parsers: FileParsers = {
+  parseCsv: papaparse.parse,
+  parseYaml: (text): unknown => parse(text),
+  parseToml,
+};
 
 const read = (files: Record<string, string>) =>
   readPromptFiles(

@@ -16,12 +16,15 @@ import { readChat } from "./chat-messages.ts";
 import { PROMPT_IMPORT } from "./prompt-import.ts";
 import { promptsInValue, promptTableIn } from "./prompt-json.ts";
 import { type ParseYaml, promptsInMarkdown } from "./prompt-markdown.ts";
+import { promptOfObject } from "./prompt-object.ts";
 import type { PromptRow } from "./prompt-row.ts";
 
 /** Parsers for files. Server and browser pass them in. */
 export interface FileParsers {
   parseCsv: ParseCsv;
   parseYaml: ParseYaml;
+  /** Parses TOML. Throws if it is invalid. */
+  parseToml: (text: string) => unknown;
 }
 
 /** Parses the text of one kind of file into prompts. */
@@ -33,10 +36,16 @@ type Reader = (
 
 const readMarkdown: Reader = (text, name, options) => rowsOf(promptsInMarkdown(text, name, options));
 const readJson: Reader = (text, name) => promptsInJson(parseJsonText(text), name);
-const readYaml: Reader = (text, name, { parseYaml }) => {
-  const value = parseYaml(text);
-  return isNestedTooDeep(value) ? [] : promptsInJson(value, name);
+const readYaml: Reader = (text, name, { parseYaml }) => promptsInParsed(parseYaml(text), name);
+
+const readToml: Reader = (text, name, { parseToml }) => {
+  const value = parseToml(text);
+  // A command of an agent, whose name is the file's.
+  const command = promptOfObject(value, { name, isGiven: true });
+  return command ? rowsOf([command]) : promptsInParsed(value, name);
 };
+const promptsInParsed = (value: unknown, name: string) =>
+  isNestedTooDeep(value) ? [] : promptsInJson(value, name);
 
 const READERS: Readonly<Record<string, Reader>> = {
   md: readMarkdown,
@@ -51,6 +60,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   ndjson: readJson,
   yaml: readYaml,
   yml: readYaml,
+  toml: readToml,
   csv: readTable,
   tsv: readTable,
 };

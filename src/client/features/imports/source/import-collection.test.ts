@@ -111,6 +111,48 @@ test.each([
   });
 });
 
+test("reads all documents of a YAML file", async () => {
+  const text = `---\nname: Poet\nprompt: ${POET}\n---\n- name: Chef\n  prompt: Cook for {{guests}}.\n---\n# End\n...\n`;
+  expect(await readImportFiles([picked("all.yaml", text)], { collection })).toMatchObject({
+    source: { rows: [{ name: "Poet", prompt: POET }, { name: "Chef" }] },
+  });
+  const broken = await readImportFiles([picked("all.yaml", `${text}---\na: b: c\n`)], { collection });
+  expect(broken).toEqual({
+    ok: false,
+    message: expect.stringMatching(/^This isn't valid YAML: .+ \(line 11\)$/u),
+  });
+});
+
+test("reads commands in TOML files with the names of their files", async () => {
+  const command = `description = "Writes a commit"\nprompt = """\nWrite a commit for {{args}}:\n!{git diff --staged}\n"""\n`;
+  const files = [
+    picked("commands/git/commit.toml", command),
+    picked("commands/plan.toml", `prompt = 'Plan it, for C:\\x.'\n`),
+    picked("commands/pyproject.toml", '[project]\nname = "x"\ndescription = "An application for all"\n'),
+    picked("commands/wrong.toml", 'prompt = "Plan\n'),
+  ];
+  expect(await readImportFiles(files, { collection })).toMatchObject({
+    source: {
+      rows: [
+        {
+          name: "commit",
+          purpose: "Writes a commit",
+          prompt: "Write a commit for {{args}}:\n!{git diff --staged}\n",
+          tags: ["git"],
+        },
+        { name: "plan", prompt: String.raw`Plan it, for C:\x.` },
+      ],
+      remark: expect.stringMatching(
+        /^2 of 4 files contain no prompts: commands\/pyproject\.toml, commands\/wrong\.toml \(not valid TOML: .+ \(line 1\)\)$/u,
+      ),
+    },
+  });
+  expect(await readImportFiles([picked("a.toml", "prompt = ")], { collection })).toEqual({
+    ok: false,
+    message: expect.stringMatching(/^This isn't valid TOML: [^\n:]+ \(line 1\)$/u),
+  });
+});
+
 test("names an invalid YAML file among others with its line and reason", async () => {
   const files = [picked("poet.md", POET), picked("chef.yaml", "name: Chef\ndescription: Cooks: well\n")];
   expect(await readImportFiles(files, { collection })).toMatchObject({

@@ -77,16 +77,23 @@ async function readCollection(
 ): Promise<SourceReading> {
   const [only, another] = files;
   if (only && !another && isTable(only.text)) return readImportText(name, only.text);
-  const [{ parse }, yaml] = await Promise.all([import("papaparse"), import("yaml")]);
-  const { rows, without } = read(files, { parseCsv: parse, parseYaml: (text): unknown => yaml.parse(text) });
-  const faultIn = (path: string) =>
-    yamlFault(
-      yaml,
-      files.find((file) => file.path === path),
-    );
+  const [{ parse }, yaml, toml] = await Promise.all([
+    import("papaparse"),
+    import("yaml"),
+    import("smol-toml"),
+  ]);
+  const { rows, without } = read(files, {
+    parseCsv: parse,
+    parseYaml: (text) => readYaml(yaml, text),
+    parseToml: (text) => toml.parse(text),
+  });
+  const faultIn = (path: string) => {
+    const file = files.find((one) => one.path === path);
+    return file && (yamlFault(yaml, file) ?? tomlFault(toml, file));
+  };
   if (rows.length === 0) {
     const fault = only && !another && faultIn(only.path);
-    if (fault) return refuse(`This isn't valid YAML: ${fault}`);
+    if (fault) return refuse(`This isn't ${fault}`);
     // For a single broken file, the reason is known.
     const broken = only && !another && /^\s*[[{]/u.test(only.text) && (await readImportText(name, only.text));
     if (broken && !broken.ok) return broken;
@@ -94,7 +101,7 @@ async function readCollection(
   }
   const shown = without.slice(0, SHOWN_PATHS).map((path) => {
     const fault = faultIn(path);
-    return fault ? `${path} (not valid YAML: ${fault})` : path;
+    return fault ? `${path} (not ${fault})` : path;
   });
   const left = shown.join(", ") + (without.length > SHOWN_PATHS ? ", …" : "");
   const remark =
@@ -104,14 +111,37 @@ async function readCollection(
   return { ok: true, source: { name, rows, columns: columnsOf(rows), remark } };
 }
 
-/** The first error in a YAML file, with its line. */
-function yamlFault(yaml: typeof import("yaml"), file: SourceFile | undefined): string | undefined {
-  if (!file || !/\.ya?ml$/iu.test(file.path)) return undefined;
-  const [error] = yaml.parseDocument(file.text).errors;
+/** Returns the value of a YAML text, or the values of its documents as one list. Throws if it is invalid. */
+function readYaml(yaml: typeof import("yaml"), text: string): unknown {
+  const values = [...yaml.parseAllDocuments(text)].map((document): unknown => {
+    const [error] = document.errors;
+    if (error) throw error;
+    return document.toJS();
+  });
+  const [only, another] = values.filter((value) => value !== null);
+  return another === undefined ? only : values.flat();
+}
+
+/** The first error in a YAML file, with its line, in words that follow "not". */
+function yamlFault(yaml: typeof import("yaml"), { path, text }: SourceFile): string | undefined {
+  if (!/\.ya?ml$/iu.test(path)) return undefined;
+  const [error] = [...yaml.parseAllDocuments(text)].flatMap(({ errors }) => errors);
   if (!error) return undefined;
-  const [text = ""] = error.message.split(/ at line \d|\n/u);
-  const reason = error.code === "MULTIPLE_DOCS" ? "A file can have only one document" : text;
-  return `${reason} (line ${error.linePos?.[0].line ?? 1})`;
+  const [reason = ""] = error.message.split(/ at line \d|\n/u);
+  return `valid YAML: ${reason} (line ${error.linePos?.[0].line ?? 1})`;
+}
+
+/** The error in a TOML file, likewise. */
+function tomlFault(toml: typeof import("smol-toml"), { path, text }: SourceFile): string | undefined {
+  if (!/\.toml$/iu.test(path)) return undefined;
+  try {
+    toml.parse(text);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof toml.TomlError)) return undefined;
+    const [, reason = ""] = error.message.split(/^Invalid TOML document: |\n/u);
+    return `valid TOML: ${reason} (line ${error.line})`;
+  }
 }
 
 /** Concatenates tables, with columns matched by name, or the entries of all files. */

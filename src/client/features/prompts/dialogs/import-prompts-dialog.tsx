@@ -21,7 +21,7 @@ function usePromptImport() {
     example: "name,prompt,tags\nPoet,Write a poem about {{topic}}.,writing; fun",
     collection: {
       noun: "prompt",
-      words: "Markdown, JSON, YAML or CSV",
+      words: "Markdown, JSON, YAML, TOML or CSV",
       extensions: PROMPT_FILE_EXTENSIONS,
       isTable: isJsonTable,
       read: readPromptFiles,
