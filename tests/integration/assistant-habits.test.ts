@@ -131,6 +131,40 @@ describe("arguments", () => {
     ]);
   });
 
+  test("that are optional and empty count as absent", async () => {
+    const { app, ada, send, call, addedPrompt } = await world();
+    await addedPrompt("Greeting");
+    await addTool(app, ada.user, newToolSchema.parse({ name: "Orca" }));
+    const empty = { kinds: "", limit: "", sort: "", next: "" };
+    expect(await call("search", { query: "Orca", ...empty })).toMatchObject({ results: [{ title: "Orca" }] });
+    expect(await call("search", { query: "Orca", kinds: ["", "tool"] })).toMatchObject({
+      results: [{ title: "Orca" }],
+    });
+    expect(await call("search", { query: "", sort: "forYou" })).toMatchObject({ results: [] });
+    expect(await call("fetch", { id: `prompt:${(await addedPrompt("Other")).id}`, next: " " })).toMatchObject(
+      {
+        title: "Other",
+      },
+    );
+    expect(await call("whats_new", { since: "", next: "" })).toMatchObject({ news: [] });
+    expect(await call("inbox", { tab: "", next: "" })).toMatchObject({ entries: [] });
+    expect(await call("brief", { from: "", to: "" })).toMatchObject({ sections: expect.any(Array) });
+    const reading = { title: "Emma", author: "Austen", year: "", topic: "", isbn: "", tags: "", notes: "" };
+    expect(await call("add_reading", reading)).toMatchObject({ title: "Emma" });
+    expect(await call("add_reading", { ...reading, author: "" })).toBe("author: Author is required");
+    expect(await call("add_tool", { name: "Udio", url: "", allowDuplicate: "" })).toMatchObject({
+      isNew: true,
+    });
+    for (const method of ["tools/list", "prompts/list", "resources/templates/list"])
+      expect([method, (await send(method, { cursor: "" })).error]).toEqual([method, undefined]);
+    const { id } = (await call("add_prompt", { name: "Ode", prompt: "Sing", purpose: "", notes: "" })) ?? {};
+    const [kind = "", item = ""] = String(id).split(":");
+    expect(kind).toBe("prompt");
+    expect(await call("comment", { id: `prompt:${item}`, text: "Good", replyTo: "" })).toMatchObject({
+      title: "Ode",
+    });
+  });
+
   test("are converted if unambiguous", async () => {
     const { app, ada, send, call, addedPrompt } = await world();
     await addedPrompt("Greeting");
@@ -168,7 +202,6 @@ describe("arguments", () => {
     [{ query: "x", limit: "0x10" }, "limit: Limit must be a whole number"],
     [{ query: "x", limit: "1e1" }, "limit: Limit must be a whole number"],
     [{ query: "x", limit: [5] }, "limit: Limit must be a whole number"],
-    [{ query: "x", limit: "" }, "limit: Limit must be a whole number"],
     [{ query: "x", limit: 100 }, "limit: Limit must be at most 50"],
     [{ query: ["x"] }, "query: Enter something to search for"],
     [
@@ -261,7 +294,7 @@ describe("whats_new", () => {
     expect(await call("whats_new", { since })).toMatchObject({ since: "2026-11-20T00:00:00.000Z" });
   });
 
-  test.each(["yesterday", "2026-13-40", "20", "", "1764000000"])("refuses %j", async (since) => {
+  test.each(["yesterday", "2026-13-40", "20", "1764000000"])("refuses %j", async (since) => {
     const { call } = await world();
     expect(await call("whats_new", { since })).toContain("Enter a date such as 2026-11-21");
   });

@@ -8,8 +8,8 @@ const isObject = (value: unknown): value is Values =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Normalises a message or batch to the protocol: removes null parameters, and converts numbers to text. PHP sends an
- * empty object as a list.
+ * Normalises a message or batch to the protocol: removes null parameters and an empty cursor, and converts numbers to
+ * text. PHP sends an empty object as a list.
  */
 export function readMessage(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(readMessage);
@@ -35,11 +35,12 @@ const OBJECT = { type: "object" } as const;
 const TEXTS = { type: "object", additionalProperties: { type: "string" } } as const;
 
 function readParams(method: unknown, params: Values): Values {
-  const { cursor, argument, arguments: values } = params;
+  const { cursor, argument, arguments: values, ...rest } = params;
   const given = isEmptyList(values) || values === "" ? {} : values;
   return {
-    ...params,
-    ...(typeof cursor === "number" && { cursor: String(cursor) }),
+    ...rest,
+    ...(cursor !== undefined &&
+      cursor !== "" && { cursor: typeof cursor === "number" ? String(cursor) : cursor }),
     ...(argument !== undefined && { argument: readInput(argument, TEXTS) }),
     ...(given !== undefined && { arguments: readInput(given, method === "prompts/get" ? TEXTS : OBJECT) }),
   };
@@ -48,15 +49,16 @@ function readParams(method: unknown, params: Values): Values {
 /** Parts of a tool's JSON Schema that determine how arguments are parsed. */
 export interface InputSchema {
   type?: string | undefined;
+  required?: string[] | undefined;
   properties?: Record<string, InputSchema> | undefined;
   items?: InputSchema | undefined;
   additionalProperties?: InputSchema | boolean | undefined;
 }
 
 /**
- * Converts arguments in common forms sent by models, if their meaning is certain. Accepts null as absent, numbers and
- * booleans in text, and a number where text is expected. Also accepts one value for a list, and JSON in text for lists
- * and objects. Leaves the rest to schema validation.
+ * Converts arguments in common forms sent by models, if their meaning is certain. Accepts null as absent, as well as an
+ * empty text in an optional argument, since no tool edits. Accepts numbers and booleans in text, a number where text
+ * is expected, one value for a list, and JSON in text for lists and objects. Leaves the rest to schema validation.
  */
 export function readInput(input: unknown, schema: InputSchema): unknown {
   switch (schema.type) {
@@ -86,13 +88,19 @@ function parsed(input: unknown, opening: "{" | "["): unknown {
   }
 }
 
-function readObject(input: unknown, { properties = {}, additionalProperties }: InputSchema): unknown {
+function readObject(
+  input: unknown,
+  { properties = {}, required = [], additionalProperties }: InputSchema,
+): unknown {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return input;
   const isOpen = typeof additionalProperties === "object";
   return Object.fromEntries(
     Object.entries(input).flatMap(([name, value]: [string, unknown]) => {
       if (value === null) return [];
-      if (Object.hasOwn(properties, name)) return [[name, readInput(value, properties[name] ?? {})]];
+      if (Object.hasOwn(properties, name)) {
+        const isEmpty = typeof value === "string" && value.trim() === "" && !required.includes(name);
+        return isEmpty ? [] : [[name, readInput(value, properties[name] ?? {})]];
+      }
       // Values of prompt variables may be booleans too.
       const isTruthValue = isOpen && additionalProperties.type === "string" && typeof value === "boolean";
       if (isTruthValue) return [[name, String(value)]];
@@ -103,7 +111,9 @@ function readObject(input: unknown, { properties = {}, additionalProperties }: I
 
 function readList(input: unknown, { items = {} }: InputSchema): unknown {
   if (Array.isArray(input))
-    return input.filter((item) => item !== null).map((item: unknown) => readInput(item, items));
+    return input
+      .filter((item) => item !== null && item !== "")
+      .map((item: unknown) => readInput(item, items));
   return typeof input === "string" || typeof input === "number" ? [readInput(input, items)] : input;
 }
 
