@@ -4,6 +4,7 @@ import { createStackloopClient } from "#client/api/stackloop-client.ts";
 import { isTokenShaped, makeToken } from "#server/features/users/token-text.ts";
 import { createToken, revokeToken } from "#server/features/users/tokens.service.ts";
 import { getProcedure, procedureNames } from "#server/web/rest/procedures.ts";
+import { SCOPE_WORDS } from "#shared/accounts/token-scopes.ts";
 import { newTokenSchema } from "#shared/accounts/tokens.ts";
 import { buildPerson, PASSWORD, type Person } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
@@ -276,6 +277,24 @@ test("K4: the listed calls need a session", () => {
     "users.edit",
     "users.remove",
   ]);
+});
+
+test("K4: the sentence of the largest scope names everything that needs a session", () => {
+  const subjects = new Map([
+    ["account", "passwords, mail settings, sessions"],
+    ["assistants", "the server's settings"],
+    ["channels", "channels"],
+    ["follows", "feeds"],
+    ["mail", "mail settings"],
+    ["sharedPages", "shared pages"],
+    ["system", "the server's settings"],
+    ["tokens", "tokens"],
+    ["users", "other people's accounts"],
+  ]);
+  for (const name of procedureNames.filter((one) => getProcedure(one).needsSession)) {
+    const [slice = ""] = name.split(".");
+    expect(SCOPE_WORDS.write.sentence).toContain(subjects.get(slice) ?? name);
+  }
 });
 
 test("K5: wrong tokens count as a visitor's calls", async () => {
