@@ -136,6 +136,54 @@ test("accepts comments sent back completely, preserves dates of unchanged ones, 
     });
 });
 
+test("ignores changes of line ends alone, in items, comments and the guidance", async () => {
+  const { app, origin, ada } = await library();
+  const { cookie } = await buildPerson(app, "grace", "admin");
+  const text = "One\r\n\r\nTwo\rThree\n";
+  const stored = "One\n\nTwo\nThree\n";
+  const items = [
+    { path: "/api/ai-tools", item: { name: "Claude", use: text, capabilities: text, notes: text } },
+    { path: "/api/prompts", item: { name: "Guide", prompt: text, purpose: text, notes: text } },
+    { path: "/api/readings", item: { title: "Emma", author: "Austen", notes: text } },
+  ];
+  const added = [];
+  for (const { path, item } of items) {
+    const { body } = await ada.call("POST", path, item);
+    expect(body.notes).toBe(stored);
+    added.push({ path, item, body });
+  }
+  const { body: comment } = await ada.call("POST", `/api/items/tool:${added[0]?.body.id}/comments`, {
+    content: text,
+  });
+  const settings = { guidance: text, servedTags: null };
+  await restClient(origin).call("PUT", "/api/assistants/settings", settings, { cookie });
+  // Earlier versions stored texts as they were sent.
+  const old = { notes: text };
+  await app.db.updateTable("ai_tools").set(old).execute();
+  await app.db.updateTable("prompts").set(old).execute();
+  await app.db.updateTable("readings").set(old).execute();
+  await app.db.updateTable("comments").set({ content: text.trim() }).execute();
+  const seq = await lastSeq(ada);
+  app.advance(60_000);
+  for (const { path, item, body } of added) {
+    const crlf = await ada.call("PUT", `${path}/${body.id}`, item);
+    const lf = await ada.call("PUT", `${path}/${body.id}`, { ...body, revision: undefined });
+    expect([crlf.body, lf.body]).toEqual([
+      { ...body, notes: text },
+      { ...body, notes: text },
+    ]);
+    expect((await ada.call("GET", `${path}/${body.id}/versions`)).body).toHaveLength(1);
+  }
+  expect((await ada.call("PUT", `/api/comments/${comment.id}`, { content: stored })).body.updatedAt).toBe(
+    comment.updatedAt,
+  );
+  const lf = { ...settings, guidance: stored };
+  await restClient(origin).call("PUT", "/api/assistants/settings", lf, { cookie });
+  const rows = [{ name: "Claude", notes: stored }];
+  expect((await ada.call("POST", "/api/ai-tools/import", { rows })).body).toMatchObject({ skipped: 1 });
+  expect(await lastSeq(ada)).toBe(seq);
+});
+
 test("accepts a complete profile sent back, and refuses unknown fields", async () => {
   const { app, ada } = await library();
   const { body: user } = await ada.call("GET", "/api/user");

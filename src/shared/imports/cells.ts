@@ -1,4 +1,4 @@
-import { cleanTags, readWebAddress, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { cleanTags, normalizeLineEnds, readWebAddress, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { optionLabel } from "#shared/kernel/text.ts";
 import { isImageAddress } from "#shared/pictures/image-rules.ts";
 
@@ -54,7 +54,10 @@ export const lineReader =
   };
 
 /** Returns multi-line text, with one line per item of a list. Undefined if a cell has none. */
-export const proseIn = (cell: unknown): string | undefined => itemTexts(cell)?.join("\n");
+export const proseIn = (cell: unknown): string | undefined => {
+  const texts = itemTexts(cell);
+  return texts && normalizeLineEnds(texts.join("\n"));
+};
 
 /** Creates a reader for multi-line text of at most `max` characters. */
 export const proseReader =

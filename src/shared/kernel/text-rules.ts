@@ -23,6 +23,16 @@ export function cleanTags(tags: readonly string[]): string[] {
   return [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ""))];
 }
 
+/** Converts line ends of Windows and old Macs, as all multi-line texts are stored. */
+export const normalizeLineEnds = (text: string): string =>
+  text.includes("\r") ? text.replaceAll(/\r\n?/gu, "\n") : text;
+
+/** True if two values of a field are equal. Ignores line ends, which earlier versions stored as sent. */
+export const isSameValue = (one: unknown, other: unknown): boolean =>
+  typeof one === "string" && typeof other === "string"
+    ? one === other || normalizeLineEnds(one) === normalizeLineEnds(other)
+    : JSON.stringify(one) === JSON.stringify(other);
+
 /** Normalizes a name for comparison: ignores case, spaces and compatibility forms. */
 export const foldName = (name: string): string =>
   name.normalize("NFKC").toLowerCase().replaceAll(/\s+/gu, " ").trim();

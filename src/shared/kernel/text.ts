@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { completeAddress } from "#shared/texts/web-address.ts";
 
-import { cleanTags, codePointLength, TEXT_LIMITS } from "./text-rules.ts";
+import { cleanTags, codePointLength, normalizeLineEnds, TEXT_LIMITS } from "./text-rules.ts";
 
 // eslint-disable-next-line no-control-regex -- finding control characters is the point
 const CONTROL_CHARACTER = /[\u0000-\u001f\u007f-\u009f]/u;
@@ -34,7 +34,8 @@ function boundedText(max: number, forbidden: RegExp, schema = z.string()) {
 export const line = (max: number) => boundedText(max, CONTROL_CHARACTER).transform((text) => text.trim());
 
 /** Multi-line text. May contain tabs and line breaks, but no other control characters. */
-export const prose = (max: number) => boundedText(max, CONTROL_CHARACTER_IN_PROSE);
+export const prose = (max: number) =>
+  boundedText(max, CONTROL_CHARACTER_IN_PROSE).overwrite(normalizeLineEnds);
 
 /** Required line of text. `message` is shown at the field if it is missing. */
 export const requiredLine = (max: number, message: string) =>
@@ -44,10 +45,9 @@ export const requiredLine = (max: number, message: string) =>
 
 /** Required multi-line text, stored with surrounding spaces. */
 export const requiredProse = (max: number, message: string) =>
-  boundedText(max, CONTROL_CHARACTER_IN_PROSE, requiredText(message)).refine(
-    (text) => text.trim() !== "",
-    message,
-  );
+  boundedText(max, CONTROL_CHARACTER_IN_PROSE, requiredText(message))
+    .overwrite(normalizeLineEnds)
+    .refine((text) => text.trim() !== "", message);
 
 /** Converts an empty form field to `null`, the only value for "not given". */
 const emptyToNull = (text: string | null | undefined) => (text == null || text.trim() === "" ? null : text);

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
-
 import type { App } from "#server/app.ts";
 import { forbidden, invalid, notFound } from "#server/errors.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
@@ -15,6 +13,7 @@ import type {
 } from "#shared/assistants/assistants.ts";
 import type { ExportedFile } from "#shared/export.ts";
 import type { Page } from "#shared/kernel/paging.ts";
+import { isSameValue } from "#shared/kernel/text-rules.ts";
 import { SKILL_FILE, skillFile } from "#shared/prompts/skill-file.ts";
 
 import {
@@ -55,8 +54,8 @@ export async function saveAssistantSettings(
   await app.db.transaction().execute(async (db) => {
     const before = await readSettings(db);
     const changed = [
-      before.guidance === settings.guidance ? [] : "the guidance for assistants",
-      isDeepStrictEqual(before.servedTags, settings.servedTags) ? [] : "the choice of prompts for assistants",
+      isSameValue(before.guidance, settings.guidance) ? [] : "the guidance for assistants",
+      isSameValue(before.servedTags, settings.servedTags) ? [] : "the choice of prompts for assistants",
     ].flat();
     if (changed.length === 0) return;
     await saveSettings(db, settings);

@@ -31,6 +31,7 @@ import type { CommentChange } from "#shared/kernel/events.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 import { formatItemRef, type ItemRef, parseItemRef } from "#shared/kernel/items.ts";
 import type { Page } from "#shared/kernel/paging.ts";
+import { isSameValue } from "#shared/kernel/text-rules.ts";
 
 import {
   deleteComment,
@@ -227,7 +228,7 @@ export async function editComment(app: App, user: User, { id, content }: Comment
   }
   return app.db.transaction().execute(async (db) => {
     const { position: _, ...comment } = await ownComment(db, user, id);
-    if (content === comment.content) {
+    if (isSameValue(content, comment.content)) {
       const [unchanged] = await withMentions(db, [comment]);
       return withAuthor(comment, user, unchanged?.mentions ?? []);
     }

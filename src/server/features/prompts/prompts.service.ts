@@ -10,7 +10,7 @@ import type { PromptImportRequest } from "#shared/imports/prompts/prompt-import.
 import type { ImportReport } from "#shared/imports/request.ts";
 import type { RemovalRequest } from "#shared/kernel/deletions.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
-import { codePointLength } from "#shared/kernel/text-rules.ts";
+import { codePointLength, isSameValue } from "#shared/kernel/text-rules.ts";
 import type { RestoreRequest, VersionOf, VersionsRequest } from "#shared/kernel/versions.ts";
 import {
   EMPTY_PROMPT,
@@ -52,7 +52,7 @@ export const promptLibrary: Library<Prompt, PromptFields> = {
   touch: (time) => ({ dateUpdated: time }),
   prepare(app, fields, before) {
     // An unchanged text may exceed the limit, from when it was higher.
-    if (fields.prompt !== undefined && fields.prompt !== before?.prompt)
+    if (fields.prompt !== undefined && !isSameValue(fields.prompt, before?.prompt))
       requireFittingText(app, fields.prompt);
     return fields;
   },

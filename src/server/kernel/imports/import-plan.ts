@@ -1,6 +1,6 @@
 import type { ImportedRow, SameName } from "#shared/imports/request.ts";
 import type { RowReading } from "#shared/imports/row.ts";
-import { foldName } from "#shared/kernel/text-rules.ts";
+import { foldName, isSameValue } from "#shared/kernel/text-rules.ts";
 
 import { type Entry, Namesakes } from "./namesakes.ts";
 
@@ -115,7 +115,7 @@ function applyRow<Thing extends ThingWith<Fields>, Fields extends object>(
     (field) =>
       fields[field] !== undefined &&
       !rules.identity.includes(field) &&
-      JSON.stringify(fields[field]) !== JSON.stringify(entry.thing[field]) &&
+      !isSameValue(fields[field], entry.thing[field]) &&
       rules.isSame?.(field, fields[field], entry.thing[field]) !== true &&
       // Among merged rows, the first nonempty value wins.
       !(isMerged && isRepeated && isSaid(entry.thing[field])),

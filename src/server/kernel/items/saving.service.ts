@@ -3,6 +3,7 @@ import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { EventVerb } from "#shared/kernel/events.ts";
+import { isSameValue } from "#shared/kernel/text-rules.ts";
 
 import { insertVersions, type ItemState } from "./item-versions.queries.ts";
 import { insertRows, updateRow } from "./items.queries.ts";
@@ -118,7 +119,7 @@ function stateOf<Item extends LibraryItem, Fields extends object>(
 function changedFields(before: object, changes: object): string[] {
   const former = new Map<string, unknown>(Object.entries(before));
   return Object.entries(changes).flatMap(([field, value]) =>
-    value === undefined || JSON.stringify(value) === JSON.stringify(former.get(field)) ? [] : field,
+    value === undefined || isSameValue(value, former.get(field)) ? [] : field,
   );
 }
 

@@ -58,7 +58,7 @@ describe("reading a row", () => {
   test("preserves the lines and spaces of a text, and the case of tags", () => {
     expect(read({ act: " Guide ", prompt: " Act\r\n  now ", tags: "Travel, AI" })).toEqual({
       name: "Guide",
-      prompt: " Act\r\n  now ",
+      prompt: " Act\n  now ",
       tags: ["Travel", "AI"],
     });
   });
