@@ -66,6 +66,30 @@ test.each([["radar"], ["landscape"], ["brief"]])(
   },
 );
 
+test("a shared page has right-to-left texts in their own direction", async () => {
+  const name = "כלי (2)";
+  const toolId = await world.addTool(name, { industry: "finance", modality: "text" });
+  await decideNow(world, world.grace, toolId, "trial", { reason: "טוב (מאוד)." });
+  const note = "הערה ראשונה.";
+  const draft = briefDraftSchema.parse({
+    from: "2026-11-16",
+    to: "2026-11-22",
+    headline: name,
+    note,
+    sections: [],
+  });
+  const { id } = await publishBrief(world.app, world.grace, draft);
+  const htmlOf = async (input: object) => (await read((await share(input)).pageUrl)).html;
+  const radar = await htmlOf({ kind: "radar" });
+  expect(radar).toContain(`<td dir="auto">${name}</td>`);
+  expect(radar).toContain('<td dir="auto">טוב (מאוד).</td>');
+  expect(await htmlOf({ kind: "landscape" })).toContain(`<li><bdi>${name}</bdi> <small>Trial</small></li>`);
+  const brief = await htmlOf({ kind: "brief", briefId: id });
+  expect(brief).toContain(`<h1 dir="auto">${name}</h1>`);
+  expect(brief).toContain(`<p dir="auto">${note}</p>`);
+  expect(brief).toContain(`<strong><bdi>${name}</bdi></strong>`);
+});
+
 test("a shared page names only people who decided, if its administrator chose so, and never shows comments", async () => {
   for (const kind of ["radar", "brief"]) {
     const more = kind === "brief" ? { briefId } : {};

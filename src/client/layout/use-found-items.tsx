@@ -7,6 +7,7 @@ import { labelsOf } from "#client/slices.ts";
 import type { CommandGroup } from "#client/ui/menu/command-palette.tsx";
 import { isQuestion } from "#shared/search/question.ts";
 import type { SearchResult } from "#shared/search/search.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 /** Returns the items of all sections that match the typed text, with links. */
 export function useFoundItems(
@@ -27,7 +28,7 @@ export function useFoundItems(
         items: [
           {
             id: "search everything",
-            label: `Search everything for “${typed.trim()}”`,
+            label: `Search everything for “${isolated(typed.trim())}”`,
             icon: <Search aria-hidden />,
             onSelect: goTo(address),
           },
@@ -66,7 +67,7 @@ const askGroup = (question: string, onSelect: () => void): CommandGroup => ({
   items: [
     {
       id: "ask",
-      label: `Ask your team’s knowledge: “${question}”`,
+      label: `Ask your team’s knowledge: “${isolated(question)}”`,
       icon: <MessageCircleQuestionMark aria-hidden />,
       onSelect,
     },

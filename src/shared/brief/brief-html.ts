@@ -1,4 +1,4 @@
-import { escapeHtml } from "#shared/texts/escaping.ts";
+import { escapeHtml, isolatedHtml } from "#shared/texts/escaping.ts";
 
 import type { BriefDocument, BriefLine, BriefSection } from "./brief-document.ts";
 import { NOTHING_HAPPENED } from "./brief-sections.ts";
@@ -13,9 +13,9 @@ interface HtmlOptions {
 export function briefHtml(document: BriefDocument, options: HtmlOptions): string {
   const { headline, note, period, sections } = document;
   return [
-    `<h1>${escapeHtml(briefTitle(document))}</h1>`,
+    `<h1 dir="auto">${escapeHtml(briefTitle(document))}</h1>`,
     headline === "" ? "" : `<p>${escapeHtml(periodText(period))}</p>`,
-    ...paragraphsOf(note).map((text) => `<p>${escapeHtml(text).replaceAll("\n", "<br>")}</p>`),
+    ...paragraphsOf(note).map((text) => `<p dir="auto">${escapeHtml(text).replaceAll("\n", "<br>")}</p>`),
     ...sections.map((section) => sectionHtml(section, options)),
     sections.length === 0 ? `<p>${NOTHING_HAPPENED}</p>` : "",
   ].join("\n");
@@ -31,7 +31,7 @@ function sectionHtml({ title, lines, total }: BriefSection, options: HtmlOptions
   const groups = [...Map.groupBy(lines, ({ group }) => group)];
   const lists = groups.map(([group, ofGroup]) =>
     [
-      group === undefined ? "" : `<h3>${escapeHtml(group)}</h3>`,
+      group === undefined ? "" : `<h3 dir="auto">${escapeHtml(group)}</h3>`,
       `<ul>${ofGroup.map((line) => lineHtml(line, options)).join("")}</ul>`,
     ].join(""),
   );
@@ -41,20 +41,20 @@ function sectionHtml({ title, lines, total }: BriefSection, options: HtmlOptions
 }
 
 function lineHtml(line: BriefLine, { linkOf }: HtmlOptions): string {
-  const facts = lineFacts(line).map(escapeHtml).join(" · ");
+  const facts = lineFacts(line).map(isolatedHtml).join(" · ");
   const evidence = (line.evidence ?? []).map(
     (one) => `<li>${one.stance === "for" ? "For" : "Against"}: ${linked(one.title, linkOf(one))}</li>`,
   );
   return [
     `<li>${linked(line.title, linkOf(line), true)}`,
     facts === "" ? "" : ` <small>${facts}</small>`,
-    line.text === "" ? "" : `<br>${escapeHtml(line.text)}`,
+    line.text === "" ? "" : `<br>${isolatedHtml(line.text)}`,
     evidence.length === 0 ? "" : `<ul>${evidence.join("")}</ul>`,
     "</li>",
   ].join("");
 }
 
 function linked(title: string, address: string | null, isStrong = false): string {
-  const text = isStrong ? `<strong>${escapeHtml(title)}</strong>` : escapeHtml(title);
+  const text = isStrong ? `<strong>${isolatedHtml(title)}</strong>` : isolatedHtml(title);
   return address === null ? text : `<a href="${escapeHtml(address)}" rel="noopener noreferrer">${text}</a>`;
 }

@@ -1,6 +1,7 @@
 import { type FieldTable, namesOf } from "#shared/fields/field.ts";
 import { FIELDS_OF_KINDS } from "#shared/fields/fields-of-kinds.ts";
 import { countStars } from "#shared/prompts/rating-words.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import type { CommentChange, EventDetail, EventVerb } from "./events.ts";
@@ -107,7 +108,7 @@ function linkWords({ detail: { other, change, answer } }: EventSummary, thing: s
 
 /** Returns words such as "rated the prompt Bug report: 4 stars in Claude". For several ratings, only that it was rated. */
 function ratingWords({ detail: { stars, tool } }: EventSummary, thing: string): Words {
-  const where = tool === undefined ? "" : ` in ${tool}`;
+  const where = tool === undefined ? "" : ` in ${isolated(tool)}`;
   if (stars === null) return [`removed a rating of ${thing}`, where];
   return [`rated ${thing}`, stars === undefined ? "" : `: ${countStars(stars)}${where}`];
 }
@@ -192,5 +193,5 @@ export const isOfImport = (verb: EventVerb): boolean => verb === "added" || verb
 /** Describes an event as plain text: "changed the tool Cursor: Notes, Tags". */
 export function eventText(event: EventSummary): string {
   const { did, subject, rest } = eventWords(event);
-  return `${did} ${subject}${rest}`;
+  return `${did} ${isolated(subject)}${rest}`;
 }

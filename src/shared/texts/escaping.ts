@@ -4,8 +4,12 @@ const RIGHT_TO_LEFT =
 
 export const isRightToLeft = (text: string): boolean => RIGHT_TO_LEFT.test(text);
 
-/** Isolates the text direction of a name in a plain sentence, so that it doesn't reorder the words around it. */
-export const isolated = (name: string): string => (isRightToLeft(name) ? `\u2068${name}\u2069` : name);
+/**
+ * Isolates the text direction of a name in a plain sentence, so that it doesn't reorder the words around it. Leaves
+ * sentences unchanged whose names are isolated.
+ */
+export const isolated = (name: string): string =>
+  isRightToLeft(name) && !name.includes("\u2068") ? `\u2068${name}\u2069` : name;
 
 /**
  * Beginning of a cell that spreadsheets would run as a formula, in some programs also with full-width characters. An
@@ -26,3 +30,7 @@ export const escapeHtml = (text: string): string =>
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
+
+/** Escapes a text for HTML with its own direction, beside other texts. */
+export const isolatedHtml = (text: string): string =>
+  isRightToLeft(text) ? `<bdi>${escapeHtml(text)}</bdi>` : escapeHtml(text);

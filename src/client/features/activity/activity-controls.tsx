@@ -4,6 +4,7 @@ import { DayInput } from "#client/ui/form/inputs.tsx";
 import { Select } from "#client/ui/form/select.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { ACTIVITY_KINDS, STACKLOOP } from "#shared/kernel/activity.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 import type { ActivityView, Period } from "./activity-view.ts";
 
@@ -66,7 +67,7 @@ function usePeople() {
   const people = users.map((user, index) => {
     const name = names[index] ?? "";
     const isAlone = names.indexOf(name) === names.lastIndexOf(name);
-    return { value: user.id, label: isAlone ? name : `${name} (${user.username})` };
+    return { value: user.id, label: isAlone ? name : `${isolated(name)} (${isolated(user.username)})` };
   });
   return [
     ...people.toSorted((a, b) => a.label.localeCompare(b.label, "en-US")),

@@ -5,6 +5,7 @@ import { trpc } from "#client/api/trpc.ts";
 import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import type { PublishedBrief } from "#shared/brief/briefs.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 interface DeleteBriefDialogProps {
   brief: PublishedBrief;
@@ -33,7 +34,7 @@ export function DeleteBriefDialog({ brief: { id, title }, onClose }: DeleteBrief
       onClose={onClose}
       onConfirm={() => remove.mutate({ id })}
       title="Delete this brief?"
-      text={`“${title}” and its shared pages will be deleted. This action cannot be undone.`}
+      text={`“${isolated(title)}” and its shared pages will be deleted. This action cannot be undone.`}
       confirmLabel="Delete Brief"
       pendingLabel="Deleting..."
       isPending={remove.isPending}

@@ -14,6 +14,7 @@ import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { CHANNEL_WORDS, MAX_CHANNELS } from "#shared/channels/channel-words.ts";
 import type { Channel, ChannelContents, Delivery } from "#shared/channels/channels.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 import { ChannelDialog } from "./channel-dialog.tsx";
 import {
@@ -77,7 +78,11 @@ export function ChannelsPanel() {
 const contentsText = (contents: ChannelContents): string => {
   if (contents.kind === "brief") return `Brief, ${contents.schedule}`;
   const { verdicts, newTools, tag } = contents;
-  const parts = [verdicts && "verdicts", newTools && "new tools", tag !== "" && `items tagged ${tag}`];
+  const parts = [
+    verdicts && "verdicts",
+    newTools && "new tools",
+    tag !== "" && `items tagged ${isolated(tag)}`,
+  ];
   const text = parts.filter((part) => part !== false).join(", ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
@@ -191,7 +196,7 @@ function DeliveryLog({ channel: { id, name }, onClose }: { channel: Channel; onC
     <Dialog
       isOpen
       onClose={onClose}
-      title={`Messages to ${name}`}
+      title={`Messages to ${isolated(name)}`}
       description="The last 20, newest first. Tests are not listed."
       footer={<Button onClick={onClose}>Close</Button>}
     >

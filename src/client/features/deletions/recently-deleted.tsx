@@ -13,6 +13,7 @@ import { personName } from "#shared/accounts/user-rules.ts";
 import { DELETED_EXCERPT_LENGTH, DELETION_RETENTION_DAYS } from "#shared/kernel/deletion-rules.ts";
 import type { Deletion } from "#shared/kernel/deletions.ts";
 import { companionWords } from "#shared/kernel/event-words.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 import { useDeletions, usePurge } from "./use-deletions.ts";
 import { useRestore } from "./use-undo.ts";
@@ -150,7 +151,7 @@ function PurgeDialog({ deletion, onClose }: PurgeDialogProps) {
 function nameOfDeleted({ kind, title, excerpt }: Deletion): string {
   if (kind !== "comment") return title;
   const words = excerpt ?? "";
-  return `“${words.length < DELETED_EXCERPT_LENGTH ? words : `${words}…`}” on ${title}`;
+  return `“${isolated(words.length < DELETED_EXCERPT_LENGTH ? words : `${words}…`)}” on ${isolated(title)}`;
 }
 
 /** Explains the effects of a permanent deletion. */

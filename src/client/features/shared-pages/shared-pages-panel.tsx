@@ -12,6 +12,7 @@ import { EmptyState, ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
 import type { SharedPage } from "#shared/shared-pages/shared-pages.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 /** List of the pages that people read without signing in. The server limits their number to 100. */
 export function SharedPagesPanel() {
@@ -89,7 +90,7 @@ function RevokeDialog({ page: { id, title }, onClose }: { page: SharedPage; onCl
       onClose={onClose}
       onConfirm={() => revoke.mutate({ id }, { onSettled: onClose })}
       title="Revoke this page?"
-      text={`“${title}” can no longer be read at its address. This action cannot be undone.`}
+      text={`“${isolated(title)}” can no longer be read at its address. This action cannot be undone.`}
       confirmLabel="Revoke Page"
       pendingLabel="Revoking..."
       isPending={revoke.isPending}

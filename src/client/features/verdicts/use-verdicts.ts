@@ -4,6 +4,7 @@ import { statusOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
 import { toLibrary } from "#client/features/library/use-library.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 import { type MovePeriod, RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { PresentVerdict } from "#shared/verdicts/verdicts.ts";
 
@@ -39,7 +40,7 @@ export function useDecide(toolName: string) {
     useChange({
       done: (_, { ring }) => ({
         title: "Verdict Saved",
-        text: `${toolName} is now on ${RING_WORDS[ring].label}.`,
+        text: `${isolated(toolName)} is now on ${RING_WORDS[ring].label}.`,
       }),
       failed: { title: "Error", text: "Failed to save the verdict" },
       onDone: (said, { toolId }) => verdicts.of.setData({ toolId }, said),

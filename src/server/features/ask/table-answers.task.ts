@@ -9,6 +9,7 @@ import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
 import { formatItemRef, itemKindSchema } from "#shared/kernel/items.ts";
 import type { RatedPrompt } from "#shared/prompts/prompt-ratings.ts";
 import { ratingInWords } from "#shared/prompts/rating-words.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 import { CLEARANCES, type Clearance, RING_WORDS, type Ring } from "#shared/verdicts/rings.ts";
 
 import {
@@ -135,7 +136,7 @@ function describeVerdict(
   data: string | undefined,
 ): TableAnswer {
   if (!verdict) {
-    const text = `There is no verdict on ${name} yet.`;
+    const text = `There is no verdict on ${isolated(name)} yet.`;
     return { text, items: [{ kind: "tool", id: toolId, title: name, passage: text, author: null }] };
   }
   const text = data === undefined ? decisionOf(verdict) : clearanceFor(verdict, data);
@@ -146,11 +147,11 @@ function describeVerdict(
 function describePrompts({ toolId, name }: NamedTool, prompts: readonly RatedPrompt[]): TableAnswer {
   const [best] = prompts;
   if (!best) {
-    const text = `Nobody has rated a prompt in ${name} yet.`;
+    const text = `Nobody has rated a prompt in ${isolated(name)} yet.`;
     return { text, items: [{ kind: "tool", id: toolId, title: name, passage: text, author: null }] };
   }
   return {
-    text: `${best.promptName} works best in ${name}: ${ratingInWords(best)}.`,
+    text: `${isolated(best.promptName)} works best in ${isolated(name)}: ${ratingInWords(best)}.`,
     items: prompts.map(({ promptId, promptName, purpose, ...rated }) => ({
       kind: "prompt",
       id: promptId,
@@ -179,8 +180,8 @@ async function describeNaming(
   const { one, many } = KINDS[kind];
   const [newest] = items;
   const text = newest
-    ? `${countOf(items.length, `${one} names`, `${many} name`)} ${name}. Newest: “${newest.title}”.`
-    : `No ${one} names ${name}.`;
+    ? `${countOf(items.length, `${one} names`, `${many} name`)} ${isolated(name)}. Newest: “${isolated(newest.title)}”.`
+    : `No ${one} names ${isolated(name)}.`;
   return { text, items };
 }
 
@@ -191,11 +192,11 @@ async function describeDiscussion(
 ): Promise<TableAnswer | null> {
   const comments = await listLatestComments(db, item, MAX_LISTED);
   if (comments.length === 0) {
-    const text = `Nobody has commented on “${title}” yet.`;
+    const text = `Nobody has commented on “${isolated(title)}” yet.`;
     return item.kind === "tool" ? null : { text, items: [{ ...item, title, passage: text, author: null }] };
   }
   return {
-    text: `${formatCommentCount(await countComments(db, item))} on “${title}”, latest first.`,
+    text: `${formatCommentCount(await countComments(db, item))} on “${isolated(title)}”, latest first.`,
     items: comments.map(({ id, content, user }) => ({
       ...item,
       title,
@@ -231,16 +232,16 @@ async function findTitledItem(db: Db, text: string): Promise<(ItemKey & { title:
 
 function decisionOf(verdict: NamedVerdict): string {
   const by = authorOf(verdict) ?? "A deleted account";
-  return `${by} decided on ${verdict.decidedAt.slice(0, 10)}: ${RING_WORDS[verdict.ring].label}.`;
+  return `${isolated(by)} decided on ${verdict.decidedAt.slice(0, 10)}: ${RING_WORDS[verdict.ring].label}.`;
 }
 
 /** Data of customers and other people is confidential. */
 const classOf = (data: string): Clearance => CLEARANCES.find((known) => known === data) ?? "confidential";
 
 function clearanceFor({ name, clearance }: NamedVerdict, data: string): string {
-  if (clearance === null) return `Nobody has decided which data ${name} may receive.`;
+  if (clearance === null) return `Nobody has decided which data ${isolated(name)} may receive.`;
   const isAllowed = CLEARANCES.indexOf(clearance) >= CLEARANCES.indexOf(classOf(data));
-  return `${isAllowed ? "Yes" : "No"}. ${name} is cleared for ${clearance} data${clearance === "confidential" ? "" : " at most"}.`;
+  return `${isAllowed ? "Yes" : "No"}. ${isolated(name)} is cleared for ${clearance} data${clearance === "confidential" ? "" : " at most"}.`;
 }
 
 /** Returns the tool whose name the question contains; of several, the one with the longest name. */

@@ -26,6 +26,7 @@ import { matchesReadingFilter } from "#shared/readings/reading-filter.ts";
 import type { Reading } from "#shared/readings/readings.ts";
 import type { SearchResult, TextPart } from "#shared/search/search.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 import { matchesToolFilter } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 
@@ -180,7 +181,7 @@ function entryWriters({ publicUrl }: App) {
     }),
     comment: (comment: Omit<Comment, "mentions">, title: string): FeedEntry => ({
       id: comment.id,
-      title: `Comment on ${title}`,
+      title: `Comment on ${isolated(title)}`,
       url: `${publicUrl}${itemAddress({ kind: comment.kind, id: comment.itemId }, comment.id)}`,
       paragraphs: comment.content.split(/\n{2,}/u),
       links: [],
@@ -192,7 +193,8 @@ function entryWriters({ publicUrl }: App) {
     }),
     found: (result: SearchResult): FeedEntry => ({
       id: result.id,
-      title: result.kind === "comment" ? `Comment on ${textOf(result.title)}` : textOf(result.title),
+      title:
+        result.kind === "comment" ? `Comment on ${isolated(textOf(result.title))}` : textOf(result.title),
       url: `${publicUrl}${result.address}`,
       paragraphs: [textOf(result.snippet)],
       links: [],

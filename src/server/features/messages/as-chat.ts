@@ -1,3 +1,5 @@
+import { isolated } from "#shared/texts/escaping.ts";
+
 import {
   countLines,
   type Message,
@@ -13,9 +15,9 @@ const MAX_LINES = 20;
 
 /** Cuts the parts of a line, so that one long text leaves room for others. */
 const shortLine = ({ title, url, facts, text }: MessageLine): MessageLine => ({
-  title: shorten(title, 150),
+  title: isolated(shorten(title, 150)),
   url,
-  facts: facts.map((fact) => shorten(fact, 100)),
+  facts: facts.map((fact) => isolated(shorten(fact, 100))),
   text: shorten(text, 200),
 });
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from "#shared/texts/escaping.ts";
+import { escapeHtml, isolated, isolatedHtml } from "#shared/texts/escaping.ts";
 
 import { type Message, type MessageLine, type MessageSection, moreText, writeToFit } from "./message.ts";
 
@@ -47,8 +47,8 @@ function sectionText({ title, lines, more }: MessageSection): string {
 }
 
 function lineText({ title, url, facts, text }: MessageLine): string {
-  const facet = facts.length > 0 ? ` (${facts.join(", ")})` : "";
-  return [`* ${title}${facet}`, text, url].flatMap((part) => part || []).join("\n  ");
+  const facet = facts.length > 0 ? ` (${facts.map(isolated).join(", ")})` : "";
+  return [`* ${isolated(title)}${facet}`, text, url].flatMap((part) => part || []).join("\n  ");
 }
 
 /**
@@ -84,7 +84,7 @@ function sectionHtml({ title, lines, more }: MessageSection): string {
   const heading =
     title === ""
       ? ""
-      : `<h2 class="strong rule" style="margin:24px 0 0;padding:0 0 6px;border-bottom:1px solid #e3e6ea;font-size:15px;line-height:1.3;color:#111827">${escapeHtml(title)}</h2>`;
+      : `<h2 class="strong rule" dir="auto" style="margin:24px 0 0;padding:0 0 6px;border-bottom:1px solid #e3e6ea;font-size:15px;line-height:1.3;color:#111827">${escapeHtml(title)}</h2>`;
   const rest =
     more > 0
       ? `<p class="soft" style="margin:12px 0 0;font-size:13px;color:#4b5563">${moreText(more)}</p>`
@@ -97,7 +97,7 @@ function lineHtml({ title, url, facts, text }: MessageLine): string {
   const facet =
     facts.length === 0
       ? ""
-      : `<br><span class="soft" style="font-size:13px;color:#4b5563">${escapeHtml(facts.join(" · "))}</span>`;
+      : `<br><span class="soft" style="font-size:13px;color:#4b5563">${facts.map(isolatedHtml).join(" · ")}</span>`;
   const body =
     text === ""
       ? ""

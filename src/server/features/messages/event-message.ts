@@ -4,6 +4,7 @@ import { briefTitle, lineFacts, periodText } from "#shared/brief/brief-words.ts"
 import { eventText } from "#shared/kernel/event-words.ts";
 import { itemAddress, type ItemKey, toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 import { type Message, subjectOf } from "./message.ts";
 
@@ -24,7 +25,7 @@ const pathOf = ({ kind, itemId, detail }: LedgerEvent): string => {
 /** Converts events to a message. */
 export function eventMessage(reported: readonly ReportedEvent[], origin: string): Message {
   const lines = reported.map(({ event, reason }) => ({
-    title: `${personName(event.actor)} ${eventText(event)}`,
+    title: `${isolated(personName(event.actor))} ${eventText(event)}`,
     url: `${origin}${pathOf(event)}`,
     facts: [],
     text: reason,

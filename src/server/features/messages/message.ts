@@ -1,3 +1,5 @@
+import { isolated } from "#shared/texts/escaping.ts";
+
 /** Line of a message: what happened, with a link to it. */
 export interface MessageLine {
   title: string;
@@ -37,16 +39,18 @@ export function subjectOf(sections: readonly MessageSection[]): string {
   if (!first) return "";
   const others = countLines({ sections }) - 1;
   const rest = others > 0 ? `, and ${others.toLocaleString("en-US")} more` : "";
-  return `${shorten(first.title, MAX_SUBJECT - rest.length)}${rest}`;
+  return `${shorten(isolated(first.title), MAX_SUBJECT - rest.length)}${rest}`;
 }
 
 /** Returns a text of at most `max` characters, without line breaks. */
 export function shorten(text: string, max: number): string {
   const line = text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   if (line.length <= max) return line;
-  const cut = line.slice(0, max - 1);
+  const cut = line.slice(0, max - 2);
+  // A cut isolated name ends before the words after it.
+  const end = cut.lastIndexOf("\u2068") > cut.lastIndexOf("\u2069") ? "…\u2069" : "…";
   // Not within a character of two units.
-  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}…`;
+  return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}${end}`;
 }
 
 /**

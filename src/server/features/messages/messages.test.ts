@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { eventText } from "#shared/kernel/event-words.ts";
 import { exampleBrief } from "#tests/support/brief-example.ts";
 
 import { asDiscord, asSlack, asTeams } from "./as-chat.ts";
@@ -86,6 +87,30 @@ test("writes a mail that loads nothing and runs nothing", () => {
     `href="${ORIGIN}/mail/unsubscribe?a=1&amp;b=2"`,
   ]);
   expect(text).toContain("<script>alert(1)</script>");
+});
+
+test("isolates right-to-left names from the words around them", () => {
+  const NAME = "כלי (2)";
+  const named = message([
+    { title: "", lines: lines(2, { title: NAME, facts: ["Trial", "דנה (א)"] }), more: 0 },
+  ]);
+  expect(subjectOf(named.sections)).toBe(`\u2068${NAME}\u2069, and 1 more`);
+  const { text, html } = asMail(named, FOOTER);
+  expect(text).toContain(`* \u2068${NAME}\u2069 (Trial, \u2068דנה (א)\u2069)`);
+  expect(html).toContain(`Trial · <bdi>דנה (א)</bdi>`);
+  for (const written of [
+    JSON.stringify(asSlack(named)),
+    JSON.stringify(asDiscord(named)),
+    JSON.stringify(asTeams(named)),
+  ])
+    expect(written).toMatch(/Trial, \u2068דנה .{1,4}א.{1,4}\u2069/u);
+  const event = { verb: "added" as const, kind: "tool" as const, title: NAME, detail: {} };
+  const sentence = `\u2068דנה\u2069 ${eventText(event)}`;
+  expect(sentence).toBe(`\u2068דנה\u2069 added the tool \u2068${NAME}\u2069`);
+  const cut = subjectOf([
+    { title: "", lines: lines(2, { title: `Ada added \u2068${NAME.repeat(40)}\u2069` }), more: 0 },
+  ]);
+  expect(cut).toMatch(/…\u2069, and 1 more$/u);
 });
 
 test("stays within the limits of each chat", () => {

@@ -3,7 +3,7 @@ import { briefHtml } from "#shared/brief/brief-html.ts";
 import type { BriefSectionKind } from "#shared/brief/brief-sections.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
 import { optionLabel } from "#shared/kernel/text.ts";
-import { escapeHtml } from "#shared/texts/escaping.ts";
+import { escapeHtml, isolatedHtml } from "#shared/texts/escaping.ts";
 import { createLandscape } from "#shared/tools/landscape.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { layOutRadar, RING_BANDS, RING_NAMES } from "#shared/verdicts/radar-layout.ts";
@@ -67,7 +67,7 @@ export function radarContent({ asOf, sectors, blips }: Radar, deciders: Readonly
         reason,
         ...(showsNames ? [deciders.get(toolId) ?? ""] : []),
       ];
-      return `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join("")}</tr>`;
+      return `<tr>${cells.map((cell) => `<td dir="auto">${escapeHtml(cell)}</td>`).join("")}</tr>`;
     });
     const heads = ["No.", "Tool", "Industry", "Reason", ...(showsNames ? ["Decided by"] : [])];
     const { label, sentence } = RING_WORDS[ring];
@@ -106,7 +106,7 @@ export function landscapeContent(tools: readonly Tool[], rings: ReadonlyMap<stri
   const { modalities, rows } = createLandscape(tools);
   const toolHtml = ({ id, name }: Tool) => {
     const ring = rings.get(id);
-    return `<li>${escapeHtml(name)}${ring ? ` <small>${RING_WORDS[ring].label}</small>` : ""}</li>`;
+    return `<li>${isolatedHtml(name)}${ring ? ` <small>${RING_WORDS[ring].label}</small>` : ""}</li>`;
   };
   const heads = modalities.map(({ label }) => `<th scope="col">${escapeHtml(label)}</th>`).join("");
   const body = rows.map(({ industry, cells }) => {

@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { aliasProblem, MAX_ALIASES } from "#shared/links/alias-rules.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 import { type AliasChange, useAliases, useSaveAliases } from "./use-aliases.ts";
 
@@ -78,7 +79,7 @@ function problemOf(names: readonly string[]): string | null {
   if (names.length > MAX_ALIASES) return `A tool can have at most ${MAX_ALIASES} other names`;
   for (const name of names) {
     const problem = aliasProblem(name);
-    if (problem !== null) return `“${name}”: ${problem}`;
+    if (problem !== null) return `“${isolated(name)}”: ${problem}`;
   }
   return null;
 }

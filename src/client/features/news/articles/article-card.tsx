@@ -20,6 +20,7 @@ import { useWantedPassage } from "#client/ui/text/find-passage.ts";
 import { Picture } from "#client/ui/text/picture.tsx";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Article } from "#shared/news/news.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 import { ArticleLink } from "./article-link.tsx";
 import type { SetArticleFlags } from "./use-article-flags.ts";
@@ -65,7 +66,7 @@ export const ArticleCard = memo(function ArticleCard({
                 <button
                   key={id}
                   type="button"
-                  title={`Show only news about ${name}`}
+                  title={`Show only news about ${isolated(name)}`}
                   onClick={() => onTool(id)}
                   className={CHIP}
                 >

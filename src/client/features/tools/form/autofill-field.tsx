@@ -4,6 +4,7 @@ import { FormField } from "#client/features/forms/form-field.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
 import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 import type { AutofillField as FieldName } from "#shared/tools/autofill-fields.ts";
 
 import type { ToolForm } from "./tool-form-values.ts";
@@ -60,7 +61,7 @@ export function AutofillSource({ autofill: { source, former, undo } }: { autofil
   return (
     <span className="break-words">
       From {source}
-      {former !== "" && `, replacing “${shorten(former)}”`}{" "}
+      {former !== "" && `, replacing “${isolated(shorten(former))}”`}{" "}
       <button
         type="button"
         onClick={undo}

@@ -11,6 +11,7 @@ import { Logo } from "#client/ui/text/logo.tsx";
 import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import { cleanTags, readWebAddress } from "#shared/kernel/text-rules.ts";
 import { optionLabel } from "#shared/kernel/text.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 import { AUTOFILL_FIELDS, type AutofillField } from "#shared/tools/autofill-fields.ts";
 
 import { addressIn, nameOfAddress } from "./pasted-address.ts";
@@ -222,7 +223,7 @@ function FindingText({ finding: { field, value, source }, toolName, present }: F
       )}
       <span className="block text-xs text-ink-faint">
         From {source}
-        {present !== "" && `, replacing “${present.slice(0, 80)}”`}
+        {present !== "" && `, replacing “${isolated(present.slice(0, 80))}”`}
       </span>
     </span>
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
+import { isolated } from "#shared/texts/escaping.ts";
 
 import { AccessDialog } from "./access-dialog.tsx";
 import { RenameDialog } from "./rename-dialog.tsx";
@@ -83,7 +84,11 @@ function RoleDialog({ user, onClose }: UserDialogProps) {
       isOpen
       onClose={onClose}
       onConfirm={() => edit.mutate({ id: user.id, role: isAdmin ? "user" : "admin" }, { onSettled: onClose })}
-      title={isAdmin ? `Make ${user.username} a regular user?` : `Make ${user.username} an admin?`}
+      title={
+        isAdmin
+          ? `Make ${isolated(user.username)} a regular user?`
+          : `Make ${isolated(user.username)} an admin?`
+      }
       text={
         isAdmin
           ? "They will no longer be able to manage users or start updates for all tools."

@@ -6,6 +6,7 @@ import { Button } from "#client/ui/button.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import type { ManagedUser } from "#shared/accounts/users.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 
 import { AccountEvents } from "./account-events.tsx";
 import { OneTimeLinkDialog, type ShownLink } from "./one-time-link-dialog.tsx";
@@ -40,7 +41,7 @@ export function UserManagement() {
         onSuccess: (link) =>
           setShownLink({
             ...link,
-            title: `Password link for ${user.username}`,
+            title: `Password link for ${isolated(user.username)}`,
             email: user.email ?? "",
             text: "Share it with this person only. It can be used once, to set a new password.",
           }),

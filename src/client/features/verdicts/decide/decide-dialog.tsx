@@ -13,6 +13,7 @@ import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
+import { isolated } from "#shared/texts/escaping.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
@@ -28,7 +29,7 @@ interface DecideDialogProps {
 /** Dialog for deciding on a tool: its ring, the reason, the evidence, and the data it may receive. */
 export function DecideDialog({ tool, onClose }: DecideDialogProps) {
   const { said, isError, retry } = useToolVerdict(tool.id);
-  const title = `Verdict on ${tool.name}`;
+  const title = `Verdict on ${isolated(tool.name)}`;
   if (said?.mayDecide) {
     return <DecisionForm tool={tool} title={title} latest={said.verdict} onClose={onClose} />;
   }

@@ -3,6 +3,7 @@ import { useMemo, useRef } from "react";
 import { trpc } from "#client/api/trpc.ts";
 import type { FoundItem } from "#client/features/search/item-choices.tsx";
 import { ItemFinder } from "#client/features/search/item-finder.tsx";
+import { isolated } from "#shared/texts/escaping.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import { MAX_EVIDENCE } from "#shared/verdicts/rings.ts";
 
@@ -38,7 +39,7 @@ export function EvidencePicker({ tool, evidence, onChange }: EvidencePickerProps
         field={field}
         isFull={isFull}
         without={new Set([`tool:${tool.id}`, ...evidence.map(({ ref }) => ref)])}
-        suggested={{ label: `Newest about ${tool.name}`, items: useSuggestedEvidence(tool.id) }}
+        suggested={{ label: `Newest about ${isolated(tool.name)}`, items: useSuggestedEvidence(tool.id) }}
         onPick={(item) => handleChange([...evidence, { ...item, stance: "for" }])}
       />
       <PickedEvidence
