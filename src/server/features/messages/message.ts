@@ -46,9 +46,10 @@ export function subjectOf(sections: readonly MessageSection[]): string {
 export function shorten(text: string, max: number): string {
   const line = text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
   if (line.length <= max) return line;
-  const cut = line.slice(0, max - 2);
   // A cut isolated name ends before the words after it.
-  const end = cut.lastIndexOf("\u2068") > cut.lastIndexOf("\u2069") ? "…\u2069" : "…";
+  const isInName = line.lastIndexOf("\u2068", max - 2) > line.lastIndexOf("\u2069", max - 2);
+  const end = isInName ? "…\u2069" : "…";
+  const cut = line.slice(0, max - end.length);
   // Not within a character of two units.
   return `${cut.isWellFormed() ? cut : cut.slice(0, -1)}${end}`;
 }
