@@ -68,40 +68,6 @@ function toEntries<Item extends Threaded>(
     .toReversed();
 }
 
-/** Lines of a comment that are quoted, or not. */
-export interface TextBlock {
-  isQuotation: boolean;
-  /** Without the ">" of quotations. */
-  text: string;
-  /** Index in the comment where the text begins, or the first line of the quotation. */
-  start: number;
-}
-
-const QUOTED_LINE = /^> ?/u;
-
-/** Splits a comment into quotations, whose lines begin with ">", and the text between them. */
-export function splitQuotations(text: string): TextBlock[] {
-  const blocks: TextBlock[] = [];
-  let start = 0;
-  for (const line of text.split("\n")) {
-    const isQuotation = QUOTED_LINE.test(line);
-    const last = blocks.at(-1);
-    const shown = line.replace(QUOTED_LINE, "");
-    if (last?.isQuotation === isQuotation) last.text += `\n${shown}`;
-    else blocks.push({ isQuotation, text: shown, start });
-    start += line.length + 1;
-  }
-  if (blocks.length === 1) return blocks;
-  // The margin of a quotation replaces the empty line beside it.
-  return blocks
-    .map((block) => ({
-      ...block,
-      text: block.text.trim(),
-      start: block.start + block.text.length - block.text.trimStart().length,
-    }))
-    .filter(({ text: shown }) => shown !== "");
-}
-
 /** Longest quotation, in characters. */
 const MAX_QUOTATION = 1000;
 
@@ -115,15 +81,15 @@ export function asQuotation(text: string): string {
     .join("\n");
 }
 
-/** Part of a comment: plain text, or a web address to show as a link. */
-export interface TextPart {
+/** Part of a text: plain text, or a web address to show as a link. */
+interface TextPart {
   kind: "text" | "link";
   text: string;
 }
 
 const ADDRESS = /(?<![\p{L}\p{N}])https?:\/\/[^\s<>"]+/giu;
 
-/** Splits a comment into text and web addresses. The joined parts equal the comment. Nothing else is interpreted. */
+/** Splits a text into plain text and web addresses. The joined parts equal the text. */
 export function splitLinks(text: string): TextPart[] {
   const parts: TextPart[] = [];
   let end = 0;
@@ -153,7 +119,7 @@ function withoutPunctuation(address: string): string {
   for (; end > 0; end -= 1) {
     const last = address.charAt(end - 1);
     const open = balance.get(last);
-    if (open === undefined ? !/[.,;:!?'’”]/u.test(last) : open >= 0) break;
+    if (open === undefined ? !/[.,;:!?*'’”]/u.test(last) : open >= 0) break;
     if (open !== undefined) balance.set(last, open + 1);
   }
   return address.slice(0, end);

@@ -1,14 +1,8 @@
 import { assert, integer, property, string } from "fast-check";
 import { describe, expect, test } from "vitest";
 
-import {
-  asQuotation,
-  authorLabel,
-  buildThread,
-  MAX_DRAWN_LEVEL,
-  splitLinks,
-  splitQuotations,
-} from "./comment-thread.ts";
+import { splitBlocks } from "./comment-markdown.ts";
+import { asQuotation, authorLabel, buildThread, MAX_DRAWN_LEVEL, splitLinks } from "./comment-thread.ts";
 import { newCommentSchema } from "./comments.ts";
 
 const comment = (id: string, parentId: string | null = null) => ({ id, parentId });
@@ -86,22 +80,13 @@ describe("a thread", () => {
 });
 
 describe("quotations", () => {
-  test("are lines that begin with >, without the empty lines around them", () => {
-    expect(splitQuotations("See:\n\n> one\n>two\n\nAgreed > maybe")).toEqual([
-      { isQuotation: false, text: "See:", start: 0 },
-      { isQuotation: true, text: "one\ntwo", start: 6 },
-      { isQuotation: false, text: "Agreed > maybe", start: 18 },
-    ]);
-    expect(splitQuotations(" plain\n ")).toEqual([{ isQuotation: false, text: " plain\n ", start: 0 }]);
-    expect(splitQuotations("> all")).toEqual([{ isQuotation: true, text: "all", start: 0 }]);
-  });
-
   test("are made from any text, and read back", () => {
     expect(asQuotation("  one \n\n two ")).toBe("> one\n> two");
     assert(
       property(string({ minLength: 1 }), (text) => {
-        const [block] = splitQuotations(asQuotation(text));
-        expect(block?.isQuotation).toBe(true);
+        expect(splitBlocks(asQuotation(text)).map(({ kind }) => kind)).toEqual(
+          text.trim() === "" ? [] : ["quotation"],
+        );
       }),
     );
     expect(asQuotation("a".repeat(5000))).toHaveLength(1003);

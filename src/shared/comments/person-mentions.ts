@@ -1,6 +1,6 @@
 import { isFenceEnd, parseFence } from "#shared/texts/markdown-blocks.ts";
 
-import { splitLinks, type TextPart } from "./comment-thread.ts";
+import { splitLinks } from "./comment-thread.ts";
 
 /** Maximum number of people mentioned in a comment. */
 export const MAX_MENTIONED_PEOPLE = 20;
@@ -86,34 +86,4 @@ function blankSkipped(text: string): string {
   return splitLinks(prose)
     .map(({ kind, text: part }) => (kind === "link" ? " ".repeat(part.length) : part))
     .join("");
-}
-
-interface MentionRange {
-  start: number;
-  length: number;
-}
-
-type CommentPart<Mention> = TextPart | { kind: "mention"; mention: Mention };
-
-/** Splits a text into plain text, web addresses and the given mentions, whose positions are sorted. */
-export function splitMentions<Mention extends MentionRange>(
-  text: string,
-  mentions: readonly Mention[],
-): CommentPart<Mention>[] {
-  let end = 0;
-  return splitLinks(text).flatMap((part): CommentPart<Mention>[] => {
-    let from = end;
-    end += part.text.length;
-    const within = mentions.filter(({ start, length }) => start >= from && start + length <= end);
-    if (part.kind === "link" || within.length === 0) return [part];
-    const pieces = within.flatMap((mention): CommentPart<Mention>[] => {
-      const before = text.slice(from, mention.start);
-      from = mention.start + mention.length;
-      return [
-        { kind: "text", text: before },
-        { kind: "mention", mention },
-      ];
-    });
-    return [...pieces, { kind: "text", text: text.slice(from, end) }];
-  });
 }

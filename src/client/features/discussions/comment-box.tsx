@@ -99,7 +99,7 @@ export function CommentBox(props: CommentBoxProps) {
       />
       <div className="flex items-center justify-end gap-2">
         <span className="mr-auto min-w-0 text-xs text-ink-faint max-md:hidden">
-          Type @ to mention someone
+          Type @ to mention someone, or use Markdown
         </span>
         {cancel}
         <Button

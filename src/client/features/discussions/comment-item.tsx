@@ -2,6 +2,7 @@ import { CornerDownRight, Link2, Pencil, Trash2 } from "lucide-react";
 import { memo, useMemo } from "react";
 
 import { NamedText, useNamesOfTexts } from "#client/features/links/names/named-text.tsx";
+import type { NamedItem } from "#client/features/links/use-links.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
@@ -9,9 +10,9 @@ import { Badge } from "#client/ui/text/badge.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { Logo } from "#client/ui/text/logo.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
-import { authorLabel, splitQuotations } from "#shared/comments/comment-thread.ts";
+import { type InlinePart, splitBlocks, splitInline } from "#shared/comments/comment-markdown.ts";
+import { authorLabel } from "#shared/comments/comment-thread.ts";
 import type { Comment } from "#shared/comments/comments.ts";
-import { splitMentions } from "#shared/comments/person-mentions.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
 
 import { CommentEditor, ReplyBox } from "./comment-box.tsx";
@@ -116,58 +117,118 @@ function CommentHeader({ comment, isNew }: { comment: Comment; isNew: boolean })
 }
 
 type Mentions = Comment["mentions"];
+type Part = InlinePart<Mentions[number]>;
 
-/** Text of a comment. Lines after ">" are quotations. */
+/** Text of a comment, with its Markdown, mentioned people, and links for URLs and names of items. */
 function CommentText({ text, mentions }: { text: string; mentions: Mentions }) {
   const blocks = useMemo(
     () =>
-      splitQuotations(text).map((block) => ({
-        ...block,
+      splitBlocks(text).map(({ kind, lines }) => ({
+        kind,
         // Quotations mention nobody.
-        mentions: mentions.map((mention) => ({ ...mention, start: mention.start - block.start })),
+        lines: lines.map((line) => ({
+          ...line,
+          parts: kind === "code" ? [] : splitInline(line, kind === "quotation" ? NO_MENTIONS : mentions),
+        })),
       })),
     [text, mentions],
   );
-  return blocks.map((block, index) =>
-    block.isQuotation ? (
-      // oxlint-disable-next-line react/no-array-index-key -- the blocks of a text never change places
-      <blockquote key={index} className="my-1 border-l-2 border-line-strong pl-3 text-ink-muted">
-        <PlainText text={block.text} mentions={NO_MENTIONS} />
-      </blockquote>
-    ) : (
-      // oxlint-disable-next-line react/no-array-index-key -- the blocks of a text never change places
-      <PlainText key={index} text={block.text} mentions={block.mentions} />
-    ),
+  const parts = useMemo(() => blocks.flatMap(({ lines }) => lines.flatMap((line) => line.parts)), [blocks]);
+  const texts = useMemo(() => parts.map((part) => (part.kind === "text" ? part.text : "")), [parts]);
+  const namesByText = useNamesOfTexts(texts);
+  const names = useMemo(
+    () => new Map(parts.map((part, index) => [part, namesByText[index] ?? []])),
+    [parts, namesByText],
   );
+  const show = (line: { parts: readonly Part[] }) => <InlineText parts={line.parts} names={names} />;
+  return blocks.map(({ kind, lines }, index) => {
+    // The blocks of a text never change places.
+    const key = index;
+    const [line] = lines;
+    switch (kind) {
+      case "list":
+        return (
+          <ul key={key} className="my-1 space-y-0.5">
+            {lines.map((item) => (
+              <li
+                key={item.start}
+                className="flex gap-2"
+                style={{ paddingLeft: `${(item.depth ?? 0) * 1.25}rem` }}
+              >
+                <span className="shrink-0 text-ink-muted tabular-nums">{item.bullet}</span>
+                <span dir="auto" className="min-w-0 flex-1 wrap-anywhere whitespace-pre-wrap">
+                  {show(item)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        );
+      case "code":
+        return (
+          <pre
+            key={key}
+            className="my-1 rounded-control bg-sunken px-3 py-2 font-mono text-xs/5 wrap-anywhere whitespace-pre-wrap"
+          >
+            {line?.text}
+          </pre>
+        );
+      case "quotation":
+        return (
+          <blockquote key={key} className="my-1 border-l-2 border-line-strong pl-3 text-ink-muted">
+            <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
+              {line && show(line)}
+            </p>
+          </blockquote>
+        );
+      default:
+        return (
+          <p
+            key={key}
+            dir="auto"
+            className={classNames("wrap-anywhere whitespace-pre-wrap", kind === "heading" && "font-semibold")}
+          >
+            {line && show(line)}
+          </p>
+        );
+    }
+  });
 }
 
 const NO_MENTIONS: Mentions = [];
 
-/** Text with line breaks, mentioned people, and links for URLs and tool names, without other formatting. */
-function PlainText({ text, mentions }: { text: string; mentions: Mentions }) {
-  const parts = useMemo(() => splitMentions(text, mentions), [text, mentions]);
-  const texts = useMemo(() => parts.map((part) => (part.kind === "text" ? part.text : "")), [parts]);
-  const names = useNamesOfTexts(texts);
+interface InlineTextProps {
+  parts: readonly Part[];
+  /** Names to link in each part. */
+  names: ReadonlyMap<Part, readonly NamedItem[]>;
+}
+
+const InlineText = ({ parts, names }: InlineTextProps) =>
+  parts.map((part, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
+    <StyledPart key={index} part={part} names={names.get(part) ?? []} />
+  ));
+
+function StyledPart({ part, names }: { part: Part; names: readonly NamedItem[] }) {
+  let shown = <PlainPart part={part} names={names} />;
+  if (part.isStruck) shown = <s>{shown}</s>;
+  if (part.isEmphasized) shown = <em>{shown}</em>;
+  return part.isStrong ? <strong className="font-semibold">{shown}</strong> : shown;
+}
+
+function PlainPart({ part, names }: { part: Part; names: readonly NamedItem[] }) {
+  if (part.mention) return <MentionChip mention={part.mention} />;
+  if (part.kind === "code")
+    return <code className="rounded-chip bg-sunken px-1 py-px font-mono text-[0.9em]">{part.text}</code>;
+  if (part.href === undefined) return <NamedText text={part.text} names={names} />;
   return (
-    <p dir="auto" className="wrap-anywhere whitespace-pre-wrap">
-      {parts.map((part, index) => {
-        // The parts of a text never change places.
-        const key = index;
-        if (part.kind === "text") return <NamedText key={key} text={part.text} names={names[index] ?? []} />;
-        if (part.kind === "mention") return <MentionChip key={key} mention={part.mention} />;
-        return (
-          <a
-            key={key}
-            href={part.text}
-            target="_blank"
-            rel="noopener noreferrer"
-            className="rounded-chip text-accent-ink underline underline-offset-2 hover:no-underline"
-          >
-            {part.text}
-          </a>
-        );
-      })}
-    </p>
+    <a
+      href={part.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="rounded-chip text-accent-ink underline underline-offset-2 hover:no-underline"
+    >
+      {part.text}
+    </a>
   );
 }
 

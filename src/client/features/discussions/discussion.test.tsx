@@ -55,6 +55,21 @@ test("stores a comment as typed, and refuses one of only spaces", async () => {
   expect(await box("Comment")).toHaveValue("");
 });
 
+test("shows the Markdown of comments", async () => {
+  await say(
+    bob,
+    "Try **this**:\n\n1. `npm i`\n2. [Read](https://example.com/docs)\n\n> Old\n\n```\na  b\n```",
+  );
+  open();
+  const { getByText, getByRole, getAllByRole } = await comment("this");
+  expect(getByText("this").closest("strong")).toBeVisible();
+  expect(getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual(["1.npm i", "2.Read"]);
+  expect(getByText("npm i").closest("code")).toBeVisible();
+  expect(getByRole("link", { name: "Read" })).toHaveAttribute("href", "https://example.com/docs");
+  expect(getByRole("blockquote")).toHaveTextContent("Old");
+  expect(getByText("a b").closest("pre")).toBeVisible();
+});
+
 test("allows only authors to edit and delete, and everyone to reply", async () => {
   await say(ada, "Mine");
   await say(bob, "Theirs");

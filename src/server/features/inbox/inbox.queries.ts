@@ -294,6 +294,20 @@ export async function countOpenEntries(
   return new Map(rows.map(({ userId, open }) => [userId, open]));
 }
 
+/** Returns the ids of the items that a user has entries about, for events after one and up to another. */
+export async function listItemsOfEntries(
+  db: Db,
+  userId: string,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<Set<string>> {
+  const [open, done] = ["null", "not null"].map(
+    (doneAt) => sql`select "itemId" from inbox_entries where "userId" = ${userId}
+      and "eventSeq" > ${after} and "eventSeq" <= ${upTo} and "doneAt" is ${sql.raw(doneAt)}`,
+  );
+  const { rows } = await sql<{ itemId: string }>`${open} union all ${done}`.execute(db);
+  return new Set(rows.map(({ itemId }) => itemId));
+}
+
 /** Marks an entry as done or opens it. Returns nothing if there is none. */
 export const updateEntry = (db: Db, userId: string, eventSeq: number, doneAt: string | null) =>
   db

@@ -4,7 +4,7 @@ import { itemNotFound, notFound } from "#server/errors.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { splitQuotations } from "#shared/comments/comment-thread.ts";
+import { splitBlocks } from "#shared/comments/comment-markdown.ts";
 import { MAX_OPEN_SHOWN } from "#shared/inbox/inbox-words.ts";
 import type {
   DoneTogether,
@@ -28,6 +28,7 @@ import {
   findTopic,
   findWatch,
   listEntryRows,
+  listItemsOfEntries,
   reopenEntriesDoneAt,
   updateEntry,
   updateOpenEntries,
@@ -93,8 +94,8 @@ function wordsOf({ verb, kind, title, detail }: EntryRow): string {
 
 /** Returns a comment without its quotations, or all of it if there is nothing else. */
 const withoutQuotations = (content: string): string =>
-  splitQuotations(content)
-    .flatMap(({ isQuotation, text }) => (isQuotation ? [] : text))
+  splitBlocks(content)
+    .flatMap(({ kind, lines }) => (kind === "quotation" ? [] : lines.map(({ text }) => text)))
     .join("\n") || content;
 
 function shorten(text: string): string {
@@ -112,6 +113,13 @@ export const openCountsOf = (db: Db, userIds: readonly string[]): Promise<Map<st
 export async function countOpen({ db }: App, { id }: User): Promise<InboxCount> {
   return { open: (await openCountsOf(db, [id])).get(id) ?? 0 };
 }
+
+/** Returns the ids of the items whose events concern a user, after one event and up to another. */
+export const itemsConcerning = (
+  db: Db,
+  { id }: User,
+  range: { after: number; upTo: number },
+): Promise<Set<string>> => listItemsOfEntries(db, id, range);
 
 /** Marks one of the user's entries as done, or opens it again. */
 export async function setDone(app: App, user: User, { seq, isDone }: EntryDone): Promise<void> {

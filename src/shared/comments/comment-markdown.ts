@@ -1,0 +1,227 @@
+/** The Markdown of comments: quotations, lists, code, headings, emphasis and links. Everything else is plain text. */
+import { isFenceEnd, parseFence } from "#shared/texts/markdown-blocks.ts";
+
+import { splitLinks } from "./comment-thread.ts";
+
+/** Part of a comment's text: an item of a list, or all lines of another block. */
+export interface MarkdownLine {
+  /** Without the ">" of quotations. */
+  text: string;
+  /** Index in the comment where the text begins, or the first line of a quotation, in UTF-16 units. */
+  start: number;
+  /** Of an item in a list: "•", or its number with a dot. */
+  bullet?: string;
+  /** Of an item in a list: 0, or more if it is indented. */
+  depth?: number;
+}
+
+export interface MarkdownBlock {
+  kind: "text" | "heading" | "quotation" | "code" | "list";
+  lines: MarkdownLine[];
+}
+
+const QUOTED = /^ {0,3}> ?/u;
+const HEADING = /^#{1,6} +/u;
+const ITEM = /^( {0,12})(?:[-*+]|(\d{1,9})[.)]) +(?=\S)/u;
+const MAX_DEPTH = 3;
+
+/** Splits a comment into blocks. Empty lines between them are dropped. */
+export function splitBlocks(comment: string): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
+  let fence = "";
+  let start = 0;
+  for (const line of comment.split("\n")) {
+    addLine(line, start);
+    start += line.length + 1;
+  }
+  return blocks.flatMap(trimBlock);
+
+  function addLine(line: string, at: number) {
+    const opened = fence === "" ? parseFence(line) : undefined;
+    if (opened) {
+      fence = opened.mark;
+      blocks.push({ kind: "code", lines: [] });
+    } else if (fence !== "") {
+      if (isFenceEnd(line, fence)) fence = "";
+      else extend("code", line, at);
+    } else if (QUOTED.test(line)) extend("quotation", line.replace(QUOTED, ""), at);
+    else if (HEADING.test(line)) {
+      const text = line.replace(HEADING, "");
+      blocks.push({ kind: "heading", lines: [{ text, start: at + line.length - text.length }] });
+    } else if (ITEM.test(line)) addItem(line, at);
+    else extend("text", line, at);
+  }
+
+  /** Adds a line to the text of the last block, or of a new one. */
+  function extend(kind: MarkdownBlock["kind"], text: string, at: number) {
+    const line = blockOf(kind).lines[0];
+    if (line) line.text += `\n${text}`;
+    else blockOf(kind).lines.push({ text, start: at });
+  }
+
+  /** Returns the last block if it is of this kind, and else a new one. */
+  function blockOf(kind: MarkdownBlock["kind"]): MarkdownBlock {
+    const last = blocks.at(-1);
+    if (last?.kind === kind) return last;
+    const block: MarkdownBlock = { kind, lines: [] };
+    blocks.push(block);
+    return block;
+  }
+
+  function addItem(line: string, at: number) {
+    const [marker = "", indent = "", number] = ITEM.exec(line) ?? [];
+    blockOf("list").lines.push({
+      text: line.slice(marker.length),
+      start: at + marker.length,
+      bullet: number === undefined ? "•" : `${number}.`,
+      depth: Math.min(MAX_DEPTH, Math.floor(indent.length / 2)),
+    });
+  }
+}
+
+/** Removes the space around the text of a block. Returns nothing for an empty block. */
+function trimBlock({ kind, lines }: MarkdownBlock): MarkdownBlock | [] {
+  if (kind === "code") return { kind, lines };
+  const trimmed = lines.map(({ text, start, ...line }) => ({
+    ...line,
+    text: text.trim(),
+    start: start + text.length - text.trimStart().length,
+  }));
+  return trimmed.some(({ text }) => text !== "") ? { kind, lines: trimmed } : [];
+}
+
+interface MentionRange {
+  start: number;
+  length: number;
+}
+
+/** Text of one style: plain, code, a link, or a mention of a person. */
+export interface InlinePart<Mention> {
+  kind: "text" | "code" | "link" | "mention";
+  text: string;
+  /** Address of a link. */
+  href?: string;
+  mention?: Mention;
+  isStrong?: boolean;
+  isEmphasized?: boolean;
+  isStruck?: boolean;
+}
+
+type Style = Pick<InlinePart<never>, "isStrong" | "isEmphasized" | "isStruck">;
+
+/** Maximum length of emphasized text. Bounds the time for a text with many asterisks. */
+const SPAN = String.raw`[^\n]{1,500}?`;
+const WORD = String.raw`[\p{L}\p{N}]`;
+/** Stands for each character of an address or mention, so that neither is read as Markdown. */
+const MASK = "\uE000";
+const INLINE = new RegExp(
+  [
+    "(?<!`)(?<ticks>`+)(?!`)(?<code>.+?)(?<!`)\\k<ticks>(?!`)",
+    String.raw`\[(?<label>[^[\]\n]{1,500})\]\((?<address>${MASK}+)\)`,
+    "\\\\(?<escaped>[\\\\`*_~[\\]>#+.!-])",
+    String.raw`\*\*(?=[^\s*])(?<strong>${SPAN})(?<=\S)\*\*(?!\*)`,
+    String.raw`(?<!${WORD}|_)__(?=[^\s_])(?<strongWord>${SPAN})(?<=\S)__(?!${WORD}|_)`,
+    String.raw`(?<!${WORD}|\*)\*(?=[^\s*])(?<emphasis>[^*\n]{1,500}?)(?<=\S)\*(?!${WORD}|\*)`,
+    String.raw`(?<!${WORD}|_)_(?=[^\s_])(?<emphasisWord>${SPAN})(?<=\S)_(?!${WORD}|_)`,
+    String.raw`~~(?=[^\s~])(?<struck>${SPAN})(?<=\S)~~(?!~)`,
+  ].join("|"),
+  "gsu",
+);
+
+/** Splits the text of a line by its style. Mentions have positions in the comment, and are sorted. */
+export function splitInline<Mention extends MentionRange>(
+  { text, start }: Pick<MarkdownLine, "text" | "start">,
+  mentions: readonly Mention[],
+): InlinePart<Mention>[] {
+  const whole = findWhole(text, start, mentions);
+  let masked = text;
+  for (const { at, length } of whole)
+    masked = masked.slice(0, at) + MASK.repeat(length) + masked.slice(at + length);
+  const parts: InlinePart<Mention>[] = [];
+  readSpan(0, text.length, {});
+  return parts;
+
+  function readSpan(from: number, to: number, style: Style) {
+    let end = from;
+    for (const { index, 0: found, groups = {} } of masked.slice(from, to).matchAll(INLINE)) {
+      const at = from + index;
+      addText(end, at, style);
+      end = at + found.length;
+      addFound(at, end, groups, style);
+    }
+    addText(end, to, style);
+  }
+
+  function addFound(at: number, end: number, groups: Record<string, string | undefined>, style: Style) {
+    const { code, label, address, escaped, struck } = groups;
+    const strong = groups["strong"] ?? groups["strongWord"];
+    const emphasis = groups["emphasis"] ?? groups["emphasisWord"];
+    const middle = ({ length }: string) => at + (end - at - length) / 2;
+    const inner = (span: string, more: Style) =>
+      readSpan(middle(span), middle(span) + span.length, { ...style, ...more });
+    if (code !== undefined) {
+      const shown = text.slice(middle(code), middle(code) + code.length);
+      parts.push({ kind: "code", text: shown.trim(), ...style });
+    } else if (label !== undefined && address !== undefined) {
+      const from = end - 1 - address.length;
+      // A comment may contain the mask itself.
+      if (!whole.some((one) => one.at === from && one.mention === undefined)) addText(at, end, style);
+      else {
+        const shown = text.slice(at + 1, at + 1 + label.length);
+        parts.push({ kind: "link", text: shown, href: text.slice(from, end - 1), ...style });
+      }
+    } else if (escaped !== undefined) parts.push({ kind: "text", text: escaped, ...style });
+    else if (strong !== undefined) inner(strong, { isStrong: true });
+    else if (emphasis !== undefined) inner(emphasis, { isEmphasized: true });
+    else if (struck !== undefined) inner(struck, { isStruck: true });
+  }
+
+  function addText(from: number, to: number, style: Style) {
+    let end = from;
+    const addPlain = (until: number) => {
+      if (until > end) parts.push({ kind: "text", text: text.slice(end, until), ...style });
+    };
+    for (const { at, length, mention } of whole) {
+      if (at < end || at + length > to) continue;
+      addPlain(at);
+      end = at + length;
+      const shown = text.slice(at, end);
+      parts.push(
+        mention
+          ? { kind: "mention", text: shown, mention, ...style }
+          : { kind: "link", text: shown, href: shown, ...style },
+      );
+    }
+    addPlain(to);
+  }
+}
+
+interface Whole<Mention> {
+  at: number;
+  length: number;
+  mention?: Mention;
+}
+
+/** Finds addresses and mentions in a line, sorted by position. */
+function findWhole<Mention extends MentionRange>(
+  text: string,
+  start: number,
+  mentions: readonly Mention[],
+): Whole<Mention>[] {
+  const whole: Whole<Mention>[] = [];
+  let at = 0;
+  for (const {
+    kind,
+    text: { length },
+  } of splitLinks(text)) {
+    if (kind === "link") whole.push({ at, length });
+    at += length;
+  }
+  for (const mention of mentions) {
+    const from = mention.start - start;
+    const isInAddress = whole.some((one) => from < one.at + one.length && one.at < from + mention.length);
+    if (from >= 0 && from + mention.length <= text.length && !isInAddress)
+      whole.push({ at: from, length: mention.length, mention });
+  }
+  return whole.toSorted((one, other) => one.at - other.at);
+}
