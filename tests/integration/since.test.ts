@@ -175,22 +175,28 @@ test("shows each person the others' changes, with their display names", async ()
   ]);
 });
 
-test("ranks discussions with the person's comments before their own tools, and others after", async () => {
+test("ranks discussions that concern the person before their own tools, and others after", async () => {
   const there = await homeSeen();
   const add = async (title: string): Promise<string> =>
     (await there.call("bob", "POST", "/api/readings", { title, author: "Somebody" })).body.id;
-  const say = (who: Name, id: string) =>
-    there.call(who, "POST", `/api/readings/${id}/comments`, { content: "Well", parentId: null });
-  const [joined, other] = [await add("Joined"), await add("Other")];
+  const say = (who: Name, id: string, content = "Well") =>
+    there.call(who, "POST", `/api/readings/${id}/comments`, { content, parentId: null });
+  const [joined, muted, other] = [await add("Joined"), await add("Muted"), await add("Other")];
   const own = await addTool(there, "ada", "Own");
   await say("ada", joined);
+  await say("ada", muted);
+  await there.call("ada", "PUT", `/api/items/reading:${muted}/watch`, { level: "mute" });
   await say("cleo", joined);
+  await say("cleo", muted);
   await say("cleo", other);
+  await say("bob", await add("Mentioned"), "Well, @ada?");
   await there.call("bob", "DELETE", `/api/ai-tools/${own}`);
-  expect(titles(await there.since()).slice(0, 3)).toEqual([
+  expect(titles(await there.since()).slice(0, 5)).toEqual([
+    "commented Mentioned",
     "commented Joined",
     "deleted Own",
     "commented Other",
+    "commented Muted",
   ]);
 });
 

@@ -6,7 +6,7 @@ import type { ItemKind } from "#shared/kernel/item-address.ts";
 export type Deed = [who: string | null, verb: EventVerb, item: string, detail?: EventDetail, kind?: ItemKind];
 
 /** A person who has added and discussed nothing. */
-export const reader = { id: "me", added: new Set<string>(), discussed: new Set<string>() };
+export const reader = { id: "me", added: new Set<string>(), concerning: new Set<string>() };
 
 /** The ledger after these events, one a minute. */
 export const eventsOf = (deeds: readonly Deed[]): DigestEvent[] =>

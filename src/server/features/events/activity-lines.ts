@@ -9,8 +9,8 @@ export interface DigestReader {
   id: string;
   /** Ids of items in the events that the user added. */
   added: ReadonlySet<string>;
-  /** Items that the user added or commented on. */
-  discussed: ReadonlySet<string>;
+  /** Ids of items whose events are in the user's inbox. */
+  concerning: ReadonlySet<string>;
 }
 
 /** Events combined in one line. */

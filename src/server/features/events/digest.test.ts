@@ -365,7 +365,7 @@ test("shows the most important first, and the newest among equals", () => {
     ["Ada", "deleted", "Gone"],
     [null, "fetched", "run", { count: 41 }, "paper"],
   ];
-  const mine = { added: new Set(["Own tool"]), discussed: new Set(["Mine"]) };
+  const mine = { added: new Set(["Own tool"]), concerning: new Set(["Mine"]) };
   const expected = [
     "Ada commented on Mine",
     "Ada changed your tool Own tool: Notes",

@@ -31,9 +31,9 @@ const newestOf = ({ seqs }: DigestLine): number => seqs.at(-1) ?? 0;
 const isDiscussion = ({ verb }: DigestLine): boolean => verb === "commented";
 
 /** Returns the rank of a line; lower is more important. */
-function rankOf(line: DigestLine, { discussed }: DigestReader): number {
+function rankOf(line: DigestLine, { concerning }: DigestReader): number {
   if (line.verb === "fetched") return 7;
-  if (isDiscussion(line)) return discussed.has(line.itemId ?? "") ? 0 : 3;
+  if (isDiscussion(line)) return concerning.has(line.itemId ?? "") ? 0 : 3;
   if (line.verb === "decided") return 1;
   if (line.isYours) return 2;
   if (line.verb === "added") return 4;

@@ -85,27 +85,6 @@ export async function listOnceAddedBy(
   return added;
 }
 
-/** Returns the items, among those given, that a user commented on. */
-export async function listCommentedBy(
-  db: Db,
-  userId: string,
-  kind: ItemKind,
-  ids: readonly string[],
-): Promise<string[]> {
-  const commented = new Set<string>();
-  for await (const batch of inBatches(ids)) {
-    const rows = await db
-      .selectFrom("comments")
-      .select("itemId")
-      .where("kind", "=", kind)
-      .where("itemId", "in", batch)
-      .where("userId", "=", userId)
-      .execute();
-    for (const { itemId } of rows) commented.add(itemId);
-  }
-  return [...commented];
-}
-
 /** Returns users by id, with their names. */
 export const listNames = (db: Db, ids: readonly string[]) =>
   db

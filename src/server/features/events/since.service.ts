@@ -1,4 +1,5 @@
 import type { App } from "#server/app.ts";
+import { itemsConcerning } from "#server/features/inbox/inbox.service.ts";
 import { hasVisited, markSeen, noteVisit, previousVisit } from "#server/features/visits/visits.service.ts";
 import { lastEventSeq } from "#server/kernel/ledger/ledger.service.ts";
 import { personName } from "#shared/accounts/user-rules.ts";
@@ -26,7 +27,6 @@ import {
   hasDone,
   hasItems,
   listAddedBy,
-  listCommentedBy,
   listNames,
   listNewestEvents,
   listOnceAddedBy,
@@ -47,7 +47,7 @@ export async function eventsSince(app: App, user: User, { since }: SinceRequest 
   }
   const range = { after: last.seq, upTo, limit: MOST_EVENTS };
   const events = await listNewestEvents(app.db, range);
-  const { lines, more } = digest(events, await readerOf(app, user, events));
+  const { lines, more } = digest(events, await readerOf(app, user, events, range));
   const isComplete = events.length < MOST_EVENTS;
   const named = await nameActors(app, lines);
   return { since: last.at, upTo, lines: named, more, isComplete, isNew: false, steps: [] };
@@ -99,15 +99,19 @@ export const markSeenUpTo = (app: App, user: User, { seq }: MarkSeen): Promise<v
   markSeen(app, user, HOME, seq);
 
 /** Returns the user's relation to the items in the events. */
-async function readerOf({ db }: App, { id }: User, events: readonly DigestEvent[]): Promise<DigestReader> {
+async function readerOf(
+  { db }: App,
+  user: User,
+  events: readonly DigestEvent[],
+  range: { after: number; upTo: number },
+): Promise<DigestReader> {
+  const { id } = user;
   const touched = new Map<LibraryKind, Set<string>>();
   const gone = new Map<LibraryKind, Set<string>>();
-  const discussed = new Map<ItemKind, Set<string>>();
-  const note = <Kind>(byKind: Map<Kind, Set<string>>, kind: Kind, itemId: string) =>
+  const note = (byKind: Map<LibraryKind, Set<string>>, kind: LibraryKind, itemId: string) =>
     byKind.set(kind, (byKind.get(kind) ?? new Set()).add(itemId));
   for (const { kind, itemId, verb, actorId } of events) {
     if (actorId === id || verb === "added" || verb === "fetched") continue;
-    if (verb === "commented") note(discussed, kind, itemId);
     if (isLibraryKind(kind)) note(verb === "deleted" ? gone : touched, kind, itemId);
   }
   const added = new Set<string>();
@@ -115,10 +119,7 @@ async function readerOf({ db }: App, { id }: User, events: readonly DigestEvent[
     for (const one of await listAddedBy(db, id, kind, [...ids])) added.add(one);
   for (const [kind, ids] of gone)
     for (const one of await listOnceAddedBy(db, id, kind, [...ids])) added.add(one);
-  const commented = new Set(added);
-  for (const [kind, ids] of discussed)
-    for (const one of await listCommentedBy(db, id, kind, [...ids])) commented.add(one);
-  return { id, added, discussed: commented };
+  return { id, added, concerning: await itemsConcerning(db, user, range) };
 }
 
 async function nameActors({ db }: App, lines: readonly DigestLine[]): Promise<SinceLine[]> {
