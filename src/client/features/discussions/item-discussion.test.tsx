@@ -62,6 +62,17 @@ test("a link to a deleted comment says so", async () => {
   await waitFor(() => expect(addressBar()).toBe(`/dashboard?tool=${id}`));
 });
 
+test("a discussion is followed in a feed reader", async () => {
+  const { id } = await addTool(backend.app, ada, newToolSchema.parse({ name: "Whisper" }));
+  const person = renderApp(`/dashboard?tool=${id}`);
+  await person.click(await screen.findByRole("button", { name: "Watch: Whisper" }));
+  await person.click(await screen.findByRole("menuitem", { name: "RSS feed" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Follow in a Feed Reader" }));
+  expect(dialog.getByText("Discussion of Whisper")).toBeVisible();
+  await person.click(dialog.getByRole("button", { name: "Create Address" }));
+  expect(await screen.findByText(/\.atom$/u)).toBeVisible();
+});
+
 test("selected text is quoted in a new comment", async () => {
   const fields = { name: "Critic", prompt: "Review the text.", notes: "Works best\nwith examples." };
   const { id } = await addPrompt(backend.app, ada, newPromptSchema.parse(fields));

@@ -18,6 +18,8 @@ import { useCreateFollow, useFollows, useToolName } from "./use-follows.ts";
 
 interface FollowDialogProps {
   view: FollowedView;
+  /** Title of a discussed item. */
+  itemTitle?: string;
   onClose: () => void;
 }
 
@@ -25,7 +27,7 @@ interface FollowDialogProps {
 const focus = (addresses: HTMLElement | null) => addresses?.focus({ preventScroll: true });
 
 /** Dialog that describes the feed of a view, creates its URL and shows it once. */
-export function FollowDialog({ view: shown, onClose }: FollowDialogProps) {
+export function FollowDialog({ view: shown, itemTitle, onClose }: FollowDialogProps) {
   const view = asFollowed(shown);
   const toolName = useToolName(view.section === "news" ? view.filter.toolId : null);
   const create = useCreateFollow();
@@ -36,7 +38,7 @@ export function FollowDialog({ view: shown, onClose }: FollowDialogProps) {
       isOpen
       onClose={onClose}
       title={made ? "Your Feed Is Ready" : "Follow in a Feed Reader"}
-      description={made?.title ?? titleOfView(view, toolName)}
+      description={made?.title ?? titleOfView(view, itemTitle ?? toolName)}
       footer={
         made ? (
           <Button variant="primary" onClick={onClose}>
@@ -86,7 +88,9 @@ function Explanation({ view, same }: { view: FollowedView; same: Follow | undefi
   return (
     <>
       <p className="text-pretty">
-        Your feed reader gets the newest 50 items of this page and stays up to date.
+        Your feed reader gets the newest 50{" "}
+        {view.section === "discussion" ? "comments of this discussion" : "items of this page"} and stays up to
+        date.
         {isPersonal(view) && " Your read flags, stars and hidden items apply there too."}
       </p>
       {same && (

@@ -1,7 +1,9 @@
-import { Bell, BellOff, BellRing } from "lucide-react";
+import { Bell, BellOff, BellRing, Rss } from "lucide-react";
+import { useState } from "react";
 
 import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { FollowDialog } from "#client/features/follows/follow-button.tsx";
 import { Button } from "#client/ui/button.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Menu } from "#client/ui/menu/menu.tsx";
@@ -18,16 +20,23 @@ const LEVELS = [
 
 const TOPIC_LEVELS = [LEVELS[0], { ...LEVELS[1], label: "Watch: all readings on this topic" }] as const;
 
+type TopicRef = Extract<WatchedRef, `topic:${string}`>;
+const isTopic = (ref: WatchedRef): ref is TopicRef => ref.startsWith("topic:");
+
 interface WatchMenuProps {
   watched: WatchedRef;
   /** Title of the item or topic. */
   title: string;
 }
 
-/** Menu that sets which events of an item or topic reach the user's inbox. Its button shows the current setting. */
+/**
+ * Menu that sets which events of an item or topic reach the user's inbox. Its button shows the current setting. For an
+ * item, it also creates a feed of the discussion.
+ */
 export function WatchMenu({ watched, title }: WatchMenuProps) {
   const subject = { ref: watched };
-  const levels = watched.startsWith("topic:") ? TOPIC_LEVELS : LEVELS;
+  const levels = isTopic(watched) ? TOPIC_LEVELS : LEVELS;
+  const [isFollowing, setFollowing] = useState(false);
   const toast = useToast();
   const { watches, inbox } = trpc.useUtils();
   const { data } = trpc.watches.get.useQuery(subject);
@@ -40,23 +49,34 @@ export function WatchMenu({ watched, title }: WatchMenuProps) {
     onSettled: () => Promise.all([watches.get.invalidate(subject), inbox.list.invalidate()]),
   });
   const { state, Icon } = LEVELS.find(({ level }) => level === data?.level) ?? LEVELS[0];
+  const feed = { label: "RSS feed", icon: <Rss aria-hidden />, onSelect: () => setFollowing(true) };
   return (
-    <Menu
-      trigger={
-        <Button size="small" variant="ghost" icon={<Icon aria-hidden />}>
-          {state}
-          <span className="sr-only">: {title}</span>
-        </Button>
-      }
-      header={<p className="text-xs text-ink-muted">What reaches your inbox</p>}
-      groups={[
-        levels.map(({ level, label, Icon: LevelIcon }) => ({
-          label,
-          icon: <LevelIcon aria-hidden />,
-          isChosen: level === (data?.level ?? null),
-          onSelect: () => mutate({ ...subject, level }),
-        })),
-      ]}
-    />
+    <>
+      <Menu
+        trigger={
+          <Button size="small" variant="ghost" icon={<Icon aria-hidden />}>
+            {state}
+            <span className="sr-only">: {title}</span>
+          </Button>
+        }
+        header={<p className="text-xs text-ink-muted">What reaches your inbox</p>}
+        groups={[
+          levels.map(({ level, label, Icon: LevelIcon }) => ({
+            label,
+            icon: <LevelIcon aria-hidden />,
+            isChosen: level === (data?.level ?? null),
+            onSelect: () => mutate({ ...subject, level }),
+          })),
+          ...(isTopic(watched) ? [] : [[feed]]),
+        ]}
+      />
+      {isFollowing && !isTopic(watched) && (
+        <FollowDialog
+          view={{ section: "discussion", filter: { ref: watched } }}
+          itemTitle={title}
+          onClose={() => setFollowing(false)}
+        />
+      )}
+    </>
   );
 }
