@@ -160,6 +160,34 @@ test("says which prompts work best in a tool", async () => {
   ]);
 });
 
+test("lists the readings that are being discussed, latest first", async () => {
+  const world = await makeWorld();
+  const { app, ada, bob } = world;
+  const add = (title: string, topic: string) =>
+    addReading(app, ada, newReadingSchema.parse({ title, author: "A", topic }));
+  const say = (reading: { id: string }, content: string) =>
+    addComment(app, bob, { readingId: reading.id, parentId: null, content });
+  const [old, emma, dune] = [
+    await add("Old", "Evals"),
+    await add("Emma", "Evals"),
+    await add("Dune", "Sand"),
+  ];
+  await say(old, "Long ago");
+  app.advance(31 * 86_400_000);
+  await say(emma, "First");
+  await say(dune, "Worms");
+  await say(emma, "Latest");
+  const onTopic = await ask(world, "Which readings on evals are still being discussed?");
+  expect(onTopic.text).toBe("One reading on Evals was discussed in the last 30 days.");
+  expect(onTopic.quotes.map(({ title, passage, author }) => [title, passage, author])).toEqual([
+    ["Emma", "Latest", "bob"],
+  ]);
+  const all = await ask(world, "What are the latest discussions of readings?");
+  expect(all.text).toBe("2 readings were discussed in the last 30 days.");
+  expect(all.quotes.map(({ title }) => title)).toEqual(["Emma", "Dune"]);
+  expect((await ask(world, "Which readings on whales are still being discussed?")).text).toBeNull();
+});
+
 test("lists the papers that name a tool, newest first", async () => {
   const world = await makeWorld();
   const { app } = world;

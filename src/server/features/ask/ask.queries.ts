@@ -77,14 +77,12 @@ export const listNaming = (db: Db, toolId: string, kind: ItemKind, limit: number
 const NEWEST_COMMENTS = 2000;
 const QUESTION_MARKS = ["?", "？", "؟"] as const;
 
-/** Lists top-level comments that end with a question mark and have no reply, newest first. */
-export const listOpenQuestions = (db: Db, limit: number) =>
+const newestComments = (db: Db) =>
   db
     .selectFrom((from) =>
       from
         .selectFrom("comments")
         .selectAll()
-        .where("parentId", "is", null)
         .where("deletedAt", "is", null)
         .orderBy("position", "desc")
         .limit(NEWEST_COMMENTS)
@@ -93,7 +91,22 @@ export const listOpenQuestions = (db: Db, limit: number) =>
     .innerJoin("users", "users.id", "comment.userId")
     .select(["comment.id", "comment.kind", "comment.itemId", "comment.content", "comment.createdAt"])
     .select(["users.id as userId", "users.username", "users.displayName"])
-    .select(["users.firstName", "users.lastName", "users.email"])
+    .select(["users.firstName", "users.lastName", "users.email"]);
+
+/** Lists comments on readings since a time, newest first, with the title and topic of their reading. */
+export const listReadingComments = (db: Db, since: string) =>
+  newestComments(db)
+    .innerJoin("readings", "readings.id", "comment.itemId")
+    .select(["readings.title", "readings.topic"])
+    .where("comment.kind", "=", "reading")
+    .where("comment.createdAt", ">=", since)
+    .orderBy("comment.position", "desc")
+    .execute();
+
+/** Lists top-level comments that end with a question mark and have no reply, newest first. */
+export const listOpenQuestions = (db: Db, limit: number) =>
+  newestComments(db)
+    .where("comment.parentId", "is", null)
     .where(({ eb, or }) => or(QUESTION_MARKS.map((mark) => eb("comment.content", "like", `%${mark}`))))
     .where(({ not, exists, selectFrom }) =>
       not(

@@ -17,6 +17,7 @@ import {
   listInRing,
   listNaming,
   listPastReview,
+  listReadingComments,
   listToolNames,
   type NamedVerdict,
 } from "./ask.queries.ts";
@@ -61,6 +62,12 @@ const NAMING =
 /** Asks for the discussion of an item. */
 const SAID =
   /\b(?:say|says|said|think|thinks|thought|write|wrote|discuss(?:ed)?|comment(?:ed|s)?|opinions?)\b.*?\b(?:about|on|of)\b(?<subject>.+)/iu;
+/** Asks for readings with recent comments, perhaps on one topic. */
+const DISCUSSED =
+  /\breadings?\b(?<subject>.*)\bdiscuss(?:ed|ions?)\b|\bdiscuss(?:ed|ions?)\b.*\breadings?\b(?<after>.*)/iu;
+const ON = /\b(?:on|about)\b/iu;
+/** Number of days for which a discussion counts as going on. */
+const DISCUSSED_DAYS = 30;
 const DATA =
   /\b(?<kind>public|internal|confidential|customer|client|personal|private|secret|sensitive)s?['’]? (?:data|information|documents?|code)\b/iu;
 
@@ -80,6 +87,11 @@ export async function answerFromTables(db: Db, question: string, today: string):
   if (naming) {
     const tool = await findNamedTool(db, question);
     if (tool) return describeNaming(db, tool, naming.paper === undefined ? "article" : "paper");
+  }
+  const discussed = DISCUSSED.exec(question)?.groups;
+  if (LISTS.test(question) && discussed) {
+    const readings = await describeDiscussedReadings(db, discussed.subject ?? discussed.after ?? "", today);
+    if (readings) return readings;
   }
   const subject = SAID.exec(question)?.groups?.subject;
   if (LISTS.test(question) && subject !== undefined) {
@@ -185,6 +197,9 @@ async function describeNaming(
   return { text, items };
 }
 
+const passageOf = (content: string): string =>
+  content.length > MAX_PASSAGE ? `${content.slice(0, MAX_PASSAGE).toWellFormed()}…` : content;
+
 /** Answers what people wrote about an item, latest first. Null for a tool without comments, which other items name. */
 async function describeDiscussion(
   db: Db,
@@ -200,8 +215,38 @@ async function describeDiscussion(
     items: comments.map(({ id, content, user }) => ({
       ...item,
       title,
-      passage: content.length > MAX_PASSAGE ? `${content.slice(0, MAX_PASSAGE).toWellFormed()}…` : content,
+      passage: passageOf(content),
       author: personName(user),
+      commentId: id,
+    })),
+  };
+}
+
+/** Answers which readings were discussed lately, latest first. Null if the question names an unknown topic. */
+async function describeDiscussedReadings(
+  db: Db,
+  subject: string,
+  today: string,
+): Promise<TableAnswer | null> {
+  const since = new Date(Date.parse(today) - DISCUSSED_DAYS * 86_400_000).toISOString();
+  const comments = await listReadingComments(db, since);
+  const asked = ` ${foldedWords(subject)} `;
+  const isAsked = (topic: string | null) => topic !== null && asked.includes(` ${foldedWords(topic)} `);
+  const topic = comments.find((comment) => isAsked(comment.topic))?.topic;
+  if (topic === undefined && ON.test(subject)) return null;
+  const latest = new Map<string, (typeof comments)[number]>();
+  for (const comment of comments.filter((one) => topic === undefined || isAsked(one.topic)))
+    if (!latest.has(comment.itemId)) latest.set(comment.itemId, comment);
+  const about = topic === undefined ? "" : ` on ${topic}`;
+  const count = countOf(latest.size, `reading${about} was`, `readings${about} were`);
+  return {
+    text: `${count} discussed in the last ${DISCUSSED_DAYS} days.`,
+    items: [...latest.values()].slice(0, MAX_LISTED).map(({ id, itemId, title, content, ...author }) => ({
+      kind: "reading",
+      id: itemId,
+      title,
+      passage: passageOf(content),
+      author: personName(author),
       commentId: id,
     })),
   };
