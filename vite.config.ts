@@ -12,11 +12,23 @@ const zodInBrowser: Plugin = {
   resolveId: (source, importer) => (source === "zod" && importer !== ZOD_CONFIG ? ZOD_CONFIG : undefined),
 };
 
+const REACT_ROUTER = `${import.meta.dirname}/node_modules/react-router/dist/production`;
+/** React Router without the warnings for developers, which its package exports for all builds. */
+const routerWithoutWarnings: Plugin = {
+  name: "router-without-warnings",
+  enforce: "pre",
+  apply: "build",
+  resolveId(source) {
+    if (source === "react-router") return `${REACT_ROUTER}/index.mjs`;
+    return source === "react-router/dom" ? `${REACT_ROUTER}/dom-export.mjs` : undefined;
+  },
+};
+
 export default defineConfig({
   root: `${import.meta.dirname}/src/client`,
   publicDir: "public",
   cacheDir: `${import.meta.dirname}/node_modules/.vite`,
-  plugins: [zodInBrowser, react({ jsxImportSource: "#client/jsx" }), tailwindcss()],
+  plugins: [zodInBrowser, routerWithoutWarnings, react({ jsxImportSource: "#client/jsx" }), tailwindcss()],
   build: {
     outDir: "../../dist/client",
     emptyOutDir: true,

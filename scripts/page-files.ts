@@ -16,11 +16,30 @@ interface Modules {
  * The chunks that some pages share, each with those pages; a module goes into the first one with all of its pages.
  */
 const SHARED: readonly (readonly [name: string, pages: readonly string[]])[] = [
-  ["lists", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/prompts", "/chapter-loop"]],
+  ["tables", ["/dashboard", "/prompts"]],
+  ["cards", ["/tools/:id", "/news", "/arxiv", "/chapter-loop"]],
+  ["rows", ["/inbox", "/dashboard", "/news", "/prompts"]],
   // They need zod when they open.
   ["schemas", ["/search", "/admin/:id"]],
-  ["controls", ["/dashboard", "/tools/:id", "/news", "/arxiv", "/search", "/account"]],
+  ["briefs", ["/brief", "/brief/:id"]],
+  [
+    "controls",
+    [
+      "/brief",
+      "/dashboard",
+      "/tools/:id",
+      "/news",
+      "/arxiv",
+      "/prompts",
+      "/chapter-loop",
+      "/search",
+      "/account",
+      "/admin/:id",
+    ],
+  ],
 ];
+/** What visitors see beside the sign-in card. */
+const OF_VISITORS = join(client, "app/marketing-panel.tsx");
 /** Modules that the other pages share. */
 const EVERYWHERE = "page";
 /** A file that names all components of a library; pages need only some of them. */
@@ -51,7 +70,6 @@ const MODULES = new Map(
     return [path, join(client, name)];
   }),
 );
-const ENTRIES = new Set(MODULES.values());
 
 /**
  * Divides the client's code into chunks by page, and writes `.vite/pages.json`, from which the server learns the
@@ -79,14 +97,17 @@ export function pageFiles(): Plugin {
       const list = pages.map(({ path, firstCalls = [] }) => ({
         path,
         calls: [...CALLS_OF_EVERY_PAGE, ...firstCalls],
-        scripts: filesOf(chunks, ({ facadeModuleId }) => facadeModuleId === MODULES.get(path)).filter(
+        scripts: filesOf(chunks, ({ moduleIds }) => moduleIds.includes(MODULES.get(path) ?? "")).filter(
           (file) => !initial.includes(file),
         ),
       }));
+      const visitorFiles = filesOf(chunks, ({ moduleIds }) => moduleIds.includes(OF_VISITORS)).filter(
+        (file) => !initial.includes(file),
+      );
       this.emitFile({
         type: "asset",
         fileName: ".vite/pages.json",
-        source: JSON.stringify({ calls: CALLS_OF_EVERY_PAGE, pages: list }),
+        source: JSON.stringify({ calls: CALLS_OF_EVERY_PAGE, visitorScripts: visitorFiles, pages: list }),
       });
     },
   };
@@ -133,9 +154,8 @@ function pageChunks() {
     const needing = [...(pagesOf.get(id) ?? [])];
     const [only] = needing;
     if (only === undefined && OF_DIALOGS.test(id)) return "dialog";
-    // The list of files knows a page by the chunk of its module.
-    if (only === undefined || ENTRIES.has(id) || ALL_COMPONENTS.test(id)) return null;
-    if (needing.length === 1) return `${basename(MODULES.get(only) ?? "", ".tsx")}-parts`;
+    if (only === undefined || ALL_COMPONENTS.test(id)) return null;
+    if (needing.length === 1) return basename(MODULES.get(only) ?? "", ".tsx");
     return SHARED.find(([, sharing]) => needing.every((page) => sharing.includes(page)))?.[0] ?? EVERYWHERE;
   };
 }

@@ -1,7 +1,7 @@
 import { type LucideIcon, MessageSquareText } from "lucide-react";
 
 import { type ItemKind, KINDS } from "#shared/kernel/item-address.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 
 import { adminSlice } from "./features/admin/slice.ts";
 import { briefSlice } from "./features/briefs/slice.ts";

@@ -5,8 +5,8 @@ import { articleShows } from "#shared/news/feed-words.ts";
 
 import { itemAddress, itemOfRef, KINDS, sectionAddress } from "./kernel/item-address.ts";
 import { itemRefSchema } from "./kernel/items.ts";
-import { TEXT_LIMITS } from "./kernel/text-rules.ts";
-import { idSchema, optionLabel } from "./kernel/text.ts";
+import { optionLabel, TEXT_LIMITS } from "./kernel/text-rules.ts";
+import { idSchema } from "./kernel/text.ts";
 import { paperShows } from "./papers/paper-words.ts";
 import { promptShows } from "./prompts/prompt-filter.ts";
 import { MAX_SEARCH_LENGTH, type SearchKind, searchKindSchema } from "./search/search.ts";

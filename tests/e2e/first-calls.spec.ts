@@ -1,3 +1,5 @@
+import { gzipSync } from "node:zlib";
+
 import type { Page } from "@playwright/test";
 
 import { pages } from "#client/slices.ts";
@@ -97,6 +99,23 @@ test("no page needs more than eight scripts", async ({ ada }) => {
     const first = [...(await reply.text()).matchAll(/(?:src|href)="[^"]+\.js"/gu)];
     expect(early.length, path).toBeGreaterThan(0);
     expect(early.length + first.length, path).toBeLessThanOrEqual(8);
+  }
+});
+
+test("the scripts of every page are small: 150 kB for sign-in and shell, 90 kB more for a page", async ({
+  ada,
+}) => {
+  const { request } = ada.page;
+  const sizeOf = async (files: readonly string[]) => {
+    const bodies = await Promise.all(files.map(async (file) => (await request.get(file)).body()));
+    return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0);
+  };
+  for (const path of PAGES) {
+    const reply = await request.get(path);
+    const first = [...(await reply.text()).matchAll(/(?:src|href)="([^"]+\.js)"/gu)];
+    const own = [...(reply.headers()["link"] ?? "").matchAll(/<([^>]+)>; rel=modulepreload/gu)];
+    expect(await sizeOf(first.map(([, file = ""]) => file)), path).toBeLessThanOrEqual(150_000);
+    expect(await sizeOf(own.map(([, file = ""]) => file)), path).toBeLessThanOrEqual(90_000);
   }
 });
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { LayoutGrid, Presentation, ShieldCheck, Users } from "lucide-react";
 import { useEffect, useState } from "react";
 import { ScrollRestoration } from "react-router-dom";
 
+import { logFailure } from "#client/api/log-failure.ts";
 import { AuthCard } from "#client/features/users/sign-in/auth-card.tsx";
 import { useEntry } from "#client/features/users/sign-in/use-entry-link.ts";
 import { useCurrentUser, useSessionRetry } from "#client/features/users/use-current-user.ts";
@@ -12,47 +12,18 @@ import { usePageTitle } from "#client/layout/use-page-title.ts";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { useArrival } from "#client/ui/use-arrival.ts";
+import { useMediaQuery } from "#client/ui/use-media-query.ts";
 
-import { ProductPicture } from "./product-picture.tsx";
-
-const FEATURES = [
-  { Icon: LayoutGrid, text: "Organise AI tools by industry and modality" },
-  { Icon: Presentation, text: "Export data for presentations" },
-  { Icon: ShieldCheck, text: "Role-based access control" },
-  { Icon: Users, text: "Team collaboration" },
-];
-
-/** Product description next to the sign-in card on wide screens. */
-function MarketingPanel() {
-  return (
-    <aside
-      aria-label="About StackLoop"
-      className="hidden w-3/5 flex-col justify-center gap-10 overflow-hidden border-r border-line bg-linear-to-br from-accent-soft to-canvas p-10 lg:flex xl:p-16"
-    >
-      <div className="mx-auto w-full max-w-2xl">
-        <div className="flex items-center gap-4">
-          <ProductLogo className="size-12" />
-          <h2 className="text-3xl font-semibold tracking-tight">StackLoop</h2>
-        </div>
-        <p className="mt-5 max-w-lg text-base text-pretty text-ink-muted">
-          Welcome! This is where your team shares its knowledge around the landscape of artificial
-          intelligence.
-        </p>
-        <ul className="mt-6 grid gap-x-6 gap-y-3 xl:grid-cols-2">
-          {FEATURES.map(({ Icon, text }) => (
-            <li key={text} className="flex items-center gap-3 font-medium">
-              <span className="flex size-8 shrink-0 items-center justify-center rounded-control border border-line bg-surface text-accent-ink shadow-card">
-                <Icon aria-hidden className="size-4" />
-              </span>
-              {text}
-            </li>
-          ))}
-        </ul>
-      </div>
-      <ProductPicture />
-    </aside>
-  );
-}
+// Only visitors with a wide window see it.
+const MarketingPanel = lazyComponent(
+  () =>
+    import("./marketing-panel.tsx").catch((error: unknown) => {
+      logFailure("Couldn't load the product description", error);
+      return { MarketingPanel: () => null };
+    }),
+  "MarketingPanel",
+);
 
 // Only demos need it.
 export const DemoBanner = lazyComponent(
@@ -65,7 +36,8 @@ export const DemoBanner = lazyComponent(
 export function Gate() {
   // Both calls share one request, which `first-calls.ts` names, even if the public page stays hidden.
   const entry = useEntry();
-  const user = useCurrentUser();
+  const current = useCurrentUser();
+  const user = useArrival(current);
   const retry = useSessionRetry();
   useForgetting(user === null);
 
@@ -82,7 +54,7 @@ export function Gate() {
       ) : user === null ? (
         <PublicPage isLoading={false} />
       ) : (
-        <UntilKnown />
+        <UntilKnown isKnown={current !== undefined} />
       )}
     </>
   );
@@ -90,13 +62,14 @@ export function Gate() {
 
 const PATIENCE_MS = 150;
 
-/** Placeholder until the session is known. Signed-in users get their page before it becomes visible. */
-function UntilKnown() {
+/** Placeholder until the page of a known user is rendered. Signed-in users usually don't see it. */
+function UntilKnown({ isKnown }: { isKnown: boolean }) {
   const [isLong, setLong] = useState(false);
   useEffect(() => {
+    if (isKnown) return undefined;
     const timer = setTimeout(() => setLong(true), PATIENCE_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [isKnown]);
   return isLong && <PublicPage isLoading />;
 }
 
@@ -114,9 +87,17 @@ function useForgetting(isVisitor: boolean) {
 /** The only page for visitors. */
 function PublicPage({ isLoading }: { isLoading: boolean }) {
   usePageTitle(isLoading ? "Loading" : "Sign in");
+  const isWide = useMediaQuery("(width >= 64rem)");
   return (
     <div className="flex min-h-[calc(100dvh-var(--banner-height))]">
-      <MarketingPanel />
+      {isWide && (
+        <aside
+          aria-label="About StackLoop"
+          className="flex w-3/5 flex-col justify-center gap-10 overflow-hidden border-r border-line bg-linear-to-br from-accent-soft to-canvas p-10 xl:p-16"
+        >
+          <MarketingPanel />
+        </aside>
+      )}
       <main className="flex min-w-0 flex-1 flex-col items-center justify-center gap-6 px-4 py-8">
         <p className="flex items-center gap-2.5 text-base font-semibold tracking-tight lg:hidden">
           <ProductLogo className="size-8" />

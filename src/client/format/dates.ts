@@ -1,20 +1,27 @@
 import { formatDistance } from "date-fns/formatDistance";
 
-const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "full" });
-const longForm = new Intl.DateTimeFormat("en-US", { dateStyle: "long" });
-const longFormInUtc = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-const dayAndTime = new Intl.DateTimeFormat("en-US", {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
-});
-const clock = new Intl.DateTimeFormat("en-US", { timeStyle: "short" });
+import { lazy } from "#shared/kernel/lazy.ts";
 
-const weekday = new Intl.DateTimeFormat("en-US", { weekday: "long" });
-const dayOfYear = new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" });
-const shortDay = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
+const longDay = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "full" }));
+const longForm = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long" }));
+const longFormInUtc = lazy(() => new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" }));
+const dayAndTime = lazy(
+  () =>
+    new Intl.DateTimeFormat("en-US", {
+      year: "numeric",
+      month: "short",
+      day: "numeric",
+      hour: "numeric",
+      minute: "2-digit",
+    }),
+);
+const clock = lazy(() => new Intl.DateTimeFormat("en-US", { timeStyle: "short" }));
+
+const weekday = lazy(() => new Intl.DateTimeFormat("en-US", { weekday: "long" }));
+const dayOfYear = lazy(() => new Intl.DateTimeFormat("en-US", { month: "long", day: "numeric" }));
+const shortDay = lazy(
+  () => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" }),
+);
 
 const DAY_MS = 86_400_000;
 
@@ -22,9 +29,9 @@ const DAY_MS = 86_400_000;
  * Formats a time with plain spaces. Newer engines put a narrow no-break space before AM and PM, but users search and
  * copy with a plain one.
  */
-function format(formatter: Intl.DateTimeFormat, iso: string): string {
+function format(formatter: () => Intl.DateTimeFormat, iso: string): string {
   const date = new Date(iso);
-  return Number.isNaN(date.getTime()) ? "" : formatter.format(date).replaceAll(/\s/gu, " ");
+  return Number.isNaN(date.getTime()) ? "" : formatter().format(date).replaceAll(/\s/gu, " ");
 }
 
 /** "Monday, March 4, 2024" */

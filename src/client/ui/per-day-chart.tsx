@@ -1,3 +1,5 @@
+import { lazy } from "#shared/kernel/lazy.ts";
+
 const HEIGHT = 32;
 const STEP = 10;
 const BAR = 7;
@@ -10,8 +12,10 @@ interface PerDayChartProps {
 }
 
 // Formats the date as written, regardless of the time zone in which it was counted.
-const dayAndMonth = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" });
-const formatDay = (day: string) => dayAndMonth.format(new Date(day));
+const dayAndMonth = lazy(
+  () => new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", timeZone: "UTC" }),
+);
+const formatDay = (day: string) => dayAndMonth().format(new Date(day));
 
 /** Bar chart of the number of items published on each of the last days. */
 export function PerDayChart({ days, noun }: PerDayChartProps) {

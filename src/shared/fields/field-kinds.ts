@@ -10,8 +10,7 @@ import {
   proseReader,
   tagsCell,
 } from "#shared/imports/cells.ts";
-import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 
 import type { SchemaKinds } from "./field-schemas.ts";
 

@@ -1,7 +1,7 @@
 import { optionValue } from "#shared/imports/cells.ts";
+import { modalityValue } from "#shared/imports/modality-cell.ts";
 import { releaseNotesCell } from "#shared/imports/release-notes-cell.ts";
 import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
-import { modalityValue } from "#shared/tools/modality-words.ts";
 import { TOOL_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 
 import {

@@ -1,5 +1,10 @@
-import { cleanTags, normalizeLineEnds, readWebAddress, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import {
+  cleanTags,
+  normalizeLineEnds,
+  optionLabel,
+  readWebAddress,
+  TEXT_LIMITS,
+} from "#shared/kernel/text-rules.ts";
 import { isImageAddress } from "#shared/pictures/image-rules.ts";
 
 import { fitAddress } from "./addresses.ts";

@@ -1,7 +1,6 @@
-import { modalityNamedBy } from "#shared/tools/modality-words.ts";
-
 import { isMostlyAddress } from "./addresses.ts";
 import { type ColumnValues, shareOf } from "./column-values.ts";
+import { modalityNamedBy } from "./modality-cell.ts";
 import { headerWords, type MappingOf } from "./request.ts";
 
 type ToolField = "name" | "url" | "logoUrl" | "releaseNotes" | "modality" | "industry" | "tags";

@@ -1,5 +1,5 @@
-import { withArticle } from "#shared/kernel/event-words.ts";
 import { ITEM_KINDS, type ItemKind, KINDS } from "#shared/kernel/item-address.ts";
+import { withArticle } from "#shared/kernel/text-rules.ts";
 
 /** Reasons for an inbox entry. Of several, the first applies. */
 export const INBOX_REASONS = ["mentioned", "replied", "yours", "discussed", "review", "watched"] as const;

@@ -6,6 +6,7 @@ import { RING_WORDS } from "#shared/verdicts/rings.ts";
 
 import type { CommentChange, EventDetail, EventVerb } from "./events.ts";
 import { isLibraryKind, type ItemKind, KINDS } from "./item-address.ts";
+import { withArticle } from "./text-rules.ts";
 
 /** Event in the activity log, or several by one person, combined. */
 export interface EventSummary {
@@ -93,9 +94,6 @@ function verdictWords({ verb, detail, isYours = false }: EventSummary): Words {
   const ring = RING_WORDS[ringTo].label;
   return ringFrom === ringTo ? [`confirmed${yours}`, ` as ${ring}`] : [`moved${yours}`, ` to ${ring}`];
 }
-
-/** "a tool", "an article". */
-export const withArticle = (noun: string): string => `${/^[aeiou]/u.test(noun) ? "an" : "a"} ${noun}`;
 
 /** Returns words such as "linked the tool Cursor to an article". For several links, reports only that it was linked. */
 function linkWords({ detail: { other, change, answer } }: EventSummary, thing: string): Words {

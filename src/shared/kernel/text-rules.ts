@@ -47,3 +47,15 @@ export function readWebAddress(text: string): string | undefined {
     address.length <= TEXT_LIMITS.url && /^https?:\/\//iu.test(address) && URL.canParse(address);
   return isAddress ? address.replaceAll(/[\t\n\r]/gu, "") : undefined;
 }
+
+/** Returns the label of an option such as `software-dev`: split at hyphens, each word capitalised. */
+export function optionLabel(value: string): string {
+  return value
+    .split("-")
+    .filter((word) => word !== "")
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(" ");
+}
+
+/** "a tool", "an article". */
+export const withArticle = (noun: string): string => `${/^[aeiou]/u.test(noun) ? "an" : "a"} ${noun}`;

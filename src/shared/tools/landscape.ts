@@ -1,4 +1,4 @@
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 
 import { COLOURED_MODALITIES, type ModalityTone, modalityTone } from "./modality-words.ts";
 import { DEFAULT_INDUSTRY } from "./tool-filter.ts";

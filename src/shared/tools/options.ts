@@ -1,5 +1,4 @@
-import { TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 
 export const optionKinds = ["industry", "modality"] as const;
 export type OptionKind = (typeof optionKinds)[number];

@@ -1,4 +1,4 @@
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 
 import type { Tool } from "./tools.ts";
 

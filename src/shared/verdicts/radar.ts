@@ -1,4 +1,4 @@
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { industryOf } from "#shared/tools/landscape.ts";
 
 import { type Ring, RINGS } from "./rings.ts";

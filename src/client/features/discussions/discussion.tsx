@@ -6,7 +6,6 @@ import { newWords } from "#client/features/live/new-pill.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { Button } from "#client/ui/button.tsx";
 import { classNames } from "#client/ui/class-names.ts";
-import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
@@ -17,6 +16,7 @@ import { type ItemKey, KINDS } from "#shared/kernel/item-address.ts";
 
 import { AnonymousNote } from "./anonymous-note.tsx";
 import { CommentBox } from "./comment-box.tsx";
+import { CommentSkeletons } from "./comment-skeletons.tsx";
 import { CommentThread } from "./comment-thread.tsx";
 import { LostReplies } from "./lost-replies.tsx";
 import { isNewTo, useComments } from "./use-comments.ts";
@@ -153,24 +153,6 @@ export function Discussion(props: DiscussionProps) {
         )}
       </div>
     </section>
-  );
-}
-
-/** Two placeholders while comments load. */
-export function CommentSkeletons() {
-  return (
-    <div className="space-y-6">
-      <output className="sr-only">Loading comments</output>
-      {["w-3/4", "w-1/2"].map((width) => (
-        <div key={width} data-comment-skeleton className="space-y-2.5">
-          <div className="flex items-center gap-2">
-            <Skeleton className="size-6" />
-            <Skeleton className="h-4 w-40" />
-          </div>
-          <Skeleton className={`h-4 ${width}`} />
-        </div>
-      ))}
-    </div>
   );
 }
 

@@ -1,5 +1,5 @@
 import { MessageSquarePlus } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
 
 import { trpc } from "#client/api/trpc.ts";
@@ -14,7 +14,8 @@ import { Badge } from "#client/ui/text/badge.tsx";
 import { itemOfAddress, type ItemKey } from "#shared/kernel/item-address.ts";
 
 import { draftSlots } from "./comment-drafts.ts";
-import { CommentSkeletons, Discussion } from "./discussion.tsx";
+import { CommentSkeletons } from "./comment-skeletons.tsx";
+import { Discussion } from "./lazy-discussion.tsx";
 import { useQuote } from "./quote-offer.tsx";
 
 interface ItemDiscussionProps {
@@ -55,6 +56,10 @@ export function ItemDiscussion(props: ItemDiscussionProps) {
     open();
   }
   const { data: overview, isError, refetch } = useOverview(item, isOpen || count === undefined);
+  useEffect(() => {
+    // Together with the overview. A failure is reported where it is shown.
+    if (isOpen) void Discussion.preload().catch(() => {});
+  }, [isOpen]);
   const comments = overview?.commentCount ?? count ?? 0;
   return (
     <div className={look === "inline" ? "contents" : "relative"}>

@@ -5,7 +5,7 @@ import { Button } from "#client/ui/button.tsx";
 import { DialogClose } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 
 import { ExportItemPicker } from "./export-item-picker.tsx";
 import type { ExportChoice, ExportSource } from "./export-source.ts";

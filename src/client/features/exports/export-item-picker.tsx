@@ -4,7 +4,7 @@ import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { Button } from "#client/ui/button.tsx";
 import { SearchBox } from "#client/ui/form/search-box.tsx";
 import { useIsMobile } from "#client/ui/use-media-query.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 
 import type { ExportItem, ExportSource } from "./export-source.ts";
 

@@ -1,16 +1,17 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useState } from "react";
+import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
 
 import { logFailure } from "#client/api/log-failure.ts";
-import { isShortOfPages } from "#client/api/query-client.ts";
-import { trpc } from "#client/api/trpc.ts";
-import { useCurrentUser } from "#client/features/users/use-current-user.ts";
-import { useToast } from "#client/ui/feedback/toast.tsx";
-import type { JobName } from "#shared/operations/jobs.ts";
+import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
-import { outcomeToast } from "./outcome-words.ts";
-
-/** Delay before resubscribing after the server ended a stream for good. */
-const AGAIN_MS = 5000;
+// Loaded with the first run. Pages work without it.
+const FollowedRun = lazyComponent(
+  () =>
+    import("./followed-run.tsx").catch((error: unknown) => {
+      logFailure("Couldn't load the toast about a run", error);
+      return { FollowedRun: () => null };
+    }),
+  "FollowedRun",
+);
 
 const FollowContext = createContext<(runId: string) => void>(() => {});
 
@@ -30,43 +31,4 @@ export function FollowedRuns({ children }: { children: ReactNode }) {
       ))}
     </FollowContext>
   );
-}
-
-function FollowedRun({ id, onEnd }: { id: string; onEnd: (id: string) => void }) {
-  const toast = useToast();
-  const isAdmin = useCurrentUser()?.role === "admin";
-  const refetchFoundThings = useRefetchFoundThings();
-  const { status, reset } = trpc.jobs.follow.useSubscription(
-    { id },
-    {
-      onData(outcome) {
-        const { tone, title, text, link } = outcomeToast(outcome, isAdmin);
-        // The start toast remains long enough to be read.
-        toast[tone](title, text, { waits: true, link });
-        refetchFoundThings(outcome.job);
-        onEnd(id);
-      },
-      onError: (error) => logFailure("Couldn't follow the progress of a run", error),
-    },
-  );
-  useEffect(() => {
-    if (status !== "error") return undefined;
-    const timer = setTimeout(reset, AGAIN_MS);
-    return () => clearTimeout(timer);
-  }, [status, reset]);
-  return null;
-}
-
-/** A long list is not refetched while the user reads it. The toast reports new items instead. */
-const WHAT_IS_SHORT = { predicate: isShortOfPages };
-
-/** Refetches shown data that a run may have changed. */
-function useRefetchFoundThings() {
-  const { news, papers, tools, sources } = trpc.useUtils();
-  return (job: JobName) => {
-    if (job === "news.fetch") void news.invalidate(undefined, WHAT_IS_SHORT);
-    if (job === "papers.fetch") void papers.invalidate(undefined, WHAT_IS_SHORT);
-    if (job === "release-notes.fetch") void tools.invalidate();
-    void sources.invalidate();
-  };
 }

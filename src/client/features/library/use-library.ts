@@ -1,5 +1,6 @@
 import { useDeferredValue, useMemo, useState } from "react";
 
+import { useArrival } from "#client/ui/use-arrival.ts";
 import { type Sort, sortRows } from "#shared/kernel/sorting.ts";
 
 import { preserveOrder } from "./preserve-order.ts";
@@ -24,18 +25,20 @@ export interface Library<Item> {
 
 const NONE: readonly never[] = [];
 
-export function toLibrary<Item>({
+/** Returns the state of a query for a whole list. */
+export function useLibrary<Item>({
   data,
   isLoadingError,
   isFetching,
   refetch,
 }: ListQuery<Item>): Library<Item> {
+  const items = useArrival(data?.items);
   const isError = isLoadingError && !isFetching;
   return {
-    items: data?.items ?? NONE,
-    isPending: data === undefined && !isError,
+    items: items ?? NONE,
+    isPending: items === undefined && !isError,
     isError,
-    isKnown: data !== undefined && !isError,
+    isKnown: items !== undefined && !isError,
     retry: () => void refetch(),
   };
 }

@@ -1,5 +1,5 @@
 import type { SelectOption } from "#client/ui/form/select.tsx";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 
 /** Returns a filter's choices: the options, other values in the data, and the value from a link. */
 export function filterChoices(

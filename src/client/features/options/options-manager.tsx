@@ -8,7 +8,7 @@ import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Field } from "#client/ui/form/field.tsx";
 import { TextInput } from "#client/ui/form/inputs.tsx";
 import { IconButton } from "#client/ui/icon-button.tsx";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { optionNoun } from "#shared/tools/options.ts";
 import type { OptionChange, OptionKind } from "#shared/tools/options.ts";
 

@@ -4,7 +4,7 @@ import { messageOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
-import { type Library, toLibrary } from "#client/features/library/use-library.ts";
+import { type Library, useLibrary } from "#client/features/library/use-library.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { DEFAULT_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
@@ -27,7 +27,7 @@ export function usePrompts(): Library<ListedPrompt> {
     const starred = new Map(data?.items.map((item) => [item.id, item]));
     return prompts?.map((prompt) => ({ ...prompt, ...(starred.get(prompt.id) ?? NOT_STARRED) }));
   }, [prompts, data]);
-  return toLibrary({ ...query, data: items && { items } });
+  return useLibrary({ ...query, data: items && { items } });
 }
 
 /** Returns a prompt with its stars. */

@@ -3,13 +3,13 @@ import { useEffect } from "react";
 import { trpc } from "#client/api/trpc.ts";
 import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
-import { toLibrary } from "#client/features/library/use-library.ts";
+import { useLibrary } from "#client/features/library/use-library.ts";
 import { formatCommentCount } from "#shared/comments/comment-thread.ts";
 
 /** Returns all readings, newest first. */
 export function useReadings() {
   const query = trpc.readings.list.useQuery({});
-  return toLibrary(query);
+  return useLibrary(query);
 }
 
 /** Refetches the list once, because others may have commented since. */

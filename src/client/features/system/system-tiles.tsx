@@ -5,7 +5,7 @@ import { upcomingTime } from "#client/format/upcoming.ts";
 import { Card } from "#client/ui/card.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { ITEM_KINDS, KINDS } from "#shared/kernel/item-address.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 import type { SystemFacts } from "#shared/operations/system.ts";
 
 /** Key figures. They stay in position while they change. */

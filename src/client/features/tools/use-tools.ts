@@ -4,13 +4,13 @@ import { trpc } from "#client/api/trpc.ts";
 import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { undoneText, useUndoImport } from "#client/features/imports/run/use-undo-import.ts";
 import { useChange, withoutItem } from "#client/features/library/use-change.ts";
-import { toLibrary } from "#client/features/library/use-library.ts";
+import { useLibrary } from "#client/features/library/use-library.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 
 /** Returns all tools in the server's order. */
 export function useTools() {
   const query = trpc.tools.list.useQuery({});
-  return toLibrary(query);
+  return useLibrary(query);
 }
 
 /** Returns a tool and its loading state. */

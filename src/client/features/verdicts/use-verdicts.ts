@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { statusOf } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useChange } from "#client/features/library/use-change.ts";
-import { toLibrary } from "#client/features/library/use-library.ts";
+import { useLibrary } from "#client/features/library/use-library.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 import { type MovePeriod, RING_WORDS } from "#shared/verdicts/rings.ts";
 import type { PresentVerdict } from "#shared/verdicts/verdicts.ts";
@@ -29,7 +29,7 @@ export function usePresentVerdicts() {
       () => (data ? new Map(data.items.map((item) => [item.toolId, item])) : NONE),
       [data],
     ),
-    loading: toLibrary(present),
+    loading: useLibrary(present),
   };
 }
 

@@ -1,9 +1,12 @@
 import { ITEM_KINDS, KINDS } from "#shared/kernel/item-address.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
 import { type Ring, RING_WORDS, RINGS } from "#shared/verdicts/rings.ts";
 import type { ToolVerdict, Verdict } from "#shared/verdicts/verdicts.ts";
 
-const dayOfYear = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long" });
-const fullDay = new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", year: "numeric" });
+const dayOfYear = lazy(() => new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long" }));
+const fullDay = lazy(
+  () => new Intl.DateTimeFormat("en-US", { day: "numeric", month: "long", year: "numeric" }),
+);
 
 /** Returns "3 May", with the year if it is another one. */
 export function briefDay(iso: string, now: Date = new Date()): string {
@@ -11,7 +14,7 @@ export function briefDay(iso: string, now: Date = new Date()): string {
   const date = new Date(iso.length === 10 ? `${iso}T12:00:00` : iso);
   if (Number.isNaN(date.getTime())) return "";
   const isThisYear = date.getFullYear() === now.getFullYear();
-  const parts = (isThisYear ? dayOfYear : fullDay).formatToParts(date);
+  const parts = (isThisYear ? dayOfYear() : fullDay()).formatToParts(date);
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((found) => found.type === type)?.value;
   return [part("day"), part("month"), part("year")].filter(Boolean).join(" ");
 }

@@ -40,6 +40,8 @@ export function useRowList<Row extends { id: string }>({ rows, rowHeight, rowKey
     // Without layout, as in tests, use the expected height.
     measureElement: (element) => element.getBoundingClientRect().height || rowHeight,
     overscan: 8,
+    // Rows are part of the first render.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     scrollMargin,
     scrollPaddingStart: TOP_ROOM,
     scrollPaddingEnd: 16,

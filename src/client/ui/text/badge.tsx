@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 import { classNames } from "#client/ui/class-names.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { modalityTone, type ModalityTone } from "#shared/tools/modality-words.ts";
 
 /** Background and text colours of modalities. */

@@ -3,7 +3,7 @@ import { lineText } from "#server/deck/plain-text.ts";
 import { factsOf } from "#shared/fields/field.ts";
 import { TOOL_FIELDS } from "#shared/fields/tool-fields.ts";
 import { lazy } from "#shared/kernel/lazy.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { createLandscape } from "#shared/tools/landscape.ts";
 import { industryLabel } from "#shared/tools/tool-filter.ts";
 import type { Tool } from "#shared/tools/tools.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { cleanTags, foldName, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
-import { httpUrl, optionLabel, prose, requiredLine } from "#shared/kernel/text.ts";
+import { cleanTags, foldName, optionLabel, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
+import { httpUrl, prose, requiredLine } from "#shared/kernel/text.ts";
 import type { AutofillField } from "#shared/tools/autofill-fields.ts";
 
 const MAX_TAGS = 10;

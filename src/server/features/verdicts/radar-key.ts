@@ -8,7 +8,7 @@ import {
   type Slide,
 } from "#server/deck/deck-theme.ts";
 import { textWidth } from "#server/deck/fit-text.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { COLOURED_MODALITIES, modalityTone } from "#shared/tools/modality-words.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 

@@ -20,6 +20,7 @@ type PagePreloads = (path: string, query: object, isSignedIn: boolean) => string
 /** Files of the client's pages, written by the build (`scripts/page-files.ts`). */
 const pageFilesSchema = z.object({
   calls: z.string().array(),
+  visitorScripts: z.string().array(),
   pages: z.object({ path: z.string(), calls: z.string().array(), scripts: z.string().array() }).array(),
 });
 
@@ -35,18 +36,21 @@ function readPagePreloads(folder: string): PagePreloads {
   const pages = everywhere.pages.map(({ path, calls, scripts }) => ({
     pattern: new RegExp(`^${path.replaceAll(/:\w+/gu, "[^/]+")}$`, "u"),
     calls: calls.map(preloadCall),
-    scripts: scripts.map((script) => `</${script}>; rel=modulepreload`),
+    scripts,
   }));
   return (path, query, isSignedIn) => {
     const page = pages.find(({ pattern }) => pattern.test(path));
     // A page with a one-time link asks what the link is good for.
     const isEntry = LINK_KINDS.some((kind) => kind in query);
     const calls = page?.calls ?? everywhere.calls.map(preloadCall);
-    return [...(isSignedIn && !isEntry ? calls : []), ...(page?.scripts ?? [])];
+    const scripts = new Set([...(isSignedIn ? [] : everywhere.visitorScripts), ...(page?.scripts ?? [])]);
+    return [...(isSignedIn && !isEntry ? calls : []), ...[...scripts].map(preloadScript)];
   };
 }
 
 const preloadCall = (url: string): string => `<${url}>; rel=preload; as=fetch; crossorigin`;
+
+const preloadScript = (file: string): string => `</${file}>; rel=modulepreload`;
 
 /** Serves the page and its files, for paths that no other route handles. */
 export type WebClient = RequestHandler;

@@ -1,6 +1,6 @@
 import { FIELDS_OF_KINDS } from "#shared/fields/fields-of-kinds.ts";
 import { LIBRARY_KINDS } from "#shared/kernel/item-address.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 
 /** Description of each API group, by the first part of its procedure names. */
 export const TAG_DESCRIPTIONS: Readonly<Record<string, string>> = {

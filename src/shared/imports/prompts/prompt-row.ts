@@ -1,5 +1,4 @@
-import { cleanTags, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { cleanTags, optionLabel, TEXT_LIMITS } from "#shared/kernel/text-rules.ts";
 import { PROMPT_OPTION_DEFAULTS } from "#shared/tools/options.ts";
 
 /** Prompt found in a file, as a row whose columns are named like the fields of prompts. */

@@ -4,6 +4,7 @@ import { messageOf } from "#client/api/errors.ts";
 import { firstPageOf, isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import { useArrival } from "#client/ui/use-arrival.ts";
 import type { Article, NewsQuery } from "#shared/news/news.ts";
 
 import type { NewsFilter } from "./news-view-url.ts";
@@ -39,7 +40,8 @@ export function useNews(input: NewsQuery) {
     placeholderData: (former) => former,
     refetchOnMount: (query) => isShortOfPages(query),
   });
-  const { data, isLoadingError, isFetching, isFetchingNextPage, isPlaceholderData, refetch } = list;
+  const { isLoadingError, isFetching, isFetchingNextPage, isPlaceholderData, refetch } = list;
+  const data = useArrival(list.data);
   const articles = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_ARTICLES, [data]);
   const isError = isLoadingError && !isFetching;
   const [first] = data?.pages ?? [];

@@ -4,7 +4,7 @@ import { IN_BODY, trpc } from "#client/api/trpc.ts";
 import { ExportDialog } from "#client/features/exports/export-dialog.tsx";
 import type { ExportSource } from "#client/features/exports/export-source.ts";
 import type { TableExportRequest } from "#shared/export.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
 const CHOICES: ExportSource<TableExportRequest["format"]>["choices"] = [

@@ -27,7 +27,7 @@ import { Fact, FactPicture, FactTags, FieldFact } from "#client/ui/text/fact.tsx
 import { factsOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { itemAddress } from "#shared/kernel/item-address.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { filledParts, parseVariables } from "#shared/prompts/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 

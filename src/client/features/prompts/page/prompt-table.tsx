@@ -12,7 +12,7 @@ import { DataTable } from "#client/ui/table/data-table.tsx";
 import { EditDeleteButtons } from "#client/ui/table/row-buttons.tsx";
 import { Badge, ModalityBadge } from "#client/ui/text/badge.tsx";
 import { Tag } from "#client/ui/text/tag.tsx";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import type { DialogOfPrompt, PromptSort, SortColumn } from "./prompts-view-url.ts";

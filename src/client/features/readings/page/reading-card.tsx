@@ -2,7 +2,7 @@ import { ChevronRight, MessageSquare, MessageSquarePlus, Pencil, Trash2 } from "
 import { memo, useId, useState } from "react";
 
 import { draftSlots } from "#client/features/discussions/comment-drafts.ts";
-import { Discussion } from "#client/features/discussions/discussion.tsx";
+import { Discussion } from "#client/features/discussions/lazy-discussion.tsx";
 import { showsItem, useQuote } from "#client/features/discussions/quote-offer.tsx";
 import { NamesOf } from "#client/features/links/names/names-of.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";

@@ -9,8 +9,7 @@ import { Button } from "#client/ui/button.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
 import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
-import { cleanTags, readWebAddress } from "#shared/kernel/text-rules.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { cleanTags, optionLabel, readWebAddress } from "#shared/kernel/text-rules.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 import { AUTOFILL_FIELDS, type AutofillField } from "#shared/tools/autofill-fields.ts";
 

@@ -7,11 +7,13 @@ import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 import { Tabs } from "#client/ui/menu/tabs.tsx";
 
-import { ResetPasswordForm } from "./reset-password-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
-import { SignUpForm } from "./sign-up-form.tsx";
 import { type Entry, useEntry, useEntryLink } from "./use-entry-link.ts";
 
+// Loaded after the form that is shown first.
+const SignUpForm = lazyComponent(() => import("./sign-up-form.tsx"), "SignUpForm", SignUpSkeleton);
+// Only a link sent by mail needs it.
+const ResetPasswordForm = lazyComponent(() => import("./reset-password-form.tsx"), "ResetPasswordForm");
 // Only demos need it.
 const DemoSignIn = lazyComponent(() => import("./demo.tsx"), "DemoSignIn");
 const load = () => import("./provider-sign-in.tsx");
@@ -29,6 +31,10 @@ export function AuthCard({ isLoading }: { isLoading: boolean }) {
   const { link } = useEntryLink();
   const entry = useEntry();
   const isProblemReady = useProblem();
+  useEffect(() => {
+    // A failure is reported where the form is shown.
+    if (!isLoading) void SignUpForm.preload().catch(() => {});
+  }, [isLoading]);
   // A link determines the first form, so wait for it. Without one, show the sign-in form at once.
   if (isLoading || (link && !entry) || !isProblemReady) return <AuthCardSkeleton />;
   return (
@@ -146,9 +152,13 @@ function EntryNote({ entry: { link, isLinkSpent } }: { entry: Entry }) {
   return null;
 }
 
+function SignUpSkeleton() {
+  return <Skeleton className="h-80 w-full rounded-control" />;
+}
+
 /** Form for a new account, or the reason why sign-up is closed. */
 function SignUpPanel({ entry }: { entry: Entry | undefined }) {
-  if (!entry) return <Skeleton className="h-80 w-full rounded-control" />;
+  if (!entry) return <SignUpSkeleton />;
   const { signup, link } = entry;
   if (signup === "open" || link?.kind === "setup" || (signup === "invite" && link?.kind === "invite")) {
     return <SignUpForm link={link} />;

@@ -1,5 +1,5 @@
 import { longFormDate } from "#client/format/dates.ts";
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { COLOURED_MODALITIES, modalityTone, type ModalityTone } from "#shared/tools/modality-words.ts";
 import type { Blip } from "#shared/verdicts/verdicts.ts";
 

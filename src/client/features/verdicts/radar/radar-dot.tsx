@@ -1,6 +1,6 @@
 import { memo } from "react";
 
-import { optionLabel } from "#shared/kernel/text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 import { type ModalityTone, modalityTone } from "#shared/tools/modality-words.ts";
 import { RING_WORDS } from "#shared/verdicts/rings.ts";
