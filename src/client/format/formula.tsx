@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex -- What scrolls has to be reached
    by keyboard and to have a name; a fieldset cannot stand in a paragraph. */
 import "temml/dist/Temml-Local.css";
-import { useDeferredValue, useMemo } from "react";
+import { useMemo } from "react";
 
 import { drawFormula } from "./draw-formula.ts";
 
@@ -15,13 +15,9 @@ interface FormulaProps {
   isDisplay: boolean;
 }
 
-/**
- * Formula as MathML, which screen readers support. Shows the source if it is invalid, and until there is time to draw
- * it: a page of formulas takes long enough to hold up input.
- */
+/** Formula as MathML, which screen readers support. Shows the source if it is invalid. */
 export function Formula({ tex, source, isDisplay }: FormulaProps) {
-  const isDrawn = useDeferredValue(true, false);
-  const math = useMemo(() => (isDrawn ? drawFormula(tex, isDisplay) : null), [isDrawn, tex, isDisplay]);
+  const math = useMemo(() => drawFormula(tex, isDisplay), [tex, isDisplay]);
   if (math === null) return <span>{source}</span>;
   if (!isDisplay && tex.length < LONG) return math;
   return (

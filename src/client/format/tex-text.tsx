@@ -1,7 +1,7 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
-import { readTex, type TexPart, type TexStyle } from "#shared/tex/tex-text.ts";
+import { hasFormula, readTex, type TexPart, type TexStyle } from "#shared/tex/tex-text.ts";
 
 /** Loaded on demand, because few pages contain formulas. */
 const Formula = lazyComponent(
@@ -9,6 +9,20 @@ const Formula = lazyComponent(
   "Formula",
   ({ source }) => <span>{source}</span>,
 );
+
+/** Loads the code that draws formulas if a text has one. True once it can draw them, so that no text moves. */
+export function useFormulas(texts: readonly string[]): boolean {
+  const [isLoaded, setLoaded] = useState(Formula.isLoaded);
+  const isReady = isLoaded || !texts.some(hasFormula);
+  useEffect(() => {
+    // A failure is reported where a formula is shown.
+    if (!isReady)
+      void Formula.preload()
+        .finally(() => setLoaded(true))
+        .catch(() => {});
+  }, [isReady]);
+  return isReady;
+}
 
 const ELEMENTS: Record<TexStyle, "em" | "strong" | "code"> = {
   emphasis: "em",

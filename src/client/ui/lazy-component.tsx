@@ -5,6 +5,7 @@ export interface LazyComponent<Props extends object> {
   (props: Props): ReactNode;
   /** Loads the file before the component is shown. */
   preload: () => Promise<void>;
+  isLoaded: () => boolean;
 }
 
 /**
@@ -34,5 +35,5 @@ export function lazyComponent<Name extends string, Props extends object>(
     if (failure) throw failure.error;
     return Loaded ? <Loaded {...props} /> : standIn(props);
   }
-  return Object.assign(Lazy, { preload });
+  return Object.assign(Lazy, { preload, isLoaded: () => Loaded !== null });
 }

@@ -61,6 +61,10 @@ const LINK = /\\href\s*\{[^{}]*\}\s*\{([^{}]*)\}/uy;
 /** Parses a text with LaTeX: formulas, styles, accents and escapes. Everything else is plain text. */
 export const readTex = (text: string): readonly TexPart[] => new TexReader(text).parts;
 
+/** True if a text has a formula. Parses only texts with a delimiter. */
+export const hasFormula = (text: string): boolean =>
+  /\$|\\[[(]/u.test(text) && readTex(text).some(({ kind }) => kind === "formula");
+
 /** Removes LaTeX from a text where formulas can't be rendered: page titles, names for screen readers. */
 export const plainTex = (text: string): string =>
   readTex(text)

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, useRef } from "react";
+import { type KeyboardEvent, memo, useDeferredValue, useRef } from "react";
 
 import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
 import type { Show } from "#client/features/papers/page/papers-view-url.ts";
@@ -11,6 +11,9 @@ import type { Paper } from "#shared/papers/papers.ts";
 
 import { PaperEntry } from "./paper-entry.tsx";
 
+/** Number of cards rendered first: at least the visible ones. */
+const FIRST_CARDS = 6;
+
 export const PAPER_GRID = "grid gap-3 md:gap-4 lg:grid-cols-2";
 
 interface PaperListProps {
@@ -18,6 +21,8 @@ interface PaperListProps {
   /** Total number of matching papers; null if unknown. */
   matching: number | null;
   show: Show;
+  /** True if the list was loaded before this page was opened. All cards are then rendered at once, to restore its scroll position. */
+  isRestored: boolean;
   isOutdated: boolean;
   hasMore: boolean;
   isLoadingMore: boolean;
@@ -63,6 +68,7 @@ export function PaperList(props: PaperListProps) {
             firstPosition={index * PAGE_SIZE + 1}
             matching={matching}
             show={show}
+            isRestored={props.isRestored}
             onMark={props.onMark}
             onChange={props.onChange}
           />
@@ -88,15 +94,19 @@ interface PaperPageProps {
   /** Total number of matching papers; null if unknown. */
   matching: number | null;
   show: Show;
+  isRestored: boolean;
   onMark: SetPaperFlags;
   onChange: ChangePaper;
 }
 
 /**
- * One loaded page of papers. Hidden pages need neither layout nor painting, so that thousands of papers scroll
+ * One loaded page of papers. The first cards are rendered at once and the others between events, since a page of
+ * formulas takes seconds on a phone. Hidden pages need neither layout nor painting, so that thousands of papers scroll
  * smoothly.
  */
-const PaperPage = memo(function PaperPage({ papers, firstPosition, matching, ...rest }: PaperPageProps) {
+const PaperPage = memo(function PaperPage(props: PaperPageProps) {
+  const { papers, firstPosition, matching, isRestored, ...rest } = props;
+  const isWhole = useDeferredValue(true, isRestored);
   return (
     <div
       className={classNames(
@@ -104,15 +114,19 @@ const PaperPage = memo(function PaperPage({ papers, firstPosition, matching, ...
         "[contain-intrinsic-size:auto_300rem] [content-visibility:auto] print:block print:[content-visibility:visible]",
       )}
     >
-      {papers.map((paper, index) => (
-        <PaperEntry
-          key={paper.id}
-          paper={paper}
-          position={firstPosition + index}
-          matching={matching}
-          {...rest}
-        />
-      ))}
+      {papers.map((paper, index) =>
+        isWhole || index < FIRST_CARDS ? (
+          <PaperEntry
+            key={paper.id}
+            paper={paper}
+            position={firstPosition + index}
+            matching={matching}
+            {...rest}
+          />
+        ) : (
+          <div key={paper.id} className="h-80" />
+        ),
+      )}
     </div>
   );
 });

@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
 import { NewPill } from "#client/features/live/new-pill.tsx";
@@ -34,6 +34,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
   const { pages, counts, isPending, isError } = list;
   const hasPapers = pages.some((papers) => papers.length > 0);
   const isSearching = useUntilFound(list, !hasPapers);
+  const [isRestored] = useState(!isPending);
   const section = useRef<HTMLElement>(null);
   const followed = { section: "papers", filter } as const;
   const show = <ShowSwitch show={filter.show} onChange={(next) => actions.filter({ show: next })} />;
@@ -96,6 +97,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
             pages={pages}
             matching={counts.isExact ? counts.matching : null}
             show={list.show}
+            isRestored={isRestored}
             isOutdated={list.isOutdated}
             hasMore={list.hasMore}
             isLoadingMore={list.isLoadingMore}

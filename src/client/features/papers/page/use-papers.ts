@@ -2,6 +2,8 @@ import { useEffect, useMemo, useState } from "react";
 
 import { firstPageOf, isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
+import { useFormulas } from "#client/format/tex-text.tsx";
+import { useArrival } from "#client/ui/use-arrival.ts";
 import { isRanked } from "#shared/papers/paper-words.ts";
 import type { Paper, PaperPage, PaperQuery } from "#shared/papers/papers.ts";
 
@@ -13,6 +15,7 @@ const FRESH_MS = 5 * 60_000;
 /** Interval for checking if the server has ranked papers after the third star. */
 const WAIT_MS = 3000;
 const NO_PAGES: readonly (readonly Paper[])[] = [];
+const NO_PAPERS: readonly Paper[] = [];
 
 export type PapersInput = PaperQuery & { show: Show };
 
@@ -39,7 +42,9 @@ export function usePapers(input: PapersInput) {
     refetchInterval: ({ state }) => isOnlyRanked(input) && isWaiting(state.data?.pages[0]) && WAIT_MS,
     refetchOnMount: (query) => isShortOfPages(query),
   });
-  const { data, isLoadingError, isFetching, refetch } = list;
+  const { isLoadingError, isFetching, refetch } = list;
+  const isDrawable = useFormulasOf(list.data?.pages[0]?.items ?? NO_PAPERS);
+  const data = useArrival(isDrawable ? list.data : undefined);
   const pages = useMemo(() => data?.pages.map(({ items }) => items) ?? NO_PAGES, [data]);
   const isError = isLoadingError && !isFetching;
   const [show, setShow] = useState(input.show);
@@ -73,6 +78,11 @@ export function usePapers(input: PapersInput) {
   };
 }
 
+/** True once the formulas of these papers can be drawn. */
+function useFormulasOf(papers: readonly Paper[]): boolean {
+  return useFormulas(useMemo(() => papers.flatMap(({ title, abstract }) => [title, abstract]), [papers]));
+}
+
 /** True if no other filter can exclude recommended papers. */
 const isOnlyRanked = ({ show, search, category, from, to }: PapersInput): boolean =>
   isRanked(show) && [search, category, from, to].every((value) => value === undefined);
@@ -98,5 +108,6 @@ export const usePapersStatus = () => trpc.papers.status.useQuery(undefined, { st
 export function useLinkedPaper(id: string) {
   const { data, isLoadingError, isFetching, refetch } = trpc.papers.get.useQuery({ id });
   const isError = isLoadingError && !isFetching;
-  return { paper: data, isError, retry: () => void refetch() };
+  const isDrawable = useFormulasOf(useMemo(() => (data ? [data] : NO_PAPERS), [data]));
+  return { paper: isDrawable ? data : undefined, isError, retry: () => void refetch() };
 }
