@@ -84,6 +84,29 @@ describe("without PUBLIC_URL", () => {
     expect(invite["url"]).toMatch(/^https:\/\/192\.168\.7\.5\/\?invite=/u);
   });
 
+  test.each([
+    ["ftp", "http://192.168.7.5/"],
+    ["javascript", "http://192.168.7.5/"],
+    ["https, http", "https://192.168.7.5/"],
+    ["HTTPS", "https://192.168.7.5/"],
+    ["wss", "http://192.168.7.5/"],
+  ])("links are of the web if a proxy names the protocol %s", async (protocol, start) => {
+    const { send } = await reachedBy({ TRUST_PROXY: "1" });
+    const headers = { "x-forwarded-proto": protocol };
+    const invite = await send("192.168.7.5", "/api/invites", { body: {}, headers });
+    expect(invite["url"]?.startsWith(`${start}?invite=`)).toBe(true);
+  });
+
+  test.each(["192.168.7.5:99999", "localhost:65536", ":80", "[fd00::1", "192.168.7.5:80:80"])(
+    "a request for the impossible address %j gets 421 or 400",
+    async (host) => {
+      const { app, send } = await reachedBy();
+      const body = await send(host, "/api/invites", { body: {} }).catch(() => ({ code: "BAD" }));
+      expect(["MISDIRECTED_REQUEST", "BAD"]).toContain(body.code);
+      expect(await app.db.selectFrom("one_time_links").selectAll().execute()).toEqual([]);
+    },
+  );
+
   test("C6: another host gets 421 for any request, and appears in no reply", async () => {
     const { app, send } = await reachedBy();
     const forged: Record<string, string>[] = [{}, { "x-forwarded-host": "evil.example" }];

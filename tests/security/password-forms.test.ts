@@ -2,6 +2,8 @@ import { argon2Sync, randomBytes } from "node:crypto";
 
 import { expect, test } from "vitest";
 
+import { MIN_PASSWORD_LENGTH } from "#shared/accounts/user-rules.ts";
+import { MAX_PASSWORD_LENGTH } from "#shared/accounts/users.ts";
 import { buildPerson, PASSWORD } from "#tests/support/people.ts";
 import { restClient } from "#tests/support/rest-client.ts";
 import { testServer } from "#tests/support/test-app.ts";
@@ -41,8 +43,8 @@ test.each([
   ["a ligature and its letters", "\ufb01sh-\ufb01sh", "fish-fish"],
   [
     "half-width and full-width kana",
-    "\uff8a\uff9f\uff7d\uff9c\uff70\uff84\uff9e",
-    "\u30d1\u30b9\u30ef\u30fc\u30c9",
+    "\uff8a\uff9f\uff7d\uff9c\uff70\uff84\uff9e1",
+    "\u30d1\u30b9\u30ef\u30fc\u30c91",
   ],
   ["Hangul in parts and whole", "\u1112\u1161\u11ab\u1100\u1173\u11af-abc", "\ud55c\uae00-abc"],
 ])("A7: a password is the same in any Unicode form: %s", async (_name, set, typed) => {
@@ -50,6 +52,18 @@ test.each([
   expect((await call("/api/register", { username: "ada", password: set })).status).toBe(201);
   expect([await logIn("ada", set), await logIn("ada", typed)]).toEqual([200, 200]);
   expect(await logIn("ada", `${typed}x`)).toBe(401);
+});
+
+test("A7: the length of a password is counted in one form", async () => {
+  const { call, logIn } = await world();
+  const register = async (username: string, password: string) =>
+    (await call("/api/register", { username, password })).status;
+  const letters = (count: number) => "é".repeat(count).normalize("NFD");
+  expect(await register("ada", letters(MIN_PASSWORD_LENGTH - 1))).toBe(400);
+  expect(await register("ada", letters(MIN_PASSWORD_LENGTH))).toBe(201);
+  expect(await register("bob", letters(MAX_PASSWORD_LENGTH))).toBe(201);
+  expect(await register("eve", letters(MAX_PASSWORD_LENGTH + 1))).toBe(400);
+  expect(await logIn("bob", letters(MAX_PASSWORD_LENGTH).normalize("NFC"))).toBe(200);
 });
 
 test("A7: another letter or case is another password", async () => {

@@ -33,7 +33,8 @@ test.each<[string, (packages: Lock["packages"]) => void, string]>([
   [
     "a new package",
     (packages) => {
-      packages["node_modules/express"] = { version: "5.3.0", dependencies: { "left-pad": "1.3.0" } };
+      // A package without dependencies, so that nothing else is missing.
+      packages["node_modules/croner"] = { version: "11.0.1", dependencies: { "left-pad": "1.3.0" } };
       packages["node_modules/left-pad"] = { version: "1.3.0" };
     },
     "left-pad",

@@ -35,7 +35,7 @@ export const TexText = ({ text }: { text: string }) => <TexPieces parts={readTex
 
 /** Title or text of an item: papers contain LaTeX, other kinds don't. */
 export const ItemText = ({ kind, text }: { kind: string; text: string }) =>
-  kind === "paper" ? <TexText text={text} /> : text;
+  kind === "paper" ? <TexText text={text} /> : <>{text}</>;
 
 /** Renders a plain text part, given its index among all parts. */
 type RenderText = (text: string, index: number) => ReactNode;

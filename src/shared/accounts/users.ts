@@ -44,7 +44,10 @@ const newUsername = requiredText("Username is required")
 
 export const newUsernameSchema = z.object({ username: newUsername });
 
+/** Its length is counted in the form in which passwords are compared, so that any keyboard can type it again. */
 const newPassword = requiredText("Password is required")
+  .max(MAX_PASSWORD_LENGTH * 4, { error: `Use at most ${MAX_PASSWORD_LENGTH} characters`, abort: true })
+  .overwrite((password) => password.normalize("NFKC"))
   .min(MIN_PASSWORD_LENGTH, `Password must be at least ${MIN_PASSWORD_LENGTH} characters`)
   .max(MAX_PASSWORD_LENGTH, `Use at most ${MAX_PASSWORD_LENGTH} characters`)
   .refine((password) => password.isWellFormed(), "Remove broken symbols from the password");

@@ -35,6 +35,8 @@ export function ownHostCheck({ config }: Pick<App, "config">): (header: string |
   const publicHost = config.publicUrl === null ? null : hostOf(config.publicUrl);
   return (header) => {
     if (header === undefined || header === known) return header !== undefined;
+    // A port that can't exist would leave links without an origin.
+    if (!URL.canParse(`http://${header}`)) return false;
     const { ipv6, name } = HOST.exec(header)?.groups ?? {};
     const host = (ipv6 ?? name ?? "").toLowerCase();
     const isOwn =
@@ -69,9 +71,9 @@ export function refuseOtherHosts(app: App): RequestHandler {
   };
 }
 
-/** Returns the origin from the request's Host header. Ignores `X-Forwarded-Host`. */
+/** Returns the origin from the request's Host header. Ignores `X-Forwarded-Host`, and protocols that aren't the web's. */
 export function originOf({ protocol, headers: { host } }: Request): string | undefined {
-  const address = `${protocol}://${host ?? ""}`;
+  const address = `${protocol.toLowerCase() === "https" ? "https" : "http"}://${host ?? ""}`;
   return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 

@@ -3,6 +3,7 @@ import type { Request, RequestHandler } from "express";
 import type { App } from "#server/app.ts";
 import { forbidden } from "#server/errors.ts";
 
+import { originOf } from "./own-host.ts";
 import { sendError } from "./replies.ts";
 
 const SAFE_METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
@@ -19,7 +20,7 @@ export const isFromOtherSite = (request: Request): boolean =>
 export function refuseOtherSites(app: App): RequestHandler {
   return (request, response, next) => {
     const origin = request.get("origin");
-    const own = [app.publicUrl, `${request.protocol}://${request.get("host") ?? ""}`];
+    const own = [app.publicUrl, originOf(request)];
     const isForeign = isFromOtherSite(request) || (origin !== undefined && !own.includes(origin));
     if (isForeign && !SAFE_METHODS.has(request.method)) {
       sendError(response, forbidden("Requests from other sites are not allowed"));
