@@ -134,7 +134,7 @@ const fences = [
   layer(
     "src/server/web/mcp/**",
     `${NODE} express zod @modelcontextprotocol/node @modelcontextprotocol/server
-     @modelcontextprotocol/server/ext/skills #shared/** #server/web/trpc/{access,app-router}.ts #server/{app,errors,version}.ts #server/kernel/async/{promises,yield-to-event-loop}.ts
+     @modelcontextprotocol/server/ext/skills #shared/** #server/web/trpc/{access,app-router}.ts #server/{app,errors,version}.ts #server/kernel/async/promises.ts
      #server/web/{server,trpc,files,limits}/** #server/features/assistants/assistants.service.ts
      #server/features/users/token-use.service.ts ./**`,
     "Assistants call procedures, and reply by the protocol's own library.",
@@ -182,7 +182,7 @@ const fences = [
   layer(
     "src/server/features/** src/server/kernel/**",
     `${NODE} croner cronstrue decode-bmp file-type p-limit fflate papaparse pptxgenjs saxes zod
-     #shared/** #server/errors.ts #server/kernel/async/yield-to-event-loop.ts #server/kernel/{exports,imports}/** #server/deck/**
+     #shared/** #server/errors.ts #server/kernel/async/promises.ts #server/kernel/{exports,imports}/** #server/deck/**
      #server/features/verdicts/as-radar-slide.ts #server/kernel/search/stems.ts stemmer ./**`,
     "Helpers of a slice are pure: they import their own folder, #shared and one library.",
     { except: "**/*.queries.ts **/*.task.ts" },
@@ -205,7 +205,7 @@ const fences = [
   ),
   layer(
     "src/server/kernel/ledger/ledger-{reader,ring}.ts",
-    "node:events #shared/** #server/kernel/async/{promises,yield-to-event-loop}.ts #server/log.ts ./**",
+    "node:events #shared/** #server/kernel/async/promises.ts #server/log.ts ./**",
     "The ledger reader receives its reads as functions.",
     NO_SQL,
   ),
@@ -224,7 +224,7 @@ const fences = [
   layer(
     "src/server/{features,kernel}/**/*.service.ts",
     `${NODE} p-limit #shared/** #db/{schema,sort-key}.ts #db/search/substring-search.ts
-     #server/web/limits/address-key.ts #server/{app,errors,version}.ts #server/kernel/async/{promises,sized-cache,yield-to-event-loop}.ts #server/kernel/paging/{paging,timeline}.ts
+     #server/web/limits/address-key.ts #server/{app,errors,version}.ts #server/kernel/async/{promises,sized-cache}.ts #server/kernel/paging/{paging,timeline}.ts
      #server/outside/** #server/{features,kernel}/**/*.service.ts #server/kernel/{slice,slice-data}.ts #server/kernel/texts/text-source.ts #server/kernel/{exports,imports}/*.ts
      #server/kernel/ledger/ledger-{reader,ring}.ts #server/features/tools/starter-catalogue.ts
      #server/features/users/token-text.ts #server/features/messages/*.ts #server/features/deliveries/slots.ts ./**`,
@@ -232,7 +232,7 @@ const fences = [
   ),
   layer(
     "src/server/{features,kernel}/**/*.task.ts",
-    `${NODE} #db/** #shared/** #server/errors.ts #server/kernel/paging/paging.ts #server/kernel/async/yield-to-event-loop.ts #server/outside/http/canonical-url.ts
+    `${NODE} #db/** #shared/** #server/errors.ts #server/kernel/paging/paging.ts #server/kernel/async/promises.ts #server/outside/http/canonical-url.ts
      #server/brands/brand-logos.ts
      #server/kernel/items/{item-store,items.queries}.ts #server/{features,kernel}/**/*.queries.ts
      #server/kernel/slice-data.ts #server/kernel/{exports,imports}/*.ts ./**`,

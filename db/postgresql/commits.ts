@@ -36,24 +36,24 @@ export class Commits {
     if (tables.size === 0) return;
     this.#own += 1;
     for (const table of tables) this.#ownOf.set(table, this.#own);
-    this.#tell((watched) => [...tables].some((table) => watched.has(table)));
+    this.#notify((watched) => [...tables].some((table) => watched.has(table)));
   }
 
   /** Records a change notification for a table, from any process, including cascades. */
   noteHeard(table: string): void {
     this.#heard += 1;
     this.#heardOf.set(table, this.#heard);
-    this.#tell((watched) => watched.has(table));
+    this.#notify((watched) => watched.has(table));
   }
 
   /** Records that anything may have changed during a gap in listening. */
   noteGap(): void {
     this.#heard += 1;
     this.#gap = this.#heard;
-    this.#tell(() => true);
+    this.#notify(() => true);
   }
 
-  #tell(isMeant: (tables: ReadonlySet<string>) => boolean): void {
+  #notify(isMeant: (tables: ReadonlySet<string>) => boolean): void {
     for (const { tables, listen } of this.#listeners) if (isMeant(tables)) listen();
   }
 }

@@ -53,10 +53,10 @@ export function openFile(
   const sqlite = connect(file, backupFolder, isChecked);
   const identity = new FileIdentity(file, sqlite);
   const othersChanges = sqlite.prepare<[], number>("pragma data_version").pluck();
-  let tellOfDamage = (_error: unknown): void => {};
+  let reportDamage = (_error: unknown): void => {};
   const dialect = new Dialect(sqlite, () => connectForReading(file), {
     onError(error) {
-      if (isDamage(error)) tellOfDamage(error);
+      if (isDamage(error)) reportDamage(error);
     },
     beforeWrite() {
       const change = identity.findChange();
@@ -92,7 +92,7 @@ export function openFile(
       pauseWrites: (work) => dialect.pauseWrites(work),
     },
     onDamage(listen) {
-      tellOfDamage = listen;
+      reportDamage = listen;
     },
     findFileChange: () => identity.findChange(),
     withLongTimeout: (work) => work(),

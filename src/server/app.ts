@@ -47,7 +47,7 @@ export interface App {
   /** Cached sessions, valid until the database changes. */
   cookieNames: CookieNames;
   pendingSignOuts: PendingSignOuts;
-  keptSessions: SessionCache;
+  sessionCache: SessionCache;
   limits: RateLimits;
   subscriptions: OpenSubscriptions;
   /** Notifies of new activity events, by any process. */

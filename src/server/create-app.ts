@@ -40,12 +40,12 @@ import { registerAllSliceData } from "./workers/slice-data.ts";
 import { createWorkers, type Workers } from "./workers/workers.ts";
 
 /** Wraps workers whose tasks use their own database connections, to report corruption found there. */
-const reportCorruption = (workers: Workers, tell: (error: unknown) => void): Workers => ({
+const reportCorruption = (workers: Workers, report: (error: unknown) => void): Workers => ({
   async run(name, input, options) {
     try {
       return await workers.run(name, input, options);
     } catch (error) {
-      if (isDamage(error)) tell(error);
+      if (isDamage(error)) report(error);
       throw error;
     }
   },
@@ -96,7 +96,7 @@ export async function createApp(
       log.error({ err: error }, "a session was not extended"),
     ),
     pendingSignOuts: new PendingSignOuts((id) => deleteSession(db, id), log),
-    keptSessions: new SessionCache(),
+    sessionCache: new SessionCache(),
     subscriptions: new OpenSubscriptions({
       log,
       readMark: () => app.cacheVersions.readPeople(),

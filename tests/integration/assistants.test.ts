@@ -525,7 +525,7 @@ test("a client is still notified of other settings after a failed read", async (
   await client.listen({ promptsListChanged: true });
   await saveUntil(app, ada, () => told > 0);
   await sql`alter table settings rename to settings_away`.execute(app.db);
-  app.settingChanges.tell();
+  app.settingChanges.notify();
   await expect.poll(() => failed.mock.calls.length).toBeGreaterThan(0);
   await sql`alter table settings_away rename to settings`.execute(app.db);
   const before = told;

@@ -242,15 +242,15 @@ describe("a title with at least four words", () => {
       "Compare The Rights of Whales, part 2 and All the Songs of Whales.",
     );
     await reading(app, user, "The rights of whales, part 2");
-    const readAnew = async () => {
+    const refetchList = async () => {
       await rescanEverything(app);
       await readAll(app);
       return (await linksOf(app, ref, "mentions")).map(({ other }) => other.title).toSorted();
     };
-    expect(await readAnew()).toEqual(["The rights of whales, part 2"]);
+    expect(await refetchList()).toEqual(["The rights of whales, part 2"]);
     await reading(app, user, "All the songs of whales");
     await readAll(app);
-    expect(await readAnew()).toEqual(["All the songs of whales", "The rights of whales, part 2"]);
+    expect(await refetchList()).toEqual(["All the songs of whales", "The rights of whales, part 2"]);
   });
 
   test("is found among many others with the same beginning", async () => {

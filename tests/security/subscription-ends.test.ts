@@ -46,7 +46,7 @@ test("S2, S6: only the subscription of a signed-out session ends", async () => {
   await call(ada, "POST", "/api/logout");
   expect(await own.readToEnd()).toMatch(/"httpStatus":401.*\(ended\)$/su);
   // The other one still receives updates, until it ends too.
-  app.runChanges.tell();
+  app.runChanges.notify();
   await call(grace, "POST", "/api/logout");
   const sent = await other.readToEnd();
   expect(sent.match(/papers\.fetch/gu)?.length).toBeGreaterThan(1);
@@ -110,7 +110,7 @@ describe("S2, S6: a stream sends no event after its reader", () => {
     await live.next();
     await revoke(people);
     // In the same tick, before any timer.
-    app.runChanges.tell();
+    app.runChanges.notify();
     await addTool(app, grace.user, newToolSchema.parse({ name: "Whisper" }));
     expect((await jobs.readToEnd()).match(/papers\.fetch/gu)).toHaveLength(1);
     const rest = [];

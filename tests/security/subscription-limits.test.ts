@@ -61,7 +61,7 @@ test("changes of jobs are read once for all subscribers", async () => {
     readers.push(reader);
   }
   looks.mockClear();
-  app.runChanges.tell();
+  app.runChanges.notify();
   for (const reader of readers) {
     for (let text = ""; !text.includes("data: [");) text += (await reader?.read())?.value ?? "";
   }

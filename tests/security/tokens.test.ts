@@ -120,7 +120,7 @@ test("K2: a token's subscriptions end when it is revoked or expires, and no soon
   for (const read of [readExpiring, readRevoked]) await read("papers.fetch");
   await revokeToken(app, ada.user, revoked);
   expect(await readRevoked("(ended)")).toMatch(/papers\.fetch.*"httpStatus":401.*\(ended\)$/su);
-  app.runChanges.tell();
+  app.runChanges.notify();
   expect(await readExpiring("papers.fetch", 2)).not.toContain("(ended)");
   app.advance(DAY);
   // The machine's clock did not move, so only a change of tokens causes a check within a day.

@@ -51,7 +51,7 @@ const wordIndex: WordIndex = {
       const ids = await listIds(db, readNewest(asked, limit));
       if (ids.length === limit) return ids;
     }
-    return listIds(db, lookUpNewest(asked, limit));
+    return listIds(db, selectNewest(asked, limit));
   },
   async best(db, match, { span, terms, candidates, limit }) {
     const asked = { match, span };
@@ -73,7 +73,7 @@ const wordIndex: WordIndex = {
       const ranked = await rank(readNewest(asked, candidates));
       if (ranked.candidates === candidates) return ranked.ids;
     }
-    return (await rank(lookUpNewest(asked, candidates))).ids;
+    return (await rank(selectNewest(asked, candidates))).ids;
   },
   mark: highlightPassages,
 };
@@ -140,7 +140,7 @@ const lookUp = ({ match, span }: Asked): RawBuilder<unknown> =>
   sql`select "docId" from search_words where words @@ ${toQuery(match)} and ${isWithin(span)}`;
 
 /** Selects the newest of all matches. */
-const lookUpNewest = (asked: Asked, limit: number): RawBuilder<unknown> => sql`
+const selectNewest = (asked: Asked, limit: number): RawBuilder<unknown> => sql`
   select "docId", words from search_words where "docId" in (
     with matching as materialized (${lookUp(asked)})
     select "docId" from matching order by "docId" desc limit ${limit})`;

@@ -7,7 +7,7 @@ import { estimateRows } from "../estimates.ts";
 import { archiveTexts, type ArchiveTexts } from "./prepare-indexes.ts";
 
 /** Number of latest texts read first, to estimate how common the parts are. */
-const FIRST_LOOK = 400;
+const FIRST_SCAN = 400;
 
 interface TextSearch {
   db: Db;
@@ -38,31 +38,31 @@ export const sortKeysOfTexts =
     const first = await look(search, before);
     if (first.places.length >= count) return first.places.slice(0, count);
     if (first.lowest === null) return first.places;
-    const share = first.places.length / FIRST_LOOK;
+    const share = first.places.length / FIRST_SCAN;
     const rest = { before: first.lowest, count: count - first.places.length };
     const isCommon = !hasTrigrams || share * share * (await estimateRows(db, texts.table)) > rest.count;
     return [...first.places, ...(isCommon ? await readOn(search, rest) : await lookUp(search, rest))];
   };
 
-interface FirstLook {
+interface FirstScan {
   places: number[];
   /** Sort key of the last text read; null if there are no more texts. */
   lowest: number | null;
 }
 
-async function look({ db, texts, matches }: TextSearch, before: number): Promise<FirstLook> {
+async function look({ db, texts, matches }: TextSearch, before: number): Promise<FirstScan> {
   const { rows } = await sql<{ place: number; isMatch: boolean; read: number }>`
     with read as materialized (
       select "place", ${matches} as "isMatch" from ${sql.table(texts.table)}
       where "place" < ${before} and ${texts.rows}
-      order by "place" desc limit ${sql.lit(FIRST_LOOK)})
+      order by "place" desc limit ${sql.lit(FIRST_SCAN)})
     select "place", "isMatch", (select count(*) from read)::integer as read from read
     where "isMatch" or "place" = (select min("place") from read)
     order by "place" desc`.execute(db);
   const last = rows.at(-1);
   return {
     places: rows.filter(({ isMatch }) => isMatch).map(({ place }) => place),
-    lowest: last?.read === FIRST_LOOK ? last.place : null,
+    lowest: last?.read === FIRST_SCAN ? last.place : null,
   };
 }
 

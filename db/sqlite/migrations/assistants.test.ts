@@ -3,11 +3,11 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 
-import { slugOf } from "#server/features/prompts/prompt-slug.ts";
+import { migrateFile } from "#db/sqlite/migrate-file.ts";
+import { openFile } from "#db/sqlite/open-file.ts";
+import { slugOf } from "#server/features/prompts/prompt-names.service.ts";
 import { temporaryFolder } from "#tests/support/test-app.ts";
 
-import { migrateFile } from "../../sqlite/migrate-file.ts";
-import { openFile } from "../../sqlite/open-file.ts";
 import { migrations } from "./index.ts";
 
 /** The slugs of prompts with these names after the migration, in order of creation. */

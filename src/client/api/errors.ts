@@ -68,3 +68,9 @@ export function retryAfterOf(error: unknown): number | undefined {
   const seconds = readErrorData(error)?.retryAfterSeconds;
   return seconds === undefined ? undefined : seconds * 1000;
 }
+
+/** Logs a failure that the user need not see. */
+export function logFailure(what: string, error: unknown): void {
+  // oxlint-disable-next-line no-console -- the browser's console is the only log there is here
+  console.error(what, error);
+}

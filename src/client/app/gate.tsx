@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ScrollRestoration } from "react-router-dom";
 
-import { logFailure } from "#client/api/log-failure.ts";
+import { logFailure } from "#client/api/errors.ts";
 import { AuthCard } from "#client/features/users/sign-in/auth-card.tsx";
 import { useEntry } from "#client/features/users/sign-in/use-entry-link.ts";
 import { useCurrentUser, useSessionRetry } from "#client/features/users/use-current-user.ts";

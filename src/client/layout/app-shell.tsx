@@ -1,7 +1,8 @@
+import { Search } from "lucide-react";
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router-dom";
 
-import { logFailure } from "#client/api/log-failure.ts";
+import { logFailure } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { FollowedRuns } from "#client/features/jobs/followed-runs.tsx";
 import { SignedInLinkNote } from "#client/features/users/sign-in/signed-in-link-note.tsx";
@@ -14,7 +15,6 @@ import type { User } from "#shared/accounts/users.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
 import type { Unseen } from "#shared/kernel/since.ts";
 
-import { OpenPalette } from "./open-palette.tsx";
 import { SidebarDrawer } from "./sidebar-drawer.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { TopBar } from "./top-bar.tsx";
@@ -162,4 +162,50 @@ function useUnseen(): Unseen | undefined {
     if (kind !== undefined && count !== undefined && count > 0) note(kind);
   }, [kind, count]);
   return data;
+}
+
+const Palette = lazyComponent(() => import("./palette.tsx"), "Palette");
+
+interface OpenPaletteProps {
+  onClose: () => void;
+  onShowKeys: () => void;
+}
+
+/** Command palette, which loads when it is first opened. A plain field receives the text typed until it has the focus. */
+function OpenPalette({ onClose, onShowKeys }: OpenPaletteProps) {
+  const [typed, setTyped] = useState("");
+  const [isReady, setReady] = useState(false);
+  const [isEntered, setEntered] = useState(false);
+  return (
+    <>
+      {!isReady && (
+        <div className="fixed inset-0 z-70 flex items-start justify-center bg-backdrop p-3 md:pt-[14vh]">
+          <div className="flex w-full max-w-xl items-center gap-3 rounded-card border border-line bg-raised px-4 shadow-dialog">
+            <Search aria-hidden className="size-4 shrink-0 text-ink-faint" />
+            <input
+              ref={(input) => input?.focus()}
+              aria-label="Search or jump to"
+              dir="auto"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+              onKeyDown={({ key }) => {
+                if (key === "Escape") onClose();
+                if (key === "Enter") setEntered(true);
+              }}
+              placeholder="Search or jump to…"
+              className="h-12 min-w-0 flex-1 bg-transparent text-base text-ink outline-none placeholder:text-ink-faint"
+            />
+          </div>
+        </div>
+      )}
+      <Palette
+        search={typed}
+        onSearch={setTyped}
+        onReady={() => setReady(true)}
+        opensFirst={isEntered}
+        onClose={onClose}
+        onShowKeys={onShowKeys}
+      />
+    </>
+  );
 }

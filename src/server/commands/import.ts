@@ -2,12 +2,14 @@ import { readFileSync } from "node:fs";
 import { extname } from "node:path";
 
 import type { App } from "#server/app.ts";
+import { CommandError, defineCommand, UsageError } from "#server/commands/terminal/command.ts";
+import { readInput } from "#server/commands/terminal/terminal.ts";
 import { importRows } from "#server/features/imports/import.service.ts";
 import { getUserByName, listUsers } from "#server/features/users/users.service.ts";
 import { rowsOfFile } from "#server/kernel/imports/read-rows.ts";
 import { textOfFile } from "#server/outside/http/file-text.ts";
 import type { User } from "#shared/accounts/users.ts";
-import { columnsOf } from "#shared/imports/columns.ts";
+import { columnsOf } from "#shared/imports/column-values.ts";
 import {
   type DecodedText,
   excerptsBeyondAscii,
@@ -23,8 +25,6 @@ import {
 import { guessMapping, type ImportKind } from "#shared/imports/row.ts";
 import { TOOL_IMPORT } from "#shared/imports/tool-import.ts";
 
-import { CommandError, defineCommand, UsageError } from "./terminal/command.ts";
-import { readInput } from "./terminal/terminal.ts";
 import { withApp } from "./with-app.ts";
 
 interface Wishes {

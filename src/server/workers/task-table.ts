@@ -87,7 +87,7 @@ export const taskTable = {
     60_000,
   ),
   "imports.bibtex": long(
-    async () => (await import("#server/features/readings/bibtex-rows.task.ts")).readBibtexRows,
+    async () => (await import("#server/features/readings/read-bibtex.task.ts")).readBibtexRows,
     60_000,
   ),
   // The largest accepted drawing takes a second or two.

@@ -4,8 +4,7 @@ import { formatIssue } from "#shared/operations/issue-words.ts";
 
 import { type CellReader, cleanText } from "./adjustments.ts";
 import { lineIn } from "./cells.ts";
-import { type ColumnValues, valuesOfColumns } from "./column-values.ts";
-import { columnsOf } from "./columns.ts";
+import { type ColumnValues, valuesOfColumns, columnsOf } from "./column-values.ts";
 import { type CommonHeaders, guessColumns, type ImportNote, type MappingOf } from "./request.ts";
 
 /** Converts a column's cell to the schema's input, for each field. */

@@ -1,4 +1,4 @@
-import { isRecord, isText } from "#shared/kernel/json-values.ts";
+import { isRecord, isText } from "#shared/imports/files/json-text.ts";
 import { aliasProblem } from "#shared/links/alias-rules.ts";
 import { newAliasSchema } from "#shared/links/links.ts";
 import { formatIssue } from "#shared/operations/issue-words.ts";

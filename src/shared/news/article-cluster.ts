@@ -22,8 +22,8 @@ const FILLERS = new Set(
  */
 export function toClusterKey(title: string): string {
   const words = splitWords(withoutPublisher(title));
-  const telling = words.filter((word) => !FILLERS.has(word));
-  const key = [...new Set(telling.length > 0 ? telling : words)].toSorted().join(" ");
+  const important = words.filter((word) => !FILLERS.has(word));
+  const key = [...new Set(important.length > 0 ? important : words)].toSorted().join(" ");
   return key === "" ? title.trim().toLowerCase() : key;
 }
 
@@ -56,42 +56,42 @@ export const isSameCluster = (a: ClusterText, b: ClusterText): boolean =>
   (a.key === b.key || (a.variant === b.variant && isNearlySame(a.words, b.words)));
 
 /** Index of known clusters, to find an article's cluster without comparing it with each. */
-export class Clusters<Story> {
-  readonly #byKey = new Map<string, Told<Story>[]>();
-  readonly #byWord = new Map<string, Told<Story>[]>();
+export class Clusters<Cluster> {
+  readonly #byKey = new Map<string, Known<Cluster>[]>();
+  readonly #byWord = new Map<string, Known<Cluster>[]>();
 
-  add(telling: ClusterText, story: Story): void {
-    const told = { telling, story };
-    append(this.#byKey, telling.key, told);
-    for (const word of telling.words) append(this.#byWord, word, told);
+  add(text: ClusterText, cluster: Cluster): void {
+    const known = { text, cluster };
+    append(this.#byKey, text.key, known);
+    for (const word of text.words) append(this.#byWord, word, known);
   }
 
   /** Returns the cluster of an article, if known. */
-  find(telling: ClusterText): Story | undefined {
-    const isIt = (told: Told<Story>) => isSameCluster(telling, told.telling);
-    const sameKey = this.#byKey.get(telling.key)?.find(isIt);
-    if (sameKey || telling.words.size < LEAST_WORDS) return sameKey?.story;
-    const lists = [...telling.words]
+  find(text: ClusterText): Cluster | undefined {
+    const isIt = (known: Known<Cluster>) => isSameCluster(text, known.text);
+    const sameKey = this.#byKey.get(text.key)?.find(isIt);
+    if (sameKey || text.words.size < LEAST_WORDS) return sameKey?.cluster;
+    const lists = [...text.words]
       .map((word) => this.#byWord.get(word) ?? [])
       .toSorted((a, b) => a.length - b.length);
     // A match must contain at least one of these words, so only their lists are searched.
     const enough = lists.length - Math.ceil(lists.length * NEARLY_SAME) + 1;
-    const compared = new Set<Told<Story>>();
+    const compared = new Set<Known<Cluster>>();
     for (const list of lists.slice(0, enough)) {
-      for (const told of list) {
-        if (compared.has(told)) continue;
+      for (const known of list) {
+        if (compared.has(known)) continue;
         if (compared.size === MOST_COMPARED) return undefined;
-        if (isIt(told)) return told.story;
-        compared.add(told);
+        if (isIt(known)) return known.cluster;
+        compared.add(known);
       }
     }
     return undefined;
   }
 }
 
-interface Told<Story> {
-  telling: ClusterText;
-  story: Story;
+interface Known<Cluster> {
+  text: ClusterText;
+  cluster: Cluster;
 }
 
 function append<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {

@@ -1,12 +1,15 @@
 import { RotateCcw, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useState, useMemo } from "react";
 
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { labelsOf } from "#client/slices.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
@@ -15,8 +18,45 @@ import type { Deletion } from "#shared/kernel/deletions.ts";
 import { companionWords } from "#shared/kernel/event-words.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 
-import { useDeletions, usePurge } from "./use-deletions.ts";
 import { useRestore } from "./use-undo.ts";
+
+const PAGE_SIZE = 20;
+const NO_DELETIONS: readonly Deletion[] = [];
+
+/** Loads restorable deletions page by page, the latest first. Refetches each time it is opened. */
+function useDeletions() {
+  const list = trpc.deletions.list.useInfiniteQuery(
+    { limit: PAGE_SIZE },
+    { getNextPageParam: ({ nextCursor }) => nextCursor, gcTime: 0 },
+  );
+  const { data, isLoadingError, isFetching } = list;
+  const deletions = useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_DELETIONS, [data]);
+  const isError = isLoadingError && !isFetching;
+  return {
+    deletions,
+    isPending: data === undefined && !isError,
+    isError,
+    hasMore: list.hasNextPage,
+    isLoadingMore: list.isFetchingNextPage,
+    hasMoreFailed: list.isFetchNextPageError && !isFetching,
+    loadMore: () => void list.fetchNextPage(),
+    retry: () => void list.refetch(),
+  };
+}
+
+/** Deletes an item permanently. */
+function usePurge() {
+  const toast = useToast();
+  const { deletions, events } = trpc.useUtils();
+  return trpc.deletions.purge.useMutation({
+    onSuccess: () => toast.success("Permanently Deleted"),
+    onError: (error) => toast.failure("Not Deleted", messageOf(error, "Please try again.")),
+    onSettled: () => {
+      void deletions.list.invalidate();
+      void events.list.invalidate();
+    },
+  });
+}
 
 interface DeletionRowProps {
   deletion: Deletion;

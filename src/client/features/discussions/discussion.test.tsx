@@ -200,7 +200,7 @@ test("reports a link to a deleted comment", async () => {
 });
 
 /** Notifies the page of a person's change to a comment, like the live stream. */
-const tell = (id: string, change: CommentChange, isOwn = false) =>
+const notify = (id: string, change: CommentChange, isOwn = false) =>
   act(() =>
     notifyLiveChanges({
       changes: [
@@ -228,9 +228,9 @@ test("holds other people's comments behind a pill while reading, and preserves d
   await person.type(await box("Reply to bob@example.com"), "Not yet sent");
   for (const text of ["Second", "Third"]) {
     const { id } = await say(bob, text);
-    tell(id, "added");
+    notify(id, "added");
   }
-  tell("mine", "added", true);
+  notify("mine", "added", true);
   expect(pill()).toHaveTextContent("2 new · Show");
   expect(screen.queryByText("Second")).toBeNull();
 
@@ -241,7 +241,7 @@ test("holds other people's comments behind a pill while reading, and preserves d
   expect(pill()).toBeNull();
   expect(await box("Reply to bob@example.com")).toHaveValue("Not yet sent");
 
-  tell(first.id, "edited");
+  notify(first.id, "edited");
   expect(pill()).toHaveTextContent("Changed · Show");
   await person.click(screen.getByRole("button", { name: "Changed · Show" }));
   await waitFor(() => expect(pill()).toBeNull());
@@ -251,9 +251,9 @@ test("does not announce a new comment that was deleted before anyone saw it", as
   await say(bob, "First");
   open();
   await comment("First");
-  tell("second", "added");
-  tell("second", "edited");
+  notify("second", "added");
+  notify("second", "edited");
   expect(pill()).toHaveTextContent("1 new · Show");
-  tell("second", "deleted");
+  notify("second", "deleted");
   expect(pill()).toBeNull();
 });

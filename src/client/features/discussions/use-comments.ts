@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 
-import { logFailure } from "#client/api/log-failure.ts";
+import { logFailure } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { refOf } from "#client/features/links/use-links.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";

@@ -10,8 +10,7 @@ import {
 } from "react-hook-form";
 import type { ZodType } from "zod";
 
-import { issuesOf } from "#client/api/errors.ts";
-import { logFailure } from "#client/api/log-failure.ts";
+import { issuesOf, logFailure } from "#client/api/errors.ts";
 
 const NOT_LOADED =
   "Part of this form couldn't be loaded. Copy what you typed, reload the page and try again.";

@@ -20,7 +20,7 @@ interface EditedForm<Input> {
   reset: (values: Input, keep: { keepDefaultValues?: boolean; keepSubmitCount: boolean }) => void;
 }
 
-interface EditedThing<Input, Values, Thing> {
+interface EditOptions<Input, Values, Thing> {
   /** All fields in form order. */
   fields: readonly FieldOf<Values>[];
   /** Converts a stored item to form values. */
@@ -45,7 +45,7 @@ export interface Edits<Values> {
 export function useEdits<Input, Values extends Input, Thing extends { revision: number }>(
   form: EditedForm<Input>,
   thing: Thing,
-  { fields: allFields, toValues, readForm, findNewer }: EditedThing<Input, Values, Thing>,
+  { fields: allFields, toValues, readForm, findNewer }: EditOptions<Input, Values, Thing>,
 ) {
   const [base, setBase] = useState(thing);
   const [conflict, setConflict] = useState<Conflict<Values> | null>(null);

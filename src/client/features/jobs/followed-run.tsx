@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-import { logFailure } from "#client/api/log-failure.ts";
+import { logFailure } from "#client/api/errors.ts";
 import { isShortOfPages } from "#client/api/query-client.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
@@ -21,7 +21,7 @@ interface FollowedRunProps {
 export function FollowedRun({ id, onEnd }: FollowedRunProps) {
   const toast = useToast();
   const isAdmin = useCurrentUser()?.role === "admin";
-  const refetchFoundThings = useRefetchFoundThings();
+  const refetchResults = useRefetchResults();
   const { status, reset } = trpc.jobs.follow.useSubscription(
     { id },
     {
@@ -29,7 +29,7 @@ export function FollowedRun({ id, onEnd }: FollowedRunProps) {
         const { tone, title, text, link } = outcomeToast(outcome, isAdmin);
         // The start toast remains long enough to be read.
         toast[tone](title, text, { waits: true, link });
-        refetchFoundThings(outcome.job);
+        refetchResults(outcome.job);
         onEnd(id);
       },
       onError: (error) => logFailure("Couldn't follow the progress of a run", error),
@@ -47,7 +47,7 @@ export function FollowedRun({ id, onEnd }: FollowedRunProps) {
 const WHAT_IS_SHORT = { predicate: isShortOfPages };
 
 /** Refetches shown data that a run may have changed. */
-function useRefetchFoundThings() {
+function useRefetchResults() {
   const { news, papers, tools, sources } = trpc.useUtils();
   return (job: JobName) => {
     if (job === "news.fetch") void news.invalidate(undefined, WHAT_IS_SHORT);

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from "react";
 
-import { logFailure } from "#client/api/log-failure.ts";
+import { logFailure } from "#client/api/errors.ts";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
 
 // Loaded with the first run. Pages work without it.

@@ -9,7 +9,7 @@ const SHARE_OF_OUTAGE = 1 / 30;
 const SHORTEST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 10_000;
 /** A longer gap between timers means that the page was asleep. Its connection may then be dead unnoticed. */
-const LOOK_EVERY_MS = 2000;
+const CHECK_INTERVAL_MS = 2000;
 const ASLEEP_MS = 10_000;
 
 /** Callbacks of a stream. */
@@ -48,7 +48,7 @@ export class LiveLine<Message> {
   start(): void {
     if (this.#looking !== undefined) return;
     this.#lookedAt = Date.now();
-    this.#looking = setInterval(() => this.#look(), LOOK_EVERY_MS);
+    this.#looking = setInterval(() => this.#check(), CHECK_INTERVAL_MS);
     this.#connect();
   }
 
@@ -67,7 +67,7 @@ export class LiveLine<Message> {
     this.#connect();
   }
 
-  #look(): void {
+  #check(): void {
     const now = Date.now();
     const hasSlept = now - this.#lookedAt > ASLEEP_MS;
     this.#lookedAt = now;

@@ -24,17 +24,17 @@ function useBrought(kind: "article" | "paper", readAt: number): { brought: Broug
     setBrought((last) => messages.map((message) => broughtBy(message, kind)).reduce(addBrought, last));
   if (readAt > 0 && early.length > 0) {
     setEarly([]);
-    add(early.map((message) => toldAfter(readAt, message)));
+    add(early.map((message) => changesAfter(readAt, message)));
   }
   useLiveChanges((message) => {
     if (readAt === 0) setEarly((messages) => [...messages, message]);
-    else add([performance.now() < LOADING_MS ? toldAfter(readAt, message) : message]);
+    else add([performance.now() < LOADING_MS ? changesAfter(readAt, message) : message]);
   });
   return { brought, forget: () => setBrought(0) };
 }
 
 /** Removes changes that the list contains. Applied only where necessary, because the clocks differ slightly. */
-const toldAfter = (readAt: number, { changes }: LiveMessage): LiveMessage => ({
+const changesAfter = (readAt: number, { changes }: LiveMessage): LiveMessage => ({
   changes: changes.filter(({ at }) => Date.parse(at) > readAt),
   all: [],
 });

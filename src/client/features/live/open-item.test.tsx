@@ -19,7 +19,7 @@ const ADA = { id: "ada", username: "ada", displayName: null, firstName: "Ada", l
 const NOW = new Date("2026-11-21T10:00:00.000Z");
 const CURSOR: Tool = { id: "cursor", revision: 1, name: "Cursor" };
 
-const tell = (changes: Partial<LiveChange>) =>
+const notify = (changes: Partial<LiveChange>) =>
   act(() =>
     notifyLiveChanges({
       changes: [
@@ -76,7 +76,7 @@ afterEach(() => {
 test("shows an open item unchanged, with a note about the change, until accepted", async () => {
   const store = open();
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
-  tell({});
+  notify({});
   store({ ...CURSOR, revision: 2, name: "Cursor 2" });
   expect(screen.getByText("Name: Cursor")).toBeVisible();
   expect(screen.getByRole("status")).toHaveTextContent("Ada changed this just now.");
@@ -88,14 +88,14 @@ test("shows an open item unchanged, with a note about the change, until accepted
   await userEvent.click(screen.getByRole("button", { name: "Show" }));
   expect(screen.getByText("Name: Cursor 2")).toBeVisible();
   expect(screen.getByRole("status")).toBeEmptyDOMElement();
-  tell({ actor: null, at: new Date().toISOString() });
+  notify({ actor: null, at: new Date().toISOString() });
   store({ ...CURSOR, revision: 3, name: "Cursor 3" });
   expect(screen.getByRole("status")).toHaveTextContent("StackLoop changed this just now.");
 });
 
 test("shows a deleted item unchanged, and prevents edits", () => {
   const store = open();
-  tell({ verb: "deleted" });
+  notify({ verb: "deleted" });
   store(undefined);
   expect(screen.getByText("Name: Cursor")).toBeVisible();
   expect(screen.getByRole("status")).toHaveTextContent("Ada deleted this just now.");
@@ -110,14 +110,14 @@ test("attributes an unannounced change to nobody", () => {
   const store = open();
   store({ ...CURSOR, revision: 2 });
   expect(screen.getByRole("status")).toHaveTextContent("This was changed in the meantime.");
-  tell({ verb: "edited" });
+  notify({ verb: "edited" });
   store(undefined);
   expect(screen.getByRole("status")).toHaveTextContent("This was deleted in the meantime.");
 });
 
 test("accepts the user's own changes elsewhere at once", () => {
   const store = open();
-  tell({ isOwn: true, detail: { revision: 2 } });
+  notify({ isOwn: true, detail: { revision: 2 } });
   store({ ...CURSOR, revision: 2, name: "Cursor 2" });
   expect(screen.getByText("Name: Cursor 2")).toBeVisible();
   expect(screen.getByRole("status")).toBeEmptyDOMElement();

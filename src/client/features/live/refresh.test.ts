@@ -45,19 +45,19 @@ function page(tools?: readonly Known[]) {
     );
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much of them as is used
   const refresh = createRefresh(queries("") as ReturnType<typeof trpc.useUtils>);
-  const tell = (changes: LiveChange[], all: LiveChange["kind"][] = []) => refresh({ changes, all });
-  return { read, tell };
+  const notify = (changes: LiveChange[], all: LiveChange["kind"][] = []) => refresh({ changes, all });
+  return { read, notify };
 }
 
 test("reloads only the links of an item after other people's link changes", () => {
-  const { read, tell } = page();
-  tell([change({ verb: "linked", detail: { other: { kind: "reading", id: "emma" }, change: "added" } })]);
+  const { read, notify } = page();
+  notify([change({ verb: "linked", detail: { other: { kind: "reading", id: "emma" }, change: "added" } })]);
   expect(read).toEqual(["links.of", "links.named", "links.list", "events.since", "events.unseen"]);
 });
 
 test("reloads other people's changes at once without moving the current view", () => {
-  const { read, tell } = page();
-  tell([change({})]);
+  const { read, notify } = page();
+  notify([change({})]);
   expect(read).toEqual([
     "tools.list",
     "tools.names",
@@ -68,25 +68,25 @@ test("reloads other people's changes at once without moving the current view", (
     "events.since",
     "events.unseen",
   ]);
-  tell([change({ kind: "reading", verb: "commented", detail: { comment: "c1" } })]);
+  notify([change({ kind: "reading", verb: "commented", detail: { comment: "c1" } })]);
   expect(read).toContain("readings.list");
   expect(read).not.toContain("comments.list");
-  tell([change({ kind: "article", verb: "fetched", detail: { count: 12 } })]);
+  notify([change({ kind: "article", verb: "fetched", detail: { count: 12 } })]);
   expect(read).toContain("news.status");
   expect(read).not.toContain("news.list");
 });
 
 test("removes and restores the news of a tool with it", () => {
   for (const verb of ["deleted", "restored", "fetched"] as const) {
-    const { read, tell } = page();
-    tell([change({ verb })]);
+    const { read, notify } = page();
+    notify([change({ verb })]);
     expect(read).toEqual(expect.arrayContaining(["tools.list", "news.perDay"]));
   }
 });
 
 test("reloads everything of a kind after too many changes", () => {
-  const { read, tell } = page();
-  tell([], ["prompt", "paper"]);
+  const { read, notify } = page();
+  notify([], ["prompt", "paper"]);
   expect(read).toEqual(expect.arrayContaining(["prompts.list", "papers.stats"]));
   expect(read).not.toContain("tools.list");
 });
@@ -100,8 +100,8 @@ test("reloads the user's own change only in other tabs", async () => {
     [change({ isOwn: true, verb: "deleted", detail: {} }), [], false],
     [change({ isOwn: true, verb: "deleted", detail: {} }), [{ id: "whisper", revision: 2 }], true],
   ] as const) {
-    const { read, tell } = page(tools);
-    tell([own]);
+    const { read, notify } = page(tools);
+    notify([own]);
     expect(read).toEqual([]);
     await vi.advanceTimersByTimeAsync(1000);
     expect(read.includes("tools.list")).toBe(isRead);

@@ -22,21 +22,21 @@ const change = (changes: Partial<LiveChange>): LiveChange => ({
 const open = (id: string) =>
   renderHook((props) => useItemChange(props), { initialProps: { kind: "reading", id } as const });
 
-const tell = (...changes: LiveChange[]) => act(() => notifyLiveChanges({ changes, all: [] }));
+const notify = (...changes: LiveChange[]) => act(() => notifyLiveChanges({ changes, all: [] }));
 
 test("remembers the last change by another person until dismissed", () => {
   const { result } = open("emma");
-  tell(change({ seq: 1 }), change({ seq: 2 }), change({ seq: 3, itemId: "persuasion" }));
+  notify(change({ seq: 1 }), change({ seq: 2 }), change({ seq: 3, itemId: "persuasion" }));
   expect(result.current.change?.seq).toBe(2);
   act(() => result.current.dismiss());
   expect(result.current.change).toBeNull();
-  tell(change({ seq: 4, verb: "deleted" }));
+  notify(change({ seq: 4, verb: "deleted" }));
   expect(result.current.change?.seq).toBe(4);
 });
 
 test("ignores own changes, comments, verdicts, votes, links and other kinds", () => {
   const { result } = open("emma");
-  tell(
+  notify(
     change({ isOwn: true }),
     change({ verb: "commented", detail: { comment: "c1", change: "added" } }),
     change({ verb: "restored", detail: { comment: "c1", deletion: "d1" } }),
@@ -50,7 +50,7 @@ test("ignores own changes, comments, verdicts, votes, links and other kinds", ()
 
 test("does not show an item's change on the next item", () => {
   const { result, rerender } = open("emma");
-  tell(change({}));
+  notify(change({}));
   rerender({ kind: "reading", id: "persuasion" });
   expect(result.current.change).toBeNull();
 });

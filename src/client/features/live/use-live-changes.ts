@@ -30,10 +30,10 @@ export const useIsLiveLost = (): boolean => useSyncExternalStore(watchLost, () =
 /** Records that the stream is lost or restored. */
 export function notifyLiveLost(isLostNow: boolean): void {
   isLost = isLostNow;
-  for (const tell of watchers) tell();
+  for (const notify of watchers) notify();
 }
 
-function watchLost(tell: () => void): () => void {
-  watchers.add(tell);
-  return () => void watchers.delete(tell);
+function watchLost(notify: () => void): () => void {
+  watchers.add(notify);
+  return () => void watchers.delete(notify);
 }

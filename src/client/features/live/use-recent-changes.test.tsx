@@ -10,7 +10,7 @@ import { useRecentChanges } from "./use-recent-changes.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const tell = (...changes: Partial<LiveChange>[]) =>
+const notify = (...changes: Partial<LiveChange>[]) =>
   act(() =>
     notifyLiveChanges({
       changes: changes.map((change, index) => ({
@@ -31,7 +31,7 @@ const tell = (...changes: Partial<LiveChange>[]) =>
 
 test("highlights other people's additions and changes briefly", () => {
   const { result } = renderHook(() => useRecentChanges("tool"));
-  tell({}, { itemId: "whisper", verb: "added" });
+  notify({}, { itemId: "whisper", verb: "added" });
   expect([...result.current]).toEqual(["cursor", "whisper"]);
   act(() => {
     vi.advanceTimersByTime(5000);
@@ -41,7 +41,7 @@ test("highlights other people's additions and changes briefly", () => {
 
 test("does not highlight own changes, comments, finds and deletions", () => {
   const { result } = renderHook(() => useRecentChanges("reading"));
-  tell(
+  notify(
     { kind: "reading", isOwn: true },
     { kind: "reading", verb: "commented", detail: { comment: "c1", change: "added" } },
     { kind: "reading", verb: "restored", detail: { comment: "c1", change: "restored" } },
@@ -53,6 +53,6 @@ test("does not highlight own changes, comments, finds and deletions", () => {
 
 test("remembers other people's deletions while the page is open", () => {
   const { result } = renderHook(() => useDeletedItems("tool"));
-  tell({ verb: "deleted" }, { verb: "deleted", itemId: "mine", isOwn: true }, { itemId: "whisper" });
+  notify({ verb: "deleted" }, { verb: "deleted", itemId: "mine", isOwn: true }, { itemId: "whisper" });
   expect([...result.current]).toEqual(["cursor"]);
 });

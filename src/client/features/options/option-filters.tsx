@@ -1,7 +1,8 @@
 import { useMemo } from "react";
 
-import { filterChoices } from "./option-choices.ts";
-import { OptionFilter } from "./option-filter.tsx";
+import { Select, type SelectOption } from "#client/ui/form/select.tsx";
+
+import { filterChoices, chosenIn } from "./option-choices.ts";
 import type { OptionsStore } from "./use-custom-options.ts";
 
 interface Classified {
@@ -53,5 +54,28 @@ export function OptionFilters(props: OptionFiltersProps) {
         className={className}
       />
     </>
+  );
+}
+
+interface OptionFilterProps {
+  label: string;
+  /** Label of the unfiltered choice, such as "All Tags". */
+  all: string;
+  choices: readonly SelectOption[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+  className: string;
+}
+
+export function OptionFilter({ label, all, choices, value, onChange, className }: OptionFilterProps) {
+  return (
+    <Select
+      aria-label={label}
+      className={className}
+      placeholder={all}
+      options={choices}
+      value={chosenIn(choices, value)}
+      onChange={(event) => onChange(event.target.value || null)}
+    />
   );
 }

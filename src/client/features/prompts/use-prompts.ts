@@ -7,7 +7,9 @@ import { useChange, withoutItem } from "#client/features/library/use-change.ts";
 import { type Library, useLibrary } from "#client/features/library/use-library.ts";
 import { useWorkspaceSettings } from "#client/features/workspace/use-workspace-settings.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import { copyText } from "#client/ui/text/copy-text.ts";
 import { DEFAULT_PROMPT_LENGTH } from "#shared/prompts/prompt-limits.ts";
+import { parseVariables } from "#shared/prompts/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
 /** Prompt with the number of people who starred it, and whether this user did. */
@@ -89,5 +91,23 @@ export function useDeletePrompt(onDeleted: () => void) {
       },
       refresh: () => prompts.list.invalidate(),
     }),
+  );
+}
+
+const REASON = "The browser blocked access to the clipboard. Select the text and copy it yourself.";
+
+/** Copies a prompt's text to the clipboard and reports its unfilled variables. */
+export function useCopyPrompt() {
+  const toast = useToast();
+  return useCallback(
+    async (text: string, what = "Prompt Copied") => {
+      if (!(await copyText(text))) {
+        toast.failure("Copy Failed", REASON);
+        return;
+      }
+      const open = parseVariables(text).map(({ name }) => name);
+      toast.success(what, open.length === 0 ? undefined : `Not filled in yet: ${open.join(", ")}`);
+    },
+    [toast],
   );
 }

@@ -1,18 +1,56 @@
+import { CircleAlert, CircleCheck, Lightbulb, TriangleAlert } from "lucide-react";
+import { Link } from "react-router-dom";
+
+import { messageOf } from "#client/api/errors.ts";
+import { trpc } from "#client/api/trpc.ts";
 import { RunState } from "#client/features/jobs/run-state.tsx";
 import { upcomingTime } from "#client/format/upcoming.ts";
 import { Card } from "#client/ui/card.tsx";
+import { classNames } from "#client/ui/class-names.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
 import { Switch } from "#client/ui/form/switch.tsx";
 import { ExternalLink, LinkButton } from "#client/ui/link-button.tsx";
+import { Badge } from "#client/ui/text/badge.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
+import type { Attention } from "#shared/operations/system-attention.ts";
 import { isNewer, type JobHealth, type SystemFacts } from "#shared/operations/system.ts";
 
-import { AttentionList } from "./attention-list.tsx";
 import { SystemSources } from "./system-sources.tsx";
 import { SystemTiles } from "./system-tiles.tsx";
-import { JOBS } from "./system-words.ts";
-import { useReleaseCheck, useSystem } from "./use-system.ts";
+import { JOBS, attentionInWords, actionAddressOf } from "./system-words.ts";
+
+const REFRESH_MS = 10_000;
+
+/** Returns the system state. After the first load, refetches every ten seconds while the page is visible. */
+function useSystem() {
+  const { data, isLoadingError, isRefetchError, isFetching, dataUpdatedAt, refetch } =
+    trpc.system.overview.useQuery(undefined, {
+      staleTime: 0,
+      // Doesn't repeat a failed first load: screen readers would announce the error each time.
+      refetchInterval: ({ state: { data: last } }) => last !== undefined && REFRESH_MS,
+      // Users who return to the page expect the current state.
+      refetchOnWindowFocus: true,
+    });
+  return {
+    system: data,
+    isError: isLoadingError && !isFetching,
+    /** Time of the shown data, if the last refetch failed. */
+    staleSince: isRefetchError ? new Date(dataUpdatedAt).toISOString() : null,
+    retry: () => void refetch(),
+  };
+}
+
+/** Switches the daily check for a new release. */
+function useReleaseCheck() {
+  const toast = useToast();
+  const { system } = trpc.useUtils();
+  return trpc.system.checkReleases.useMutation({
+    onSuccess: () => system.overview.invalidate(),
+    onError: (error) => toast.failure("Not switched", messageOf(error, "Couldn't reach the server.")),
+  });
+}
 
 /** Subtitle of the tab, which reports a failed refresh. */
 export function SystemState() {
@@ -144,6 +182,58 @@ function JobLine({ job: { title, state, startedAt, nextRunAt } }: { job: JobHeal
         <span aria-hidden>·</span>
         {nextRunAt === null ? "not scheduled" : `next ${upcomingTime(nextRunAt)}`}
       </span>
+    </li>
+  );
+}
+
+const URGENCIES = {
+  urgent: { words: "Urgent", tone: "danger", colour: "text-danger-ink", Icon: CircleAlert },
+  soon: { words: "Soon", tone: "warning", colour: "text-warning-ink", Icon: TriangleAlert },
+  advice: { words: "Advice", tone: "neutral", colour: "text-ink-faint", Icon: Lightbulb },
+} as const;
+
+/** Warnings with their actions, the most urgent first. */
+function AttentionList({ attention }: { attention: readonly Attention[] }) {
+  return (
+    <Card className="overflow-hidden">
+      <h2 aria-live="polite" className="flex items-center gap-2.5 px-5 py-4 text-base font-semibold text-ink">
+        {attention.length === 0 && <CircleCheck aria-hidden className="size-5 text-success-ink" />}
+        {attentionInWords(attention)}
+      </h2>
+      {attention.length > 0 && (
+        <ul aria-label="Needs attention" className="divide-y divide-line border-t border-line">
+          {attention.map((item) => (
+            <AttentionItem key={`${item.id} ${item.title}`} item={item} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function AttentionItem({ item }: { item: Attention }) {
+  const { words, tone, colour, Icon } = URGENCIES[item.urgency];
+  const place = actionAddressOf(item);
+  return (
+    <li className="flex gap-3 px-5 py-3.5">
+      <Icon aria-hidden className={classNames("mt-0.5 size-4 shrink-0", colour)} />
+      <div className="min-w-0 flex-1">
+        <div className="flex items-start gap-2.5">
+          <h3 className="min-w-0 font-medium text-pretty wrap-anywhere text-ink">{item.title}</h3>
+          <Badge tone={tone} className="shrink-0">
+            {words}
+          </Badge>
+        </div>
+        <p className="mt-0.5 max-w-prose text-pretty wrap-anywhere text-ink-muted">{item.advice}</p>
+        {place && (
+          <Link
+            to={place.to}
+            className="mt-1 inline-flex min-h-6 items-center rounded-chip font-medium text-accent-ink underline-offset-2 hover:underline pointer-coarse:min-h-11"
+          >
+            {place.label}
+          </Link>
+        )}
+      </div>
     </li>
   );
 }

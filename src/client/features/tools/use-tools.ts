@@ -1,5 +1,4 @@
-import { statusOf } from "#client/api/errors.ts";
-import { logFailure } from "#client/api/log-failure.ts";
+import { statusOf, logFailure } from "#client/api/errors.ts";
 import { trpc } from "#client/api/trpc.ts";
 import { useUndo } from "#client/features/deletions/use-undo.ts";
 import { undoneText, useUndoImport } from "#client/features/imports/run/use-undo-import.ts";

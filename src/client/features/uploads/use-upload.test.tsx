@@ -6,7 +6,7 @@ import { mswServer, startBackend } from "#tests/support/msw-server.ts";
 import { toast } from "#tests/support/shown.ts";
 import { Surroundings } from "#tests/support/surroundings.tsx";
 
-import { useUpload } from "./use-upload.ts";
+import { useUpload } from "./upload-field.tsx";
 
 beforeEach(async () => {
   const backend = await startBackend();

@@ -1,7 +1,7 @@
 import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
 import type { ZodType } from "zod";
 
-import { logFailure } from "#client/api/log-failure.ts";
+import { logFailure } from "#client/api/errors.ts";
 
 type Errors = Record<string, string>;
 type Issues = readonly { path: string; message: string }[];

@@ -1,10 +1,13 @@
+import { Fragment, type ReactNode } from "react";
+
+import { classNames } from "#client/ui/class-names.ts";
+import { useRowList } from "#client/ui/list/use-row-list.ts";
 import { MAX_PRINTED_ROWS, useIsPrinting } from "#client/ui/use-media-query.ts";
 
 import { useColumnFit } from "./column-fit.ts";
-import { DataTableCards } from "./data-table-cards.tsx";
-import { ACTIONS_WIDTH } from "./data-table-column.ts";
-import type { DataTableProps } from "./data-table-column.ts";
+import { ACTIONS_WIDTH, type DataTableProps } from "./data-table-column.ts";
 import { DataTableGrid } from "./data-table-grid.tsx";
+import { CHANGED_ROW_STYLE, RowOpener } from "./row-buttons.tsx";
 import { SortPicker } from "./sort-picker.tsx";
 
 /**
@@ -42,5 +45,66 @@ export function DataTable<Row extends { id: string }, SortKey extends string = s
         </p>
       )}
     </div>
+  );
+}
+
+const CARD_HEIGHT = 108;
+const CARD =
+  "grid cursor-pointer grid-cols-[minmax(0,1fr)_auto] gap-x-2 border-b border-line py-3 pr-2 pl-4 has-[[data-row-open]:focus-visible]:bg-accent-soft has-[[data-row-open]:focus-visible]:outline-2 has-[[data-row-open]:focus-visible]:-outline-offset-2 has-[[data-row-open]:focus-visible]:outline-focus";
+
+const isNothing = (content: ReactNode) =>
+  content === null || content === undefined || content === false || content === "";
+
+/** Rows as cards, for narrow screens. The first column is on top, followed by the nonempty others. */
+function DataTableCards<Row extends { id: string }, SortKey extends string>(
+  props: DataTableProps<Row, SortKey>,
+) {
+  const { label, rows, columns, onOpen, marked, rowKeys, rowActions } = props;
+  const { placed, gapAfter, active, listProps, rowProps } = useRowList({
+    rows,
+    rowHeight: CARD_HEIGHT,
+    rowKeys,
+  });
+  const [first, ...rest] = columns;
+  const others = rest.toSorted((a, b) => Number(b.leadsCard ?? false) - Number(a.leadsCard ?? false));
+
+  return (
+    <ul
+      {...listProps}
+      aria-label={label}
+      className="overflow-clip rounded-card border border-line bg-surface shadow-card [&>li:last-child]:border-b-0"
+    >
+      {placed.map(({ row, index, gap }) => (
+        <Fragment key={row.id}>
+          {gap > 0 && <li aria-hidden style={{ height: gap }} />}
+          <li
+            {...rowProps(index)}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+            className={classNames(CARD, marked?.has(row.id) && CHANGED_ROW_STYLE)}
+          >
+            <div className="flex min-h-11 min-w-0 items-center text-base">
+              <RowOpener isActive={index === active} onOpen={() => onOpen(row)}>
+                {first?.render(row)}
+              </RowOpener>
+            </div>
+            {rowActions && <div className="flex shrink-0 items-center">{rowActions(row)}</div>}
+            <dl className="col-span-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 pr-2 text-sm text-ink-muted">
+              {others.map(({ key, header, render }) => {
+                const content = render(row);
+                if (isNothing(content)) return null;
+                return (
+                  <div key={key} className="max-w-full min-w-0">
+                    <dt className="sr-only">{header}</dt>
+                    <dd className="truncate">{content}</dd>
+                  </div>
+                );
+              })}
+            </dl>
+          </li>
+        </Fragment>
+      ))}
+      {gapAfter > 0 && <li aria-hidden style={{ height: gapAfter }} />}
+    </ul>
   );
 }

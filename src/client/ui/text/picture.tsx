@@ -33,7 +33,7 @@ export function Picture(props: PictureProps) {
 function PictureOfAddress({ address, alt, className, loadingClassName, fallback = null }: PictureProps) {
   const src = pictureSrc(address);
   const [state, setState] = useState<PictureState>("loading");
-  useSecondLook(state, src, setState);
+  useSecondAttempt(state, src, setState);
   if (state === "failed") return fallback;
   return (
     <img
@@ -54,7 +54,7 @@ function PictureOfAddress({ address, alt, className, loadingClassName, fallback 
 }
 
 /** Retries a failed image in the background, so that nothing flickers if it fails again. */
-function useSecondLook(state: PictureState, src: string, setState: (state: PictureState) => void): void {
+function useSecondAttempt(state: PictureState, src: string, setState: (state: PictureState) => void): void {
   const isWanted = state === "failed" && src.startsWith(PICTURES_PATH);
   useEffect(() => {
     if (!isWanted) return undefined;

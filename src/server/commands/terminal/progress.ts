@@ -28,10 +28,10 @@ const CLEAR_LINE = "\r\u001b[K";
 
 /** Returns progress that rewrites one terminal line. Does nothing without a terminal or if not wanted. */
 export function createProgress(screen: Screen, isWanted = true): Progress {
-  const isShown = isWanted && screen.isTTY === true;
+  const isRunning = isWanted && screen.isTTY === true;
   let isDrawn = false;
   const show = (line: string) => {
-    if (!isShown) return;
+    if (!isRunning) return;
     isDrawn = true;
     screen.write(CLEAR_LINE + line.slice(0, (screen.columns || USUAL_WIDTH) - 1));
   };
@@ -43,7 +43,7 @@ export function createProgress(screen: Screen, isWanted = true): Progress {
     show,
     end,
     async during(what, work, measure) {
-      if (!isShown) return work();
+      if (!isRunning) return work();
       const startedAt = performance.now();
       show(`${what} …`);
       let isOver = false;
@@ -63,15 +63,15 @@ export function createProgress(screen: Screen, isWanted = true): Progress {
 }
 
 /** Repeats a function at intervals, without overlap, until stopped. Ignores single failures. */
-function repeat(tell: () => Promise<void>): () => void {
-  let isTelling = false;
+function repeat(run: () => Promise<void>): () => void {
+  let isRunning = false;
   const timer = setInterval(() => {
-    if (isTelling) return;
-    isTelling = true;
-    tell()
+    if (isRunning) return;
+    isRunning = true;
+    run()
       .catch(() => {})
       .finally(() => {
-        isTelling = false;
+        isRunning = false;
       });
   }, REFRESH_MS).unref();
   return () => {

@@ -1,4 +1,4 @@
-import { ROWS_READ_AT_ONCE, streamByKey } from "#db/batches.ts";
+import { ROWS_READ_AT_ONCE, streamByKey, inBatches } from "#db/batches.ts";
 import type { Db } from "#db/database.ts";
 import { engineOf } from "#db/engine.ts";
 import type { ToolAliasRow } from "#db/schema.ts";
@@ -26,10 +26,17 @@ export async function listAliasRows(db: Db, toolId: string): Promise<Alias[]> {
 }
 
 /** Blocks other changes of aliases until this transaction ends. */
-export const haveOtherNamingsWait = (db: Db) => engineOf(db).lockTable(db, "tool_aliases");
+export const lockAliases = (db: Db) => engineOf(db).lockTable(db, "tool_aliases");
 
-export const insertAlias = (db: Db, alias: ToolAliasRow) =>
-  db.insertInto("tool_aliases").values(alias).execute();
+/** Adds aliases to tools. Existing ones are unchanged. */
+export async function insertAliases(db: Db, rows: readonly ToolAliasRow[]): Promise<void> {
+  for await (const batch of inBatches(rows))
+    await db
+      .insertInto("tool_aliases")
+      .values(batch)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
 
 export const deleteAlias = (db: Db, toolId: string, folded: string) =>
   db.deleteFrom("tool_aliases").where("toolId", "=", toolId).where("folded", "=", folded).executeTakeFirst();
@@ -73,3 +80,30 @@ const streamTools = (db: Db) =>
         .execute(),
     ({ id }) => id,
   );
+
+/** Returns the next few tools to which an import added aliases. */
+export async function listToolsWithImportedAliases(
+  db: Db,
+  importedIn: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("tool_aliases")
+    .select("toolId")
+    .distinct()
+    .where("importedIn", "=", importedIn)
+    .where("toolId", ">", after)
+    .orderBy("toolId")
+    .limit(limit)
+    .execute();
+  return rows.map(({ toolId }) => toolId);
+}
+
+/** Deletes the aliases that an import added to these tools. */
+export const deleteAliasesOf = (db: Db, importedIn: string, toolIds: readonly string[]) =>
+  db
+    .deleteFrom("tool_aliases")
+    .where("importedIn", "=", importedIn)
+    .where("toolId", "in", engineOf(db).valuesOf(toolIds))
+    .execute();

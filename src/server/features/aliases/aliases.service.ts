@@ -8,13 +8,7 @@ import { aliasProblem, MAX_ALIASES } from "#shared/links/alias-rules.ts";
 import type { Alias, NewAlias } from "#shared/links/links.ts";
 import { foldName } from "#shared/mentions/names/names.ts";
 
-import {
-  deleteAlias,
-  findNameOwners,
-  haveOtherNamingsWait,
-  insertAlias,
-  listAliasRows,
-} from "./aliases.queries.ts";
+import { deleteAlias, findNameOwners, lockAliases, listAliasRows, insertAliases } from "./aliases.queries.ts";
 
 /** Returns a tool's aliases, the oldest first. */
 export async function listAliases(app: App, { toolId }: { toolId: string }): Promise<{ items: Alias[] }> {
@@ -28,7 +22,7 @@ export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias):
   await getTool(app, toolId);
   // Locks, so that two users can't add one alias to two tools at once.
   const added = await app.db.transaction().execute(async (transaction) => {
-    await haveOtherNamingsWait(transaction);
+    await lockAliases(transaction);
     const items = await listAliasRows(transaction, toolId);
     if (items.some((one) => one.folded === folded)) return { items };
     const owners = (await findNameOwners(transaction, [folded])).get(folded) ?? [];
@@ -36,17 +30,19 @@ export async function addAlias(app: App, by: User, { toolId, alias }: NewAlias):
     if (other) throw conflict(`${alias} already refers to ${other.name}`);
     if (items.length >= MAX_ALIASES)
       throw invalid(`A tool can have at most ${MAX_ALIASES} other names`, "alias");
-    await insertAlias(transaction, {
-      toolId,
-      folded,
-      spelled: alias,
-      createdBy: by.id,
-      createdAt: app.now().toISOString(),
-      importedIn: null,
-    });
+    await insertAliases(transaction, [
+      {
+        toolId,
+        folded,
+        spelled: alias,
+        createdBy: by.id,
+        createdAt: app.now().toISOString(),
+        importedIn: null,
+      },
+    ]);
     return { items: await listAliasRows(transaction, toolId) };
   });
-  await readForNamesOf(app, [toolId]);
+  await rescanForNames(app, [toolId]);
   return added;
 }
 
@@ -55,11 +51,11 @@ export async function removeAlias(app: App, { toolId, alias }: NewAlias): Promis
   await getTool(app, toolId);
   const { numDeletedRows } = await deleteAlias(app.db, toolId, foldName(alias));
   if (numDeletedRows === 0n) throw notFound("Name not found");
-  await readForNamesOf(app, [toolId]);
+  await rescanForNames(app, [toolId]);
 }
 
 /** Rescans texts that contain added or removed names of these tools. Longer work continues in the background. */
-export async function readForNamesOf(app: App, toolIds: readonly string[]): Promise<void> {
+export async function rescanForNames(app: App, toolIds: readonly string[]): Promise<void> {
   if (toolIds.length === 0) return;
   await learnTools(app, toolIds);
   await catchUpWithLinks(app);
@@ -70,4 +66,35 @@ function readAlias(alias: string): string {
   const problem = aliasProblem(alias);
   if (problem !== null) throw invalid(problem, "alias");
   return foldName(alias);
+}
+
+export { deleteAliasesOf, listToolsWithImportedAliases } from "./aliases.queries.ts";
+
+type Db = App["db"];
+
+interface Given {
+  toolId: string;
+  aliases: readonly { folded: string; spelled: string }[];
+}
+
+/** Adds an import's aliases, within its transaction, except for those that now belong to other tools. */
+export async function addAliases(
+  app: App,
+  db: Db,
+  { by, importedIn, given }: { by: User; importedIn: string; given: readonly Given[] },
+): Promise<void> {
+  const wanted = given.flatMap(({ toolId, aliases }) => aliases.map((alias) => ({ ...alias, toolId })));
+  if (wanted.length === 0) return;
+  await lockAliases(db);
+  const owners = await findNameOwners(
+    db,
+    wanted.map(({ folded }) => folded),
+  );
+  const isFree = ({ folded, toolId }: (typeof wanted)[number]) =>
+    (owners.get(folded) ?? []).every(({ id }) => id === toolId);
+  const createdAt = app.now().toISOString();
+  await insertAliases(
+    db,
+    wanted.filter(isFree).map((alias) => ({ ...alias, createdBy: by.id, createdAt, importedIn })),
+  );
 }

@@ -1,13 +1,13 @@
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict } from "#server/errors.ts";
-import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import type { SavedRow } from "#server/kernel/items/belongings.service.ts";
 import {
   findSavedRow,
   forgetDeletion,
   putRowsBack,
-  readKeptRows,
+  readSavedRows,
 } from "#server/kernel/items/trash.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { isLibraryKind, KINDS } from "#shared/kernel/item-address.ts";
@@ -48,7 +48,7 @@ export async function restoreComment(
   } else {
     await putRowsBack(db, "comments", await withMissingAncestors(db, comment));
   }
-  for await (const rows of readKeptRows(db, deletionId, "inbox_entries"))
+  for await (const rows of readSavedRows(db, deletionId, "inbox_entries"))
     await restorePersonal(db, "inbox_entries", rows);
   await forgetDeletion(db, deletionId);
   const detail = { comment: itemId, change: "restored", deletion: deletionId } as const;
@@ -57,7 +57,7 @@ export async function restoreComment(
 
 /** Returns the comment as it was when deleted. */
 async function findWords(db: Db, deletionId: string, id: string): Promise<SavedRow> {
-  for await (const rows of readKeptRows(db, deletionId, "comments")) {
+  for await (const rows of readSavedRows(db, deletionId, "comments")) {
     const comment = rows.find((row) => row["id"] === id);
     if (comment) return comment;
   }

@@ -8,7 +8,7 @@ import {
   findParticipants,
   withdrawMentions,
 } from "#server/features/inbox/recipients.service.ts";
-import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { saveDeletion, saveDeletedRows } from "#server/kernel/items/trash.service.ts";
 import { type NewEvent, recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";

@@ -30,7 +30,7 @@ const PAUSES = [1, 5, 15, 60, 180, 360, 720] as const;
 const ATTEMPT_MS = 45_000;
 const LEASE_MS = 90_000;
 const AT_ONCE = 4;
-const PORTION = 20;
+const BATCH_SIZE = 20;
 /** Pauses before storing the outcome of an attempt again, while the database is away. */
 const STORE_PAUSES_MS = [500, 2000, 5000, 10_000];
 
@@ -111,7 +111,7 @@ export async function deliverDue(
   const isStopped = () => signal?.aborted === true;
   for (;;) {
     if (isStopped()) return;
-    const due = await listDue(app.db, app.now().toISOString(), PORTION);
+    const due = await listDue(app.db, app.now().toISOString(), BATCH_SIZE);
     const began = await Promise.all(
       due.map((row) => inFlight(() => (isStopped() ? false : attempt(app, targets, row, owner)))),
     );

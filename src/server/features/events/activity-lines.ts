@@ -33,19 +33,19 @@ export interface DigestLine {
  */
 export function linesOf({ items, finds }: ActivityByItem, reader: DigestReader): DigestLine[] {
   const imported: ImportedItem[] = [];
-  const lines = items.flatMap((story) => {
+  const lines = items.flatMap((activity) => {
     // For deleted items, reports only the deletion.
-    const told = story.isThere
+    const ownLines = activity.isThere
       ? [
-          ...turnAndEdits(story),
-          decisionLine(story),
-          voteLine(story),
-          ratingLine(story),
-          linkLine(story),
-          commentLine(story),
+          ...turnAndEdits(activity),
+          decisionLine(activity),
+          voteLine(activity),
+          ratingLine(activity),
+          linkLine(activity),
+          commentLine(activity),
         ]
-      : [deletionLine(story)];
-    return told.flatMap((line) => {
+      : [deletionLine(activity)];
+    return ownLines.flatMap((line) => {
       if (line === null) return [];
       if (line.detail.import !== undefined) imported.push({ ...line, importId: line.detail.import });
       return line.detail.import === undefined
@@ -62,9 +62,9 @@ type ImportedItem = DigestLine & { importId: string };
 function lineOf(
   { kind, itemId, title }: Pick<ItemActivity, "kind" | "itemId" | "title">,
   events: readonly DigestEvent[],
-  told: { verb: EventVerb; detail: EventDetail; count?: number; by?: readonly DigestEvent[] },
+  line: { verb: EventVerb; detail: EventDetail; count?: number; by?: readonly DigestEvent[] },
 ): DigestLine {
-  const { verb, detail, count = 1, by = events } = told;
+  const { verb, detail, count = 1, by = events } = line;
   const ordered = events.toSorted((one, other) => one.seq - other.seq);
   return {
     verb,
@@ -81,34 +81,34 @@ function lineOf(
 }
 
 /** Returns lines for an addition or restoration and for edits. Omits early edits by the user who added the item. */
-function turnAndEdits(story: ItemActivity): (DigestLine | null)[] {
-  const { before, turns, edits } = story;
+function turnAndEdits(activity: ItemActivity): (DigestLine | null)[] {
+  const { before, turns, edits } = activity;
   const added = before === "new" ? turns.find(({ verb }) => verb === "added") : undefined;
   if (added) {
     const isByAdder = ({ actorId }: DigestEvent) => actorId === added.actorId;
     const own = edits.filter((edit) => isByAdder(edit));
     const detail = { import: added.detail.import };
     return [
-      lineOf(story, [...turns, ...own], { verb: "added", detail, by: [added] }),
+      lineOf(activity, [...turns, ...own], { verb: "added", detail, by: [added] }),
       ...editLines(
-        story,
+        activity,
         edits.filter((edit) => !isByAdder(edit)),
       ),
     ];
   }
   const last = turns.at(-1);
-  const back =
-    before === "gone" && last ? lineOf(story, turns, { verb: "restored", detail: {}, by: [last] }) : null;
-  return [back, ...editLines(story, edits)];
+  const restored =
+    before === "gone" && last ? lineOf(activity, turns, { verb: "restored", detail: {}, by: [last] }) : null;
+  return [restored, ...editLines(activity, edits)];
 }
 
 /** Returns a line for a deletion, if the reader knew the item. */
-function deletionLine(story: ItemActivity): DigestLine | null {
-  const last = story.turns.at(-1);
-  if (story.before !== "there" || !last) return null;
+function deletionLine(activity: ItemActivity): DigestLine | null {
+  const last = activity.turns.at(-1);
+  if (activity.before !== "there" || !last) return null;
   const { comments, articles } = last.detail;
-  const { turns, edits, decisions, votes, ratings, links, comments: discussed } = story;
-  const told = [
+  const { turns, edits, decisions, votes, ratings, links, comments: discussed } = activity;
+  const all = [
     ...turns,
     ...edits,
     ...decisions,
@@ -117,7 +117,7 @@ function deletionLine(story: ItemActivity): DigestLine | null {
     ...links,
     ...[...discussed.values()].flat(),
   ];
-  return lineOf(story, told, {
+  return lineOf(activity, all, {
     verb: "deleted",
     detail: { comments, articles },
     by: [last],
@@ -125,7 +125,7 @@ function deletionLine(story: ItemActivity): DigestLine | null {
 }
 
 /** Returns one line for each import that changed the item, and one for manual edits. */
-function editLines(story: ItemActivity, edits: readonly DigestEvent[]): DigestLine[] {
+function editLines(activity: ItemActivity, edits: readonly DigestEvent[]): DigestLine[] {
   const byImport = Map.groupBy(edits, ({ actorId, detail }) =>
     detail.import === undefined ? null : JSON.stringify([actorId, detail.import]),
   );
@@ -134,14 +134,15 @@ function editLines(story: ItemActivity, edits: readonly DigestEvent[]): DigestLi
     const isRestored = events.every(({ detail }) => detail.from !== undefined);
     // Undoing the import reverted its changes.
     if (importKey !== null && !isRestored && last?.detail.from !== undefined) return [];
-    if (isRestored) return lineOf(story, events, { verb: "restored", detail: { from: last?.detail.from } });
+    if (isRestored)
+      return lineOf(activity, events, { verb: "restored", detail: { from: last?.detail.from } });
     const fields = [...new Set(events.flatMap(({ detail }) => detail.fields ?? []))];
     const { isSkill, setting } = last?.detail ?? {};
     if (setting !== undefined)
-      return { ...lineOf(story, events, { verb: "edited", detail: { setting } }), itemId: null };
+      return { ...lineOf(activity, events, { verb: "edited", detail: { setting } }), itemId: null };
     // For several changes, the field names are more informative.
     const offer = fields.length === 0 ? { isSkill } : {};
-    return lineOf(story, events, {
+    return lineOf(activity, events, {
       verb: "edited",
       detail: { fields, import: last?.detail.import, ...offer },
     });
@@ -149,53 +150,53 @@ function editLines(story: ItemActivity, edits: readonly DigestEvent[]): DigestLi
 }
 
 /** Returns a line with a tool's current verdict, and the one before these decisions. */
-function decisionLine(story: ItemActivity): DigestLine | null {
-  const [first] = story.decisions;
-  const last = story.decisions.at(-1);
+function decisionLine(activity: ItemActivity): DigestLine | null {
+  const [first] = activity.decisions;
+  const last = activity.decisions.at(-1);
   if (!first || !last) return null;
   const detail = { ringFrom: first.detail.ringFrom, ringTo: last.detail.ringTo };
-  return lineOf(story, story.decisions, { verb: "decided", detail, by: [last] });
+  return lineOf(activity, activity.decisions, { verb: "decided", detail, by: [last] });
 }
 
 /** Returns a line with the voters, and the ring of a single vote. Omits votes that were removed. */
-function voteLine(story: ItemActivity): DigestLine | null {
-  const latest = new Map(story.votes.map((vote) => [vote.actorId, vote]));
+function voteLine(activity: ItemActivity): DigestLine | null {
+  const latest = new Map(activity.votes.map((vote) => [vote.actorId, vote]));
   const by = [...latest.values()].filter(({ detail }) => detail.ringTo !== null);
   const [only, ...others] = by;
   if (!only) return null;
   const detail = others.length === 0 ? { ringFrom: only.detail.ringFrom, ringTo: only.detail.ringTo } : {};
-  return lineOf(story, story.votes, { verb: "voted", detail, by });
+  return lineOf(activity, activity.votes, { verb: "voted", detail, by });
 }
 
 /** Returns a line with the people who rated a prompt, and the stars of a single rating. Omits removed ratings. */
-function ratingLine(story: ItemActivity): DigestLine | null {
+function ratingLine(activity: ItemActivity): DigestLine | null {
   const latest = new Map(
-    story.ratings.map((rating) => [`${rating.actorId} ${rating.detail.other?.id}`, rating]),
+    activity.ratings.map((rating) => [`${rating.actorId} ${rating.detail.other?.id}`, rating]),
   );
   const by = [...latest.values()].filter(({ detail }) => detail.stars !== null);
   const [only, ...others] = by;
   if (!only) return null;
   const { other, stars, tool } = only.detail;
   const detail = others.length === 0 ? { other, stars, tool } : {};
-  return lineOf(story, story.ratings, { verb: "rated", detail, by });
+  return lineOf(activity, activity.ratings, { verb: "rated", detail, by });
 }
 
 /** Returns a line with the authors of links, and the other item of a single one. Omits links that were removed. */
-function linkLine(story: ItemActivity): DigestLine | null {
-  const latest = new Map(story.links.map((link) => [link.detail.other?.id, link]));
+function linkLine(activity: ItemActivity): DigestLine | null {
+  const latest = new Map(activity.links.map((link) => [link.detail.other?.id, link]));
   const by = [...latest.values()].filter(({ detail }) => detail.change === "added");
   const [only, ...others] = by;
   if (!only) return null;
   const detail = others.length === 0 ? { other: only.detail.other, change: only.detail.change } : {};
-  return lineOf(story, story.links, { verb: "linked", detail, by });
+  return lineOf(activity, activity.links, { verb: "linked", detail, by });
 }
 
 /**
  * Returns a line with the number of new comments and the first of them. Without new ones, with a changed or restored
  * comment.
  */
-function commentLine(story: ItemActivity): DigestLine | null {
-  const comments = [...story.comments.values()];
+function commentLine(activity: ItemActivity): DigestLine | null {
+  const comments = [...activity.comments.values()];
   const events = comments.flat();
   const added = comments.flatMap(([first]) => (first && first.detail.change === "added" ? first : []));
   const [first = events[0]] = added;
@@ -203,7 +204,7 @@ function commentLine(story: ItemActivity): DigestLine | null {
   const { comment, change, parentId } = first.detail;
   const by = added.length > 0 ? added : events;
   const detail = { comment, change, parentId };
-  return lineOf(story, events, { verb: "commented", detail, count: Math.max(1, added.length), by });
+  return lineOf(activity, events, { verb: "commented", detail, count: Math.max(1, added.length), by });
 }
 
 /** Returns lines for items of one kind that were imported together. */
@@ -241,8 +242,8 @@ function findLines(finds: readonly DigestEvent[]): DigestLine[] {
   const byKind = Map.groupBy(finds, kindOfFind);
   return [...byKind].map(([kind, events]) => {
     const count = countFound(events);
-    const story = { kind, itemId: "", title: titleOfFind(kind, count) };
-    return { ...lineOf(story, events, { verb: "fetched", detail: { count }, by: [] }), itemId: null };
+    const activity = { kind, itemId: "", title: titleOfFind(kind, count) };
+    return { ...lineOf(activity, events, { verb: "fetched", detail: { count }, by: [] }), itemId: null };
   });
 }
 

@@ -30,7 +30,7 @@ export interface ItemActivity {
   /** Events by comment: added, changed or restored. */
   comments: Map<string, DigestEvent[]>;
   /** The same for deleted comments. */
-  goneComments: Map<string, DigestEvent[]>;
+  deletedComments: Map<string, DigestEvent[]>;
 }
 
 /** All events after a time, grouped by item. */
@@ -54,21 +54,21 @@ export function readItemActivity(events: readonly DigestEvent[], personId: strin
       continue;
     }
     const key = `${event.kind}:${event.itemId}`;
-    const story = items.get(key) ?? openStory(event);
-    items.set(key, story);
-    story.title = event.title;
-    if (event.detail.comment !== undefined) noteComment(story, event, isOwn);
-    else if (isTurn(event)) noteTurn(story, event, isOwn);
-    else if (event.verb === "decided") story.decisions = isOwn ? [] : [...story.decisions, event];
-    else if (event.verb === "voted" && !isOwn) story.votes.push(event);
-    else if (event.verb === "rated" && !isOwn) story.ratings.push(event);
-    else if (event.verb === "linked") noteLink(story, event, isOwn);
-    else if (isChange(event) && !isOwn) story.edits.push(event);
+    const activity = items.get(key) ?? startActivity(event);
+    items.set(key, activity);
+    activity.title = event.title;
+    if (event.detail.comment !== undefined) noteComment(activity, event, isOwn);
+    else if (isTurn(event)) noteTurn(activity, event, isOwn);
+    else if (event.verb === "decided") activity.decisions = isOwn ? [] : [...activity.decisions, event];
+    else if (event.verb === "voted" && !isOwn) activity.votes.push(event);
+    else if (event.verb === "rated" && !isOwn) activity.ratings.push(event);
+    else if (event.verb === "linked") noteLink(activity, event, isOwn);
+    else if (isChange(event) && !isOwn) activity.edits.push(event);
   }
   return { items: [...items.values()], finds };
 }
 
-const openStory = ({ kind, itemId, title }: DigestEvent): ItemActivity => ({
+const startActivity = ({ kind, itemId, title }: DigestEvent): ItemActivity => ({
   kind,
   itemId,
   title,
@@ -81,7 +81,7 @@ const openStory = ({ kind, itemId, title }: DigestEvent): ItemActivity => ({
   ratings: [],
   links: [],
   comments: new Map(),
-  goneComments: new Map(),
+  deletedComments: new Map(),
 });
 
 /** True for additions, deletions and restorations. Restoring a version is only an edit. */
@@ -92,25 +92,25 @@ const isChange = ({ verb }: DigestEvent): boolean => verb === "edited" || verb =
 
 const BEFORE: Partial<Record<EventVerb, ItemActivity["before"]>> = { added: "new", restored: "gone" };
 
-function noteTurn(story: ItemActivity, event: DigestEvent, isOwn: boolean): void {
-  story.isThere = event.verb !== "deleted";
+function noteTurn(activity: ItemActivity, event: DigestEvent, isOwn: boolean): void {
+  activity.isThere = event.verb !== "deleted";
   if (isOwn) {
     // By this event, the user has seen the item's state.
-    story.turns = [];
-    story.before = story.isThere ? "there" : "gone";
+    activity.turns = [];
+    activity.before = activity.isThere ? "there" : "gone";
     return;
   }
-  const isFirst = story.turns.length === 0 && story.before === "there";
-  if (isFirst) story.before = BEFORE[event.verb] ?? "there";
-  story.turns.push(event);
+  const isFirst = activity.turns.length === 0 && activity.before === "there";
+  if (isFirst) activity.before = BEFORE[event.verb] ?? "there";
+  activity.turns.push(event);
 }
 
-function noteLink(story: ItemActivity, event: DigestEvent, isOwn: boolean): void {
+function noteLink(activity: ItemActivity, event: DigestEvent, isOwn: boolean): void {
   const isOfSame = ({ detail }: DigestEvent) => detail.other?.id === event.detail.other?.id;
   // A user who links or unlinks the two knows the state.
-  if (isOwn) story.links = story.links.filter((link) => !isOfSame(link));
+  if (isOwn) activity.links = activity.links.filter((link) => !isOfSame(link));
   // Confirming a link changes nothing visible.
-  else if (event.detail.answer !== "confirmed") story.links.push(event);
+  else if (event.detail.answer !== "confirmed") activity.links.push(event);
 }
 
 function changeOf({ verb, detail }: DigestEvent): CommentChange {
@@ -118,20 +118,20 @@ function changeOf({ verb, detail }: DigestEvent): CommentChange {
   return detail.change ?? "added";
 }
 
-function noteComment({ comments, goneComments }: ItemActivity, event: DigestEvent, isOwn: boolean): void {
+function noteComment({ comments, deletedComments }: ItemActivity, event: DigestEvent, isOwn: boolean): void {
   const id = event.detail.comment ?? "";
   const change = changeOf(event);
   if (change === "deleted" || change === "purged") {
-    goneComments.set(id, comments.get(id) ?? []);
+    deletedComments.set(id, comments.get(id) ?? []);
     comments.delete(id);
     return;
   }
-  const before = goneComments.get(id);
-  goneComments.delete(id);
+  const before = deletedComments.get(id);
+  deletedComments.delete(id);
   if (before && before.length > 0) comments.set(id, before);
   // A comment that existed before and was restored hasn't changed.
   if (isOwn || (before && change === "restored")) return;
-  const told = comments.get(id);
-  if (told) told.push(event);
+  const known = comments.get(id);
+  if (known) known.push(event);
   else comments.set(id, [event]);
 }

@@ -10,7 +10,7 @@ import { findFirstEventSince, findTimeOfEvent } from "./events.queries.ts";
 /** A list may be read this long before the page that shows it started loading. */
 const MARGIN_MS = 2000;
 /** Above this number of changes of one kind, as in an import, no single one is reported. */
-const MAX_TOLD_OF_KIND = 20;
+const MAX_CHANGES_OF_KIND = 20;
 
 /** Changes to report at once, with the resulting position, to be passed as `lastEventId`. */
 interface Tracked {
@@ -106,7 +106,7 @@ function parsePlace(text: string): LedgerPosition | null {
 function toMessage({ events, kinds }: LedgerUpdate, user: User): LiveMessage {
   const counts = new Map<ItemKind, number>();
   for (const { kind } of events) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const isMany = (kind: ItemKind) => (counts.get(kind) ?? 0) > MAX_TOLD_OF_KIND;
+  const isMany = (kind: ItemKind) => (counts.get(kind) ?? 0) > MAX_CHANGES_OF_KIND;
   return {
     changes: events.flatMap((event) =>
       isMany(event.kind) ? [] : { ...event, isOwn: event.actor?.id === user.id },

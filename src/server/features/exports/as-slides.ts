@@ -1,15 +1,29 @@
+import type PptxGenJS from "pptxgenjs";
+
 import { writeDeckFile } from "#server/deck/deck-file.ts";
+import {
+  COLOUR,
+  CONTENT,
+  lettering,
+  MARGIN,
+  MASTER,
+  OVERVIEW,
+  type Slide,
+  MODALITY_COLOUR,
+  PAGE,
+} from "#server/deck/deck-theme.ts";
+import { fitText, countLines } from "#server/deck/fit-text.ts";
+import { deckDate, lineText, counted } from "#server/deck/plain-text.ts";
 import { addRadarSlide } from "#server/features/verdicts/as-radar-slide.ts";
+import { modalityTone } from "#shared/tools/modality-words.ts";
 import type { Tool } from "#shared/tools/tools.ts";
 import type { Radar } from "#shared/verdicts/verdicts.ts";
 
 import { addChartSlide } from "./chart-slide.ts";
 import { addGridSlide } from "./grid-slide.ts";
-import { deckLandscape } from "./landscape.ts";
+import { deckLandscape, type Column, modalityLabel, type IndustryGroup } from "./landscape.ts";
 import { addLogoSlide } from "./logo-slide.ts";
 import { dataUrlOf, type LogoImages, pictureSizeOf } from "./picture.ts";
-import { addSectionSlide } from "./section-slide.ts";
-import { addTitleSlide } from "./title-slide.ts";
 import { addToolSlide, type Logo } from "./tool-slide.ts";
 import { addVerdictSlides } from "./verdict-slides.ts";
 
@@ -87,3 +101,122 @@ export const toolsAsSlides = (
       for (const tool of group.tools) addToolSlide(deck, title, tool, logoOf(tool), verdicts.get(tool.id));
     }
   });
+
+const STRIP = { y: 5.7, h: 0.16, gap: 0.05 };
+
+/** Adds one bar for all tools, divided by modality. */
+function addModalityStrip(slide: Slide, columns: readonly Column[], total: number): void {
+  const width = CONTENT.width - STRIP.gap * (columns.length - 1);
+  const keyWidth = CONTENT.width / 6;
+  let x: number = MARGIN;
+  for (const [index, { label, count, colour }] of columns.entries()) {
+    const w = (width * count) / total;
+    const fill = { color: colour.onNight };
+    slide.addShape("rect", { x, y: STRIP.y, w, h: STRIP.h, fill });
+    const keyX = MARGIN + index * keyWidth;
+    slide.addShape("ellipse", { x: keyX, y: 6.16, w: 0.14, h: 0.14, fill });
+    slide.addText(fitText(`${label} ${count.toLocaleString("en-US")}`, keyWidth - 0.3, 1, { fontSize: 13 }), {
+      ...lettering(13, COLOUR.nightText),
+      x: keyX + 0.24,
+      y: 6.07,
+      w: keyWidth - 0.3,
+      h: 0.32,
+      valign: "middle",
+    });
+    x += w + STRIP.gap;
+  }
+}
+
+function addFigure(slide: Slide, index: number, value: number, noun: string): void {
+  const x = MARGIN + index * 2.3;
+  const figure = value.toLocaleString("en-US");
+  slide.addText(figure, { ...lettering(34, COLOUR.paper), bold: true, x, y: 4.2, w: 2.2, h: 0.66 });
+  slide.addText(noun, { ...lettering(14, COLOUR.nightText), x, y: 4.84, w: 2.2, h: 0.3 });
+}
+
+/** Adds the title slide with the subject, the date and the number of tools. */
+function addTitleSlide(deck: PptxGenJS, tools: readonly Tool[], now: Date): void {
+  const slide = deck.addSlide({ masterName: MASTER.cover, sectionTitle: OVERVIEW });
+  slide.addText("STACKLOOP", {
+    ...lettering(14, COLOUR.accentOnNight),
+    bold: true,
+    charSpacing: 4,
+    x: MARGIN,
+    y: 1.62,
+    w: 6,
+    h: 0.32,
+  });
+  slide.addText("AI landscape", { placeholder: "title" });
+  slide.addText(deckDate(now), { ...lettering(18, COLOUR.nightText), x: MARGIN, y: 3.22, w: 8, h: 0.4 });
+  const { columns, groups } = deckLandscape(tools);
+  const industries = groups.length;
+  const modalities = new Set(tools.flatMap((tool) => modalityLabel(tool)?.toLowerCase() ?? [])).size;
+  addFigure(slide, 0, tools.length, tools.length === 1 ? "tool" : "tools");
+  addFigure(slide, 1, industries, industries === 1 ? "industry" : "industries");
+  if (modalities > 0) addFigure(slide, 2, modalities, modalities === 1 ? "modality" : "modalities");
+  addModalityStrip(slide, columns, tools.length);
+}
+
+const LIST = { x: 6.05, y: 0.95, w: PAGE.width - 6.05 - MARGIN, h: 5.7 };
+const TITLE = { width: 4, sizes: [36, 30, 24], lines: 3 };
+
+/** Few names are large in one column, many are small in three. */
+const FORMATS = [
+  { columns: 1, fontSize: 18, step: 0.57 },
+  { columns: 2, fontSize: 15, step: 0.44 },
+  { columns: 3, fontSize: 12, step: 0.33 },
+] as const;
+
+const roomOf = ({ columns, step }: { columns: number; step: number }) => columns * Math.floor(LIST.h / step);
+
+/** Adds the slide before an industry's tools: its name, their number and their names. */
+function addSectionSlide(deck: PptxGenJS, section: string, group: IndustryGroup): void {
+  const slide = deck.addSlide({ masterName: MASTER.section, sectionTitle: section });
+  const largest = TITLE.sizes.find(
+    (fontSize) => countLines(group.label, TITLE.width, { fontSize, isBold: true }) <= TITLE.lines,
+  );
+  const fontSize = largest ?? 24;
+  const title = fitText(group.label, TITLE.width, TITLE.lines, { fontSize, isBold: true });
+  slide.addText([{ text: title, options: { fontSize } }], { placeholder: "title" });
+  slide.addText(counted(group.tools.length, "tool"), {
+    ...lettering(18, COLOUR.accentOnNight),
+    x: MARGIN,
+    y: 4.08,
+    w: TITLE.width,
+    h: 0.4,
+  });
+
+  const format = FORMATS.find((candidate) => roomOf(candidate) >= group.tools.length) ?? FORMATS[2];
+  const shown = group.tools.length <= roomOf(format) ? group.tools : group.tools.slice(0, roomOf(format) - 1);
+  const rows = Math.ceil(Math.min(group.tools.length, roomOf(format)) / format.columns);
+  const top = LIST.y + (LIST.h - rows * format.step) / 2;
+  const width = LIST.w / format.columns;
+  const place = (index: number) => ({
+    x: LIST.x + Math.floor(index / rows) * width,
+    y: top + (index % rows) * format.step,
+  });
+  for (const [index, tool] of shown.entries()) {
+    const { x, y } = place(index);
+    const dot = 0.13;
+    const { solid } = MODALITY_COLOUR[modalityTone(tool.modality)];
+    slide.addShape("ellipse", { x, y: y + (format.step - dot) / 2, w: dot, h: dot, fill: { color: solid } });
+    slide.addText(fitText(lineText(tool.name), width - 0.45, 1, format), {
+      ...lettering(format.fontSize, COLOUR.ink),
+      x: x + 0.28,
+      y,
+      w: width - 0.35,
+      h: format.step,
+      valign: "middle",
+    });
+  }
+  if (shown.length === group.tools.length) return;
+  const { x, y } = place(shown.length);
+  slide.addText(`+${group.tools.length - shown.length} more`, {
+    ...lettering(format.fontSize, COLOUR.muted),
+    x: x + 0.28,
+    y,
+    w: width - 0.35,
+    h: format.step,
+    valign: "middle",
+  });
+}

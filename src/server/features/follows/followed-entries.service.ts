@@ -5,7 +5,7 @@ import { latestPapers } from "#server/features/papers/papers.service.ts";
 import { listPrompts, starredPrompts } from "#server/features/prompts/prompts.service.ts";
 import { readingLibrary } from "#server/features/readings/readings.service.ts";
 import { listTools } from "#server/features/tools/tools.service.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { listItems } from "#server/kernel/items/library.service.ts";
 import { latestFound } from "#server/kernel/search/search.service.ts";
 import type { FeedEntry } from "#server/outside/feeds/written-feed.ts";

@@ -1,13 +1,13 @@
-import { readForNamesOf } from "#server/features/aliases/aliases.service.ts";
 import {
+  rescanForNames,
   addAliases,
   deleteAliasesOf,
-  listToolsNamedIn,
-} from "#server/features/aliases/imported-aliases.service.ts";
+  listToolsWithImportedAliases,
+} from "#server/features/aliases/aliases.service.ts";
 import {
   addVerdicts,
-  listToolsIn,
-  takeVerdictsBack,
+  listToolsWithImportedVerdicts,
+  undoImportedVerdicts,
 } from "#server/features/verdicts/imported-verdicts.service.ts";
 import { importKey } from "#server/kernel/imports/import-call.ts";
 import type { ImportExtras } from "#server/kernel/slice.ts";
@@ -30,15 +30,15 @@ export const toolMemory: ImportExtras = {
   },
   async undo(app, db, { by, importId, except, after, limit }) {
     const importedIn = importKey({ importId, by });
-    const named = await listToolsNamedIn(db, importedIn, after, limit);
-    const decided = await listToolsIn(db, importedIn, { after, limit });
+    const named = await listToolsWithImportedAliases(db, importedIn, after, limit);
+    const decided = await listToolsWithImportedVerdicts(db, importedIn, { after, limit });
     const items = [...new Set([...named, ...decided])].toSorted().slice(0, limit);
     const batch = new Set(items.filter((id) => !except.has(id)));
     const renamed = named.filter((id) => batch.has(id));
     if (renamed.length > 0) await deleteAliasesOf(db, importedIn, renamed);
     const toolIds = decided.filter((id) => batch.has(id));
-    const { taken, left } = await takeVerdictsBack(app, db, { by, importedIn, toolIds });
+    const { taken, left } = await undoImportedVerdicts(app, db, { by, importedIn, toolIds });
     return { items, taken: new Set([...renamed, ...taken]), left: new Set(left), renamed };
   },
-  afterRename: readForNamesOf,
+  afterRename: rescanForNames,
 };

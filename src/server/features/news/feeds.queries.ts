@@ -27,7 +27,7 @@ export async function listFeedUrls(db: Db): Promise<string[]> {
 }
 
 /** Locks the feeds against other writers until the transaction ends. Must come first in the transaction. */
-export const haveOtherFeedsWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "news_feeds");
+export const lockFeeds = (db: Db): Promise<void> => engineOf(db).lockTable(db, "news_feeds");
 
 /** Stores the feeds whose address is new and returns them. */
 export async function insertFeeds(db: Db, feeds: readonly Feed[]): Promise<Feed[]> {

@@ -25,7 +25,7 @@ import {
 
 import {
   deleteFeed,
-  haveOtherFeedsWait,
+  lockFeeds,
   insertFeeds,
   insertFirstFeeds,
   listFeedsByTitle,
@@ -69,7 +69,7 @@ export async function addFeed(app: App, user: User, { url }: NewFeed): Promise<F
   if (!found) throw upstreamFailed(NO_FEED);
   if (isUseless(found.reading)) throw upstreamFailed(uselessWords(found.reading));
   return app.db.transaction().execute(async (db) => {
-    await haveOtherFeedsWait(db);
+    await lockFeeds(db);
     refuseBeyond(await listFeedUrls(db));
     const [feed] = await insertFeeds(db, [createFeed(app, found)]);
     if (!feed) throw conflict("This feed is already in the list");
@@ -114,7 +114,7 @@ export async function addFeeds(app: App, { feeds }: FeedList): Promise<FeedRepor
     return { address, shown: { title: name, url: (address ?? url).slice(0, MAX_SHOWN) } };
   });
   return app.db.transaction().execute(async (db) => {
-    await haveOtherFeedsWait(db);
+    await lockFeeds(db);
     const { report, rows } = planFeeds(app, named, new Set(await listFeedUrls(db)));
     if (rows.length > 0) await insertFeeds(db, rows);
     return { feeds: report };

@@ -130,7 +130,7 @@ export async function listToolsThere(db: Db, ids: readonly string[]): Promise<Re
 }
 
 /** Locks the articles against other writers until the transaction ends. Must come first in it. */
-export const haveOtherNewsWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "news_articles");
+export const lockNews = (db: Db): Promise<void> => engineOf(db).lockTable(db, "news_articles");
 
 export const insertArticles = (db: Db, rows: readonly ArticleRow[]) =>
   db.insertInto("news_articles").values(rows).execute();

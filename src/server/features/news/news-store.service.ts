@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import type { ArticleRow } from "#db/schema.ts";
 import { SortKeys } from "#db/sort-key.ts";
 import type { App } from "#server/app.ts";
-import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { knownNames } from "#server/kernel/links/known-names.service.ts";
 import { textOfTitle } from "#server/outside/feeds/title-text.ts";
@@ -20,7 +20,7 @@ import { stripAnchor, withAnchor, withoutKnown } from "#shared/news/entry-identi
 
 import { findLastSeq } from "./news-flags.queries.ts";
 import {
-  haveOtherNewsWait,
+  lockNews,
   insertArticles,
   listArticlesAt,
   listArticlesOfPages,
@@ -60,9 +60,9 @@ export async function storeNews(
   const known = await knownNames(app);
   const wanted = new Map((tools ?? [...known.tools.values()]).map((tool) => [tool.id, tool]));
   const byTool = new Map<NewsTool, FoundArticle[]>();
-  const takeTurns = createTimeSlices();
+  const yieldIfDue = createTimeSlices();
   for (const candidate of found) {
-    await takeTurns();
+    await yieldIfDue();
     const article = cleaned(app, candidate);
     if (!article) continue;
     for (const id of findInArticle(known.finder, article)) {
@@ -183,7 +183,7 @@ async function storeFresh(
     const total = addedBefore + added;
     const isLast = index === portions.length - 1;
     const stored = await app.db.transaction().execute(async (db) => {
-      const kept = await keepArticles(app, db, portion, lastSeq);
+      const kept = await storeArticles(app, db, portion, lastSeq);
       const [tool] = portion[0]?.tools ?? [];
       if (kept !== null && isLast && by !== null && tool && total + kept.added > 0)
         await recordFetch(app, db, tool, by, total + kept.added);
@@ -256,10 +256,10 @@ async function findFresh(app: App, batch: Batch): Promise<FreshArticle[]> {
   return [...fresh.values()].toSorted(byTime).map(({ article, tools }) => {
     const place = storedAt.get(article.url);
     if (place !== undefined) return { tools, article, lead: leadAt(place), isNew: false };
-    const telling = toClusterText(article);
-    const told = tools.map(({ id }) => clusters.get(id)?.find(telling)).find((lead) => lead !== undefined);
-    const lead = told ?? { place: null };
-    for (const { id } of tools) clusters.get(id)?.add(telling, lead);
+    const text = toClusterText(article);
+    const known = tools.map(({ id }) => clusters.get(id)?.find(text)).find((lead) => lead !== undefined);
+    const lead = known ?? { place: null };
+    for (const { id } of tools) clusters.get(id)?.add(text, lead);
     return { tools, article, lead, isNew: true };
   });
 }
@@ -284,7 +284,7 @@ const toDated = (app: App, articles: readonly FoundArticle[]): DatedArticle[] =>
     .toSorted((a, b) => (a.publishedAt < b.publishedAt ? -1 : 1));
 
 /** Stored articles of a transaction. */
-interface Kept {
+interface StoredArticles {
   added: number;
   /** Number of new rows. */
   rows: number;
@@ -295,13 +295,13 @@ interface Kept {
  * Stores articles with their sort keys, clusters and links to tools, skipping deleted tools. Returns null and stores
  * nothing if articles were stored after `seqBefore`, since these may now be known.
  */
-async function keepArticles(
+async function storeArticles(
   app: App,
   db: App["db"],
   fresh: readonly FreshArticle[],
   seqBefore: number,
-): Promise<Kept | null> {
-  await haveOtherNewsWait(db);
+): Promise<StoredArticles | null> {
+  await lockNews(db);
   const lastSeq = await findLastSeq(db);
   if (lastSeq !== seqBefore) return null;
   const there = await listToolsThere(db, [

@@ -63,10 +63,10 @@ async function fetchUnlessThere(
   seen: Pick<PictureRow, "fetchedAt"> | null,
 ): Promise<PictureRow> {
   const kept = await findPicture(app.db, url);
-  return kept && kept.fetchedAt !== seen?.fetchedAt ? kept : fetchAndKeep(app, url);
+  return kept && kept.fetchedAt !== seen?.fetchedAt ? kept : fetchAndStore(app, url);
 }
 
-async function fetchAndKeep(app: App, url: string): Promise<PictureRow> {
+async function fetchAndStore(app: App, url: string): Promise<PictureRow> {
   const fetched = await fetchNow(app, url);
   // The picture is still returned to the user.
   if (await app.storage.isLow()) return fetched;

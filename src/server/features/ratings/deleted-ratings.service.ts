@@ -43,11 +43,11 @@ async function restoreRatings(db: Db, saved: readonly SavedRow[]): Promise<void>
   const rows = fitRows(saved, await fitPeople("userId", "away")(db, justThese(saved)));
   const endsOf = (row: SavedRow) => ENDS.map(({ column, ...end }) => ({ ...end, id: String(row[column]) }));
   const there = await titlesOf(db, rows.flatMap(endsOf));
-  const goneEndOf = (row: SavedRow) => endsOf(row).find((end) => !there.has(formatItemRef(end)));
-  const complete = rows.filter((row) => !goneEndOf(row));
+  const deletedEndOf = (row: SavedRow) => endsOf(row).find((end) => !there.has(formatItemRef(end)));
+  const complete = rows.filter((row) => !deletedEndOf(row));
   if (complete.length > 0) await putRowsBack(db, "prompt_ratings", complete);
   for (const row of rows) {
-    const end = goneEndOf(row);
+    const end = deletedEndOf(row);
     const deleted = end && (await findSavedRow(db, end.table, end.id));
     if (deleted) await saveMoreRows(db, deleted.deletionId, "prompt_ratings", [row]);
   }

@@ -10,7 +10,7 @@ import { foldName } from "#shared/kernel/text-rules.ts";
 import { EMPTY_READING, newReadingSchema, type Reading, UNKNOWN_AUTHOR } from "#shared/readings/readings.ts";
 import { importOf, saidBy } from "#tests/support/round-trip.ts";
 
-import { readBibtex } from "./read-bibtex.ts";
+import { readBibtex } from "./read-bibtex.task.ts";
 import { authorKey, readingRules, readingsAsText } from "./readings.data.ts";
 
 const nasty = fc.constantFrom(

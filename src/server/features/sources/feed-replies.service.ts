@@ -4,12 +4,7 @@ import { gunzip, gzip } from "node:zlib";
 import type { App } from "#server/app.ts";
 import type { FeedStore } from "#server/outside/feeds/feed-fetcher.ts";
 
-import {
-  deleteFeedRepliesBeyond,
-  findFeedReply,
-  updateAskedAt,
-  upsertFeedReply,
-} from "./feed-replies.queries.ts";
+import { deleteFeedRepliesBeyond, findFeedReply, updateAskedAt, upsertFeedReply } from "./sources.queries.ts";
 
 /** Total size of all replies, compressed. Enough for a thousand feeds. */
 const MAX_BYTES = 50_000_000;

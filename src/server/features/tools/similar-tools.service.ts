@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
 import type { User } from "#shared/accounts/users.ts";
 import { completeAddress } from "#shared/texts/web-address.ts";

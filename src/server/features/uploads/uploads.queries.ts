@@ -35,7 +35,7 @@ export async function hasImage(db: Db, file: string): Promise<boolean> {
 }
 
 /** Locks the images against other writers until the transaction ends. Must come first in it. */
-export const haveOtherUploadsWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "images");
+export const lockUploads = (db: Db): Promise<void> => engineOf(db).lockTable(db, "images");
 
 /** Counts a user's stored images and their total size in bytes. */
 export const sumImages = (db: Db, userId: string): Promise<{ files: number; bytes: number }> =>

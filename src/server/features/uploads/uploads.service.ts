@@ -7,7 +7,7 @@ import { IMAGE_TYPES, type ImageExtension, UPLOADS_FOLDER } from "#shared/pictur
 import { UPLOAD_ADDRESS_MINUTES, uploadRequestSchema } from "#shared/pictures/uploads.ts";
 
 import type { FoundImage } from "./found-image.ts";
-import { findImage, hasImage, haveOtherUploadsWait, insertImage, sumImages } from "./uploads.queries.ts";
+import { findImage, hasImage, lockUploads, insertImage, sumImages } from "./uploads.queries.ts";
 
 /** Parameters that an upload address is signed for. */
 interface UploadGrant {
@@ -119,14 +119,14 @@ export async function storeImage(
   const { bytes, extension } = image;
   const issue = await app.workers.run("uploads.check", { bytes, extension }, { signal });
   if (issue !== null) throw wrongType(issue);
-  return keepImage(app, user, image);
+  return storeChecked(app, user, image);
 }
 
 /** Stores an external image, with the type of its bytes. Returns the path at which it is served. */
 export async function storeFoundImage(app: App, user: User, bytes: Uint8Array): Promise<string> {
   const image = await checkFoundImage(app, bytes);
   if ("error" in image) throw wrongType(image.error);
-  return keepImage(app, user, image);
+  return storeChecked(app, user, image);
 }
 
 /** Checks an external image like an upload. The error is a sentence for the user. */
@@ -139,12 +139,12 @@ export async function checkFoundImage(app: App, bytes: Uint8Array): Promise<Foun
   }
 }
 
-async function keepImage(app: App, user: User, { bytes, extension, ...named }: NewImage): Promise<string> {
+async function storeChecked(app: App, user: User, { bytes, extension, ...named }: NewImage): Promise<string> {
   await app.storage.refuseWhenLow();
   const { file = newFileName(extension) } = named;
   // In one transaction, since two concurrent uploads could otherwise both use the last free room.
   await app.db.transaction().execute(async (db) => {
-    await haveOtherUploadsWait(db);
+    await lockUploads(db);
     if (await hasImage(db, file)) throw usedUp();
     await checkQuota(app.config, db, user.id, bytes.length);
     await insertImage(db, {

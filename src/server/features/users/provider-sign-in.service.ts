@@ -227,16 +227,16 @@ async function createAccount(
       const fields = { username, displayName, firstName, lastName, email };
       const { id } = await addUser(app, db, fields, NO_PASSWORD);
       const linked = { issuer, subject, userId: id, linkedAt: app.now().toISOString() };
-      if (!(await insertProviderAccount(db, linked))) throw new LinkedMeanwhile();
+      if (!(await insertProviderAccount(db, linked))) throw new AlreadyLinked();
       return findUserById(db, id);
     });
   } catch (error) {
-    if (error instanceof LinkedMeanwhile) return undefined;
+    if (error instanceof AlreadyLinked) return undefined;
     throw error;
   }
 }
 
-class LinkedMeanwhile extends Error {}
+class AlreadyLinked extends Error {}
 
 async function spendInvite(app: App, db: Db, token: string): Promise<void> {
   try {

@@ -30,30 +30,30 @@ export interface SessionOwner {
 }
 
 /** More than a team's size. Beyond it, the cache is cleared. */
-const MAX_KEPT = 1000;
+const MAX_SESSIONS = 1000;
 
 /**
  * Cache of sessions as Lucia read them. A session is valid until Lucia would extend it. All are invalidated when any
  * user or session changes, in this process or another.
  */
 export class SessionCache {
-  #mark = "";
-  readonly #kept = new Map<string, { signedIn: SignedInBySession; until: number }>();
+  #version = "";
+  readonly #cached = new Map<string, { signedIn: SignedInBySession; until: number }>();
 
   /**
-   * Returns the cached session with this id if it is valid at `mark`. `mark` changes whenever users or sessions
+   * Returns the cached session with this id if it is valid at `version`. `version` changes whenever users or sessions
    * change.
    */
-  find(mark: string, id: string): SignedInBySession | undefined {
-    if (mark !== this.#mark) return undefined;
-    const found = this.#kept.get(id);
+  find(version: string, id: string): SignedInBySession | undefined {
+    if (version !== this.#version) return undefined;
+    const found = this.#cached.get(id);
     return found && Date.now() < found.until ? found.signedIn : undefined;
   }
 
-  /** Caches a session that was read after `mark`. `until` is in milliseconds since 1970. */
-  keep(mark: string, signedIn: SignedInBySession, until: number): void {
-    if (mark !== this.#mark || this.#kept.size >= MAX_KEPT) this.#kept.clear();
-    this.#mark = mark;
-    this.#kept.set(signedIn.session.id, { signedIn, until });
+  /** Caches a session that was read after `version`. `until` is in milliseconds since 1970. */
+  store(version: string, signedIn: SignedInBySession, until: number): void {
+    if (version !== this.#version || this.#cached.size >= MAX_SESSIONS) this.#cached.clear();
+    this.#version = version;
+    this.#cached.set(signedIn.session.id, { signedIn, until });
   }
 }

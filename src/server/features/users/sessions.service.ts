@@ -54,9 +54,9 @@ const NOBODY: CookieReading = { signedIn: null, setCookies: [] };
 async function readSessionOf(app: App, sessionId: string): Promise<CookieReading> {
   if (app.pendingSignOuts.has(sessionId)) return NOBODY;
   // Read before the data: cached data may be newer than its version, but never older.
-  const mark = app.cacheVersions.readPeople();
-  const kept = app.keptSessions.find(mark, sessionId);
-  if (kept) return { signedIn: kept, setCookies: [] };
+  const version = app.cacheVersions.readPeople();
+  const cached = app.sessionCache.find(version, sessionId);
+  if (cached) return { signedIn: cached, setCookies: [] };
   const { session, user } = await app.sessions.validateSession(sessionId);
   if (!session) return NOBODY;
   const signedIn: SignedInBySession = {
@@ -65,7 +65,7 @@ async function readSessionOf(app: App, sessionId: string): Promise<CookieReading
     token: null,
   };
   if (session.fresh) return { signedIn, setCookies: [sessionCookie(app, session.id)] };
-  app.keptSessions.keep(mark, signedIn, extendedFrom(session.expiresAt));
+  app.sessionCache.store(version, signedIn, extendedFrom(session.expiresAt));
   return { signedIn, setCookies: [] };
 }
 

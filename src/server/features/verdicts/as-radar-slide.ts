@@ -2,14 +2,23 @@ import type PptxGenJS from "pptxgenjs";
 
 import { writeDeckFile } from "#server/deck/deck-file.ts";
 import { addOverviewSlide } from "#server/deck/deck-parts.ts";
-import { COLOUR, lettering, OVERVIEW_BODY, type Slide } from "#server/deck/deck-theme.ts";
+import {
+  COLOUR,
+  lettering,
+  OVERVIEW_BODY,
+  type Slide,
+  CONTENT,
+  MARGIN,
+  MODALITY_COLOUR,
+} from "#server/deck/deck-theme.ts";
 import { fitText, textWidth } from "#server/deck/fit-text.ts";
 import { counted, deckDate, lineText } from "#server/deck/plain-text.ts";
+import { optionLabel } from "#shared/kernel/text-rules.ts";
+import { COLOURED_MODALITIES, modalityTone } from "#shared/tools/modality-words.ts";
 import { RING_WORDS, RINGS, type Ring } from "#shared/verdicts/rings.ts";
 import type { Radar, Blip } from "#shared/verdicts/verdicts.ts";
 
-import { addRadarKey, BESIDE_RADAR, KEY_HEIGHT } from "./radar-key.ts";
-import { addRadarPicture, numberBlips, type NumberedBlip } from "./radar-picture.ts";
+import { addRadarPicture, numberBlips, type NumberedBlip, RADAR_SIDE } from "./radar-picture.ts";
 
 /** Returns the radar as a PowerPoint file with one slide. */
 export const radarAsSlide = (radar: Radar): Promise<Uint8Array> =>
@@ -136,4 +145,44 @@ function signOf({ isNew, moved }: Blip): string {
   if (isNew) return " ●";
   if (moved === null) return "";
   return moved === "in" ? " ▲" : " ▼";
+}
+
+const LEFT = OVERVIEW_BODY.x + RADAR_SIDE + 0.4;
+/** Remaining area next to the radar. */
+const BESIDE_RADAR = { x: LEFT, w: MARGIN + CONTENT.width - LEFT };
+const KEY = { h: 0.22, fontSize: 11 };
+const DOT = 0.13;
+const KEY_HEIGHT = 2.5 * KEY.h;
+
+/** Adds the legend for dot colours and symbols after names. `period` says when the moves happened. */
+function addRadarKey(slide: Slide, blips: readonly Blip[], period: string): void {
+  const bottom = OVERVIEW_BODY.y + OVERVIEW_BODY.h;
+  const used = new Set(blips.map(({ modality }) => modalityTone(modality)));
+  const tones = ([...COLOURED_MODALITIES, "other"] as const).filter((tone) => used.has(tone));
+  let x: number = BESIDE_RADAR.x;
+  for (const tone of tones) {
+    const label = optionLabel(tone);
+    const y = bottom - 2 * KEY.h;
+    const fill = { color: MODALITY_COLOUR[tone].solid };
+    slide.addShape("ellipse", { x, y: y + (KEY.h - DOT) / 2, w: DOT, h: DOT, fill });
+    const w = textWidth(label, KEY) + 0.05;
+    slide.addText(label, {
+      ...lettering(KEY.fontSize, COLOUR.body),
+      x: x + DOT + 0.06,
+      y,
+      w,
+      h: KEY.h,
+      valign: "middle",
+      wrap: false,
+    });
+    x += DOT + 0.06 + w + 0.14;
+  }
+  slide.addText(`${period}: ● new, ▲ moved inwards, ▼ moved outwards`, {
+    ...lettering(KEY.fontSize, COLOUR.muted),
+    x: BESIDE_RADAR.x,
+    y: bottom - KEY.h,
+    w: BESIDE_RADAR.w,
+    h: KEY.h,
+    valign: "middle",
+  });
 }

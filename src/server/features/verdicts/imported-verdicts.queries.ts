@@ -23,7 +23,7 @@ export async function insertVerdicts(db: Db, rows: readonly VerdictRow[]): Promi
 }
 
 /** The next few tools of which an import brought verdicts. */
-export async function listToolsIn(
+export async function listToolsWithImportedVerdicts(
   db: Db,
   importedIn: string,
   { after, limit }: { after: string; limit: number },

@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 
 import type { VerdictRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { Ring } from "#shared/verdicts/rings.ts";
 
 import { deleteVerdictsOf, insertVerdicts, listPresentOf } from "./imported-verdicts.queries.ts";
 
-export { listToolsIn } from "./imported-verdicts.queries.ts";
+export { listToolsWithImportedVerdicts } from "./imported-verdicts.queries.ts";
 
 type Db = App["db"];
 type Author = Pick<User, "id">;
@@ -57,7 +57,7 @@ export async function addVerdicts(
         };
       }),
     );
-    await tell(
+    await recordChanges(
       app,
       db,
       by,
@@ -77,7 +77,7 @@ interface Undo {
  * Removes an import's verdicts on these few tools unless someone has decided since. Returns the affected tools, and
  * those with later verdicts.
  */
-export async function takeVerdictsBack(
+export async function undoImportedVerdicts(
   app: App,
   db: Db,
   { by, importedIn, toolIds }: Undo,
@@ -85,7 +85,7 @@ export async function takeVerdictsBack(
   if (toolIds.length === 0) return { taken: [], left: [] };
   const before = await listPresentOf(db, toolIds);
   await deleteVerdictsOf(db, importedIn, toolIds);
-  const changed = new Set(await tell(app, db, by, before));
+  const changed = new Set(await recordChanges(app, db, by, before));
   return {
     taken: toolIds.filter((id) => changed.has(id)),
     left: toolIds.filter((id) => !changed.has(id)),
@@ -93,7 +93,7 @@ export async function takeVerdictsBack(
 }
 
 /** Records in the activity log which of these tools have a different verdict now. Returns those tools. */
-async function tell(
+async function recordChanges(
   app: App,
   db: Db,
   by: Author,

@@ -1,5 +1,5 @@
 import type { App, JobWork } from "#server/app.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { type NewEvent, recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 
 import { listUnasked, setReviewAsked } from "./verdicts.queries.ts";

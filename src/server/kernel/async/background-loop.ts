@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { OpenDatabase } from "#db/database.ts";
 
 /** Interval in ms for checking for commits. */
-const LOOK_EVERY_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 type Commits = Pick<OpenDatabase, "isShared" | "lastOwnCommit" | "readOthersChanges">;
 
@@ -11,14 +11,14 @@ type Commits = Pick<OpenDatabase, "isShared" | "lastOwnCommit" | "readOthersChan
 export class CommitWatch {
   readonly #database: Commits;
   readonly #signal: AbortSignal;
-  readonly #lookEveryMs: number;
+  readonly #checkIntervalMs: number;
   #checks = 0;
   #tick: Promise<void> | null = null;
 
-  constructor(database: Commits, signal: AbortSignal, lookEveryMs = LOOK_EVERY_MS) {
+  constructor(database: Commits, signal: AbortSignal, checkIntervalMs = CHECK_INTERVAL_MS) {
     this.#database = database;
     this.#signal = signal;
-    this.#lookEveryMs = lookEveryMs;
+    this.#checkIntervalMs = checkIntervalMs;
   }
 
   /**
@@ -43,7 +43,7 @@ export class CommitWatch {
   }
 
   #nextTick(): Promise<void> {
-    this.#tick ??= pause(this.#lookEveryMs, this.#signal).finally(() => {
+    this.#tick ??= pause(this.#checkIntervalMs, this.#signal).finally(() => {
       this.#tick = null;
     });
     return this.#tick;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { App, Moves } from "#server/app.ts";
-import { restorePortion, takePortion } from "#server/kernel/items/removal.service.ts";
+import { restoreBatch, deleteBatch } from "#server/kernel/items/removal.service.ts";
 import { findUnfinished, lockDeletion, newBudget, purgeSome } from "#server/kernel/items/trash.service.ts";
 
 /**
@@ -55,21 +55,21 @@ const RESTORED_AT_ONCE = 200;
 async function finish(app: Pick<App, "db">, id: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const start = performance.now();
-    if (await movePortion(app, id)) return;
+    if (await moveBatch(app, id)) return;
     // Wait as long as the batch took, so that half of the time is left for others.
     await wait(performance.now() - start, undefined, { signal }).catch(() => null);
   }
 }
 
 /** Moves a batch of a deletion's rows. Returns true if none remain. */
-function movePortion({ db }: Pick<App, "db">, id: string): Promise<boolean> {
+function moveBatch({ db }: Pick<App, "db">, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const deletion = await lockDeletion(transaction, id);
     switch (deletion?.stage) {
       case "deleting":
-        return takePortion(transaction, deletion, newBudget());
+        return deleteBatch(transaction, deletion, newBudget());
       case "restoring":
-        return restorePortion(transaction, deletion, newBudget(RESTORED_AT_ONCE));
+        return restoreBatch(transaction, deletion, newBudget(RESTORED_AT_ONCE));
       case "purging":
         return purgeSome(transaction, deletion, newBudget());
       default:

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ImportUndoRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { newBudget, type RowBudget } from "#server/kernel/items/trash.service.ts";
 import { listSpansOfImport, undoSaves } from "#server/kernel/items/undo.service.ts";
 import { allImportExtras, getLibrary } from "#server/kernel/slice.ts";
@@ -60,7 +60,7 @@ export async function undoImport(
     throw conflict("Nothing to undo: everything that this import saved was changed or deleted since.");
   });
   // A small import is undone by now, except for names in texts.
-  if (undo.renamedIds !== "[]") undo = (await undoPortion(app, key)) ?? undo;
+  if (undo.renamedIds !== "[]") undo = (await undoBatch(app, key)) ?? undo;
   app.moves.start();
   return describe(undo);
 }
@@ -84,7 +84,7 @@ export async function finishUndos(app: App, signal: AbortSignal): Promise<void> 
   for (const key of await listUnfinishedUndos(app.db)) {
     while (!signal.aborted) {
       const start = performance.now();
-      const undo = await undoPortion(app, key);
+      const undo = await undoBatch(app, key);
       if (!undo || undo.stage === "done") break;
       // Wait as long as the batch took, so that half of the time is left for others.
       await wait(performance.now() - start, undefined, { signal }).catch(() => null);
@@ -93,7 +93,7 @@ export async function finishUndos(app: App, signal: AbortSignal): Promise<void> 
 }
 
 /** Undoes the next items of an import in one transaction. Returns the new state; undefined if there is no undo. */
-async function undoPortion(app: App, key: ImportUndoKey): Promise<ImportUndoRow | undefined> {
+async function undoBatch(app: App, key: ImportUndoKey): Promise<ImportUndoRow | undefined> {
   const before = await findUndo(app.db, key);
   const renamed = idsIn(before?.renamedIds);
   if (renamed.length > 0)

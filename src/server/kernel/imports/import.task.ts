@@ -5,7 +5,7 @@ import { invalid } from "#server/errors.ts";
 import type { ItemStore } from "#server/kernel/items/item-store.ts";
 import { streamRows } from "#server/kernel/items/items.queries.ts";
 import { getImporter } from "#server/kernel/slice-data.ts";
-import { columnsOf } from "#shared/imports/columns.ts";
+import { columnsOf } from "#shared/imports/column-values.ts";
 import { countNotes, type ImportOutcome, type ImportReport } from "#shared/imports/request.ts";
 import { guessMapping, nameInRow, readRow, UnreadableRow } from "#shared/imports/row.ts";
 import { foldName } from "#shared/kernel/text-rules.ts";

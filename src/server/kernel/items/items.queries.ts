@@ -61,7 +61,7 @@ export async function listRowsById<Item>(
 }
 
 /** Locks the items of a kind against other writers until the transaction ends. Must come first in it. */
-export const haveOtherItemsWait = <Item>(db: Db, { table }: ItemStore<Item>): Promise<void> =>
+export const lockItems = <Item>(db: Db, { table }: ItemStore<Item>): Promise<void> =>
   engineOf(db).lockTable(db, table);
 
 export async function insertRows<Item>(

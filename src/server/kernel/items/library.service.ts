@@ -6,13 +6,13 @@ import { randomUUID } from "node:crypto";
 
 import type { App } from "#server/app.ts";
 import { conflict, notFound } from "#server/errors.ts";
-import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { readPage } from "#server/kernel/paging/paging.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { EventVerb } from "#shared/kernel/events.ts";
 import type { Page, PageRequest } from "#shared/kernel/paging.ts";
 
-import { findRow, haveOtherItemsWait, listRows, listRowsById } from "./items.queries.ts";
+import { findRow, lockItems, listRows, listRowsById } from "./items.queries.ts";
 import type { Detail, Library, LibraryItem } from "./library-kind.service.ts";
 import { type How, saveChanges, saveOne } from "./saving.service.ts";
 
@@ -160,7 +160,7 @@ export async function saveItems<Item extends LibraryItem, Fields extends object,
     const mark = app.cacheVersions.read(library.kind);
     const planned = await plan();
     const isSaved = await app.db.transaction().execute(async (db) => {
-      await haveOtherItemsWait(db, library.store);
+      await lockItems(db, library.store);
       await app.database.catchUp?.run();
       if (app.cacheVersions.read(library.kind) !== mark) return false;
       await save(db, planned);
@@ -169,7 +169,7 @@ export async function saveItems<Item extends LibraryItem, Fields extends object,
     if (isSaved) return planned;
   }
   return app.db.transaction().execute(async (db) => {
-    await haveOtherItemsWait(db, library.store);
+    await lockItems(db, library.store);
     const planned = await plan();
     await save(db, planned);
     return planned;

@@ -6,7 +6,7 @@
 import type { DeletionRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { conflict } from "#server/errors.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import { belongingsOf } from "#server/kernel/slice.ts";
 import type { User } from "#shared/accounts/users.ts";
@@ -21,7 +21,7 @@ import {
   deleteItemId,
   deleteRowsUpTo,
   deleteStoredRows,
-  findPortionEnd,
+  findBatchEnd,
   insertDeletedRows,
   listStoredRows,
   type StoredRow,
@@ -34,7 +34,7 @@ import {
   saveDeletedRows,
   newBudget,
   putRowsBack,
-  readKeptRows,
+  readSavedRows,
   type RowBudget,
   updateStage,
 } from "./trash.service.ts";
@@ -110,12 +110,12 @@ export async function removeItemWithin<Item extends LibraryItem, Fields extends 
   await saveDeletedRows(db, deletionId, { table: store.table, position: 0, rows: [row] });
   const contents = await countMany(db, many, id);
   await updateContents(db, deletionId, contents);
-  await keepBelongings(db, deletionId, few, id);
+  await saveBelongings(db, deletionId, few, id);
   // In batches: the database's own cascade would delete thousands at once.
   for (const belonging of few.toReversed()) await belonging.remove?.(db, id);
   await deleteRow(db, store, id);
   await updateStage(db, deletionId, "deleting");
-  const isDone = await takePortion(db, { id: deletionId, kind, itemId: id }, budget);
+  const isDone = await deleteBatch(db, { id: deletionId, kind, itemId: id }, budget);
   await recordEvents(app, db, [
     { ...subject, actorId: by.id, verb: "deleted", detail: { ...contents, ...detail, deletion: deletionId } },
   ]);
@@ -133,7 +133,7 @@ async function countMany(
   return contents;
 }
 
-async function keepBelongings(
+async function saveBelongings(
   db: Db,
   deletionId: string,
   belongings: readonly Belonging[],
@@ -151,8 +151,8 @@ async function keepBelongings(
 type Moved = Pick<DeletionRow, "id" | "kind" | "itemId">;
 
 /** Deletes more dependent rows of a deleted item, within a transaction. Returns true once all are deleted. */
-export async function takePortion(db: Db, { id, kind, itemId }: Moved, budget: RowBudget): Promise<boolean> {
-  let end = await findPortionEnd(db, id);
+export async function deleteBatch(db: Db, { id, kind, itemId }: Moved, budget: RowBudget): Promise<boolean> {
+  let end = await findBatchEnd(db, id);
   for (const { take } of belongingsOf(kind).many) {
     for (;;) {
       if (budget.rows <= 0) return false;
@@ -185,14 +185,14 @@ export async function restoreItem<Item extends LibraryItem, Fields extends objec
   const { store } = library;
   const { id: deletionId, itemId } = deletion;
   const few = [itemRow(store.table), ...belongingsOf(library.kind).few];
-  for (const { table, restore } of few) await restore(db, itemId, () => readKeptRows(db, deletionId, table));
+  for (const { table, restore } of few) await restore(db, itemId, () => readSavedRows(db, deletionId, table));
   await deleteStoredRows(
     db,
     deletionId,
     few.map(({ table }) => table),
   );
   await updateStage(db, deletionId, "restoring");
-  const isDone = await restorePortion(db, deletion, newBudget());
+  const isDone = await restoreBatch(db, deletion, newBudget());
   const item = await getItem({ db }, library, itemId);
   await recordEvents(app, db, [
     {
@@ -213,7 +213,7 @@ const itemRow = (table: Belonging["table"]): Pick<Belonging, "table" | "restore"
 });
 
 /** Restores more dependent rows of an item, within a transaction. Returns true once all are restored. */
-export async function restorePortion(db: Db, deletion: Moved, budget: RowBudget): Promise<boolean> {
+export async function restoreBatch(db: Db, deletion: Moved, budget: RowBudget): Promise<boolean> {
   const { many } = belongingsOf(deletion.kind);
   const restore: ManyBelongings["restore"] = Object.assign({}, ...many.map((one) => one.restore));
   while (budget.rows > 0) {

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { recordEvents } from "#server/kernel/ledger/ledger.service.ts";
 import type { User } from "#shared/accounts/users.ts";
 import type { EventVerb } from "#shared/kernel/events.ts";

@@ -94,7 +94,7 @@ export const deleteStoredRows = (db: Db, deletionId: string, tables: readonly (k
     .execute();
 
 /** Returns the end position for the next batch's rows. */
-export async function findPortionEnd(db: Db, deletionId: string): Promise<number> {
+export async function findBatchEnd(db: Db, deletionId: string): Promise<number> {
   const { first } = await db
     .selectFrom("deleted_rows")
     .select(({ fn }) => fn.min<number | null>("position").as("first"))

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { DeletionRow, Schema } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
 import { notFound } from "#server/errors.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { findLibrary } from "#server/kernel/slice.ts";
 import type { User } from "#shared/accounts/users.ts";
 
@@ -32,7 +32,7 @@ export {
   findInStage,
   listItemsBeingDeleted,
   lockDeletion,
-  readDeletedRows as readKeptRows,
+  readDeletedRows as readSavedRows,
   updateStage,
 } from "./trash.queries.ts";
 

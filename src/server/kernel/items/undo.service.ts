@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import type { User } from "#shared/accounts/users.ts";
 
 import { fieldsOf } from "./history.service.ts";

@@ -1,5 +1,5 @@
 import type { App, JobWork } from "#server/app.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { purgeOldDeletions } from "#server/kernel/deletions/deletions.service.ts";
 import { allCleanups } from "#server/kernel/slice.ts";
 

@@ -20,7 +20,7 @@ const RETRY_MINUTES = [5, 15, 60];
 const LONGEST_DELAY_MS = 30_000;
 const SHOWN_RUNS = 20;
 /** Interval for checking for abandoned runs. */
-const LOOK_EVERY_MS = 30_000;
+const CHECK_INTERVAL_MS = 30_000;
 
 /** Automatic run that is due. */
 interface DueRun {
@@ -39,7 +39,7 @@ export function createJobs(
   const timezone = lazy(() => timeZoneOf(app));
   const clocks = new Map<JobName, Cron>();
   const timers = new Set<NodeJS.Timeout>();
-  let lookout: NodeJS.Timeout | undefined;
+  let overdueTimer: NodeJS.Timeout | undefined;
   const stopping = new AbortController();
 
   function later(milliseconds: number, work: () => void): void {
@@ -148,15 +148,15 @@ export function createJobs(
         await scheduleJob(job);
       }
       if (stopping.signal.aborted) return;
-      lookout = setInterval(
+      overdueTimer = setInterval(
         () => inBackground(app.log, "resuming interrupted runs", lookAfterOthers()),
-        LOOK_EVERY_MS,
+        CHECK_INTERVAL_MS,
       ).unref();
     },
 
     async stop() {
       stopping.abort();
-      clearInterval(lookout);
+      clearInterval(overdueTimer);
       for (const clock of clocks.values()) clock.stop();
       for (const timer of timers) clearTimeout(timer);
       await runner.stop();

@@ -1,7 +1,6 @@
 import { EventEmitter, once } from "node:events";
 
-import { inBackground } from "#server/kernel/async/promises.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { inBackground, yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import type { Log } from "#server/log.ts";
 import { ITEM_KINDS } from "#shared/kernel/item-address.ts";
 import type { LedgerEvent } from "#shared/kernel/ledger.ts";
@@ -10,9 +9,9 @@ import { type LedgerChanges, type LedgerPosition, LedgerRing } from "./ledger-ri
 
 /** A reader further behind, such as a stalled one, receives only the kinds of events. */
 const MAX_HELD = 1000;
-const PORTION = 250;
+const BATCH_SIZE = 250;
 /** Interval for checking whether another process has written. */
-const LOOK_EVERY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 
 interface Ledger {
   log: Log;
@@ -78,7 +77,7 @@ export class LedgerReader {
 
   #open(signal: AbortSignal): void {
     this.#watchers += 1;
-    this.#timer ??= setInterval(() => this.#inBackground(this.#look()), LOOK_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.#inBackground(this.#check()), CHECK_INTERVAL_MS).unref();
     // Not when its generator ends, since an abandoned generator never does.
     signal.addEventListener("abort", () => this.#close(), { once: true });
     if (signal.aborted) this.#close();
@@ -96,7 +95,7 @@ export class LedgerReader {
   }
 
   /** Reads new events if another process has written or the last attempt failed. */
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     if (this.#isBehind || this.#ledger.readOthersChanges() !== this.#othersChanges) await this.#read();
   }
 
@@ -130,10 +129,10 @@ export class LedgerReader {
 
   async #readOn(ring: LedgerRing): Promise<void> {
     for (;;) {
-      const events = await this.#ledger.readAfter(ring.newest.seq, PORTION);
+      const events = await this.#ledger.readAfter(ring.newest.seq, BATCH_SIZE);
       ring.add(events);
       if (events.length > 0) this.#more.emit("more");
-      if (events.length < PORTION) return;
+      if (events.length < BATCH_SIZE) return;
       await yieldToEventLoop();
     }
   }

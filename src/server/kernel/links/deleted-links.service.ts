@@ -72,12 +72,12 @@ async function putBack(db: Db, links: readonly SavedRow[]): Promise<void> {
   );
   for (const link of links) {
     const end = endsOf(link).find(isGone);
-    if (end) await keepWith(db, end, link);
+    if (end) await deferUntilRestored(db, end, link);
   }
 }
 
 /** Defers restoring a link until its other end is restored, if that end is deleted and can be restored. */
-async function keepWith(db: Db, { kind, id }: ItemKey, link: SavedRow): Promise<void> {
+async function deferUntilRestored(db: Db, { kind, id }: ItemKey, link: SavedRow): Promise<void> {
   const kept = await findSavedRow(db, sourceOf(kind).table, id);
   if (kept) await saveMoreRows(db, kept.deletionId, "links", [link]);
 }

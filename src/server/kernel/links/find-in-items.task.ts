@@ -1,9 +1,10 @@
 /** Finds mentions in texts, on the main thread and in workers. Stores nothing. */
 import type { Db } from "#db/database.ts";
-import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { loadItemTexts, loadTitles } from "#server/kernel/texts/texts.queries.ts";
+import { canonicalUrl } from "#server/outside/http/canonical-url.ts";
 import type { ItemKey, ItemKind } from "#shared/kernel/item-address.ts";
-import { formatItemRef, itemRefSchema } from "#shared/kernel/items.ts";
+import { formatItemRef, itemRefSchema, type ItemRef } from "#shared/kernel/items.ts";
 import {
   addSubjects,
   findToolsIn,
@@ -11,14 +12,16 @@ import {
   type ItemText,
   type ItemTexts,
   LinksOfItem,
+  type UnresolvedAddress,
 } from "#shared/mentions/links-in-item.ts";
 import type { NameFinder } from "#shared/mentions/mentions.ts";
 import { createNameFinder } from "#shared/mentions/names/name-finder.ts";
 import { headsIn, type TitleHeads } from "#shared/mentions/title-heads.ts";
+import { toIsbn13 } from "#shared/readings/isbn.ts";
 
+import { listArticlesAt, listBooks, listPapersByNumber } from "./items-with.queries.ts";
 import { listTitledItems } from "./long-titles.queries.ts";
 import type { KnownNames } from "./names-to-find.task.ts";
-import { resolveFoundAddresses } from "./resolve-addresses.task.ts";
 
 /** Data for scanning: the tools' names, and the URLs of this product. */
 export interface Reading {
@@ -62,8 +65,8 @@ async function findLinks(
   kind: ItemKind,
   items: readonly ItemTexts[],
 ): Promise<LinksOfItem[]> {
-  const takeTurns = createTimeSlices();
-  const titles = await titlesIn(db, items, heads, takeTurns);
+  const yieldIfDue = createTimeSlices();
+  const titles = await titlesIn(db, items, heads, yieldIfDue);
   const all: LinksOfItem[] = [];
   for (const item of items) {
     const links = new LinksOfItem(formatItemRef({ kind, id: item.id }));
@@ -71,7 +74,7 @@ async function findLinks(
       for (const { place, to } of await resolveFoundAddresses(db, findToolsIn(text, known, origins, links)))
         links.add({ to, how: "address", state: "found", place: { ...place, ...place.address } });
       if (titles !== null) findTitlesIn(text, titles, links);
-      await takeTurns();
+      await yieldIfDue();
     }
     addSubjects(item, known, links);
     all.push(links);
@@ -87,14 +90,14 @@ async function titlesIn(
   db: Db,
   items: readonly ItemTexts[],
   heads: TitleHeads | undefined,
-  takeTurns: () => Promise<void>,
+  yieldIfDue: () => Promise<void>,
 ): Promise<NameFinder | null> {
   const titled: ItemKey[] = [];
   let found = new Set<string>();
   const lookUp = async () => {
     titled.push(...(await listTitledItems(db, found)));
     found = new Set();
-    await takeTurns();
+    await yieldIfDue();
   };
   for (const { field, text } of items.flatMap(({ texts }) => texts)) {
     if (field === "address") continue;
@@ -116,4 +119,66 @@ function findTitlesIn(part: ItemText, titles: NameFinder, links: LinksOfItem): v
       state: "found",
       place: { ...part, start, end },
     });
+}
+
+type Found = ReadonlyMap<string, ItemRef>;
+
+/** Returns the items at these addresses, in their order. For an article, returns the lead of its cluster. */
+async function resolveFoundAddresses(
+  db: Db,
+  places: readonly UnresolvedAddress[],
+): Promise<{ place: UnresolvedAddress; to: ItemRef }[]> {
+  if (places.length === 0) return [];
+  const valuesOf = (wanted: UnresolvedAddress["address"]["kind"]) => [
+    ...new Set(places.flatMap(({ address: { kind, value } }) => (kind === wanted ? value : []))),
+  ];
+  const found: Record<UnresolvedAddress["address"]["kind"], Found> = {
+    item: new Map(valuesOf("item").map((ref) => [ref, itemRefSchema.parse(ref)])),
+    arxiv: await findPapers(db, valuesOf("arxiv")),
+    isbn: await findBooks(db, valuesOf("isbn")),
+    url: await findArticles(db, valuesOf("url")),
+    host: new Map(),
+  };
+  return places.flatMap((place) => {
+    const to = found[place.address.kind].get(place.address.value);
+    return to === undefined ? [] : [{ place, to }];
+  });
+}
+
+async function findPapers(db: Db, numbers: readonly string[]): Promise<Found> {
+  if (numbers.length === 0) return new Map();
+  const papers = await listPapersByNumber(db, numbers);
+  return new Map(papers.map(({ id, arXivId }) => [arXivId, `paper:${id}`]));
+}
+
+/** ISBNs are written in many ways, so this compares those of all readings. */
+async function findBooks(db: Db, isbns: readonly string[]): Promise<Found> {
+  if (isbns.length === 0) return new Map();
+  const wanted = new Set(isbns);
+  const books = await listBooks(db);
+  return new Map(
+    books.flatMap(({ id, isbn }) => {
+      const digits = toIsbn13(isbn ?? "");
+      return digits !== null && wanted.has(digits) ? [[digits, `reading:${id}`] as const] : [];
+    }),
+  );
+}
+
+async function findArticles(db: Db, urls: readonly string[]): Promise<Found> {
+  const canonical = urls.flatMap((url) => {
+    const address = canonicalUrl(url);
+    return address === null ? [] : [{ url, address }];
+  });
+  if (canonical.length === 0) return new Map();
+  const articles = await listArticlesAt(
+    db,
+    canonical.map(({ address }) => address),
+  );
+  const ids = new Map(articles.map(({ id, url, leadId }) => [url, leadId ?? id]));
+  return new Map(
+    canonical.flatMap(({ url, address }) => {
+      const id = ids.get(address);
+      return id === undefined ? [] : [[url, `article:${id}`] as const];
+    }),
+  );
 }

@@ -1,5 +1,5 @@
 import type { App, JobWork } from "#server/app.ts";
-import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKey } from "#shared/kernel/item-address.ts";
 import { isAmbiguous } from "#shared/mentions/names/ambiguity.ts";
@@ -57,10 +57,10 @@ export async function learnTools(
   }
   if (counts.length > 0) await save();
   if (isReadingAll) return;
-  const takeTurns = createTimeSlices();
+  const yieldIfDue = createTimeSlices();
   for (const tool of tools) {
     await queueOutdated(app.db, tool);
-    await takeTurns();
+    await yieldIfDue();
   }
 }
 
@@ -105,14 +105,14 @@ async function countName(
 ): Promise<Seen> {
   const folded = foldName(name);
   const total = { seen: 0, lower: 0 };
-  const takeTurns = createTimeSlices();
+  const yieldIfDue = createTimeSlices();
   for (const { kind, id } of items.slice(0, TEXTS_COUNTED)) {
     for (const { texts } of await loadItemTexts(db, kind, [id])) {
       for (const { field, text } of texts) {
         const found = field === "address" ? undefined : countIn(text).get(folded);
         total.seen += found?.seen ?? 0;
         total.lower += found?.lower ?? 0;
-        await takeTurns();
+        await yieldIfDue();
       }
     }
     if (total.seen >= ENOUGH_SEEN) break;

@@ -22,7 +22,7 @@ export const queueFound = async (db: Db, kind: SearchKind, ids: readonly string[
   queueItems(db, await itemsOf(db, kind, ids));
 
 /** Blocks other changes of the queue until the transaction `db` ends. */
-export const haveOtherReadersWait = (db: Db): Promise<void> => engineOf(db).lockTable(db, "link_queue");
+export const lockLinkQueue = (db: Db): Promise<void> => engineOf(db).lockTable(db, "link_queue");
 
 /** True if any items are queued for scanning. */
 export const hasQueued = async (db: Db): Promise<boolean> =>

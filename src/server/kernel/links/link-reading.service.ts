@@ -1,5 +1,5 @@
 import type { App, JobWork } from "#server/app.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { catchUp, indexAllChanged } from "#server/kernel/search/search-index.service.ts";
 import { itemSources, sourceOf } from "#server/kernel/texts/text-source.ts";
 import { countItems, loadItemTexts, nextIds } from "#server/kernel/texts/texts.service.ts";
@@ -11,7 +11,7 @@ import { learnTools, recountNames } from "./learn-names.service.ts";
 import {
   findBackfill,
   hasQueued,
-  haveOtherReadersWait,
+  lockLinkQueue,
   nextQueued,
   saveBackfill,
   unqueue,
@@ -26,7 +26,7 @@ const itemsAtOnce = (kind: ItemKind): number => sourceOf(kind).scannedAtOnce;
 /** Number of items that a worker scans at once. */
 const itemsInWorker = (kind: ItemKind): number => sourceOf(kind).scannedInWorker ?? itemsAtOnce(kind);
 /** Maximum number of batches that a request for links waits for. The rest follows in the background. */
-const SLICES_BEFORE_A_LOOK = 8;
+const SLICES_BEFORE_A_PAUSE = 8;
 /** Pause after a failure in ms. */
 const RETRY_MS = 1000;
 
@@ -54,7 +54,7 @@ export const isEverythingRead = async ({ db }: Pick<App, "db">): Promise<boolean
 /** Restarts the full scan, beginning with names. */
 export const rescanEverything = ({ db }: Pick<App, "db">): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    await haveOtherReadersWait(transaction);
+    await lockLinkQueue(transaction);
     await saveBackfill(transaction, { step: 0, after: "" });
     await unqueueAll(transaction);
   });
@@ -122,7 +122,7 @@ async function readQueued(app: Reader, limitOf = itemsAtOnce): Promise<Read | nu
   const known = await knownNames(app);
   const items = await app.db.transaction().execute(async (transaction) => {
     // A concurrent change queues the item again.
-    await haveOtherReadersWait(transaction);
+    await lockLinkQueue(transaction);
     const isFound = found !== null && (await stillHolds(app, kind, found));
     // A concurrent request may have scanned some of them.
     const ids = await unqueue(transaction, kind, isFound ? wanted : wanted.slice(0, itemsAtOnce(kind)));
@@ -159,7 +159,7 @@ async function readOn(app: Reader): Promise<Read | null> {
   const known = await knownNames(app);
   const heads = does === "read" && found === null ? await titleHeads(app) : undefined;
   const items = await app.db.transaction().execute(async (transaction) => {
-    await haveOtherReadersWait(transaction);
+    await lockLinkQueue(transaction);
     // Another process may have advanced it.
     const now = await findBackfill(transaction);
     if (now?.step !== backfill.step || now.after !== backfill.after) return 0;
@@ -196,7 +196,7 @@ function nextOf(step: number, last: string | undefined) {
 export async function catchUpWithLinks(app: App): Promise<void> {
   await catchUp(app);
   try {
-    for (let slice = 0; slice < SLICES_BEFORE_A_LOOK; slice += 1) {
+    for (let slice = 0; slice < SLICES_BEFORE_A_PAUSE; slice += 1) {
       if ((await readQueued(app)) === null) return;
       await yieldToEventLoop();
     }

@@ -68,7 +68,7 @@ export const updateLink = (db: Db, id: string, changes: Pick<LinkRow, "state" | 
 export const deleteLink = (db: Db, id: string) => db.deleteFrom("links").where("id", "=", id).execute();
 
 /** Group of an item's links to list, with items of one kind only if that is set. */
-export interface LinksAsked {
+export interface LinksRequest {
   item: ItemKey;
   group: LinkGroup;
   kind?: (typeof RELATED_KINDS)[number] | undefined;
@@ -105,7 +105,7 @@ const GROUPS: Record<LinkGroup, (is: Links, item: ItemKey) => ReturnType<typeof 
   hidden: (is, item) => is.and([endsAt(is, item), is("links.state", "=", "hidden")]),
 };
 
-const ofGroup = (is: Links, { item, group, kind }: LinksAsked) => {
+const ofGroup = (is: Links, { item, group, kind }: LinksRequest) => {
   const all = GROUPS[group](is, item);
   if (kind === undefined) return all;
   const isComment = sql<boolean>`coalesce(${sql.ref("links.field")}, '') = 'comment'`;
@@ -115,7 +115,7 @@ const ofGroup = (is: Links, { item, group, kind }: LinksAsked) => {
 };
 
 /** Lists the links of an item, latest texts first. */
-export async function listLinks(db: Db, asked: LinksAsked, slice: Slice): Promise<Link[]> {
+export async function listLinks(db: Db, asked: LinksRequest, slice: Slice): Promise<Link[]> {
   const rows = await latestFirst(
     linksWithDeciders(db).where((is) => ofGroup(is, asked)),
     ["links.at", "links.id"],
@@ -124,7 +124,7 @@ export async function listLinks(db: Db, asked: LinksAsked, slice: Slice): Promis
   return rows.map(linkOfRow);
 }
 
-export async function countLinksOf(db: Db, asked: LinksAsked): Promise<number> {
+export async function countLinksOf(db: Db, asked: LinksRequest): Promise<number> {
   const { links } = await db
     .selectFrom("links")
     .select(({ fn }) => fn.countAll<number>().as("links"))

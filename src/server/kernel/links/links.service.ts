@@ -160,7 +160,7 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
     const known = await findLinkBetween(transaction, source, target);
     if (known === null) throw notFound("Link not found");
     if (known.id !== id) return confirmLink(app, transaction, by, known);
-    await tellOfLink(app, transaction, by, known, { change: "added" });
+    await recordLinkEvent(app, transaction, by, known, { change: "added" });
     return known;
   });
 }
@@ -169,12 +169,12 @@ export async function addLink(app: App, by: User, { from, to }: NewLink): Promis
 async function confirmLink(app: App, db: Db, by: User, known: Link): Promise<Link> {
   if (known.state === "confirmed") return known;
   const { link } = await answer(app, db, by, { link: known, state: "confirmed" });
-  await tellOfLink(app, db, by, link, { change: "added" });
+  await recordLinkEvent(app, db, by, link, { change: "added" });
   return link;
 }
 
 /** Records in the activity log that a user added or removed a link or answered one. */
-async function tellOfLink(
+async function recordLinkEvent(
   app: App,
   db: Db,
   by: User,
@@ -194,7 +194,7 @@ export async function decideLink(app: App, by: User, { id, state }: LinkDecision
   return await app.db.transaction().execute(async (transaction) => {
     const link = await findLink(transaction, id);
     if (link === null) throw notFound("Link not found");
-    return answerAndTell(app, transaction, by, { link, state });
+    return answerAndRecord(app, transaction, by, { link, state });
   });
 }
 
@@ -204,16 +204,16 @@ export async function removeLink(app: App, by: User, { id }: { id: string }): Pr
     const link = await findLink(transaction, id);
     if (link === null) throw notFound("Link not found");
     if (link.how !== "person") {
-      await answerAndTell(app, transaction, by, { link, state: "rejected" });
+      await answerAndRecord(app, transaction, by, { link, state: "rejected" });
       return;
     }
     await deleteLink(transaction, id);
-    await tellOfLink(app, transaction, by, link, { change: "deleted" });
+    await recordLinkEvent(app, transaction, by, link, { change: "deleted" });
   });
 }
 
 /** Stores an answer and records it in the activity log. Does not record an unchanged answer. */
-async function answerAndTell(
+async function answerAndRecord(
   app: App,
   db: Db,
   by: User,
@@ -221,7 +221,7 @@ async function answerAndTell(
 ): Promise<DecidedLink> {
   const decided = await answer(app, db, by, decision);
   if (decided.link.state !== decision.link.state)
-    await tellOfLink(app, db, by, decision.link, { answer: decision.state });
+    await recordLinkEvent(app, db, by, decision.link, { answer: decision.state });
   return decided;
 }
 

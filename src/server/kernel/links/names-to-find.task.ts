@@ -1,6 +1,6 @@
 /** Reads from the database the names to find in texts. Used on the main thread and in workers. */
 import type { Db } from "#db/database.ts";
-import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices, yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import type { CountOf, Name, NameCount, NameFinder } from "#shared/mentions/mentions.ts";
 import { isPersonsOnly } from "#shared/mentions/names/ambiguity.ts";
 import { countNames, type Seen } from "#shared/mentions/names/name-counts.ts";
@@ -46,7 +46,7 @@ export async function readNames(db: Db): Promise<NamesOfTools> {
   const tools = new Map<string, KnownTool>();
   const table = new NameTable<Name>();
   const sites: ToolSite[] = [];
-  const takeTurns = createTimeSlices();
+  const yieldIfDue = createTimeSlices();
   for await (const batch of streamNamedTools(db)) {
     const ids = batch.map(({ id }) => id);
     const aliases = Map.groupBy(await listAliasesOf(db, ids), ({ toolId }) => toolId);
@@ -55,7 +55,7 @@ export async function readNames(db: Db): Promise<NamesOfTools> {
       tools.set(id, { id, name, names, host: ownHost(url) });
       for (const one of names) table.add({ target: id, name: one, company, url });
       sites.push({ target: id, url });
-      await takeTurns();
+      await yieldIfDue();
     }
   }
   await yieldToEventLoop();

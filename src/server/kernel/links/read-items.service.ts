@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import { sourceOf } from "#server/kernel/texts/text-source.ts";
 import { loadItemTexts } from "#server/kernel/texts/texts.service.ts";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
@@ -49,10 +49,10 @@ async function prepareToStore(
     );
   if (isTitleFound) {
     const titled = await saveTitleBeginnings(db, kind, ids, items);
-    const takeTurns = createTimeSlices();
+    const yieldIfDue = createTimeSlices();
     for (const { title } of isReadingAll ? [] : titled) {
       await queueItems(db, await itemsWith(db, title));
-      await takeTurns();
+      await yieldIfDue();
     }
   }
 }

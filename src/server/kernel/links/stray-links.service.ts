@@ -1,8 +1,8 @@
 import type { LinkRow } from "#db/schema.ts";
 import type { App } from "#server/app.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import { titlesOf } from "#server/kernel/texts/texts.service.ts";
-import { type ItemKey } from "#shared/kernel/item-address.ts";
+import type { ItemKey } from "#shared/kernel/item-address.ts";
 import { formatItemRef } from "#shared/kernel/items.ts";
 
 import { deleteLinks, listLinksAfter } from "./found-links.queries.ts";

@@ -4,7 +4,7 @@ import type { OpenDatabase } from "#db/database.ts";
 import type { Schema } from "#db/schema.ts";
 
 /** Interval for checking for changes by other processes. */
-const LOOK_EVERY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 
 /** Notifies watchers of each commit to certain tables, by any process. */
 export class ChangeWatch {
@@ -16,11 +16,11 @@ export class ChangeWatch {
 
   constructor(database: OpenDatabase, tables: readonly (keyof Schema)[]) {
     this.#readOthersChanges = () => database.readOthersChanges(tables);
-    database.onCommit(tables, () => this.tell());
+    database.onCommit(tables, () => this.notify());
   }
 
   /** Makes all watchers check again. */
-  tell(): void {
+  notify(): void {
     this.#changes.emit("change");
   }
 
@@ -44,16 +44,16 @@ export class ChangeWatch {
     this.#watchers += 1;
     if (this.#timer === undefined) {
       this.#othersChanges = this.#readOthersChanges();
-      this.#timer = setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+      this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
     }
     signal.addEventListener("abort", () => this.#close(), { once: true });
   }
 
-  #look(): void {
+  #check(): void {
     const changes = this.#readOthersChanges();
     if (changes === this.#othersChanges) return;
     this.#othersChanges = changes;
-    this.tell();
+    this.notify();
   }
 
   #close(): void {

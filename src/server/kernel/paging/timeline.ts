@@ -4,7 +4,7 @@
  * and other requests run between slices.
  */
 import { MAX_SORT_KEY } from "#db/sort-key.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 import type { ListCounts } from "#shared/kernel/paging.ts";
 import { readWholeNumber } from "#shared/texts/numbers-in-text.ts";
 

@@ -1,5 +1,5 @@
 import type { App } from "#server/app.ts";
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 
 import { hasChanges, indexChanged, indexNext, mergeIndexes } from "./search-index.queries.ts";
 

@@ -12,8 +12,6 @@ const WRITING_MS = 100;
 const REST_AFTER_FAILURE_MS = 60_000;
 
 type Log = NonNullable<OpenDatabase["log"]>;
-type Keeper = Pick<App, "workers" | "log">;
-
 /**
  * Empties the write-ahead log of a database file in a worker, a little at a time. Each call of the returned function
  * does one round and returns the pause in milliseconds, or null to rest until the next commit. While it works, no commit
@@ -21,7 +19,7 @@ type Keeper = Pick<App, "workers" | "log">;
  * worker is back. See docs/decisions/0040-checkpoint-the-write-ahead-log-in-a-thread.md.
  */
 export function walCheckpointer(
-  keeper: Keeper,
+  app: Pick<App, "workers" | "log">,
   { name, log, lastOwnCommit }: Pick<OpenDatabase, "name" | "log" | "lastOwnCommit">,
   signal: AbortSignal,
 ): () => Promise<number | null> {
@@ -29,7 +27,7 @@ export function walCheckpointer(
   return async () => {
     if (log === null) return REST_AFTER_FAILURE_MS;
     try {
-      const isShort = await shorten(keeper, { file: name, log, signal });
+      const isShort = await shorten(app, { file: name, log, signal });
       log.checkpointOnCommit(false);
       // A long read, such as a backup, prevents the log from shrinking until it ends.
       if (!isShort) return BLOCKED_MS;
@@ -38,7 +36,7 @@ export function walCheckpointer(
       // Another connection has locked the database for a moment.
       if (getStorageErrorKind(error) === "busy") return BLOCKED_MS;
       log.checkpointOnCommit(true);
-      keeper.log.error({ err: error }, "emptying the database's log failed; retrying");
+      app.log.error({ err: error }, "emptying the database's log failed; retrying");
       return REST_AFTER_FAILURE_MS;
     }
     const hasWritten = lastOwnCommit() !== lastSeen;
@@ -49,7 +47,7 @@ export function walCheckpointer(
 
 /** Returns true if the next write can start at the beginning of a long log. */
 async function shorten(
-  { workers }: Keeper,
+  { workers }: Pick<App, "workers">,
   { file, log, signal }: { file: string; log: Log; signal: AbortSignal },
 ): Promise<boolean> {
   const { all, unsaved } = log.countPages();

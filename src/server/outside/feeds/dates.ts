@@ -1,4 +1,5 @@
-import { monthNamed } from "./month-names.ts";
+import { lazy } from "#shared/kernel/lazy.ts";
+
 import { zoneMinutes } from "./time-zones.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -149,3 +150,63 @@ function toDay(year: string | undefined, month: number, day: string | undefined)
 /** Expands two digits to the years from 1970 to 2069. */
 const fullYear = (year: string): number =>
   Number(year) + (year.length > 2 ? 0 : Number(year) < 70 ? 2000 : 1900);
+
+/** Languages whose month names are parsed. Excludes Finnish, where "mar" begins November. */
+const LANGUAGES = "en de de-AT fr es pt it nl pl ru uk tr sv da nb cs hu".split(" ");
+
+/** Month names in use that Intl lacks. */
+const MORE_NAMES: readonly [name: string, month: number][] = [
+  ["sept", 9],
+  ["mrz", 3],
+  ["mrt", 3],
+  ["janv", 1],
+  ["fevr", 2],
+  ["avr", 4],
+  ["juil", 7],
+];
+
+/** Normalizes a month's name: lower case, without diacritics, dots and apostrophes. */
+const foldWord = (word: string): string =>
+  word
+    .toLowerCase()
+    .normalize("NFD")
+    .replaceAll(/[\p{M}.'’]/gu, "")
+    .replaceAll("ı", "i")
+    .replaceAll("ł", "l");
+
+/** Prefixes of month names, each with its month. Null if ambiguous. */
+const months = lazy((): ReadonlyMap<string, number | null> => {
+  const byPrefix = new Map<string, number | null>();
+  for (const [name, month] of [...namesOfLanguages(), ...MORE_NAMES]) {
+    const folded = foldWord(name);
+    for (let length = Math.min(3, folded.length); length <= folded.length; length += 1) {
+      const start = folded.slice(0, length);
+      const known = byPrefix.get(start);
+      byPrefix.set(start, known === undefined || known === month ? month : null);
+    }
+  }
+  return byPrefix;
+});
+
+/**
+ * Returns month names in every language: long and short, standalone and inside a date, where some languages inflect
+ * them.
+ */
+function namesOfLanguages(): [name: string, month: number][] {
+  const styles = (["long", "short"] as const).flatMap((month) => [
+    { month },
+    { month, day: "numeric" } as const,
+  ]);
+  return LANGUAGES.flatMap((language) =>
+    styles.flatMap((style) => {
+      const format = new Intl.DateTimeFormat(language, { ...style, timeZone: "UTC" });
+      return Array.from({ length: 12 }, (_, index): [string, number] => {
+        const parts = format.formatToParts(Date.UTC(2026, index, 1));
+        return [parts.find(({ type }) => type === "month")?.value ?? "", index + 1];
+      }).filter(([name]) => /^\p{L}{3}/u.test(name));
+    }),
+  );
+}
+
+/** Returns the month, from 1, of a full or abbreviated name in one of the larger languages. */
+const monthNamed = (word: string): number | null => months().get(foldWord(word)) ?? null;

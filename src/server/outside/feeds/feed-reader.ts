@@ -136,7 +136,7 @@ function readEntry(
   const from = entry.base ?? base;
   const address = entry.links.find((link) => canonicalUrl(link, from) !== null);
   const url = canonicalUrl(address, from);
-  const link = canonicalUrl(address, from, { keepsFragment: true });
+  const link = canonicalUrl(address, from, { withFragment: true });
   if (url === null || link === null) return entry.links.some(Boolean) ? "bad-link" : "no-link";
   const html = entry.content ?? entry.summary ?? "";
   const text = toText(html, entry.content === undefined ? entry.summaryFormat : entry.contentFormat);
@@ -181,7 +181,7 @@ function firstDate(dates: FeedEntry["dates"], now: Date, order: DayOrder): strin
 
 /** Returns the fragment from an entry's id, for feeds whose entries all link to the same page. */
 function fragmentOfId(id: string | undefined, url: string): string {
-  const link = canonicalUrl(id, undefined, { keepsFragment: true });
+  const link = canonicalUrl(id, undefined, { withFragment: true });
   return link?.startsWith(`${url}#`) ? link.slice(url.length + 1) : "";
 }
 

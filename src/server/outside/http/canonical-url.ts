@@ -64,12 +64,12 @@ function parseWebAddress(address: string | null | undefined, base: string | unde
 export function canonicalUrl(
   address: string | null | undefined,
   base?: string,
-  { keepsFragment = false } = {},
+  { withFragment = false } = {},
 ): string | null {
   const url = parseWebAddress(address, base);
   if (url === null) return null;
   // On old single-page sites, such a fragment identifies the page.
-  if (!keepsFragment && url.hash !== "" && !url.hash.startsWith("#!")) url.hash = "";
+  if (!withFragment && url.hash !== "" && !url.hash.startsWith("#!")) url.hash = "";
   if (url.search !== "") dropTracking(url);
   return url.href.replace(/\?$/u, "");
 }

@@ -3,7 +3,7 @@ import { Socket } from "node:net";
 
 import { expect, test } from "vitest";
 
-import { yieldToEventLoop } from "#server/kernel/async/yield-to-event-loop.ts";
+import { yieldToEventLoop } from "#server/kernel/async/promises.ts";
 
 import { limitConcurrency } from "./connection-limits.ts";
 

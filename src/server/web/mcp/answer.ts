@@ -53,7 +53,7 @@ interface Asked {
 }
 
 /** Parses a message's request without validating it. */
-function readAsked(body: unknown): Asked | null {
+function readRequest(body: unknown): Asked | null {
   const message = messageSchema.safeParse(body);
   if (!message.success) return null;
   const { method, params = {} } = message.data;
@@ -108,7 +108,7 @@ export function answer(
       const context = contexts.get(request);
       if (!context) throw new Error("an assistant's request was not authenticated");
       const message = readMessage(request.body);
-      const asked = readAsked(message);
+      const asked = readRequest(message);
       noteClient(context, asked, clients);
       if (asked?.method === "subscriptions/listen") endWithToken(context, response);
       await calls.run({ context, asked }, () => send(request, response, message));

@@ -13,15 +13,15 @@ export function promptChanges(app: App): ServerEventBus {
   let listeners = 0;
   let following: AbortController | undefined;
 
-  const tell = () => {
+  const notify = () => {
     bus.publish({ kind: "prompts_list_changed" });
     bus.publish({ kind: "resources_list_changed" });
   };
 
   const follow = () => {
     following = new AbortController();
-    inBackground(app.log, "watching the prompts", followPrompts(app, following.signal, tell));
-    inBackground(app.log, "watching the items for assistants", followServed(app, following.signal, tell));
+    inBackground(app.log, "watching the prompts", followPrompts(app, following.signal, notify));
+    inBackground(app.log, "watching the items for assistants", followServed(app, following.signal, notify));
   };
 
   return {
@@ -43,9 +43,9 @@ export function promptChanges(app: App): ServerEventBus {
   };
 }
 
-async function followPrompts({ ledgerReader }: App, signal: AbortSignal, tell: () => void): Promise<void> {
+async function followPrompts({ ledgerReader }: App, signal: AbortSignal, notify: () => void): Promise<void> {
   for await (const { events, kinds } of ledgerReader.subscribe(({ seq }) => seq, signal)) {
-    if (kinds.includes("prompt") || events.some(isOfPrompt)) tell();
+    if (kinds.includes("prompt") || events.some(isOfPrompt)) notify();
   }
 }
 
@@ -53,13 +53,13 @@ async function followPrompts({ ledgerReader }: App, signal: AbortSignal, tell: (
 const isOfPrompt = ({ kind, detail }: LedgerEvent): boolean =>
   kind === "prompt" && detail.setting === undefined;
 
-async function followServed(app: App, signal: AbortSignal, tell: () => void): Promise<void> {
+async function followServed(app: App, signal: AbortSignal, notify: () => void): Promise<void> {
   const changes = app.settingChanges.follow(signal);
   let served: string | undefined;
   do {
     try {
       const now = await readServed(app);
-      if (served !== undefined && now !== served) tell();
+      if (served !== undefined && now !== served) notify();
       served = now;
     } catch (error) {
       // The database may be unavailable. Once it is restored, everything counts as changed.

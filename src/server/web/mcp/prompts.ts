@@ -1,6 +1,6 @@
 import { type McpServer, type Prompt, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 
-import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import type { Context } from "#server/web/trpc/context.ts";
 import type { ServedPrompt } from "#shared/assistants/assistants.ts";
 import { ITEM_KINDS } from "#shared/kernel/item-address.ts";

@@ -2,7 +2,7 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import { skillEntry, SkillsExtension, type SkillSource } from "@modelcontextprotocol/server/ext/skills";
 
 import { isNotFound } from "#server/errors.ts";
-import { createTimeSlices } from "#server/kernel/async/yield-to-event-loop.ts";
+import { createTimeSlices } from "#server/kernel/async/promises.ts";
 import type { Context } from "#server/web/trpc/context.ts";
 import type { ServedPrompt } from "#shared/assistants/assistants.ts";
 import { SKILL_FILE, skillFile } from "#shared/prompts/skill-file.ts";

@@ -7,7 +7,7 @@ import type { Log } from "#server/log.ts";
 const MAX_PER_PERSON = 50;
 const RETRY_AFTER_SECONDS = 60;
 /** Interval of permission checks. A subscription ends at most this long after its session, account or role. */
-const LOOK_EVERY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 
 interface People {
   log: Log;
@@ -80,7 +80,7 @@ export class OpenSubscriptions {
     };
     this.#open.add(subscription);
     this.#firstEnd = 0;
-    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY_MS).unref();
+    this.#timer ??= setInterval(() => this.#check(), CHECK_INTERVAL_MS).unref();
     signal.addEventListener("abort", () => this.#close(subscription), { once: true });
     // The client has already disconnected.
     if (signal.aborted) this.#close(subscription);
@@ -117,7 +117,7 @@ export class OpenSubscriptions {
     this.#timer = undefined;
   }
 
-  #look(): void {
+  #check(): void {
     inBackground(this.#people.log, "checking subscriptions", this.#endWhatIsOver());
   }
 

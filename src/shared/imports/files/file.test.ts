@@ -1,7 +1,7 @@
 import { parse } from "papaparse";
 import { describe, expect, test } from "vitest";
 
-import { columnsOf } from "#shared/imports/columns.ts";
+import { columnsOf } from "#shared/imports/column-values.ts";
 import { PROMPT_IMPORT } from "#shared/imports/prompts/prompt-import.ts";
 import { READING_IMPORT } from "#shared/imports/reading-import.ts";
 import type { ImportFormat } from "#shared/imports/request.ts";

@@ -1,4 +1,4 @@
-import { MAX_IMPORT_COLUMNS } from "#shared/imports/columns.ts";
+import { MAX_IMPORT_COLUMNS } from "#shared/imports/column-values.ts";
 import type { ImportFormat } from "#shared/imports/request.ts";
 import { UnreadableRow } from "#shared/imports/row.ts";
 import { isGuarded } from "#shared/texts/escaping.ts";

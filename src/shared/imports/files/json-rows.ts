@@ -1,8 +1,8 @@
-import { columnsOf } from "#shared/imports/columns.ts";
+import { columnsOf } from "#shared/imports/column-values.ts";
 import { guessColumns, headerWords } from "#shared/imports/request.ts";
-import { isRecord } from "#shared/kernel/json-values.ts";
 
 import type { ColumnKind } from "./csv-header.ts";
+import { isRecord } from "./json-text.ts";
 
 type Row = Record<string, unknown>;
 

@@ -96,3 +96,9 @@ export const isNestedTooDeep = (value: unknown, left = MAX_DEPTH): boolean =>
   typeof value === "object" &&
   value !== null &&
   (left === 0 || Object.values(value).some((inner) => isNestedTooDeep(inner, left - 1)));
+
+/** True for a JSON object, excluding lists. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+export const isText = (value: unknown): value is string => typeof value === "string";

@@ -1,4 +1,4 @@
-import { isRecord } from "#shared/kernel/json-values.ts";
+import { isRecord } from "#shared/imports/files/json-text.ts";
 
 /** Interpretation of a list of chat messages for a prompt library. */
 export type ChatReading =

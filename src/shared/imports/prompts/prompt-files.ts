@@ -1,6 +1,6 @@
-import { columnsOf } from "#shared/imports/columns.ts";
+import { columnsOf } from "#shared/imports/column-values.ts";
 import { type ParseCsv, readRows } from "#shared/imports/files/file.ts";
-import { isNestedTooDeep, parseJsonText } from "#shared/imports/files/json-text.ts";
+import { isNestedTooDeep, parseJsonText, isRecord } from "#shared/imports/files/json-text.ts";
 import {
   fileNameOf,
   foldersOf,
@@ -9,7 +9,6 @@ import {
   type SourceFile,
 } from "#shared/imports/files/source-file.ts";
 import { guessColumns } from "#shared/imports/request.ts";
-import { isRecord } from "#shared/kernel/json-values.ts";
 import { cleanTags } from "#shared/kernel/text-rules.ts";
 
 import { readChat } from "./chat-messages.ts";

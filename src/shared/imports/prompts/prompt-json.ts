@@ -1,7 +1,7 @@
 import { DISCUSSION_COLUMN } from "#shared/export.ts";
-import { columnsOf } from "#shared/imports/columns.ts";
+import { columnsOf } from "#shared/imports/column-values.ts";
+import { isRecord, isText } from "#shared/imports/files/json-text.ts";
 import { guessColumns } from "#shared/imports/request.ts";
-import { isRecord, isText } from "#shared/kernel/json-values.ts";
 
 import { readChat } from "./chat-messages.ts";
 import { PROMPT_IMPORT } from "./prompt-import.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "#shared/kernel/json-values.ts";
+import { isRecord } from "#shared/imports/files/json-text.ts";
 import { type MarkdownSection, markdownSections } from "#shared/texts/markdown-sections.ts";
 
 import { foldKey, promptOfObject } from "./prompt-object.ts";

@@ -1,4 +1,4 @@
-import { isRecord } from "#shared/kernel/json-values.ts";
+import { isRecord } from "#shared/imports/files/json-text.ts";
 
 import { readChat } from "./chat-messages.ts";
 import { isLikeAPrompt, isName, nameFromText, type PromptRow, promptRow } from "./prompt-row.ts";

@@ -47,7 +47,7 @@ export function isAmbiguousName(name: ParsedName<unknown>, countOf: CountOf): bo
   const isSingle = words.length === 1;
   // People's names have capitals, so counts can't distinguish them from tools.
   if (listed === "person" || (isSingle && isShort(word))) return true;
-  if (!saysSomething(name, countOf)) return isListed;
+  if (!isMeaningful(name, countOf)) return isListed;
   const { seen, lower } = countOf(folded) ?? { seen: 1, lower: 0 };
   return isSingle ? lower / seen > MOST_LOWER : isListed || lower / seen > MOST_LOWER_OF_SEVERAL;
 }
@@ -56,7 +56,7 @@ export function isAmbiguousName(name: ParsedName<unknown>, countOf: CountOf): bo
  * True if a name's share of lowercase spellings is evidence. It isn't if its official spelling is lowercase, as for
  * pandas. Then the list decides, followed by people's answers.
  */
-const saysSomething = (name: ParsedName<unknown>, countOf: CountOf): boolean =>
+const isMeaningful = (name: ParsedName<unknown>, countOf: CountOf): boolean =>
   isSeenEnough(name, countOf) &&
   name.spelled.some((word) => word !== word.toLowerCase()) &&
   !name.spelled.some((word) => COINED.test(word));

@@ -1,5 +1,5 @@
 import type { FileCollection, ImportTarget } from "#client/features/imports/import-target.ts";
-import { columnsOf } from "#shared/imports/columns.ts";
+import { columnsOf } from "#shared/imports/column-values.ts";
 import { fileNameOf, isHiddenPath, type SourceFile } from "#shared/imports/files/source-file.ts";
 import { unzip } from "#shared/imports/files/zip-archive.ts";
 

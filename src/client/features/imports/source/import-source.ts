@@ -1,5 +1,5 @@
 import type { OtherFormat } from "#client/features/imports/import-target.ts";
-import { columnsOf } from "#shared/imports/columns.ts";
+import { columnsOf } from "#shared/imports/column-values.ts";
 import type { ColumnKind, HeaderLine } from "#shared/imports/files/csv-header.ts";
 import { readRows } from "#shared/imports/files/file.ts";
 import {

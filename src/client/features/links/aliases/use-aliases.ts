@@ -29,7 +29,7 @@ export function useSaveAliases() {
     const saved = new Set(base);
     try {
       for (const alias of base.filter((name) => !value.includes(name))) {
-        await remove({ toolId, alias }).catch(unlessGone);
+        await remove({ toolId, alias }).catch(unlessDeleted);
         saved.delete(alias);
       }
       for (const alias of value.filter((name) => !base.includes(name))) {
@@ -47,6 +47,6 @@ export function useSaveAliases() {
 }
 
 /** Ignores an error because another user has already removed the alias. */
-function unlessGone(error: unknown): void {
+function unlessDeleted(error: unknown): void {
   if (statusOf(error) !== 404) throw error;
 }

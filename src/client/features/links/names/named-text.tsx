@@ -1,17 +1,35 @@
-import { Fragment, useMemo } from "react";
+import { Fragment, useMemo, createContext, type ReactNode, useContext } from "react";
 import { Link } from "react-router-dom";
 
-import { type NamedItem, useToolInBrief } from "#client/features/links/use-links.ts";
+import { type NamedItem, useToolInBrief, useNames } from "#client/features/links/use-links.ts";
 import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
 import { usePresentVerdicts } from "#client/features/verdicts/use-verdicts.ts";
 import { Summary } from "#client/format/summary.tsx";
 import { TexPieces } from "#client/format/tex-text.tsx";
 import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
-import { itemAddress, itemOfRef, toolPageAddress } from "#shared/kernel/item-address.ts";
+import { itemAddress, itemOfRef, toolPageAddress, type ItemKey } from "#shared/kernel/item-address.ts";
 import { readTex } from "#shared/tex/tex-text.ts";
 
-import { useNamesAround } from "./names-of.tsx";
 import { namesByText, splitByNames } from "./split-by-names.ts";
+
+const NONE: readonly NamedItem[] = [];
+const NamesContext = createContext(NONE);
+
+/** Returns the mentions in the surrounding item's texts. */
+const useNamesAround = (): readonly NamedItem[] => useContext(NamesContext);
+
+interface NamesOfProps {
+  item: ItemKey;
+  /** False in a closed item, whose texts are plain. A list then requests no names. */
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+/** Provider around the texts of an item. `NamedText` inside links its mentions. */
+export function NamesOf({ item, isOpen = true, children }: NamesOfProps) {
+  const names = useNames(item, isOpen);
+  return <NamesContext value={names}>{children}</NamesContext>;
+}
 
 interface NamedTextProps {
   text: string;

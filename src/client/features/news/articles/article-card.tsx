@@ -1,28 +1,25 @@
-import { CircleCheck, CircleDot } from "lucide-react";
-import { memo, useId, useState } from "react";
+import { CircleCheck, CircleDot, ExternalLink } from "lucide-react";
+import { memo, useId, useState, type ReactNode } from "react";
 import { Link } from "react-router-dom";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
 import { showsItem } from "#client/features/discussions/quote-offer.tsx";
-import { NamedText } from "#client/features/links/names/named-text.tsx";
-import { NamesOf } from "#client/features/links/names/names-of.tsx";
+import { NamedText, NamesOf } from "#client/features/links/names/named-text.tsx";
 import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import { dateTime, time } from "#client/format/dates.ts";
-import { hostOf } from "#client/format/web-address.ts";
+import { hostOf, webAddress } from "#client/format/web-address.ts";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
 import { Disclosure } from "#client/ui/disclosure.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
+import { IconButton, StarButton } from "#client/ui/icon-button.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
-import { StarButton } from "#client/ui/star-button.tsx";
 import { useWantedPassage } from "#client/ui/text/find-passage.ts";
 import { Picture } from "#client/ui/text/picture.tsx";
 import { toolPageAddress } from "#shared/kernel/item-address.ts";
 import type { Article } from "#shared/news/news.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 
-import { ArticleLink } from "./article-link.tsx";
 import type { SetArticleFlags } from "./use-article-flags.ts";
 
 const CHIP =
@@ -190,5 +187,43 @@ function AlsoIn({ places, onOpen }: AlsoInProps) {
         ))}
       </ul>
     </Disclosure>
+  );
+}
+
+interface ArticleLinkProps {
+  href: string;
+  onOpen: () => void;
+  /** True for the link that j, k and the arrow keys focus. */
+  isOpener?: boolean;
+  hasArrow?: boolean;
+  className?: string;
+  children: ReactNode;
+}
+
+/** Link to an article in a new tab. A URL that is not on the web is shown as plain text. */
+function ArticleLink({ href, onOpen, isOpener, hasArrow, className, children }: ArticleLinkProps) {
+  const address = webAddress(href);
+  if (address === null) return <span className={className}>{children}</span>;
+  return (
+    <a
+      href={address.href}
+      target="_blank"
+      rel="noopener noreferrer"
+      data-row-open={isOpener}
+      onClick={onOpen}
+      // The middle button opens a tab too.
+      onAuxClick={(event) => {
+        if (event.button === 1) onOpen();
+      }}
+      className={classNames(
+        isOpener
+          ? "outline-none"
+          : "inline-flex min-h-6 max-w-full min-w-0 items-center gap-1.5 rounded-chip max-md:min-h-11",
+        className,
+      )}
+    >
+      {children}
+      {hasArrow && <ExternalLink aria-label="(opens in a new tab)" className="size-3.5 shrink-0" />}
+    </a>
   );
 }

@@ -64,7 +64,7 @@ export function NewsBrowser(props: NewsBrowserProps) {
         list={list}
         readAt={news.readAt}
         isReading={news.isReading}
-        onShow={news.readAnew}
+        onShow={news.refetchList}
       />
       <section
         // Without news there is no chart above: the list is replaced, not moved.

@@ -46,14 +46,14 @@ export function useNews(input: NewsQuery) {
   const isError = isLoadingError && !isFetching;
   const [first] = data?.pages ?? [];
 
-  function readAnew() {
+  function refetchList() {
     news.list.setInfiniteData(input, (known) => known && firstPageOf(known));
     return refetch();
   }
 
   async function refresh() {
     const [{ isError: hasFailed, error }] = await Promise.all([
-      readAnew(),
+      refetchList(),
       news.perDay.invalidate(),
       news.status.invalidate(),
     ]);
@@ -74,7 +74,7 @@ export function useNews(input: NewsQuery) {
     readAt: list.dataUpdatedAt,
     /** True while the articles load from the first page. */
     isReading: isFetching && !isFetchingNextPage,
-    readAnew: () => void readAnew(),
+    refetchList: () => void refetchList(),
     retry: () => void refetch(),
     /** Total number of articles on the last article's day. */
     lastDayCount: data?.pages.at(-1)?.lastDayCount ?? 0,

@@ -1,10 +1,9 @@
-import { Download, ExternalLink } from "lucide-react";
+import { Download, ExternalLink, Ellipsis, Eye, EyeOff, Link2, TextQuote } from "lucide-react";
 import { memo, type ReactNode, useId, useMemo, useState } from "react";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
 import { showsItem } from "#client/features/discussions/quote-offer.tsx";
-import { NamedTex } from "#client/features/links/names/named-text.tsx";
-import { NamesOf } from "#client/features/links/names/names-of.tsx";
+import { NamedTex, NamesOf } from "#client/features/links/names/named-text.tsx";
 import { RelatedDisclosure } from "#client/features/links/related-disclosure.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import { archiveDate } from "#client/format/dates.ts";
@@ -12,17 +11,20 @@ import { TexText } from "#client/format/tex-text.tsx";
 import { webAddress } from "#client/format/web-address.ts";
 import { buttonStyle } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
+import { useToast } from "#client/ui/feedback/toast.tsx";
+import { IconButton, StarButton } from "#client/ui/icon-button.tsx";
 import { lazyComponent } from "#client/ui/lazy-component.tsx";
+import { Menu } from "#client/ui/menu/menu.tsx";
 import { useItemShortcut } from "#client/ui/menu/use-shortcut.ts";
-import { StarButton } from "#client/ui/star-button.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
+import { copyText, useCopyLink } from "#client/ui/text/copy-text.ts";
 import { useWantedPassage } from "#client/ui/text/find-passage.ts";
+import { itemAddress } from "#shared/kernel/item-address.ts";
 import { oneSentence } from "#shared/papers/abstract-sentences.ts";
-import { shortenAbstract } from "#shared/papers/paper-words.ts";
+import { shortenAbstract, formatBibtex } from "#shared/papers/paper-words.ts";
 import type { Paper } from "#shared/papers/papers.ts";
 import { plainTex } from "#shared/tex/tex-text.ts";
 
-import { PaperMenu } from "./paper-menu.tsx";
 import { GenerateButton, PaperSummary } from "./paper-summary.tsx";
 import type { ChangePaper, SetPaperFlags } from "./use-paper-changes.ts";
 
@@ -169,4 +171,55 @@ function PaperAbstract({ abstract }: { abstract: string }) {
       )}
     </div>
   );
+}
+
+/** Menu with further actions for a paper. */
+function PaperMenu({ paper, onMark }: { paper: Paper; onMark: SetPaperFlags }) {
+  const copyLink = useCopyLink();
+  const copyBibtex = useCopyBibtex();
+  return (
+    <Menu
+      trigger={
+        <IconButton size="small" label={`More for ${plainTex(paper.title)}`}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+      groups={[
+        [
+          {
+            label: "Copy as BibTeX",
+            icon: <TextQuote aria-hidden />,
+            onSelect: () => void copyBibtex(paper),
+          },
+          {
+            label: "Copy Link",
+            icon: <Link2 aria-hidden />,
+            onSelect: () => void copyLink(itemAddress({ kind: "paper", id: paper.id }), "paper"),
+          },
+        ],
+        [
+          paper.isHidden
+            ? {
+                label: "Show Again",
+                icon: <Eye aria-hidden />,
+                onSelect: () => onMark(paper, { isHidden: false }),
+              }
+            : {
+                label: "Hide",
+                icon: <EyeOff aria-hidden />,
+                onSelect: () => onMark(paper, { isHidden: true }),
+              },
+        ],
+      ]}
+    />
+  );
+}
+
+function useCopyBibtex() {
+  const toast = useToast();
+  return async (paper: Paper) => {
+    const bibtex = formatBibtex(paper);
+    if (await copyText(bibtex)) toast.success("BibTeX Copied", plainTex(paper.title));
+    else toast.info("Copy This BibTeX", bibtex);
+  };
 }

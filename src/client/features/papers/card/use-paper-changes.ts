@@ -1,7 +1,6 @@
 import { useCallback } from "react";
 
-import { messageOf } from "#client/api/errors.ts";
-import { logFailure } from "#client/api/log-failure.ts";
+import { messageOf, logFailure } from "#client/api/errors.ts";
 import { listsBeside } from "#client/api/query-client.ts";
 import { getQueryKey, trpc } from "#client/api/trpc.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";

@@ -1,7 +1,10 @@
-import { Plus } from "lucide-react";
-import { useRef, useState } from "react";
+import { Microscope, Plus, SearchX } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 
+import { trpc } from "#client/api/trpc.ts";
 import { FollowButton } from "#client/features/follows/follow-button.tsx";
+import { JobControl } from "#client/features/jobs/job-control.tsx";
+import { useJobs } from "#client/features/jobs/use-jobs.ts";
 import { NewPill } from "#client/features/live/new-pill.tsx";
 import { CountLine } from "#client/features/page-view/count-line.tsx";
 import { ListControls } from "#client/features/page-view/list-controls.tsx";
@@ -9,13 +12,15 @@ import { useUntilFound } from "#client/features/page-view/use-until-found.ts";
 import type { ChangePaper, SetPaperFlags } from "#client/features/papers/card/use-paper-changes.ts";
 import { PaperList } from "#client/features/papers/list/paper-list.tsx";
 import { PaperSkeletons } from "#client/features/papers/list/paper-skeletons.tsx";
+import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { formatMatching } from "#client/format/sizes.ts";
-import { ErrorState } from "#client/ui/feedback/states.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { ErrorState, EmptyState } from "#client/ui/feedback/states.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";
+import { DayInput } from "#client/ui/form/inputs.tsx";
+import { Select } from "#client/ui/form/select.tsx";
 import type { PaperStats } from "#shared/papers/papers.ts";
 
-import { NoPapers } from "./no-papers.tsx";
-import { PaperFilters } from "./paper-controls.tsx";
 import { isFiltered, NO_FILTER, type PapersFilter, type Show } from "./papers-view-url.ts";
 import type { usePapersView } from "./use-papers-view.ts";
 import type { usePapers } from "./use-papers.ts";
@@ -73,7 +78,7 @@ export function PapersBrowser({ list, filter, categories, actions, onMark, onCha
         list={section}
         readAt={list.readAt}
         isReading={list.isReading}
-        onShow={list.readAnew}
+        onShow={list.refetchList}
       />
       <section
         ref={section}
@@ -126,4 +131,92 @@ function ShowSwitch({ show, onChange }: { show: Show; onChange: (show: Show) => 
   return (
     <ChoiceBar label="Show" choices={SHOWS} chosen={show} onChange={onChange} className="max-md:*:flex-1" />
   );
+}
+
+interface PaperFiltersProps {
+  filter: PapersFilter;
+  categories: PaperStats["categories"];
+  onFilter: (filter: Partial<PapersFilter>) => void;
+}
+
+/** Filters by category and day. */
+function PaperFilters({ filter, categories, onFilter }: PaperFiltersProps) {
+  const known = categories.map(({ category, count }) => ({
+    value: category,
+    label: `${category} (${count})`,
+  }));
+  const isKnown = filter.category === null || known.some(({ value }) => value === filter.category);
+  return (
+    <div className="grid grid-cols-2 gap-x-2 gap-y-3 md:w-full md:items-center md:gap-2 lg:flex lg:w-auto lg:flex-wrap">
+      <Select
+        aria-label="Category"
+        className="col-span-2 lg:w-44"
+        placeholder="All Categories"
+        options={isKnown ? known : [...known, { value: filter.category ?? "", label: filter.category ?? "" }]}
+        value={filter.category ?? ""}
+        onChange={(event) => onFilter({ category: event.target.value || null })}
+      />
+      <DayInput label="From" value={filter.from} max={filter.to} onChange={(from) => onFilter({ from })} />
+      <DayInput label="To" value={filter.to} min={filter.from} onChange={(to) => onFilter({ to })} />
+    </div>
+  );
+}
+
+const RECOMMENDS_LATER = "Recommendations appear here a few seconds after you star papers.";
+const NONE_OF = {
+  new: ["Nothing New", "No new papers since your last visit."],
+  starred: ["No Starred Papers", "Papers you star appear here. Only you can see your stars."],
+  hidden: ["No Hidden Papers", "Papers you hide appear here. Everyone else can still see them."],
+  forYou: ["No Recommendations Yet", RECOMMENDS_LATER],
+  forTeam: ["No Recommendations Yet", RECOMMENDS_LATER],
+} as const;
+
+interface NoPapersProps {
+  filter: PapersFilter;
+  /** Advice if nothing can be recommended. */
+  note: string | null;
+  /** True if there are no papers at all, regardless of the filter. */
+  isEmpty: boolean;
+  onClear: () => void;
+}
+
+/** Message for an empty list, with a next step. */
+function NoPapers({ filter, note, isEmpty, onClear }: NoPapersProps) {
+  const isAdmin = useCurrentUser()?.role === "admin";
+  if (isEmpty && filter.show !== "hidden") {
+    return (
+      <EmptyState
+        icon={<Microscope />}
+        title="No Papers Available"
+        text="arXiv papers will appear here once the automated system fetches them. Check back later or contact an administrator to trigger a manual update."
+        action={isAdmin && <FetchPapers />}
+      />
+    );
+  }
+  const isOnlyShow = !isFiltered({ ...filter, show: NO_FILTER.show });
+  const [title, text] =
+    isOnlyShow && filter.show !== "all"
+      ? NONE_OF[filter.show]
+      : ["No Papers Found", "No papers match your current filters. Try adjusting your search criteria."];
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title={title}
+      text={isOnlyShow ? (note ?? text) : text}
+      action={<Button onClick={onClear}>{isOnlyShow ? "Show All Papers" : "Clear Filters"}</Button>}
+    />
+  );
+}
+
+/** Admin button that fetches papers, shows the progress and then the papers. */
+function FetchPapers() {
+  const job = useJobs().jobs?.find(({ name }) => name === "papers.fetch");
+  const { papers } = trpc.useUtils();
+  const lastRun = job?.runs[0];
+  const doneRunId = lastRun?.state === "succeeded" ? lastRun.id : null;
+  const showPapers = useEffectEvent(() => void papers.invalidate());
+  useEffect(() => {
+    if (doneRunId !== null) showPapers();
+  }, [doneRunId]);
+  return job && <JobControl job={job} />;
 }

@@ -50,7 +50,7 @@ export function usePapers(input: PapersInput) {
   const [show, setShow] = useState(input.show);
   if (show !== input.show && !list.isPlaceholderData) setShow(input.show);
 
-  function readAnew() {
+  function refetchList() {
     papers.list.setInfiniteData(input, (known) => known && firstPageOf(known));
     void refetch();
   }
@@ -69,7 +69,7 @@ export function usePapers(input: PapersInput) {
     readAt: list.dataUpdatedAt,
     /** True while the papers load from the first page. */
     isReading: isFetching && !list.isFetchingNextPage,
-    readAnew,
+    refetchList,
     hasMore: list.hasNextPage,
     isLoadingMore: list.isFetchingNextPage,
     hasMoreFailed: list.isFetchNextPageError && !isFetching,

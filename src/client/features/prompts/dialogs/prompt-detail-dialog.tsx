@@ -3,15 +3,14 @@ import { useState } from "react";
 
 import { CommentButton, ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
 import { showsItem } from "#client/features/discussions/quote-offer.tsx";
-import { NamedText } from "#client/features/links/names/named-text.tsx";
-import { NamesOf } from "#client/features/links/names/names-of.tsx";
+import { NamedText, NamesOf } from "#client/features/links/names/named-text.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
 import { PromptInAssistants } from "#client/features/prompts/assistants/prompt-in-assistants.tsx";
 import type { DialogOfPrompt } from "#client/features/prompts/page/prompts-view-url.ts";
-import { useListedPrompt, useStarPrompt } from "#client/features/prompts/use-prompts.ts";
+import { useListedPrompt, useStarPrompt, useCopyPrompt } from "#client/features/prompts/use-prompts.ts";
 import { VariableText } from "#client/features/prompts/variables/variable-text.tsx";
 import { WorksIn } from "#client/features/ratings/works-in.tsx";
 import { dateTime } from "#client/format/dates.ts";
@@ -19,8 +18,8 @@ import { Button } from "#client/ui/button.tsx";
 import { FooterButton } from "#client/ui/dialog/dialog-buttons.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { TextFrame } from "#client/ui/form/text-frame.tsx";
+import { StarButton } from "#client/ui/icon-button.tsx";
 import { useItemShortcut, useShortcut } from "#client/ui/menu/use-shortcut.ts";
-import { StarButton } from "#client/ui/star-button.tsx";
 import { Badge, ModalityBadge } from "#client/ui/text/badge.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
 import { Fact, FactPicture, FactTags, FieldFact } from "#client/ui/text/fact.tsx";
@@ -30,8 +29,6 @@ import { itemAddress } from "#shared/kernel/item-address.ts";
 import { optionLabel } from "#shared/kernel/text-rules.ts";
 import { filledParts, parseVariables } from "#shared/prompts/prompt-variables.ts";
 import type { Prompt } from "#shared/prompts/prompts.ts";
-
-import { useCopyPrompt } from "./use-copy-prompt.ts";
 
 interface PromptDetailDialogProps {
   prompt: Prompt;

@@ -1,5 +1,6 @@
+import { X } from "lucide-react";
 import { Fragment, type ReactNode } from "react";
-import { useWatch } from "react-hook-form";
+import { useWatch, useController } from "react-hook-form";
 
 import { useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormField, widthOf } from "#client/features/forms/form-field.tsx";
@@ -8,16 +9,16 @@ import { usePromptOptions } from "#client/features/options/use-item-options.ts";
 import { useMaxPromptLength } from "#client/features/prompts/use-prompts.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
 import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { TextArea } from "#client/ui/form/text-area.tsx";
 import type { OwnControlOf } from "#shared/fields/field.ts";
 import { PROMPT_FIELDS } from "#shared/fields/prompt-fields.ts";
 import { codePointLength } from "#shared/kernel/text-rules.ts";
 import { parseVariables } from "#shared/prompts/prompt-variables.ts";
 
-import { AuthorField } from "./prompt-form-author-field.tsx";
 import { PROMPT_FORM_FIELDS, type PromptForm } from "./prompt-form-values.ts";
 
-const row = PROMPT_FIELDS.prompt;
+const TEXT = PROMPT_FIELDS.prompt;
 
 /** Text of the prompt, with its length and variables. */
 function PromptTextField({ form }: { form: PromptForm }) {
@@ -26,7 +27,7 @@ function PromptTextField({ form }: { form: PromptForm }) {
   const names = parseVariables(text).map(({ name }) => name);
   return (
     <Field
-      label={row.label}
+      label={TEXT.label}
       isRequired
       error={form.formState.errors.prompt?.message}
       hint={
@@ -37,8 +38,8 @@ function PromptTextField({ form }: { form: PromptForm }) {
     >
       <TextArea
         {...form.register("prompt")}
-        rows={row.rows}
-        placeholder={row.placeholder}
+        rows={TEXT.rows}
+        placeholder={TEXT.placeholder}
         counter={{ length: codePointLength(text), max: maxLength }}
       />
     </Field>
@@ -90,5 +91,43 @@ export function PromptFormFields({ form, uploadedMessage, onUploading, remark }:
         ),
       )}
     </div>
+  );
+}
+
+const AUTHOR = PROMPT_FIELDS.promptAuthor;
+
+/** Author of the prompt. May be empty. */
+function AuthorField({ form }: { form: PromptForm }) {
+  const { field, fieldState } = useController({ control: form.control, name: "promptAuthor" });
+  const author = field.value ?? "";
+
+  function handleClear() {
+    field.onChange("");
+    form.setFocus("promptAuthor");
+  }
+
+  return (
+    <Field label={AUTHOR.label} error={fieldState.error?.message} className={widthOf(AUTHOR)}>
+      <div className="relative">
+        <TextInput
+          {...field}
+          value={author}
+          placeholder={AUTHOR.placeholder}
+          autoComplete="off"
+          className="pr-10"
+        />
+        {author !== "" && (
+          <button
+            type="button"
+            aria-label="Make anonymous"
+            title="Make anonymous"
+            onClick={handleClear}
+            className="absolute inset-y-0 right-0 flex size-control items-center justify-center rounded-control text-ink-faint hover:text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </button>
+        )}
+      </div>
+    </Field>
   );
 }

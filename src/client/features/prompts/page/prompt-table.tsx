@@ -2,11 +2,9 @@ import { Copy } from "lucide-react";
 import { memo, useMemo } from "react";
 
 import { useRecentChanges } from "#client/features/live/use-recent-changes.ts";
-import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
-import { type ListedPrompt, useStarPrompt } from "#client/features/prompts/use-prompts.ts";
+import { useCopyPrompt, type ListedPrompt, useStarPrompt } from "#client/features/prompts/use-prompts.ts";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
-import { IconButton } from "#client/ui/icon-button.tsx";
-import { StarButton } from "#client/ui/star-button.tsx";
+import { IconButton, StarButton } from "#client/ui/icon-button.tsx";
 import type { DataTableColumn } from "#client/ui/table/data-table-column.ts";
 import { DataTable } from "#client/ui/table/data-table.tsx";
 import { EditDeleteButtons } from "#client/ui/table/row-buttons.tsx";

@@ -9,8 +9,7 @@ import {
   usePreservedOrder,
   useSorted,
 } from "#client/features/library/use-library.ts";
-import { OptionFilter } from "#client/features/options/option-filter.tsx";
-import { OptionFilters } from "#client/features/options/option-filters.tsx";
+import { OptionFilter, OptionFilters } from "#client/features/options/option-filters.tsx";
 import { usePromptOptions } from "#client/features/options/use-item-options.ts";
 import { usePageView } from "#client/features/page-view/use-page-view.ts";
 import { PromptDialogs } from "#client/features/prompts/dialogs/prompt-dialogs.tsx";

@@ -2,7 +2,7 @@ import { Copy, FileText, RotateCcw } from "lucide-react";
 import { type FormEvent, useState } from "react";
 
 import { ItemNote } from "#client/features/live/item-note.tsx";
-import { useCopyPrompt } from "#client/features/prompts/dialogs/use-copy-prompt.ts";
+import { useCopyPrompt } from "#client/features/prompts/use-prompts.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Dialog } from "#client/ui/dialog/dialog.tsx";
 import { Field } from "#client/ui/form/field.tsx";
@@ -17,7 +17,6 @@ import {
 import type { Prompt } from "#shared/prompts/prompts.ts";
 
 import { VariableText } from "./variable-text.tsx";
-import { readVariableValues, storeVariableValues, type VariableValues } from "./variable-values.ts";
 
 interface UsePromptDialogProps {
   prompt: Prompt;
@@ -116,4 +115,50 @@ function VariableFields({ variables, values, onChange }: VariableFieldsProps) {
       )}
     </div>
   );
+}
+
+const KEY = "prompt-variable-values";
+/** Number of recently used prompts whose values are stored. */
+const MAX_PROMPTS = 100;
+
+type VariableValues = Record<string, string>;
+
+interface Entry {
+  promptId: string;
+  values: VariableValues;
+}
+
+const isEntry = (entry: unknown): entry is Entry =>
+  typeof entry === "object" &&
+  entry !== null &&
+  "promptId" in entry &&
+  typeof entry.promptId === "string" &&
+  "values" in entry &&
+  typeof entry.values === "object" &&
+  entry.values !== null &&
+  Object.values(entry.values).every((value) => typeof value === "string");
+
+/** Returns the user's last values for a prompt in this browser. */
+function readVariableValues(promptId: string): VariableValues {
+  return readAll().find((entry) => entry.promptId === promptId)?.values ?? {};
+}
+
+function storeVariableValues(promptId: string, values: VariableValues): void {
+  const others = readAll().filter((entry) => entry.promptId !== promptId);
+  const isEmpty = Object.values(values).every((value) => value === "");
+  const entries = isEmpty ? others : [{ promptId, values }, ...others];
+  try {
+    localStorage.setItem(KEY, JSON.stringify(entries.slice(0, MAX_PROMPTS)));
+  } catch {
+    // Storage is blocked or full: the values exist until the dialog closes.
+  }
+}
+
+function readAll(): Entry[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(stored) && stored.every((entry) => isEntry(entry)) ? stored : [];
+  } catch {
+    return [];
+  }
 }

@@ -4,7 +4,7 @@ import { memo, useId, useState } from "react";
 import { draftSlots } from "#client/features/discussions/comment-drafts.ts";
 import { Discussion } from "#client/features/discussions/lazy-discussion.tsx";
 import { showsItem, useQuote } from "#client/features/discussions/quote-offer.tsx";
-import { NamesOf } from "#client/features/links/names/names-of.tsx";
+import { NamesOf } from "#client/features/links/names/named-text.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { refOf } from "#client/features/links/use-links.ts";
 import { ItemPill } from "#client/features/live/item-note.tsx";

@@ -14,7 +14,7 @@ import type { ReadingsView } from "./readings-view-url.ts";
 import type { ReadingsViewActions } from "./use-readings-view.ts";
 
 /** Number of cards rendered at first, and added whenever their end comes near. */
-const PORTION = 60;
+const BATCH_SIZE = 60;
 const OPENER = "[data-row-open]";
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
@@ -35,7 +35,7 @@ export function ReadingList({ readings, gone, view, actions }: ReadingListProps)
   // Render cards opened by a link, however far down.
   const lastOpen = readings.findLastIndex(({ id }) => openIds.includes(id));
   const isPrinting = useIsPrinting();
-  const count = isPrinting ? MAX_PRINTED_ROWS : Math.max(portions * PORTION, lastOpen + 1);
+  const count = isPrinting ? MAX_PRINTED_ROWS : Math.max(portions * BATCH_SIZE, lastOpen + 1);
   const shown = readings.slice(0, count);
 
   function move(step: number) {

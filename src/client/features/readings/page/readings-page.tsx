@@ -5,18 +5,20 @@ import { WatchMenu } from "#client/features/inbox/watch-menu.tsx";
 import { LibraryPage, type LibraryTexts } from "#client/features/library/library-page.tsx";
 import { useFiltered, usePreservedOrder } from "#client/features/library/use-library.ts";
 import { useLiveChanges } from "#client/features/live/use-live-changes.ts";
+import { OptionFilter } from "#client/features/options/option-filters.tsx";
 import { ReadingDialogs } from "#client/features/readings/dialogs/reading-dialogs.tsx";
 import { useReadings } from "#client/features/readings/use-readings.ts";
 import { Card } from "#client/ui/card.tsx";
 import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { useToast } from "#client/ui/feedback/toast.tsx";
+import { Select } from "#client/ui/form/select.tsx";
 import type { ItemKind } from "#shared/kernel/item-address.ts";
-import { matchesReadingFilter } from "#shared/readings/reading-filter.ts";
+import { matchesReadingFilter, type ReadingFilter, topicsOf } from "#shared/readings/reading-filter.ts";
+import type { ListedReading, Reading } from "#shared/readings/readings.ts";
 
-import { orderEntries, OrderPicker, sortReadings, TopicFilter } from "./reading-controls.tsx";
 import { ReadingList } from "./reading-list.tsx";
 import { readingActions, ReadingsHeader, useExportReadings } from "./readings-header.tsx";
-import { NO_FILTER } from "./readings-view-url.ts";
+import { NO_FILTER, type ReadingOrder } from "./readings-view-url.ts";
 import { useReadingsView } from "./use-readings-view.ts";
 
 const NONE: ReadonlySet<string> = new Set();
@@ -132,5 +134,64 @@ function ReadingSkeletons() {
         </Card>
       ))}
     </div>
+  );
+}
+
+const ORDERS = [
+  { value: "added", label: "Newest first" },
+  { value: "commented", label: "Last comment first" },
+] as const;
+
+/** Sorts readings, which are newest first, by their last comment if requested. */
+const sortReadings = (readings: readonly ListedReading[], order: ReadingOrder): readonly ListedReading[] =>
+  order === "added"
+    ? readings
+    : readings.toSorted(
+        (one, two) => Date.parse(two.lastCommentAt ?? "1970") - Date.parse(one.lastCommentAt ?? "1970"),
+      );
+
+/** Returns menu entries with the orders of the list. */
+const orderEntries = (order: ReadingOrder, onSort: (order: ReadingOrder) => void) =>
+  ORDERS.map(({ value, label }) => ({ label, isChosen: value === order, onSelect: () => onSort(value) }));
+
+interface OrderPickerProps {
+  order: ReadingOrder;
+  onSort: (order: ReadingOrder) => void;
+}
+
+function OrderPicker({ order, onSort }: OrderPickerProps) {
+  return (
+    <Select
+      aria-label="Sort by"
+      className="w-48"
+      options={ORDERS}
+      value={order}
+      onChange={(event) => onSort(event.target.value === "commented" ? "commented" : "added")}
+    />
+  );
+}
+
+interface TopicFilterProps {
+  readings: readonly Reading[];
+  filter: ReadingFilter;
+  onFilter: (filter: Partial<ReadingFilter>) => void;
+}
+
+function TopicFilter({ readings, filter, onFilter }: TopicFilterProps) {
+  const { topic } = filter;
+  const topics = useMemo(
+    // A topic from a link remains a choice, even if no reading has it.
+    () => topicsOf([...readings, { topic }]).map((value) => ({ value, label: value })),
+    [readings, topic],
+  );
+  return (
+    <OptionFilter
+      label="Topic"
+      all="All Topics"
+      choices={topics}
+      value={topic}
+      onChange={(next) => onFilter({ topic: next })}
+      className="md:w-56"
+    />
   );
 }

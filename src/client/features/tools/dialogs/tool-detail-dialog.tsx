@@ -4,7 +4,7 @@ import { Link } from "react-router-dom";
 
 import { CommentButton, ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
 import { showsItem } from "#client/features/discussions/quote-offer.tsx";
-import { NamesOf } from "#client/features/links/names/names-of.tsx";
+import { NamesOf } from "#client/features/links/names/named-text.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";

@@ -1,27 +1,36 @@
-import { Layers, Link2, Pencil } from "lucide-react";
+import { Layers, Link2, Pencil, MessageSquareText } from "lucide-react";
+import { useId } from "react";
 import { useNavigate } from "react-router-dom";
 
 import { ItemDiscussion } from "#client/features/discussions/item-discussion.tsx";
 import { showsItem } from "#client/features/discussions/quote-offer.tsx";
-import { NamesOf } from "#client/features/links/names/names-of.tsx";
+import { NamesOf } from "#client/features/links/names/named-text.tsx";
+import { AllLinks } from "#client/features/links/related-group.tsx";
 import { RelatedSection } from "#client/features/links/related-section.tsx";
+import { type LinkFilter, useLinkPages } from "#client/features/links/use-links.ts";
 import { ItemPill } from "#client/features/live/item-note.tsx";
 import { useOpenItemState } from "#client/features/live/open-item.tsx";
 import { PromptsInTool } from "#client/features/ratings/prompts-in-tool.tsx";
 import { ToolBadges, ToolFacts, ToolTitle } from "#client/features/tools/facts/tool-facts.tsx";
 import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
 import { VerdictSection } from "#client/features/verdicts/verdict-section.tsx";
+import { labelsOf } from "#client/slices.ts";
 import { Button } from "#client/ui/button.tsx";
 import { Card } from "#client/ui/card.tsx";
 import { classNames } from "#client/ui/class-names.ts";
+import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { LinkButton } from "#client/ui/link-button.tsx";
 import { useShortcut } from "#client/ui/menu/use-shortcut.ts";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import { useCopyLink } from "#client/ui/text/copy-text.ts";
-import { itemAddress, sectionAddress, toolPageAddress } from "#shared/kernel/item-address.ts";
+import {
+  itemAddress,
+  sectionAddress,
+  toolPageAddress,
+  ITEM_KINDS,
+  type ItemKey,
+} from "#shared/kernel/item-address.ts";
 import type { Tool } from "#shared/tools/tools.ts";
-
-import { MentionColumns } from "./mention-columns.tsx";
 
 interface EverythingAboutToolProps {
   tool: Tool;
@@ -115,5 +124,52 @@ function ToolHeader({ tool, isGone, onEdit }: ToolHeaderProps) {
         </>
       }
     />
+  );
+}
+
+type ColumnKind = NonNullable<LinkFilter["kind"]>;
+
+const COLUMNS: readonly ColumnKind[] = [
+  ...ITEM_KINDS.filter((kind) => kind !== "tool"),
+  "discussion",
+  "tool",
+];
+
+const DISCUSSIONS = { many: "Discussions", Icon: MessageSquareText };
+
+/** Number of items shown initially in a column. */
+const PAGE_SIZE = 5;
+
+/** Mentions of a tool, with a column for each kind that has any. */
+function MentionColumns({ item, name }: { item: ItemKey; name: string }) {
+  return (
+    <section aria-label={`Mentions of ${name}`} className="has-[>:empty]:hidden">
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,14rem),1fr))] gap-x-6 gap-y-8">
+        {COLUMNS.map((kind) => (
+          <MentionColumn key={kind} item={item} kind={kind} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function MentionColumn({ item, kind }: { item: ItemKey; kind: ColumnKind }) {
+  const { many: title, Icon } = kind === "discussion" ? DISCUSSIONS : labelsOf(kind);
+  const filter = { group: "mentionedIn", kind } as const;
+  const { links, isError } = useLinkPages(item, filter, PAGE_SIZE);
+  const id = useId();
+  if (links === undefined && !isError) return <Skeleton className="h-32" />;
+  if (links?.length === 0) return null;
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2
+        id={id}
+        className="flex items-center gap-2 border-b border-line-strong pb-2 text-sm font-semibold text-ink"
+      >
+        <Icon aria-hidden className="size-4 text-ink-faint" />
+        {title}
+      </h2>
+      <AllLinks item={item} filter={filter} label={title} isOfOneKind pageSize={PAGE_SIZE} />
+    </section>
   );
 }

@@ -12,8 +12,7 @@ import type { Tool } from "#shared/tools/tools.ts";
 
 import { ToolFormFields } from "./tool-form-fields.tsx";
 import { isToolFormField } from "./tool-form-values.ts";
-import { useEditTool } from "./use-edit-tool.ts";
-import { useToolEdits } from "./use-tool-edits.ts";
+import { useEditTool, useToolEdits } from "./use-tool-edits.ts";
 
 interface EditToolDialogProps {
   /** Prompt as of the dialog's opening. Later changes by others are handled on saving. */

@@ -1,4 +1,4 @@
-import { CircleCheck } from "lucide-react";
+import { CircleCheck, Sparkles } from "lucide-react";
 import { type ClipboardEvent, Fragment, type ReactNode } from "react";
 import { useWatch } from "react-hook-form";
 
@@ -9,12 +9,14 @@ import { AliasField } from "#client/features/links/aliases/alias-field.tsx";
 import type { AliasDraft } from "#client/features/links/aliases/use-alias-draft.ts";
 import { useToolOptions } from "#client/features/options/use-item-options.ts";
 import { UploadField } from "#client/features/uploads/upload-field.tsx";
+import { Button } from "#client/ui/button.tsx";
+import { Tooltip } from "#client/ui/feedback/tooltip.tsx";
 import type { OwnControlOf } from "#shared/fields/field.ts";
 import { TOOL_FORM } from "#shared/fields/tool-fields.ts";
 import { isImageAddress } from "#shared/pictures/image-rules.ts";
-import { isAutofillField } from "#shared/tools/autofill-fields.ts";
+import { isolated } from "#shared/texts/escaping.ts";
+import { isAutofillField, type AutofillField as FieldName } from "#shared/tools/autofill-fields.ts";
 
-import { AutofillButton, AutofillField, AutofillSource } from "./autofill-field.tsx";
 import { FillEverythingButton, FillEverythingPanel, useFillEverything } from "./fill-everything.tsx";
 import { addressIn } from "./pasted-address.ts";
 import { TOOL_FORM_FIELDS, type ToolForm } from "./tool-form-values.ts";
@@ -131,3 +133,68 @@ function GoodLogo({ autofill }: { autofill: Autofill }) {
     </span>
   );
 }
+
+interface AutofillFieldProps {
+  form: ToolForm;
+  name: Exclude<FieldName, "logoUrl">;
+  options: readonly string[] | undefined;
+}
+
+/** Field with its auto-fill button. */
+function AutofillField({ form, name, options }: AutofillFieldProps) {
+  const autofill = useAutofill(form, name);
+  const row = TOOL_FORM[name];
+  return (
+    <FormField
+      form={form}
+      name={name}
+      row={row}
+      options={options}
+      action={<AutofillButton autofill={autofill} label={row.label} />}
+      hint={autofill.source === null ? undefined : <AutofillSource autofill={autofill} />}
+    />
+  );
+}
+
+interface AutofillButtonProps {
+  autofill: Autofill;
+  label: string;
+}
+
+/** Button at a field's label that requests a suggestion from the server. */
+function AutofillButton({ autofill, label }: AutofillButtonProps) {
+  return (
+    <Tooltip label={`Auto-fill ${label}`}>
+      <Button
+        variant="ghost"
+        size="small"
+        className="-my-1.5 -mr-2"
+        icon={<Sparkles aria-hidden />}
+        isPending={autofill.isPending}
+        onClick={autofill.fill}
+      >
+        PPLX
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** Source of a suggestion, with a button that restores the previous text. */
+function AutofillSource({ autofill: { source, former, undo } }: { autofill: Autofill }) {
+  if (source === null) return null;
+  return (
+    <span className="break-words">
+      From {source}
+      {former !== "" && `, replacing “${isolated(shorten(former))}”`}{" "}
+      <button
+        type="button"
+        onClick={undo}
+        className="ml-1 rounded-chip font-medium text-accent-ink underline underline-offset-2 hover:no-underline"
+      >
+        Undo
+      </button>
+    </span>
+  );
+}
+
+const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);

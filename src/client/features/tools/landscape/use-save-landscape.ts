@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { logFailure } from "#client/api/log-failure.ts";
+import { logFailure } from "#client/api/errors.ts";
 import { saveBlob } from "#client/features/exports/use-export.ts";
 import { longFormDate } from "#client/format/dates.ts";
 import { useToast } from "#client/ui/feedback/toast.tsx";

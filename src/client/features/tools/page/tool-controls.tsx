@@ -1,7 +1,6 @@
 import { Clock, Grid3x3, List, Radar, Rows3 } from "lucide-react";
 
-import { OptionFilter } from "#client/features/options/option-filter.tsx";
-import { OptionFilters } from "#client/features/options/option-filters.tsx";
+import { OptionFilter, OptionFilters } from "#client/features/options/option-filters.tsx";
 import { useToolOptions } from "#client/features/options/use-item-options.ts";
 import { Button } from "#client/ui/button.tsx";
 import { ChoiceBar } from "#client/ui/form/choice-bar.tsx";

@@ -5,26 +5,26 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { issuesOf } from "#client/api/errors.ts";
 import { FeedsTab } from "#client/features/follows/feeds-tab.tsx";
 import { AssistantsTab } from "#client/features/users/assistants/assistants-tab.tsx";
+import { ProviderProblem } from "#client/features/users/sign-in/provider-sign-in.tsx";
 import { useCurrentUser } from "#client/features/users/use-current-user.ts";
 import { useFields } from "#client/features/users/use-fields.ts";
 import { Button, buttonStyle } from "#client/ui/button.tsx";
 import { useUnsaved } from "#client/ui/dialog/unsaved.ts";
 import { CopyFrame } from "#client/ui/form/copy-frame.tsx";
 import { Field } from "#client/ui/form/field.tsx";
-import { TextInput } from "#client/ui/form/inputs.tsx";
+import { TextInput, PasswordInput } from "#client/ui/form/inputs.tsx";
 import { Tabs } from "#client/ui/menu/tabs.tsx";
 import { PageHeader } from "#client/ui/page-header.tsx";
 import { Badge } from "#client/ui/text/badge.tsx";
-import type { User } from "#shared/accounts/users.ts";
+import type { User, ProviderLink } from "#shared/accounts/users.ts";
 
 import { AccountPart } from "./account-part.tsx";
 import { MailPart } from "./mail-part.tsx";
 import { PasswordForm } from "./password-form.tsx";
-import { ProviderPart } from "./provider-part.tsx";
 import { SessionList } from "./session-list.tsx";
-import { useEditProfile, useProviderLink } from "./use-account.ts";
+import { useEditProfile, useProviderLink, useLinkProvider, useUnlinkProvider } from "./use-account.ts";
 
-const loadSchema = async () => (await import("#shared/accounts/users.ts")).profileEditSchema;
+const loadProfileSchema = async () => (await import("#shared/accounts/users.ts")).profileEditSchema;
 const toProfile = ({ displayName, firstName, lastName, email }: User) => ({
   displayName: displayName ?? "",
   firstName: firstName ?? "",
@@ -34,7 +34,7 @@ const toProfile = ({ displayName, firstName, lastName, email }: User) => ({
 
 /** Form for the user's names and e-mail address. */
 function ProfileForm({ user }: { user: User }) {
-  const fields = useFields(toProfile(user), loadSchema);
+  const fields = useFields(toProfile(user), loadProfileSchema);
   const edit = useEditProfile();
   useUnsaved(fields.isDirty);
   return (
@@ -176,5 +176,60 @@ function GeneralTab({ user }: { user: User }) {
         <Bookmarklet />
       </AccountPart>
     </div>
+  );
+}
+
+const loadLinkSchema = async () => (await import("#shared/accounts/users.ts")).newProviderLinkSchema;
+
+/** Section that links the user's account with the identity provider, or unlinks it. */
+function ProviderPart({ provider }: { provider: ProviderLink }) {
+  return (
+    <AccountPart title="Single sign-on" text={`Sign in with ${provider.name} instead of a password.`}>
+      <div>
+        <ProviderProblem provider={provider.name} />
+        {provider.isLinked ? <Linked provider={provider} /> : <LinkForm name={provider.name} />}
+      </div>
+    </AccountPart>
+  );
+}
+
+function Linked({ provider: { name, hasPassword } }: { provider: ProviderLink }) {
+  const unlink = useUnlinkProvider();
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3">
+      <p className="min-w-0">
+        {hasPassword
+          ? `Your account is linked with ${name}.`
+          : `Your account is linked with ${name} and has no password. Ask an administrator for a link that sets one.`}
+      </p>
+      {hasPassword && (
+        <Button isPending={unlink.isPending} onClick={() => unlink.mutate()}>
+          Unlink
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function LinkForm({ name }: { name: string }) {
+  const fields = useFields({ password: "" }, loadLinkSchema);
+  const link = useLinkProvider();
+  return (
+    <form
+      noValidate
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={fields.onSubmit((values, form) =>
+        link.mutate(values, { onError: (error) => fields.showErrors(form, issuesOf(error)) }),
+      )}
+    >
+      <div className="min-w-56 flex-1">
+        <Field label="Your password" error={fields.errorOf("password")}>
+          <PasswordInput {...fields.input("password")} required autoComplete="current-password" />
+        </Field>
+      </div>
+      <Button type="submit" isPending={link.isPending} pendingLabel="Linking...">
+        Link with {name}
+      </Button>
+    </form>
   );
 }

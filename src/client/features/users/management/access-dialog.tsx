@@ -7,8 +7,7 @@ import { Skeleton } from "#client/ui/feedback/progress.tsx";
 import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { RelativeTime } from "#client/ui/text/relative-time.tsx";
 
-import { useAccess, useRevokeAccess } from "./use-users.ts";
-import type { UserDialogProps } from "./user-actions.ts";
+import { useAccess, useRevokeAccess, type UserDialogProps } from "./use-users.ts";
 
 /** Dialog with a user's API tokens and feeds, each with a revoke button. */
 export function AccessDialog({ user, onClose }: UserDialogProps) {

@@ -123,3 +123,11 @@ export function useCreateInviteLink() {
     onError: (error) => toast.failure("Link not created", messageOf(error, "Please try again.")),
   });
 }
+
+/** Admin action on an account. */
+export type UserAction = "role" | "rename" | "access" | "disable" | "enable" | "delete";
+
+export interface UserDialogProps {
+  user: ManagedUser;
+  onClose: () => void;
+}

@@ -1,12 +1,16 @@
 import type { ReactNode } from "react";
 
+import { issuesOf, messageOf } from "#client/api/errors.ts";
+import { useFields } from "#client/features/users/use-fields.ts";
+import { Button } from "#client/ui/button.tsx";
 import { ConfirmDialog } from "#client/ui/dialog/confirm-dialog.tsx";
+import { Dialog } from "#client/ui/dialog/dialog.tsx";
+import { Field } from "#client/ui/form/field.tsx";
+import { TextInput } from "#client/ui/form/inputs.tsx";
 import { isolated } from "#shared/texts/escaping.ts";
 
 import { AccessDialog } from "./access-dialog.tsx";
-import { RenameDialog } from "./rename-dialog.tsx";
-import { useDeleteUser, useEditUser } from "./use-users.ts";
-import type { UserAction, UserDialogProps } from "./user-actions.ts";
+import { useDeleteUser, useEditUser, type UserAction, type UserDialogProps } from "./use-users.ts";
 
 const DIALOGS = {
   role: RoleDialog,
@@ -99,5 +103,59 @@ function RoleDialog({ user, onClose }: UserDialogProps) {
       isPending={edit.isPending}
       isDestructive={isAdmin}
     />
+  );
+}
+
+const loadSchema = async () => (await import("#shared/accounts/users.ts")).newUsernameSchema;
+
+/** Dialog that changes a user name. */
+function RenameDialog({ user, onClose }: UserDialogProps) {
+  const edit = useEditUser();
+  const fields = useFields({ username: user.username }, loadSchema);
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title={
+        <>
+          Change the user name of <bdi>{user.username}</bdi>
+        </>
+      }
+      description="They sign in with the new name. Nobody else can take the former one."
+      size="small"
+      isDirty={fields.isDirty}
+      onSubmit={fields.onSubmit(({ username }, form) => {
+        if (username === user.username) return onClose();
+        edit.mutate(
+          { id: user.id, username },
+          {
+            onSuccess: onClose,
+            onError(error) {
+              const issues = issuesOf(error);
+              const message = messageOf(error, "Please try again.");
+              fields.showErrors(form, issues.length > 0 ? issues : [{ path: "username", message }]);
+            },
+          },
+        );
+      })}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" isPending={edit.isPending} pendingLabel="Changing...">
+            Change User Name
+          </Button>
+        </>
+      }
+    >
+      <Field label="User name" error={fields.errorOf("username")}>
+        <TextInput
+          {...fields.input("username")}
+          required
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      </Field>
+    </Dialog>
   );
 }

@@ -10,8 +10,7 @@ import { isolated } from "#shared/texts/escaping.ts";
 
 import { AccountEvents } from "./account-events.tsx";
 import { OneTimeLinkDialog, type ShownLink } from "./one-time-link-dialog.tsx";
-import { useCreateInviteLink, useCreateResetLink, useUsers } from "./use-users.ts";
-import type { UserAction } from "./user-actions.ts";
+import { useCreateInviteLink, useCreateResetLink, useUsers, type UserAction } from "./use-users.ts";
 import { UserDialog } from "./user-dialogs.tsx";
 import { UserRow } from "./user-row.tsx";
 

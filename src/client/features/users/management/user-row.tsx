@@ -17,7 +17,7 @@ import { Badge } from "#client/ui/text/badge.tsx";
 import { Logo } from "#client/ui/text/logo.tsx";
 import type { ManagedUser } from "#shared/accounts/users.ts";
 
-import type { UserAction } from "./user-actions.ts";
+import type { UserAction } from "./use-users.ts";
 
 interface UserRowProps {
   user: ManagedUser;

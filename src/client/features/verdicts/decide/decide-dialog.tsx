@@ -1,9 +1,13 @@
 import { RefreshCw } from "lucide-react";
+import { useMemo, useRef } from "react";
 
+import { trpc } from "#client/api/trpc.ts";
 import { submitForm, useFirstInvalidFocus } from "#client/features/forms/checked-form.ts";
 import { FormDialog } from "#client/features/forms/form-dialog.tsx";
 import { ItemNote } from "#client/features/live/item-note.tsx";
 import { useIsDeleted } from "#client/features/live/open-item.tsx";
+import type { FoundItem } from "#client/features/search/item-choices.tsx";
+import { ItemFinder } from "#client/features/search/item-finder.tsx";
 import { RingChip } from "#client/features/verdicts/ring-chip.tsx";
 import { useToolVerdict } from "#client/features/verdicts/use-verdicts.ts";
 import { Button } from "#client/ui/button.tsx";
@@ -15,10 +19,11 @@ import { ErrorState } from "#client/ui/feedback/states.tsx";
 import { personName } from "#shared/accounts/user-rules.ts";
 import { isolated } from "#shared/texts/escaping.ts";
 import type { Tool } from "#shared/tools/tools.ts";
+import { MAX_EVIDENCE } from "#shared/verdicts/rings.ts";
 import type { Verdict } from "#shared/verdicts/verdicts.ts";
 
 import { DecisionFields } from "./decision-fields.tsx";
-import { EvidencePicker } from "./evidence-picker.tsx";
+import { PickedEvidence, type Piece } from "./picked-evidence.tsx";
 import { isDecisionField, useDecision } from "./use-decision.ts";
 
 interface DecideDialogProps {
@@ -111,4 +116,59 @@ function OtherVerdict({ other, onLeave, onReplace }: OtherVerdictProps) {
       </span>
     </DialogNote>
   );
+}
+
+interface EvidencePickerProps {
+  /** Tool to decide on. It can't be its own evidence. */
+  tool: Pick<Tool, "id" | "name">;
+  evidence: readonly Piece[];
+  onChange: (evidence: readonly Piece[]) => void;
+}
+
+/** Finds items of all sections, like the command palette, and adds them as evidence for or against. */
+function EvidencePicker({ tool, evidence, onChange }: EvidencePickerProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const isFull = evidence.length >= MAX_EVIDENCE;
+
+  // The clicked item disappears, so the focus returns to the search field.
+  function handleChange(next: readonly Piece[]) {
+    onChange(next);
+    field.current?.focus();
+  }
+
+  return (
+    <div className="flex flex-col gap-2">
+      <ItemFinder
+        label="Evidence"
+        hint={
+          isFull
+            ? `At most ${MAX_EVIDENCE} pieces of evidence.`
+            : "Links that support or contradict this verdict"
+        }
+        field={field}
+        isFull={isFull}
+        without={new Set([`tool:${tool.id}`, ...evidence.map(({ ref }) => ref)])}
+        suggested={{ label: `Newest about ${isolated(tool.name)}`, items: useSuggestedEvidence(tool.id) }}
+        onPick={(item) => handleChange([...evidence, { ...item, stance: "for" }])}
+      />
+      <PickedEvidence
+        evidence={evidence}
+        onStance={(ref, stance) =>
+          onChange(evidence.map((piece) => (piece.ref === ref ? { ...piece, stance } : piece)))
+        }
+        onRemove={(ref) => handleChange(evidence.filter((piece) => piece.ref !== ref))}
+      />
+    </div>
+  );
+}
+
+/** Returns the latest items that mention a tool or are linked to it. Empty while loading. */
+function useSuggestedEvidence(toolId: string): FoundItem[] {
+  const { data } = trpc.links.of.useQuery({ ref: `tool:${toolId}` });
+  return useMemo(() => {
+    const links = data?.groups.flatMap((group) => group.links) ?? [];
+    const latest = links.toSorted((a, b) => b.other.at.localeCompare(a.other.at));
+    const byRef = new Map(latest.map(({ other: { ref, title } }) => [ref, { ref, title }]));
+    return [...byRef.values()];
+  }, [data]);
 }

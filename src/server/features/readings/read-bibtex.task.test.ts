@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 
 import { UnreadableRow } from "#shared/imports/row.ts";
 
-import { readBibtex } from "./read-bibtex.ts";
+import { readBibtex } from "./read-bibtex.task.ts";
 
 const read = (text: string) => readBibtex(text, 100);
 
